@@ -1,6 +1,6 @@
 /**
- * The house (DESIGN.md section 3) as data: each shelf may import only from the shelves above it in this list, and rooms on one shelf do not see each other.
- * The linter's walls are computed from it.
+ * The architecture (DESIGN.md section 3) as data: each layer may import only from the layers above it in this
+ * list, and modules in one layer do not import each other. The linter's import rules are computed from it.
  */
 export const shelves: readonly (readonly string[])[] = [
   ['errors', 'text'],
@@ -20,5 +20,5 @@ export const shelves: readonly (readonly string[])[] = [
   ['commands', 'hooks', 'main'],
 ]
 
-/** Rooms that import nothing of ours at all, because their files are copied elsewhere as they stand. */
+/** Modules that import none of our other modules, because their files are copied elsewhere unchanged. */
 export const sealed: readonly string[] = ['protocol']

@@ -9,24 +9,24 @@ import { MissingPrograms } from './test/support/processes/missing-programs.ts'
 
 const long = process.env['SVCAPP_LONG'] === '1'
 /**
- * When a test counts as hung, in ms. It decides how soon a fault is reported and never whether a test passes: on one busy core a test may take ten times as long as
- * on an idle machine.
+ * Milliseconds until a test counts as hung. Only how soon a hang is reported depends on it: on one
+ * busy core a test may take ten times as long as on an idle machine.
  */
 const HANG_MS = 600_000
 const cores = Math.max(2, availableParallelism())
 
-// Whoever names a folder keeps it. Workers, and all that they start, take it over from here.
+// A folder that is already set wins. Workers and their child processes inherit it.
 const folder = process.env['TMPDIR'] ?? memoryFolder()
 if (folder !== undefined) process.env['TMPDIR'] = folder
-// A program that runs the sources strips their types and compiles them once for all that do. Coverage counts only what is compiled anew.
+// Caches stripped and compiled sources for all processes that run them. Coverage counts only newly compiled code.
 if (folder !== undefined && !process.argv.some((word) => word.startsWith('--coverage')))
   process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compile-cache')
 
-// A compiler that ends after a second need not tidy its memory up to there: the one of TypeScript is written in Go, and a quarter of its time goes into that.
+// A short-lived compiler needs no garbage collection. The TypeScript compiler is written in Go and spends a quarter of its time on it.
 process.env['GOGC'] ??= 'off'
 process.env['GOMEMLIMIT'] ??= '1GiB'
 
-/** Tests that start the program, browsers or other processes. They run what ships: the package, built once for all of them. */
+/** Tests that start the program, browsers or other processes. They test the published package, built once for all of them. */
 const withProcesses = [
   'test/{bin,context,credentials,dev,e2e,templates,tunnel}/**/*.test.ts',
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
@@ -53,8 +53,8 @@ const withProcesses = [
 ]
 
 /**
- * The tests with processes that belong to `npm test`: for each module the cases that prove that it works outside of memory. All others are in the project `more`,
- * so a new file needs no entry here.
+ * Tests with processes in `npm test`: for each module the cases that prove it works outside of
+ * memory. All others are in the project `more`, so a new file needs no entry.
  */
 const core = [
   'test/bin/run.test.ts',
@@ -83,12 +83,12 @@ const core = [
   'test/terminal/prompts.test.ts',
 ]
 
-/** What the projects with processes share. */
+/** Settings shared by the projects with processes. */
 const processes = {
   globalSetup: 'test/support/processes/build-package.ts',
-  // What they import, the emulator and the client of the browser, is loaded once a worker and not once a file.
+  // Loads the imports, the emulator and the browser client, once per worker instead of once per file.
   isolate: false,
-  // They mostly wait for what they have started.
+  // Most of these tests wait for child processes.
   maxWorkers: cores + 4,
   expect: { poll: { timeout: HANG_MS / 4 } },
 }
@@ -103,9 +103,9 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...withProcesses],
           globalSetup: 'test/support/processes/build-kit.ts',
-          // Everything in memory, in folders of their own or over loopback, and nothing that lasts in the process: files share a worker, which saves half a second each.
+          // These tests work in memory, in their own folders or over loopback, and leave nothing in the process. Sharing a worker saves half a second per file.
           isolate: false,
-          // One more than there are cores: some tests wait, for a retry or a limit.
+          // One more than the number of cores, because some tests wait for a retry or a limit.
           maxWorkers: cores + 1,
           sequence: { groupOrder: 0 },
         },
@@ -127,7 +127,7 @@ export default defineConfig({
     ],
     expect: { requireAssertions: true, poll: { timeout: HANG_MS / 4 } },
     sequence: { shuffle: { tests: true }, sequencer: LongestFirst },
-    // Each concurrent test starts an app and an emulator; more of them at once only wait for each other.
+    // Each concurrent test starts an app and an emulator. More of them together only wait for each other.
     maxConcurrency: 2,
     restoreMocks: true,
     unstubEnvs: true,
@@ -139,7 +139,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['src/**'],
-      // Runs in a browser; test/e2e/inspector/browser-inspector.test.ts is what tests it.
+      // Runs in a browser, where test/e2e/inspector/browser-inspector.test.ts tests it.
       exclude: ['src/inspector/page/**'],
       thresholds: { lines: 90, branches: 85 },
     },

@@ -2,12 +2,12 @@ import { createEmulator } from '../src/emulator/app.ts'
 import { openSeededStore } from '../src/emulator/platform/open-store.ts'
 import { listStores } from '../src/emulator/platform/stores.ts'
 
-// The pages of the admin and of the data explorer, asked in process: node admin-child.ts <folder> <demo|large> <repeats>
+// Requests the pages of the admin and the data explorer in process: node admin-child.ts <folder> <demo|large> <repeats>
 const [folder = '', size, repeats = '30'] = process.argv.slice(2)
 const seed = size === 'large' ? 'large' : 'demo'
-/** Until the code is compiled and the pages of the database are read. */
+/** Warm-up requests, which compile the code and read the database pages. */
 const WARM_UP = 20
-/** On offer, every second one installed: more than a page of them in both stores. */
+/** Available apps, every second one installed: more than one page of them in both stores. */
 const APPS = seed === 'large' ? 1000 : 120
 
 const { world, controlToken, fetch: ask } = createEmulator({ dir: folder, version: '0.0.0-bench' })
@@ -23,7 +23,7 @@ const control = async (method: string, path: string, body: object): Promise<unkn
   return answer.json()
 }
 
-/** A browser for one site: signed in by an address that works once. */
+/** Returns headers of a browser for one site, signed in through a single-use address. */
 async function signedIn(url: string): Promise<Record<string, string>> {
   const answer = await ask(new Request(url))
   return { Cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
@@ -45,19 +45,19 @@ const newest = (table: string, where = 'TRUE') =>
 const order = newest('orders', `region_id = ${store.regions[0]?.id}`)
 const data = `${portal}/data/${store.code}`
 
-/** Name, address, and who asks. The same number of rows stands on each in both stores. */
+/** Name, address and client of each page. Both stores show the same number of rows. */
 const pages: readonly (readonly [name: string, url: string, headers: Record<string, string>])[] = [
   ['Orders', `${admin}/admin/orders`, inAdmin],
-  ['Orders, far back', `${admin}/admin/orders?before=${Math.floor(order / 3)}`, inAdmin],
+  ['Orders, far page', `${admin}/admin/orders?before=${Math.floor(order / 3)}`, inAdmin],
   ['Orders, by status and source', `${admin}/admin/orders?status=delivered&source=web`, inAdmin],
-  ['Orders, a number that none has', `${admin}/admin/orders?q=zzzz`, inAdmin],
+  ['Orders, search without a match', `${admin}/admin/orders?q=zzzz`, inAdmin],
   ['An order', `${admin}/admin/orders/${order}`, inAdmin],
   ['Products', `${admin}/admin/products`, inAdmin],
-  ['Products, a name that many have', `${admin}/admin/products?q=linen`, inAdmin],
-  ['Products, a name that none has', `${admin}/admin/products?q=zzzz`, inAdmin],
+  ['Products, search with many matches', `${admin}/admin/products?q=linen`, inAdmin],
+  ['Products, search without a match', `${admin}/admin/products?q=zzzz`, inAdmin],
   ['A product', `${admin}/admin/products/100`, inAdmin],
   ['Customers', `${admin}/admin/customers`, inAdmin],
-  ['Customers, a name that none has', `${admin}/admin/customers?q=zzzz`, inAdmin],
+  ['Customers, search without a match', `${admin}/admin/customers?q=zzzz`, inAdmin],
   ['A customer', `${admin}/admin/customers/50`, inAdmin],
   ['Categories', `${admin}/admin/categories`, inAdmin],
   ['A category', `${admin}/admin/categories/1`, inAdmin],
@@ -67,7 +67,7 @@ const pages: readonly (readonly [name: string, url: string, headers: Record<stri
   ['Data: orders', `${data}/orders`, inPortal],
   ['Data: orders by total', `${data}/orders?sort=grand_total`, inPortal],
   ['Data: products by name', `${data}/products?sort=name`, inPortal],
-  ['Data: products, a name that none has', `${data}/products?column=name&is=contains&value=zzzz`, inPortal],
+  ['Data: products, search without a match', `${data}/products?column=name&is=contains&value=zzzz`, inPortal],
 ]
 
 const found: Record<string, number> = {}

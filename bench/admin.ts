@@ -8,12 +8,12 @@ import type { Figure } from './figures.ts'
 
 const REPEATS = process.env['SVCAPP_BENCH_REPEATS'] ?? '60'
 
-/** Below this a difference is that of two processes, and not of two stores. */
+/** A smaller difference comes from the two processes, not from the two stores. */
 const SLIGHT_MS = 1
 
 /**
- * Processor time of each page of the admin and of the data explorer, in a store of 500 orders, 200 products and 120 apps, and in one of 50,000, 100,000 and
- * 1,000. A list has its fifty rows in both, so that what is compared is the finding and not the drawing. Medians.
+ * Measures the processor time of each page of the admin and the data explorer, in a store of 500 orders, 200 products and 120 apps, and in
+ * one of 50,000, 100,000 and 1,000. A list has fifty rows in both, so the comparison covers finding rows, not rendering. Medians.
  */
 export async function admin(): Promise<Figure[]> {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))
@@ -33,23 +33,29 @@ export async function admin(): Promise<Figure[]> {
       .map(([name, ms]) => ms / (small[name] ?? NaN))
     return [
       {
-        what: 'admin pages, the slowest, large seed',
+        what: 'slowest admin page, large seed',
         value: most(large),
         limit: 100,
         wanted: 'at most',
         unit: 'ms',
         details,
       },
-      { what: 'admin pages, large of small', value: Math.max(...ratios), limit: 2, wanted: 'at most', unit: 'x' },
+      {
+        what: 'admin pages, large seed relative to small',
+        value: Math.max(...ratios),
+        limit: 2,
+        wanted: 'at most',
+        unit: 'x',
+      },
     ]
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-/** A search that finds nothing has looked at every row: it is held to its time alone. So is the data explorer, which has no index for every column. */
+/** A search without results has read every row, so only its time is limited. The same applies to the data explorer, which has no index for every column. */
 function isListed(name: string): boolean {
-  return !name.includes('none has') && !name.startsWith('Data')
+  return !name.includes('without a match') && !name.startsWith('Data')
 }
 
 function most(times: Record<string, number>): number {
@@ -58,7 +64,7 @@ function most(times: Record<string, number>): number {
 
 async function measured(folder: string, seed: string): Promise<Record<string, number>> {
   const child = fork(join(import.meta.dirname, 'admin-child.ts'), [folder, seed, REPEATS])
-  // Our own child sends this and ends.
+  // Our own child sends this and exits.
   const [found] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`The pages of ${seed} broke off with ${code}.`))),

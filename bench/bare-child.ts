@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 
-// The yardstick for bench/emulator.ts, nothing but node:http over node:sqlite: node bare-child.ts [store database]
+// Baseline for bench/emulator.ts, only node:http over node:sqlite: node bare-child.ts [store database]
 const [path] = process.argv.slice(2)
 const db = path === undefined ? null : new DatabaseSync(path, { readOnly: true })
 const one = db?.prepare('SELECT * FROM orders WHERE id = ?')
-/** The columns that the emulator's lists show, in their order, without its counts, checks and names. */
+/** Columns of the emulator's lists in order, without counts, checks and names. */
 const pages = {
   orders: db?.prepare(
     `SELECT o.id, o.order_number, o.status, o.grand_total, o.currency, o.order_source, o.created_at, c.name, c.email,

@@ -12,7 +12,7 @@ import type { Figure } from './figures.ts'
 
 const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 3)
 
-/** `app check` of a new app, by the package as users get it: a whole check takes at most 10 s on two idle cores and 5 s of its own processes' time. */
+/** Measures `app check` of a new app with the published package: a whole check takes at most 10 s on two idle cores and 5 s of its own processes' time. */
 export async function check(): Promise<Figure[]> {
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.ts')], { stdio: 'ignore' })
   const installed = installPacked({ isCold: false })
@@ -38,7 +38,7 @@ export async function check(): Promise<Figure[]> {
     console.log(`| whole check, in starts of the app | ${(wall / start).toFixed(1)}x |`)
     return [
       { what: '`app check` of a new app', value: wall / 1000, limit: 10, wanted: 'at most', unit: 's' },
-      { what: '`app check`, own processor time', value: own / 1000, limit: 5, wanted: 'at most', unit: 's' },
+      { what: '`app check`, processor time', value: own / 1000, limit: 5, wanted: 'at most', unit: 's' },
     ]
   } finally {
     installed.remove()
@@ -47,7 +47,7 @@ export async function check(): Promise<Figure[]> {
 
 type Installed = ReturnType<typeof installPacked>
 
-/** A new app with those packages of this checkout that it asks for. */
+/** Creates a new app with this checkout's versions of the packages it needs. */
 function makeProject({ bin, dir }: Installed): string {
   const project = join(dir, 'loyalty')
   execFileSync(process.execPath, [bin, 'init', 'app.acme.loyalty', '--yes', '--no-install', '--dir', project], {
@@ -106,7 +106,7 @@ interface Round {
   readonly ownMs: number
 }
 
-/** The last thing that the check does is to say what it used; a watchdog is a separate process, which only /proc knows (elsewhere it is left out: 50 ms). */
+/** Reports usage when the check exits. A watchdog is a separate process, visible only in /proc. Elsewhere its 50 ms are not counted. */
 const report = `process.on('exit', () => {
   const { user, system } = process.cpuUsage()
   require('node:fs').writeSync(2, '\\nOWN ' + (user + system) / 1000)
@@ -135,7 +135,7 @@ async function wholeCheck({ bin, dir }: Installed, project: string): Promise<Rou
   return { wallMs, ownMs: Number(/OWN ([\d.]+)/.exec(output.err)?.[1] ?? NaN) + watchdogMs }
 }
 
-/** In ms, of the children of a process that run a script of its command line. */
+/** Returns the milliseconds used by a process's children that run a script from its command line. */
 function watchdogTime(parent: number): number {
   const tickMs = 10
   let ms = 0
@@ -147,7 +147,7 @@ function watchdogTime(parent: number): number {
       ms += (Number(fields[11]) + Number(fields[12])) * tickMs
     }
   } catch {
-    // It ended while it was looked at, or there is no /proc.
+    // The process exited in the meantime, or /proc is missing.
   }
   return ms
 }

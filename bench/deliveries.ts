@@ -8,10 +8,10 @@ import type { Figure } from './figures.ts'
 
 const EVENTS = Number(process.env['SVCAPP_BENCH_REQUESTS'] ?? 10_000)
 const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 3)
-/** The target of docs/performance.md, in deliveries a second. */
+/** Target of docs/performance.md, in deliveries per second. */
 const LEAST = 6000
 
-/** The emulator's durable queue from the outbox of a store to an app that verifies each delivery: all of them have to arrive and to be recorded. */
+/** Measures the emulator's durable queue from a store's outbox to an app that verifies each delivery. All of them must arrive and be recorded. */
 export async function deliveries(): Promise<Figure[]> {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))
   const children: ChildProcess[] = []
@@ -43,7 +43,7 @@ export async function deliveries(): Promise<Figure[]> {
     console.log(`| ${EVENTS} events of 2 kB, ${ROUNDS} rounds, nothing lost | deliveries/s |\n| --- | --- |`)
     console.log(`| median | ${value.toFixed(0)} |\n| each round | ${rates.map((one) => one.toFixed(0)).join(', ')} |`)
     console.log(`| for each second of the queue's own processor time | ${median(ofProcessor).toFixed(0)} |`)
-    return [{ what: 'delivery queue, receiver verifying', value, limit: LEAST, wanted: 'at least', unit: '/s' }]
+    return [{ what: 'delivery queue, with a verifying receiver', value, limit: LEAST, wanted: 'at least', unit: '/s' }]
   } finally {
     for (const child of children) child.disconnect()
     rmSync(dir, { recursive: true, force: true })
@@ -53,7 +53,7 @@ export async function deliveries(): Promise<Figure[]> {
 interface Round {
   readonly seconds: number
   readonly cpuSeconds: number
-  /** Of all rounds so far. */
+  /** Total of all rounds so far. */
   readonly delivered: number
 }
 
@@ -67,7 +67,7 @@ async function asked<T>(child: ChildProcess, message: Serializable): Promise<T> 
   return answer
 }
 
-/** Our own children say what `T` is. Rejects when the child ends instead. */
+/** Returns the child's next message. Our own children define `T`. Rejects if the child exits first. */
 async function heard<T>(child: ChildProcess): Promise<T> {
   const ended = new AbortController()
   const message = once(child, 'message', { signal: ended.signal })

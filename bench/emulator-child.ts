@@ -2,11 +2,11 @@ import { openSeededStore } from '../src/emulator/platform/open-store.ts'
 import { serveEmulator } from '../src/emulator/serve.ts'
 import { digestSecret } from '../src/protocol/access-token.ts'
 
-// The emulator as a separate process for bench/emulator.ts: node emulator-child.ts <folder> <small|large>
+// Runs the emulator as a separate process for bench/emulator.ts: node emulator-child.ts <folder> <small|large>
 const [folder = '', size] = process.argv.slice(2)
 const seed = size === 'large' ? 'large' : 'small'
 
-/** Ten thousand times as fast as time: the budget of 600 calls a minute is none, and every check is still made. */
+/** Runs ten thousand times faster than real time, so that the budget of 600 calls a minute never limits, and every check still runs. */
 const began = Date.now()
 const now = () => new Date(began + (Date.now() - began) * 10_000)
 

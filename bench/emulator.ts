@@ -9,7 +9,7 @@ import type { Figure } from './figures.ts'
 import { isInstalled } from './peers.ts'
 import { readiness } from './ready.ts'
 
-/** By number and not by time: on a busy machine a second is not enough to warm up. */
+/** A number, not a duration: on a busy machine a second is not enough to warm up. */
 const REQUESTS = process.env['SVCAPP_BENCH_REQUESTS'] ?? '5000'
 const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 5)
 const WARM_UP = 2
@@ -25,7 +25,7 @@ interface Served {
   readonly orderId: number
 }
 
-/** The emulator under load and at rest, small and large, beside bare node:http over node:sqlite in the same run. */
+/** Measures the emulator under load and at rest, small and large, next to bare node:http over node:sqlite in the same run. */
 export async function emulator(): Promise<Figure[]> {
   console.log(
     `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds of ${REQUESTS} requests\n`,
@@ -70,7 +70,7 @@ const FIRST_ORDERS = '/orders?pageSize=10'
 const FIRST_PRODUCTS = '/products?pageSize=10'
 
 async function firstPages({ bare, small, large }: Servers): Promise<Figure[]> {
-  // What a bare server reads and prints for the same: one row, or a page of the same rows.
+  // The bare server reads and prints the same: one row, or a page of the same rows.
   const paths: readonly (readonly [name: string, (served: Served) => string, bare: string, least: number | null])[] = [
     ['GET /orders/{id}', ({ orderId }) => `/orders/${orderId}`, '/orders/40000', 0.6],
     ['GET /orders', () => FIRST_ORDERS, '/page/orders', 0.5],
@@ -91,12 +91,12 @@ async function firstPages({ bare, small, large }: Servers): Promise<Figure[]> {
       `| ${name} | ${median(ofSmall).toFixed(0)} | ${median(ofLarge).toFixed(0)} | ${median(ofBare).toFixed(0)} | ${ratio(ofLarge, ofSmall).toFixed(2)} | ${value.toFixed(2)} |`,
     )
     if (limit !== null)
-      figures.push({ what: `${name}, of a bare server's same rows`, value, limit, wanted: 'at least', unit: 'x' })
+      figures.push({ what: `${name}, rate relative to a bare server`, value, limit, wanted: 'at least', unit: 'x' })
   }
   return figures
 }
 
-/** The peer that npm has, with a thousand of the same rows; left out where npm cannot install it. */
+/** Measures a comparable npm package with a thousand of the same rows. Skipped if npm cannot install it. */
 async function besideJsonServer(large: Served): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-peer-'))
   try {
@@ -112,7 +112,7 @@ async function besideJsonServer(large: Served): Promise<Figure[]> {
     peer.child.disconnect()
     const value = ratio(ours, ofPeer)
     console.log(`\njson-server 0.17.4, GET /orders/{id}: ${median(ofPeer).toFixed(0)} requests a second of the server`)
-    return [{ what: 'GET /orders/{id}, of json-server', value, limit: 3, wanted: 'at least', unit: 'x' }]
+    return [{ what: 'GET /orders/{id}, rate relative to json-server', value, limit: 3, wanted: 'at least', unit: 'x' }]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -135,7 +135,7 @@ async function farPages(served: Served): Promise<Figure[]> {
   }
   return [
     {
-      what: 'far pages, the slowest, of the first',
+      what: 'slowest far page, rate relative to the first page',
       value: Math.min(...shares),
       limit: 0.9,
       wanted: 'at least',
@@ -144,7 +144,7 @@ async function farPages(served: Served): Promise<Figure[]> {
   ]
 }
 
-/** The whole catalogue in pages of a hundred, twice, and what that leaves in memory. */
+/** Reads the whole catalog twice, in pages of a hundred, and measures the memory afterwards. */
 async function walk(folder: string): Promise<Figure[]> {
   const served = await serve('emulator-child.ts', [folder, 'large'])
   const idle = (await usage(served.child)).mib
@@ -159,7 +159,13 @@ async function walk(folder: string): Promise<Figure[]> {
   console.log(`| after a second walk | ${again.toFixed(0)} |`)
   served.child.disconnect()
   return [
-    { what: 'emulator memory, 100,000 products, two walks', value: again, limit: 200, wanted: 'at most', unit: 'MiB' },
+    {
+      what: 'emulator memory after reading 100,000 products twice',
+      value: again,
+      limit: 200,
+      wanted: 'at most',
+      unit: 'MiB',
+    },
   ]
 }
 
@@ -187,8 +193,8 @@ interface Asked {
 }
 
 /**
- * Requests for each second of the server's own processor time, one list for each path, after rounds that warm up. All are asked in turn within a round, so
- * that a machine that others use meanwhile slows all of them: what is compared is the ratio of one round.
+ * Measures requests per second of the server's own processor time, one list per path, after warm-up rounds. Each round requests
+ * all paths in turn, so that other load on the machine slows all of them. The ratio within one round is compared.
  */
 async function rounds(asked: readonly Asked[]): Promise<number[][]> {
   const rates: number[][] = asked.map(() => [])
@@ -203,7 +209,7 @@ async function rounds(asked: readonly Asked[]): Promise<number[][]> {
   return rates
 }
 
-/** Of the rounds, in the middle. */
+/** Returns the median ratio of the rounds. */
 function ratio(some: readonly number[], others: readonly number[]): number {
   return median(some.map((rate, round) => rate / (others[round] ?? NaN)))
 }

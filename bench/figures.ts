@@ -1,12 +1,12 @@
-/** One line of the targets in docs/performance.md: what was measured in this run, beside what it should be. */
+/** A row of the targets in docs/performance.md: the value measured in this run and its target. */
 export interface Figure {
   readonly what: string
   readonly value: number
   readonly limit: number
-  /** Whether more than the limit or less than it misses the target. */
+  /** Whether the limit is a maximum or a minimum. */
   readonly wanted: 'at most' | 'at least'
   readonly unit: string
-  /** What it is made of: a table for the report. */
+  /** Table of the measured parts for the report. */
   readonly details?: string
 }
 
@@ -14,14 +14,14 @@ export function isMet({ value, limit, wanted }: Figure): boolean {
   return wanted === 'at most' ? value <= limit : value >= limit
 }
 
-/** `1.05x (target at most 1.40x)`, and by how much a missed one is missed. */
+/** Formats `1.05x (target at most 1.40x)`, and by how much a missed target is missed. */
 export function figureRow(figure: Figure): string {
   const { what, value, limit, wanted, unit } = figure
   const missedBy = `missed by ${Math.abs((value / limit - 1) * 100).toFixed(0)} %`
   return `| ${what} | ${wanted} ${shown(limit, unit)} | ${shown(value, unit)} | ${isMet(figure) ? 'met' : missedBy} |`
 }
 
-export const figureHead = '| what | target | measured | |\n| --- | --- | --- | --- |'
+export const figureHead = '| measurement | target | measured | result |\n| --- | --- | --- | --- |'
 
 function shown(value: number, unit: string): string {
   const text = value >= 100 ? value.toFixed(0) : value.toFixed(2)

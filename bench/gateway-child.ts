@@ -1,4 +1,4 @@
-// The gateway over a journal on disk, in a separate process: argv is journal path, app port, secret. Prints its port.
+// Runs the gateway over a journal on disk in a separate process: argv is journal path, app port, secret. Prints its port.
 import { startGateway } from '../src/gateway/server.ts'
 import { openJournal } from '../src/journal/journal.ts'
 import { signingKey } from '../src/protocol/signing-key.ts'

@@ -14,15 +14,15 @@ import { randomHex, sendSpans, SPANS, TOKEN } from './send-spans.ts'
 const SECRET = '5e'.repeat(32)
 const DELIVERIES = Number(process.env['SVCAPP_BENCH_REQUESTS'] ?? 10_000)
 const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 3)
-/** Deliveries that are on their way at one time. */
+/** Number of concurrent deliveries. */
 const SENDERS = 64
-/** For the latency at a steady pace. */
+/** Rate for measuring latency. */
 const PER_SECOND = 200
 const SECONDS = 10
 
 const key = signingKey(SECRET)
 
-/** What the gateway costs beside a bare proxy that journals as durably, and its outbound side beside a straight call, in the same run. */
+/** Compares the gateway with a bare proxy that journals as durably, and its outbound side with a direct call, in the same run. */
 export async function gateway(): Promise<Figure[]> {
   console.log(`Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}\n`)
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))
@@ -43,11 +43,11 @@ export async function gateway(): Promise<Figure[]> {
 
 interface Ports {
   readonly app: number
-  /** The bare proxy. */
+  /** Port of the bare proxy. */
   readonly proxy: number
   readonly front: number
   readonly outbound: number
-  /** A gateway that traces, and its outbound side, which takes in spans. */
+  /** A gateway that traces, and its outbound side, which receives spans. */
   readonly traced: { readonly front: number; readonly outbound: number }
 }
 
@@ -65,7 +65,7 @@ async function throughput({ app, proxy, front }: Ports): Promise<Figure[]> {
   console.log(
     `| gateway: verified, journaled (FULL), forwarded | ${through.toFixed(0)} | ${(through / direct).toFixed(2)} |`,
   )
-  return [{ what: 'gateway, of a bare proxy with the same commits', value, limit: 0.8, wanted: 'at least', unit: 'x' }]
+  return [{ what: 'gateway, rate relative to a bare proxy', value, limit: 0.8, wanted: 'at least', unit: 'x' }]
 }
 
 async function latency({ app, proxy, front }: Ports): Promise<Figure[]> {
@@ -79,12 +79,24 @@ async function latency({ app, proxy, front }: Ports): Promise<Figure[]> {
   row('through the gateway', through)
   const added = (q: number) => quantile(through, q) - quantile(bare, q)
   return [
-    { what: 'gateway at 200/s, added to that proxy, p50', value: added(0.5), limit: 1, wanted: 'at most', unit: 'ms' },
-    { what: 'gateway at 200/s, added to that proxy, p99', value: added(0.99), limit: 5, wanted: 'at most', unit: 'ms' },
+    {
+      what: 'gateway at 200/s, time added to that proxy, p50',
+      value: added(0.5),
+      limit: 1,
+      wanted: 'at most',
+      unit: 'ms',
+    },
+    {
+      what: 'gateway at 200/s, time added to that proxy, p99',
+      value: added(0.99),
+      limit: 5,
+      wanted: 'at most',
+      unit: 'ms',
+    },
   ]
 }
 
-/** The app's API calls, straight and through the outbound side. */
+/** Measures the app's API calls, direct and through the outbound side. */
 async function calls({ app, outbound }: Ports): Promise<Figure[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: SENDERS })
   const [direct = [], through = []] = await pace([() => call(agent, app), () => call(agent, outbound)])
@@ -93,10 +105,10 @@ async function calls({ app, outbound }: Ports): Promise<Figure[]> {
   row('straight to the platform', direct)
   row('through the outbound side', through)
   const value = quantile(through, 0.5) - quantile(direct, 0.5)
-  return [{ what: 'outbound side, added to a call, p50', value, limit: 0.5, wanted: 'at most', unit: 'ms' }]
+  return [{ what: 'outbound side, time added to a call, p50', value, limit: 0.5, wanted: 'at most', unit: 'ms' }]
 }
 
-/** Deliveries and calls through a gateway that traces them, while the app sends its spans, beside one that does neither. */
+/** Compares deliveries and calls through a tracing gateway, while the app sends its spans, with one that does neither. */
 async function tracing({ front, outbound, traced }: Ports): Promise<Figure[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: SENDERS })
   await warm(agent, traced)
@@ -105,7 +117,7 @@ async function tracing({ front, outbound, traced }: Ports): Promise<Figure[]> {
     (at) => deliver(agent, front, `p-${at}`),
     async (at) => {
       await deliver(agent, traced.front, `t-${at}`)
-      // Only then: what the sender needs to make spans is no part of the delivery's time.
+      // Runs later, because the delivery's time must not include the sender's work to create spans.
       setImmediate(() => spans.push(sendSpans(agent, traced.outbound)))
     },
     () => call(agent, outbound),
@@ -122,7 +134,7 @@ async function tracing({ front, outbound, traced }: Ports): Promise<Figure[]> {
   return [addedBy('a delivery', full, plain), addedBy('a call', call1, call0)]
 }
 
-/** What the gateway without a trace and the outbound side have had before this, so that compiled code is compared with compiled code. */
+/** Warms up the tracing gateway like the gateway without a trace, so that both run compiled code. */
 async function warm(agent: Agent, traced: Ports['traced']): Promise<void> {
   for (let round = 0; round <= ROUNDS; round++) await blast(traced.front)
   await pace([() => call(agent, traced.outbound), () => sendSpans(agent, traced.outbound)])
@@ -130,10 +142,10 @@ async function warm(agent: Agent, traced: Ports['traced']): Promise<void> {
 
 function addedBy(what: string, values: readonly number[], base: readonly number[]): Figure {
   const value = quantile(values, 0.5) - quantile(base, 0.5)
-  return { what: `trace and OTLP, added to ${what}, p50`, value, limit: 0.2, wanted: 'at most', unit: 'ms' }
+  return { what: `trace and OTLP, time added to ${what}, p50`, value, limit: 0.2, wanted: 'at most', unit: 'ms' }
 }
 
-/** All in turn at a steady pace, so that they meet the same machine; the time of each, in ms. The first tenth warms up. */
+/** Sends all in turn at a steady pace, so that they run under the same conditions. Returns the milliseconds of each. The first tenth warms up. */
 async function pace(sends: readonly ((at: number) => Promise<void>)[]): Promise<number[][]> {
   const times: number[][] = sends.map(() => [])
   const waiting: Promise<unknown>[] = []
@@ -155,7 +167,7 @@ function row(name: string, values: readonly number[] = []): void {
   console.log(`| ${name} | ${quantile(values, 0.5).toFixed(2)} | ${quantile(values, 0.99).toFixed(2)} |`)
 }
 
-/** Deliveries a second with all senders busy. */
+/** Measures deliveries per second with all senders busy. */
 async function blast(port: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: SENDERS })
   let next = 0

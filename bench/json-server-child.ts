@@ -1,4 +1,4 @@
-// json-server 0.17 over a thousand orders in memory, for bench/emulator.ts: node json-server-child.ts <folder that it is installed in>
+// Runs json-server 0.17 over a thousand orders in memory for bench/emulator.ts: node json-server-child.ts <folder where it is installed>
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,7 @@ interface JsonServer {
 }
 
 const [folder = ''] = process.argv.slice(2)
-// It has no types of its own; this is what its documentation shows.
+// The package has no types. These follow its documentation.
 const jsonServer = createRequire(join(folder, 'package.json'))('json-server') as JsonServer
 const orders = Array.from({ length: 1000 }, (_, at) => ({
   id: at + 1,

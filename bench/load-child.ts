@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-// Keep-alive connections that each ask again as soon as they were answered: node load-child.ts <url> <number of requests> <path>...
-// Paths are taken in turn.
+// Opens keep-alive connections that send the next request right after a response: node
+// load-child.ts <url> <number of requests> <path>... Paths are used in turn.
 const [url = '', requests = '1', ...paths] = process.argv.slice(2)
 const CONNECTIONS = 32
 const { hostname, port, host } = new URL(url)
@@ -22,7 +22,7 @@ function ask(socket: Socket): void {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer bench\r\n\r\n`)
 }
 
-/** Bytes of the answer at the start of `text`; 0 while it is not all there. */
+/** Returns the bytes of the response at the start of `text`, or 0 while it is incomplete. */
 function answerLength(bytes: Buffer): number {
   const head = bytes.indexOf('\r\n\r\n')
   if (head === -1) return 0

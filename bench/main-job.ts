@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface MainJob {
-  /** The project's folder, with an installed app; null when a step failed. */
+  /** Folder of the project with an installed app, or null if a step failed. */
   readonly project: string | null
-  /** What failed, with the command's own words. */
+  /** The failure, with the command's own message. */
   readonly problem: string | null
   readonly env: NodeJS.ProcessEnv
   stop(): void
@@ -13,7 +13,7 @@ export interface MainJob {
 
 const KEY = 'app.acme.bench'
 
-/** Scaffolds, registers and installs an app against its own emulator, so that `call` has something to call. Slow; happens before the clock runs. */
+/** Scaffolds, registers and installs an app against its own emulator for the measurements of `call`. Slow, and not part of the measured time. */
 export async function prepareMainJob({ bin, dir }: { readonly bin: string; readonly dir: string }): Promise<MainJob> {
   const home = join(dir, 'state')
   mkdirSync(home, { recursive: true })
@@ -30,7 +30,7 @@ export async function prepareMainJob({ bin, dir }: { readonly bin: string; reado
   const steps = [
     { argv: ['init', KEY, '--yes', '--no-install', '--dir', project], cwd: dir },
     { argv: ['register', '--json'], cwd: project },
-    { argv: ['store', 'open', '--name', 'Bench', '--json'], cwd: project },
+    { argv: ['store', 'create', '--name', 'Bench', '--json'], cwd: project },
     { argv: ['install', '--approve', '--json'], cwd: project },
     { argv: ['call', 'orders', 'list', '--region', 'tr', '--json'], cwd: project },
   ]
@@ -42,12 +42,12 @@ export async function prepareMainJob({ bin, dir }: { readonly bin: string; reado
   return { project, problem: null, env, stop }
 }
 
-/** Requests that compile the emulator's way to an answer; half of what a token may send in a minute. */
+/** Requests that compile the emulator's request path: half of a token's budget per minute. */
 const WARMING = 300
 
-/** What is measured is a call against a server that runs, as one does all day, not the first requests of its life. */
+/** Warms up the server, because users call a server that has been running, not a new one. */
 async function warmUp(home: string): Promise<void> {
-  // Both files are the emulator's own, written a moment ago.
+  // The emulator has just written both files.
   const { urls } = JSON.parse(readFileSync(join(home, 'emulator/run.json'), 'utf8')) as { urls: { api: string } }
   const secrets = JSON.parse(readFileSync(join(home, 'emulator-secrets.json'), 'utf8')) as Record<string, string>
   const token = Object.values(secrets).find((secret) => secret.startsWith('svcapp_'))

@@ -4,29 +4,29 @@ import { join } from 'node:path'
 
 export interface Case {
   readonly name: string
-  /** Node when left out. */
+  /** Program to run. By default, Node. */
   readonly file?: string
-  /** For Node itself: script and arguments of the run with this number (a scaffold needs a fresh folder each time). */
+  /** Returns script and arguments for Node by run number (a scaffold needs a fresh folder each time). */
   readonly argv: (run: number) => readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly cwd: string
-  /** Stop the clock at the first byte of stdout instead of the end. */
+  /** Whether to stop the clock at the first byte of stdout instead of the exit. */
   readonly untilFirstByte?: boolean
 }
 
 export interface Timing {
   readonly name: string
-  /** Median over all rounds. */
+  /** Median of all rounds. */
   readonly ms: number
-  /** Of all rounds: on a busy machine it says more than the median. */
+  /** Fastest of all rounds. On a busy machine this is more reliable than the median. */
   readonly fastestMs: number
-  /** Of one more run: the most memory it had at any time. */
+  /** Peak memory of one extra run. */
   readonly peakMiB: number
-  /** Exit codes other than 0 that came: such a row measures a failure. */
+  /** Nonzero exit codes. A row with any measures a failure. */
   readonly failures: readonly (number | null)[]
 }
 
-/** Runs all cases in turn, round after round, so that a drift of the machine meets each alike; the first round warms caches and is left out. */
+/** Runs all cases in turn in each round, so that changes of the machine's speed affect each equally. The first round warms caches and is not counted. */
 export async function measure(cases: readonly Case[], rounds: number): Promise<Timing[]> {
   const times = cases.map(() => [] as number[])
   const failures = cases.map(() => new Set<number | null>())
@@ -63,7 +63,7 @@ function once(
   })
 }
 
-/** The high-water mark that Linux keeps since `exec`; elsewhere what Node knows. Read by the process itself at its end, in kB. */
+/** The process itself reads its peak memory on exit, in kB: on Linux the high-water mark since `exec`, elsewhere Node's value. */
 const reportPeak = `
   process.on('exit', () => {
     const fs = require('fs')
@@ -73,7 +73,7 @@ const reportPeak = `
   })`
 
 function peakMiB({ file, argv, env, cwd }: Case, run: number): number {
-  // Only Node can be asked.
+  // Only Node can report it.
   if (file !== undefined) return NaN
   const hook = join(cwd, 'report-peak.cjs')
   writeFileSync(hook, reportPeak)

@@ -1,4 +1,4 @@
-// The outbound side over a journal on disk, in a separate process: argv is journal path and the platform's port. Prints its port.
+// Runs the outbound side over a journal on disk in a separate process: argv is journal path and the platform's port. Prints its port.
 import { endpoints } from '../src/catalog/catalog.ts'
 import { startOutbound } from '../src/gateway/outbound.ts'
 import { openJournal } from '../src/journal/journal.ts'

@@ -6,11 +6,11 @@ import type { Case } from './measure.ts'
 
 export interface Peers {
   readonly cases: readonly Case[]
-  /** A line for each that could not be had. */
+  /** One line per CLI that could not be installed. */
   readonly leftOut: readonly string[]
 }
 
-/** Other CLIs that npm has, installed into a folder of their own below `dir` (never a dependency of this project), and gh where it is on PATH. */
+/** Installs other CLIs from npm into a separate folder in `dir` (never as a dependency of this project), and uses gh if it is on PATH. */
 export function installPeers(dir: string): Peers {
   const folder = join(dir, 'peers')
   mkdirSync(folder, { recursive: true })
@@ -39,7 +39,7 @@ export function installPeers(dir: string): Peers {
   }
 }
 
-/** Whether npm got it, within two minutes. */
+/** Installs a package and returns whether npm succeeded within two minutes. */
 export function isInstalled(folder: string, wanted: string): boolean {
   try {
     execFileSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', wanted], {

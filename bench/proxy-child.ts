@@ -1,5 +1,5 @@
-// The yardstick for bench/gateway.ts: a bare proxy that journals with the gateway's own durability, and does nothing else. argv is database and app port. One row
-// before the app gets the delivery and one after its answer; rows of one turn of the event loop share a commit, as in the gateway. Prints its port.
+// Baseline for bench/gateway.ts: a bare proxy that journals with the gateway's own durability, and does nothing else. argv is database and app port. It writes
+// one row before the app gets the delivery and one after its response. Rows of one turn of the event loop share a commit, as in the gateway. Prints its port.
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
@@ -44,6 +44,6 @@ const server = createServer(async (incoming, outgoing) => {
   })
   sent.end(body)
 })
-// Longer than any pause of the bench: a connection that is closed while it is used again is no figure.
+// Longer than any pause of the benchmark, because a connection that closes during reuse would invalidate the figure.
 server.keepAliveTimeout = 120_000
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))

@@ -1,6 +1,6 @@
-// The emulator's delivery queue over a registry on disk, in a separate process for bench/deliveries.ts: node queue-child.ts <folder> <port of the receiver>
-// Sends the app's signing secret first. Each number that it gets is a round of so many events, answered with the seconds, its own
-// processor time, and the rows that are delivered.
+// Runs the emulator's delivery queue over a registry on disk, in a separate process for bench/deliveries.ts: node
+// queue-child.ts <folder> <port of the receiver> Sends the app's signing secret first. Each number received starts a
+// round of that many events. The reply has the seconds, its own processor time, and the delivered rows.
 import { once } from 'node:events'
 
 import type { RegisterAnswer } from '../src/control/contract.ts'
@@ -42,7 +42,7 @@ registry
   .prepare('INSERT INTO subscriptions (install_id, topic, created_at) VALUES (?, ?, 0)')
   .run(install.lastInsertRowid, TOPIC)
 
-/** Events as an order makes them, with data of 2 kB, all committed before the clock runs: then fan-out, signing, sending, and every answer durably recorded. */
+/** Commits order events with 2 kB of data before the clock starts, then measures fan-out, signing, sending, and durable recording of every response. */
 async function round(events: number): Promise<{ seconds: number; cpuSeconds: number; delivered: number }> {
   const data = { text: 'x'.repeat(1900) }
   transaction(world.storeDb(storeId), () => {

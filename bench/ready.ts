@@ -8,7 +8,7 @@ import type { Figure } from './figures.ts'
 
 const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 7)
 
-/** As the emulator says it: the address of its API in one line of JSON. */
+/** Prints the API address as one line of JSON, like the emulator. */
 const bareServer = `require('node:http').createServer((_, answer) => answer.end('{}')).listen(0, '127.0.0.1', function () {
   console.log(JSON.stringify({ api: 'http://127.0.0.1:' + this.address().port }))
 })`
@@ -18,7 +18,10 @@ interface Homes {
   readonly large: string
 }
 
-/** From spawn to the first answer, of the package as users get it, in turn with a bare node:http server. The stores are left behind, in `emulator` below each home. */
+/**
+ * Measures the time from spawn to the first response for the published package, in turn with a bare
+ * node:http server. The stores stay in `emulator` in each home.
+ */
 export async function readiness({ small, large }: Homes): Promise<Figure[]> {
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.ts')], { stdio: 'ignore' })
   const installed = installPacked({ isCold: false })
@@ -47,8 +50,8 @@ export async function readiness({ small, large }: Homes): Promise<Figure[]> {
     for (const [what, ms] of rows) console.log(`| ${what} | ${ms.toFixed(0)} | ${(ms / bare).toFixed(1)}x |`)
     const ready = median(there.small) / bare
     return [
-      { what: '`--seed large`, spawn to ready', value: opened.large / 1000, limit: 5, wanted: 'at most', unit: 's' },
-      { what: 'emulator ready, of a bare server', value: ready, limit: 3, wanted: 'at most', unit: 'x' },
+      { what: '`--seed large`, start to ready', value: opened.large / 1000, limit: 5, wanted: 'at most', unit: 's' },
+      { what: 'emulator start, relative to a bare server', value: ready, limit: 3, wanted: 'at most', unit: 'x' },
     ]
   } finally {
     installed.remove()
@@ -59,7 +62,7 @@ async function untilAnswer(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const began = performance.now()
   const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const exited = once(child, 'exit')
-  // An emulator that cannot start ends, and so does its output.
+  // If the emulator fails to start, it exits and its output ends.
   let line = ''
   for await (const chunk of child.stdout.setEncoding('utf8')) {
     line += String(chunk)

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 export interface Conditions {
   readonly node: string
   readonly machine: string
-  /** Of one minute, before and after: above the number of processors others slowed the run. */
+  /** One-minute load before and after. Above the number of processors, other programs slowed the run. */
   readonly load: readonly number[]
   readonly date: string
 }
@@ -35,33 +35,35 @@ export function writeReport(figures: readonly Figure[], { node, machine, load, d
     join(root, 'docs/performance.md'),
     `# Performance
 
-Written by \`npm run bench -- --write\`; no test asserts a time. Only ratios inside one run count: absolute times drift by a fifth between runs.
+\`npm run bench -- --write\` writes this page, and no test asserts a time. Compare only ratios within one run, because absolute times vary by a fifth between runs.
 
 ![How far each figure is from its target](images/performance.svg)
 
 ${summary(figures)}
 
 ${date}, Node ${node}, ${machine}, load ${load.map((one) => one.toFixed(1)).join(' to ')}.
-${figures.map(({ details }) => (details === undefined ? '' : `\n## Pages of the admin\n\n${details}\n`)).join('')}
+${figures.map(({ details }) => (details === undefined ? '' : `\n## Admin pages\n\n${details}\n`)).join('')}
 ## Method
 
-- **Start-up**: the package is built, packed and installed into an empty folder, as a user gets it. All cases run in turn, round after round, beside \`node -e 0\`;
-  the first round warms the caches and is left out. Medians. What is called is an emulator that has answered before. Memory is the high-water mark that Linux keeps.
-- **Emulator**: a separate process, all checks on, a large store of 100,000 products and 50,000 orders. Requests for each second of the server's *own processor
-  time*, so that a busy machine does not count; in turn with a bare \`node:http\` server over \`node:sqlite\` on the same file, which for a list reads and prints a page of the same rows.
-- **Pages of the admin**: processor time of the emulator for one page, the median of many, in a store of 500 orders, 200 products and 120 apps and in one of 50,000, 100,000 and
-  1,000. A list shows its fifty rows in both. The ratio is that of what lists and shows records; a search that finds nothing has looked at every row, and the data explorer sorts by any
-  column without an index for it: both are held to the time alone.
-- **Ready**: from spawn to the first answer, of the installed package, in turn with a bare server of one line.
-- **Delivery queue**: events in a store's outbox; the clock runs from their fan-out until every answer is durably recorded. The receiver, a separate process, verifies
-  each signature and counts event ids; the bench fails when one is missing.
-- **Gateway**: deliveries of 2 kB through it and through a bare proxy that commits the same two rows to SQLite with the same \`synchronous = FULL\`, in turn. The outbound side: a
-  request at a steady pace, straight and through it, in turn.
-- **Tests of apps**: the installed package in a new process; medians, of its own processor time, so that a busy machine does not count. What is reset is an order with its events, a closed region and a moved clock.
-- **Check**: \`app check\` of a new app of the installed package, in turn with a start of that app alone. Its own processor time is that of its process and its watchdog,
-  without what the app's processes take.
-- **Template**: two processes of a new app behind one port, on a PostgreSQL that waits for the disk; deliveries at a steady pace, one process killed in the middle; then
-  a burst for one store, in the middle of which another store's first event comes. The bench fails when an effect is missing or there twice.
+- **Start-up**: the package is built, packed and installed into an empty folder, as a user installs it. All cases run alternately with \`node -e 0\` in rounds. The
+  first round warms the caches and does not count. Results are medians. The calls go to an emulator that has already responded once. Memory is the peak that Linux records.
+- **Emulator**: a separate process with all checks on and a large store of 100,000 products and 50,000 orders. The rate is requests per second of the server's *own
+  processor time*, so a busy machine does not affect it. The runs alternate with a bare \`node:http\` server over \`node:sqlite\` on the same file. For a list, this server reads and
+  prints a page of the same rows.
+- **Admin pages**: the emulator's processor time for one page, the median of many. The small store has 500 orders, 200 products and 120 apps, the large one 50,000, 100,000 and
+  1,000. A list shows fifty rows in both. The ratio covers pages that list or show records. A search without a match reads every row, and the data explorer sorts by any
+  column without an index. Both have only a time target.
+- **Ready**: the time from process start to the first response of the installed package, alternating with a bare server of one line.
+- **Delivery queue**: events in a store's outbox. The time starts with their fan-out and stops when every response is durably recorded. The receiver is a separate process that
+  verifies each signature and counts event ids. The benchmark fails if an event is missing.
+- **Gateway**: deliveries of 2 kB through the gateway, alternating with a bare proxy that commits the same two rows to SQLite with the same \`synchronous = FULL\`. The outbound
+  side: requests at a steady rate, alternating between direct calls and calls through the gateway.
+- **Tests of apps**: the installed package in a new process. The median of the processor time counts, so a busy machine does not affect it. A reset covers an order with
+  its events, a closed region and a moved clock.
+- **Check**: \`app check\` of a new app with the installed package, alternating with a start of that app alone. The processor time includes its process and its watchdog, but not
+  the app's processes.
+- **Template**: two processes of a new app behind one port, on a PostgreSQL that waits for the disk. Deliveries arrive at a steady rate, and one process is killed halfway. Then
+  one store has a burst, and during it another store's first event arrives. The benchmark fails if an effect is missing or duplicated.
 - **Size**: \`npm pack\`, and an install with an empty cache.
 `,
   )
@@ -71,12 +73,12 @@ const WIDTH = 760
 const LEFT = 330
 const ROW = 24
 
-/** One bar a figure, as long as it is near its target: the line is the target, what crosses it is worse. */
+/** Draws one bar per figure, relative to its target. The line is the target, and a bar across it misses the target. */
 function plot(figures: readonly Figure[]): string {
   const scale = (WIDTH - LEFT - 90) / 1.6
   const rows = figures.map((figure, at) => {
     const { what, value, limit, wanted } = figure
-    // Above 1 is worse than wanted, whichever way the target goes.
+    // Above 1 is worse than the target, for both kinds of limit.
     const part = wanted === 'at most' ? value / limit : limit / value
     const length = Math.min(part, 1.6) * scale
     const y = 34 + at * ROW

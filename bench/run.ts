@@ -1,6 +1,8 @@
 /**
- * `npm run bench` makes all tables and the table of targets of docs/performance.md; `npm run bench -- startup|emulator|admin|deliveries|gateway|undo|testing|check` one of them.
- * `--json <file>` writes the figures, `--write` docs/performance.md and its plot. Nothing asserts a time; only ratios inside one run count.
+ * `npm run bench` generates all tables and the table of targets in docs/performance.md. `npm run
+ * bench -- startup|emulator|admin|deliveries|gateway|undo|testing|check` generates one of them.
+ * `--json <file>` writes the figures, `--write` docs/performance.md and its plot. Nothing asserts a
+ * time. Only ratios within one run count.
  */
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -40,7 +42,7 @@ async function runAll(): Promise<void> {
     try {
       figures.push(...((await tables[name]?.()) ?? []))
     } catch (error) {
-      // One table that cannot be made does not cost the others.
+      // A failed table does not stop the others.
       console.error(`The bench "${name}" broke off:`, error)
       process.exitCode = 1
     }

@@ -5,14 +5,14 @@ import { OTLP_PATH, OTLP_TOKEN_HEADER } from '../src/gateway/otlp/receiver.ts'
 
 export const TOKEN = 'bench-token'
 
-/** Spans that the app sends for each delivery. */
+/** Number of spans that the app sends per delivery. */
 export const SPANS = 4
 
 export function randomHex(bytes: 8 | 16): string {
   return randomBytes(bytes).toString('hex')
 }
 
-/** Sends them as an exporter would. Throws where they are not taken. */
+/** Sends the spans as an exporter would. Throws if they are rejected. */
 export async function sendSpans(agent: Agent, port: number): Promise<void> {
   const startTimeUnixNano = `${Date.now()}000000`
   const spans = Array.from({ length: SPANS }, () => ({

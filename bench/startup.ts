@@ -10,7 +10,7 @@ import { installPeers } from './peers.ts'
 
 const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 21)
 
-/** The most that each may take (docs/performance.md), as a multiple of `node -e 0`. */
+/** Maximum of each (docs/performance.md), as a multiple of `node -e 0`. */
 const targets: Readonly<Record<string, number>> = {
   '--version': 1.15,
   '--help': 1.4,
@@ -22,12 +22,12 @@ const targets: Readonly<Record<string, number>> = {
 }
 const MOST_MIB = 60
 
-/** The start-up table for the package as users get it: built, packed, installed, and measured beside bare Node in one run. */
+/** Generates the start-up table for the published package: built, packed, installed, and measured next to bare Node in one run. */
 export async function startup(): Promise<Figure[]> {
   console.log(
     `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds\n`,
   )
-  // In a separate process: forking from one that has grown big would cost every measured start some milliseconds.
+  // Builds in a separate process, because forking from a large process would add milliseconds to every measured start.
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.ts')], { stdio: 'ignore' })
   const installed = installPacked({ isCold: true })
   const job = await prepareMainJob({ bin: installed.bin, dir: installed.dir })
@@ -45,7 +45,7 @@ export async function startup(): Promise<Figure[]> {
   }
 }
 
-/** As fish asks for the flags of a command. */
+/** What fish passes to complete a command's flags. */
 const typed = { SVCAPP_COMPLETE_WORDS: 'call\norders\nlist', SVCAPP_COMPLETE_CURRENT: '--' }
 
 function casesOf({ bin, dir }: Installed, { project, env }: MainJob): Case[] {
@@ -84,7 +84,7 @@ function figuresOf(timings: readonly Timing[], { tarballBytes, packages, seconds
       return { what: `\`app ${name}\``, value: ms / bare, limit: targets[name] ?? NaN, wanted: 'at most', unit: 'x' }
     }),
     {
-      what: 'peak memory of these',
+      what: 'peak memory of these commands',
       value: Math.max(...ours.map(({ peakMiB }) => peakMiB)),
       limit: MOST_MIB,
       wanted: 'at most',

@@ -5,28 +5,28 @@ import { startTwoInstances, type TwoInstances } from '../test/support/template/t
 import type { Figure } from './figures.ts'
 
 const DELIVERIES = Number(process.env['SVCAPP_BENCH_REQUESTS'] ?? 10_000)
-/** Such that what comes after the kill has come before the time to have all of it done is over. */
+/** Low enough that the events after the kill arrive before the time limit for the work ends. */
 const PER_SECOND = Number(process.env['SVCAPP_BENCH_RATE'] ?? 150)
-/** Of the burst, which comes faster than it is worked off. */
+/** Rate of the burst, which is faster than the app processes events. */
 const BURST_PER_SECOND = Number(process.env['SVCAPP_BENCH_BURST_RATE'] ?? 200)
 const STORES = 20
 const PLATFORM_MS = 20
-/** Deliveries before those that count: until the code of new processes is compiled, and their connections are there. Told apart. */
+/** Deliveries before the measured ones, until the new processes' code is compiled and their connections are open. Reported separately. */
 const WARMING = 1000
-/** The store whose burst may hold up nobody, and the one that must not be held up. */
+/** The store with the burst, and the store that the burst must not delay. */
 const [BUSY, QUIET] = [STORES + 1, STORES + 2]
 
-/** What a new app does on PostgreSQL, which waits for the disk as in production, when one of two instances is killed, and when one store has a burst. */
+/** Measures a new app on PostgreSQL with durable writes, as in production, when one of two instances is killed, and when one store has a burst. */
 export async function template(): Promise<Figure[]> {
   const killed = await withTwo(oneKilled)
   const burst = await withTwo(oneBusy)
   console.log(`| two instances on PostgreSQL, ${DELIVERIES} deliveries at ${PER_SECOND}/s | |\n| --- | --- |`)
   for (const [what, value] of [...killed.rows, ...burst.rows]) console.log(`| ${what} | ${value} |`)
   return [
-    figure('template: all done after a kill -9', killed.seconds, 45, 's'),
-    figure('template: 2xx to a delivery once warm, p99', killed.p99, 20, 'ms'),
-    figure('template: 2xx to a delivery in a burst once warm, p99', burst.p99, 20, 'ms'),
-    figure("template: a busy store's burst delays another's first event", burst.seconds, 1, 's'),
+    figure('template: time to finish all work after SIGKILL', killed.seconds, 45, 's'),
+    figure('template: 2xx response after warm-up, p99', killed.p99, 20, 'ms'),
+    figure('template: 2xx response in a burst after warm-up, p99', burst.p99, 20, 'ms'),
+    figure("template: delay of another store's event in a burst", burst.seconds, 1, 's'),
   ]
 }
 
@@ -34,7 +34,7 @@ function figure(what: string, value: number, limit: number, unit: string): Figur
   return { what, value, limit, wanted: 'at most', unit }
 }
 
-/** Work on two instances that have been in use for a while; `first` is how long each of their first deliveries took, in ms. */
+/** Runs `work` on two warmed-up instances. `first` is the milliseconds of each of their first deliveries. */
 async function withTwo<T>(work: (two: TwoInstances, first: readonly number[]) => Promise<T>): Promise<T> {
   const two = await startTwoInstances({ stores: QUIET, isDurable: true, platformMs: PLATFORM_MS })
   try {
@@ -47,7 +47,7 @@ async function withTwo<T>(work: (two: TwoInstances, first: readonly number[]) =>
   }
 }
 
-/** Orders of all stores in turn. */
+/** Returns orders of all stores in turn. */
 function paidOrders(count: number, firstId: number): PaidOrder[] {
   return Array.from({ length: count }, (_, at) => ({ storeId: 1 + (at % STORES), id: firstId + at }))
 }
@@ -96,7 +96,7 @@ async function oneKilled(two: TwoInstances, first: readonly number[]) {
 async function oneBusy(two: TwoInstances) {
   const burst = Array.from({ length: DELIVERIES }, (_, id) => ({ storeId: BUSY, id }))
   const quiet = { takenAt: 0 }
-  // As fast as they are taken: a queue builds up. The other store's event comes in the middle.
+  // Sends as fast as the app accepts, so that a queue builds up. The other store's event arrives in the middle.
   const [taken, took] = await Promise.all([
     sendAll(two.sender, burst, {
       perSecond: BURST_PER_SECOND,
@@ -108,7 +108,7 @@ async function oneBusy(two: TwoInstances) {
     untilFirst(two),
   ])
   const seconds = Math.max(0, took - quiet.takenAt) / 1000
-  // What the busy store's events do is not waited for: its token has a budget of calls a minute, which the app keeps.
+  // Does not wait for the busy store's jobs, because the app keeps its token within the budget of calls per minute.
   const p99 = percentile(taken, 0.99)
   const memory = two.instances.map(({ peakMiB }) => `${peakMiB().toFixed(0)} MiB`).join(' and ')
   return {

@@ -2,10 +2,10 @@ import { pathToFileURL } from 'node:url'
 
 import type * as Testing from '../src/testing/testing.ts'
 
-// One worker of an app's tests, for bench/testing.ts: node testing-child.ts <dist/testing/testing.js> <resets>
+// Runs one worker of an app's tests for bench/testing.ts: node testing-child.ts <dist/testing/testing.js> <resets>
 const [file = '', resets = ''] = process.argv.slice(2)
 
-/** How long something took, and how much of that this process had a processor. */
+/** Elapsed time and processor time of this process. */
 export interface Took {
   readonly ms: number
   readonly ownMs: number
@@ -14,7 +14,7 @@ export interface Took {
 export interface Worker {
   readonly imported: Took
   readonly started: Took
-  /** A further platform in the same process. */
+  /** A second platform in the same process. */
   readonly again: Took
   readonly unchanged: readonly Took[]
   readonly changed: readonly Took[]
@@ -30,7 +30,7 @@ const unchanged: Took[] = []
 const changed: Took[] = []
 for (let round = 0; round < Number(resets); round++) {
   unchanged.push(await timeOfReset())
-  // As a test leaves it: an order, a region that is closed, a moved clock.
+  // The state after a test: an order, a closed region, a moved clock.
   await platform.control.placeOrder({ paid: true })
   await platform.control.changeRegion({ region: 'de', operation: 'deactivate' })
   await platform.clock.advance({ minutes: 10 })

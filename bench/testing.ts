@@ -11,7 +11,7 @@ const ROUNDS = Number(process.env['SVCAPP_BENCH_ROUNDS'] ?? 7)
 const RESETS = 30
 const WORKERS = 8
 
-/** `svcapp/testing` as users get it: a platform started in a new process, back to its seed after a test, and eight workers at once. */
+/** Measures `svcapp/testing` as users get it: starting a platform in a new process, resetting it to its seed after a test, and eight concurrent workers. */
 export async function testing(): Promise<Figure[]> {
   console.log(
     `Node ${process.versions.node}, ${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, ${ROUNDS} rounds\n`,
@@ -58,14 +58,14 @@ function figuresOf(alone: readonly Worker[], together: readonly Worker[], togeth
   console.log(`\n${WORKERS} workers at once, ${RESETS} tests each: ${togetherMs.toFixed(0)} ms for all of it.`)
   return [
     {
-      what: '`startPlatform()`, import included, own processor time',
+      what: '`startPlatform()` with its import, processor time',
       value: median(alone.map(first), 'ownMs'),
       limit: 400,
       wanted: 'at most',
       unit: 'ms',
     },
     {
-      what: '`platform.reset()`, own processor time',
+      what: '`platform.reset()`, processor time',
       value: median(resets(alone), 'ownMs'),
       limit: 10,
       wanted: 'at most',

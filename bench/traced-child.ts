@@ -1,7 +1,7 @@
 import { createOtlpReceiver } from '../src/gateway/otlp/receiver.ts'
 import { startOutbound } from '../src/gateway/outbound.ts'
-// Gateway and outbound side over one journal on disk, in a process of its own, sharing what they know of deliveries, and taking in spans: argv is journal path, port
-// of app and platform, secret, token. Prints both ports.
+// Runs gateway and outbound side over one journal on disk in a separate process. They share data about deliveries and
+// receive spans. argv is journal path, port of app and platform, secret, token. Prints both ports.
 import { startGateway } from '../src/gateway/server.ts'
 import { createDeliveryTraces } from '../src/gateway/traces/delivery-traces.ts'
 import { openJournal } from '../src/journal/journal.ts'

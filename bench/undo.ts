@@ -12,13 +12,13 @@ import { setStock } from '../src/emulator/store/stock/set-stock.ts'
 import type { World } from '../src/emulator/world.ts'
 import type { Figure } from './figures.ts'
 
-/** More than the history keeps: at its end each new step makes an old one fall away. */
+/** More than the history keeps, so that each new operation finally removes an old one. */
 const ROUNDS = 400
 const NEW_STORES = 15
 
 /**
- * What it costs that an operation can be taken back: the same work on the emulator in files, as a step of the history and without one, in turn. All of an
- * operation, its commits too.
+ * Measures the cost of undo: the same work on the emulator on disk, as an undoable operation and
+ * without the history, in turn. Includes the commits of an operation.
  */
 export async function undo(): Promise<Figure[]> {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-bench-undo-'))
@@ -41,7 +41,7 @@ export async function undo(): Promise<Figure[]> {
     console.log(`\n${sizeBelow(join(dir, 'emulator', 'undo'))} kB of history.`)
     const added = Math.max(...times.map(({ step, plain }) => step.p50 - plain.p50))
     return [
-      { what: 'a step that can be taken back, added p50', value: added, limit: 50, wanted: 'at most', unit: 'ms' },
+      { what: 'undo history, time added to an operation, p50', value: added, limit: 50, wanted: 'at most', unit: 'ms' },
     ]
   } finally {
     await emulator.close()

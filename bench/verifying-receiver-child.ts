@@ -1,5 +1,5 @@
-// An app that verifies every delivery and counts the event ids, for bench/deliveries.ts. Sends its port first; gets the secret once, and answers each message after
-// that with what it has received.
+// Runs an app that verifies every delivery and counts the event ids, for bench/deliveries.ts. Sends its port
+// first, receives the secret once, and answers each later message with the number received.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

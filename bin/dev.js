@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The sources as they stand, without the committed manifest: a command that was written a minute ago is there, in the help too.
+// Runs the sources without the committed manifest, so that a new command is available immediately, also in the help.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript that Node 18 still parses: it has to live long enough to say that Node is too old.
-// No `import` of a builtin, and nothing else loaded before the compile cache is on: both cost milliseconds at every start (docs/performance.md).
+// Plain JavaScript that Node 18 can still parse, because it must report that Node is too old. No `import` of a builtin,
+// and nothing else loaded before the compile cache is on: both cost milliseconds at every start (docs/performance.md).
 
 const root = new URL('..', import.meta.url)
 const builtin = process.getBuiltinModule ?? (await oldBuiltins())
@@ -31,12 +31,12 @@ async function start() {
   await main({ argv, root: builtin('node:url').fileURLToPath(root), pjson })
 }
 
-/** More than `wantsHelp` of src/main/help finds out, which is loaded only then. */
+/** Matches more than `wantsHelp` of src/main/help, which is loaded only then. */
 function mayAskForHelp(argv) {
   return argv.length === 0 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h')
 }
 
-/** `process.stdout` is not opened for a few bytes: that costs a tenth of a bare start. A pipe that is full for the moment is its work again. */
+/** Does not open `process.stdout` for a few bytes, because that costs a tenth of a bare start. It is used only if a pipe is full. */
 function print(text) {
   let bytes = Buffer.from(text)
   try {
@@ -48,14 +48,14 @@ function print(text) {
   }
 }
 
-/** As src/terminal/output-lost.ts says it, which is not loaded for this. A reader that went away is no failure. */
+/** Reports like src/terminal/output-lost.ts, which is not loaded for this. A closed reader is not an error. */
 function outputLost({ code, message }) {
   if (code === 'EPIPE') return
   process.stderr.write(`Error: stdout cannot be written (${message}).\nCode: cli.output-lost\n`)
   process.exitCode = 3
 }
 
-/** Below the person's own cache folder and closed to others: whoever can write compiled code there runs as us, so not in the shared /tmp. */
+/** In the user's own cache folder and closed to other users, not in the shared /tmp: a user who can write compiled code there runs it as us. */
 function enableCompileCache() {
   const { HOME, LOCALAPPDATA, XDG_CACHE_HOME } = process.env
   const base = XDG_CACHE_HOME || LOCALAPPDATA || (HOME && `${HOME}/.cache`)
@@ -65,21 +65,21 @@ function enableCompileCache() {
     if (!fs.existsSync(folder)) makeFolders([base, `${base}/svcapp`, folder])
     builtin('node:module').enableCompileCache(folder)
   } catch {
-    // Slower, not broken: a read-only home is no reason to fail.
+    // Slower, but works: a read-only home is no reason to fail.
   }
 }
 
-/** One by one: where a parent can never be made (below /proc) Node's own `recursive` tries for ever. */
+/** Creates one folder at a time: Node's own `recursive` loops forever if a parent can never be created (below /proc). */
 function makeFolders(folders) {
   for (const folder of folders) if (!fs.existsSync(folder)) fs.mkdirSync(folder, { mode: 0o700 })
 }
 
-/** Runs the same command on the runtime that the checkout pins, as if this process were it. */
+/** Runs the same command on the checkout's pinned runtime, as if this process were it. */
 function handOver() {
   const windows = process.platform === 'win32'
   const node = builtin('node:url').fileURLToPath(new URL(`node_modules/node/bin/node${windows ? '.exe' : ''}`, root))
   if (!fs.existsSync(node)) return tooOld()
-  // The IPC channel closes with this process however it ends, also by SIGKILL: the child sees that and ends too.
+  // The IPC channel closes when this process exits in any way, also by SIGKILL. The child detects that and exits, too.
   const { spawn } = builtin('node:child_process')
   const child = withoutDebugOutput(() =>
     spawn(node, process.argv.slice(1), {
@@ -89,7 +89,7 @@ function handOver() {
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
-    process.stderr.write(`Error: the Node of this checkout did not start: ${error.message}\n`)
+    process.stderr.write(`Error: This checkout's Node did not start. ${error.message}\n`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => {
@@ -99,7 +99,7 @@ function handOver() {
   })
 }
 
-/** NODE_DEBUG=child_process prints the environment of a new process with all secrets in it (T35); only the child has a redactor. */
+/** NODE_DEBUG=child_process prints the environment of a new process with all secrets (T35); only the child has a redactor. */
 function withoutDebugOutput(start) {
   if (!process.env.NODE_DEBUG) return start()
   const { write } = process.stderr
@@ -111,7 +111,7 @@ function withoutDebugOutput(start) {
   }
 }
 
-/** A closed channel counts as a hang-up, so that the command gets the time to clean up that any signal gives it. */
+/** Treats a closed channel as a hang-up, so that the command gets the usual time to clean up. */
 function endWithParent() {
   process.on('disconnect', () => process.kill(process.pid, 'SIGHUP'))
   process.channel.unref()
@@ -119,17 +119,17 @@ function endWithParent() {
 
 function tooOld() {
   const hint = isCheckout
-    ? 'Run `npm ci` in the checkout, which installs the Node it needs, or install Node 24 from https://nodejs.org.'
+    ? 'Run `npm ci` in the checkout to install its Node, or install Node 24 from https://nodejs.org.'
     : 'Install Node 24 from https://nodejs.org, then run the command again.'
-  const message = `${pjson.name} needs Node ${pjson.engines.node}; this is Node ${process.versions.node}.`
-  // As `cli.old-node` of src/errors/codes.ts: a program that asked for JSON gets one document here too.
+  const message = `${pjson.name} needs Node ${pjson.engines.node}. This is Node ${process.versions.node}.`
+  // Same as `cli.old-node` of src/errors/codes.ts: a program that requested JSON gets one document here, too.
   const code = 'cli.old-node'
   if (process.argv.includes('--json')) print(`${JSON.stringify({ error: { code, message, hint, hints: [hint] } })}\n`)
   else process.stderr.write(`Error: ${message}\nTry this: ${hint}\n`)
   process.exitCode = 3
 }
 
-/** Whether a version fits a range made of `^x.y.z` and `>=x[.y.z]` joined by `||`: all that `engines` uses. */
+/** Returns whether a version is in a range of `^x.y.z` and `>=x[.y.z]` joined by `||`, the only forms in `engines`. */
 function satisfies(version, range) {
   return range.split('||').some((part) => {
     const [, sign, wanted] = /^\s*(\^|>=)\s*([\d.]+)/.exec(part) ?? []
@@ -143,7 +143,7 @@ function satisfies(version, range) {
   })
 }
 
-/** `process.getBuiltinModule` came with Node 20.16. */
+/** `process.getBuiltinModule` is available from Node 20.16. */
 async function oldBuiltins() {
   const modules = await Promise.all(
     ['node:fs', 'node:url', 'node:module', 'node:child_process'].map(async (name) => [name, await import(name)]),

@@ -1,5 +1,5 @@
 /**
- * Builds `dist/`, which is published: one bundle of sources and dependencies with an entry for each command, so that a start loads only its own command. Only
+ * Builds the published `dist/`: one bundle of sources and dependencies with an entry per command, so that a start loads only its own command. Only
  * native code stays outside. The client library is a separate bundle. Also copies src/protocol into templates/, from where a scaffolded app gets it.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -32,19 +32,19 @@ import { NOTICES_FILE, noticesText } from './third-party/notices.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Entries besides the commands. */
+/** Entries in addition to the commands. */
 const otherEntries = [
   'src/main.ts',
   'src/main/help/app-help.ts',
   'src/main/complete/answer.ts',
   'src/hooks/command-not-found.ts',
   'src/credentials/keychain-program.ts',
-  // For the tests of an app. It contains the emulator, which the commands contain too.
+  // For an app's tests. It contains the emulator, as the commands do.
   'src/testing/testing.ts',
   'src/journal/query/query-program.ts',
 ]
 
-/** `commands/orders/list` -> its source file; `commands/dev` -> `src/commands/dev/index.ts`. */
+/** Maps `commands/orders/list` to its source file, and `commands/dev` to `src/commands/dev/index.ts`. */
 function entries(): Record<string, string> {
   const commands = commandIds(root).map((id) => [`commands/${id.replaceAll(':', '/')}`, commandFile(root, id)] as const)
   const others = otherEntries.map((file) => [file.slice('src/'.length, -'.ts'.length), file] as const)
@@ -53,18 +53,18 @@ function entries(): Record<string, string> {
 
 export interface Built {
   readonly bytes: number
-  /** Each written file with the sources that it contains, as paths from the root of the repository. */
+  /** Written files, each with its sources as paths from the repository root. */
   readonly files: ReadonlyMap<string, readonly string[]>
-  /** The packages whose code is in the files. */
+  /** Packages whose code is in the files. */
   readonly packages: readonly BundledPackage[]
 }
 
 /**
- * Modules that are loaded together are put into one file, because each file of a bundle takes a third of a millisecond to find, read and link, and a call would
- * load 45 of them. The first matching group takes a module and its imports.
+ * Modules that are loaded together go into one file, because finding, reading and linking each file of a bundle takes a
+ * third of a millisecond, and a call would load 45 of them. The first matching group takes a module and its imports.
  */
 const groups = [
-  // Everything that a start needs before it knows the command; a help page needs no more.
+  // Everything that a start needs before it knows the command. A help page needs no more.
   {
     name: 'start',
     test: /src\/(main|main\/(find-command|harden|small-config)|main\/help\/(packed-help|wants-help)|context\/(signals|data-dir)|project\/(paths|toml\/key-in)|errors|errors\/codes|terminal\/(style|output\/(output-lost|stdout-terminal)))\.ts$/,
@@ -80,13 +80,14 @@ const groups = [
     test: /src\/(storage|named|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
     priority: 3,
   },
-  // The project, with the ports that its `app dev` gave it.
+  // The project, with the ports of its `app dev`.
   {
     name: 'project',
     test: /src\/(project|tasks\/install\/trust-tools|dev\/(lock|installs\/redirect-address|ports\/(port-note|project-port)))/,
     priority: 2,
   },
-  // The emulator's operations and the client that is built from them: a caller of one loads all. Path patterns and seed files need the catalog, which calls load without these.
+  // The emulator's operations and the client built from them: a caller of one loads all. Path
+  // patterns and seed files need the catalog, which calls load without these.
   { name: 'control', test: /src\/control\/(?!run-file|path-pattern|seed\/seed-file)/, priority: 2 },
   { name: 'send', test: /src\/client\/(node-send|origin)\.ts$/, priority: 2 },
   {
@@ -94,7 +95,7 @@ const groups = [
     test: /src\/(client\/(address|body|client|limiter|match-endpoint|node-send|origin|pin|refusal|retry|rows\/partial-failure)|catalog\/(endpoint|fields|limits|shapes|errors)\.ts|call\.ts|call\/(input\/(example|fields|flags|input)|show\/show-result)|tasks\/call\/(unlock-live|open-client)|views\/(view|cells)\.ts)/,
     priority: 1,
   },
-  // The endpoints of a resource and its tables.
+  // Each resource's endpoints and tables.
   {
     name: (id: string) => /src\/(?:catalog\/resources|views\/call)\/([\w-]+)\.ts$/.exec(id)?.[1] ?? null,
     debugName: 'resource',
@@ -103,7 +104,7 @@ const groups = [
   },
 ]
 
-/** Builds into `outDir`, which is emptied first. */
+/** Builds into `outDir` after emptying it. */
 export async function build(outDir = join(root, 'dist')): Promise<Built> {
   rmSync(outDir, { recursive: true, force: true })
   const helpPages = writeHelpPages(outDir)
@@ -112,14 +113,14 @@ export async function build(outDir = join(root, 'dist')): Promise<Built> {
     input: entries(),
     cwd: root,
     platform: 'node',
-    // The entry that this package declares for Node loads its own files in a way that no bundler follows.
+    // This package's Node entry loads its own files in a way that no bundler can follow.
     resolve: { alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' } },
-    // `vitest` belongs to the project whose tests run (src/testing/runners/current-test.ts).
+    // `vitest` comes from the project under test (src/testing/runners/current-test.ts).
     external: [/^node:/, /^@napi-rs\/keyring/, 'ts-node', 'tsx', 'react-devtools-core', 'vitest'],
     plugins: [oclifRest(wanted), oclifLean(), ownFiles(), leanPackages(), pageFiles(), cheapBuiltins()],
     logLevel: 'warn',
     onLog(level, log, print) {
-      // ejs compiles templates with `new Function`; one of its comments mentions direct eval.
+      // ejs compiles templates with `new Function`, and one of its comments mentions direct eval.
       if (log.code === 'EVAL') return
       print(level, log)
     },

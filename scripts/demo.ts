@@ -1,6 +1,6 @@
 /**
- * The main job on the emulator, narrated: scaffold, run, install, event, call. Run it with `npm run demo`. Everything happens in a temporary folder with its
- * own state folder. In a terminal it stays until Ctrl-C; elsewhere it ends when it is done.
+ * Narrates the main workflow on the emulator: scaffold, run, install, event, call. Run it with `npm run demo`. Everything happens
+ * in a temporary folder with its own state folder. In a terminal it runs until Ctrl-C. Elsewhere it exits when done.
  */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,10 +35,10 @@ try {
 }
 
 async function narrate(): Promise<void> {
-  // A fresh checkout has no kit yet. Its builder loads a bundler, so it comes after what an interruption needs.
+  // A fresh checkout has no kit yet. Its builder loads a bundler, so it comes after the interrupt handling.
   const { buildKit } = await import('./build/kit.ts')
   await buildKit()
-  chapter('1', 'Scaffold an app. It is a real project with its own tests.')
+  chapter('1', 'Create an app. It is a complete project with its own tests.')
   await app(['init', 'app.acme.loyalty', '--yes', '--dir', project], home)
   if (!(await portsAreFree([3000]))) await moveAppPort(project)
 
@@ -60,11 +60,11 @@ async function narrate(): Promise<void> {
   chapter('4', 'Call the API for that region, with the token of the install.')
   await app(['call', 'orders', 'list', '--region', 'tr', '--status', 'paid'])
 
-  chapter('5', 'Send a test event by hand, then one with a wrong signature: the app must reject it.')
+  chapter('5', 'Send a test event, then one with an invalid signature, which the app must reject.')
   await app(['webhook', 'trigger', 'order.created'])
   await app(['webhook', 'trigger', 'order.created', '--bad-signature'])
 
-  chapter('6', 'Everything has an address, and each of these opens.')
+  chapter('6', 'Open any of these addresses.')
   addresses({
     'your app': await addressOf('app'),
     'store admin': `${await addressOf('admin')}  (once)`,
@@ -72,7 +72,11 @@ async function narrate(): Promise<void> {
     inspector: await addressOf('inspector'),
     storefront: await addressOf('storefront'),
   })
-  console.log(look.green(`\nInstalled in ${installed.storeName}, notified, and read. That is the main job.`))
+  console.log(
+    look.green(
+      `\nThe app is installed in ${installed.storeName}, has received an event and read the order. That is the main job.`,
+    ),
+  )
   if (!stays) return
   console.log(
     `\nTo go on in another terminal, paste this line; then ${look.bold('app open admin')} opens a page again:`,
@@ -90,7 +94,7 @@ function chapter(number: string, text: string): void {
   console.log(`\n${look.bold(`${number}. ${text}`)}`)
 }
 
-/** Runs one command with its output on our terminal; raises when it fails. */
+/** Runs one command with its output on this terminal. Throws if it fails. */
 async function app(args: readonly string[], cwd = project): Promise<void> {
   console.log(look.cyan(`$ app ${args.map((arg) => (arg === project ? 'loyalty' : arg)).join(' ')}`))
   interrupted.throwIfAborted()
@@ -103,7 +107,7 @@ async function app(args: readonly string[], cwd = project): Promise<void> {
   if (code !== 0) throw new Error(`app ${args.join(' ')} ended with ${code}.`)
 }
 
-/** The real address behind a page; the ones of admin and portal contain a ticket for one visit. */
+/** Returns the real address behind a page. Addresses of the admin and portal contain a single-use ticket. */
 async function addressOf(page: string): Promise<string> {
   interrupted.throwIfAborted()
   const child = stage.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
@@ -139,7 +143,7 @@ async function startDev() {
   if (!dev.stdout) throw new Error('app dev has no output.')
   createInterface({ input: dev.stdout }).on('line', (line) => {
     const event = JSON.parse(line) as DevEvent | { event?: undefined }
-    // The last document after our own Ctrl-C is the error that reports it.
+    // The last document after our own Ctrl-C is the error about the interrupt.
     if (event.event === undefined) return
     seen.push(event)
     const words = devEventLine(event, { style: look })
@@ -149,7 +153,7 @@ async function startDev() {
   dev.on('exit', wake)
   interrupted.addEventListener('abort', wake)
   return {
-    /** The first event of this kind that fits, seen already or yet to come. */
+    /** Returns the first matching event of this kind, past or future. */
     first: <K extends DevEvent['event']>(kind: K, fits: (event: Of<K>) => boolean = () => true): Promise<Of<K>> =>
       new Promise((resolve, reject) => {
         const finish = (end: () => void) => {

@@ -1,6 +1,8 @@
 /**
- * Writes every generated file that is committed: oclif.manifest.json, schema/commands.json, schema/seed.schema.json, llms.txt, openapi.json, asyncapi.json, docs/reference/,
- * docs/errors.md, docs/rules.md and the template's palette. With `--check` it writes nothing, names each stale file, and exits with 1 when there is one.
+ * Writes every committed generated file: oclif.manifest.json, schema/commands.json,
+ * schema/seed.schema.json, llms.txt, openapi.json, asyncapi.json, docs/reference/, docs/errors.md,
+ * docs/rules.md and the template's palette. With `--check` it writes nothing, lists each stale
+ * file, and exits with 1 if there is one.
  */
 import { join } from 'node:path'
 
@@ -24,7 +26,7 @@ const manifest = await manifestText()
 
 const generated = {
   files: new Map([
-    // Help is shown from the manifest without loading a command, so a stale one hides commands.
+    // Help uses the manifest without loading a command, so a stale manifest hides commands.
     ['oclif.manifest.json', manifest],
     ['llms.txt', llmsText(root, manifest)],
     ['schema/commands.json', commandsText(root)],

@@ -1,6 +1,6 @@
 /**
- * Tries what users get, as they would: `npm pack`, an install without install scripts into an empty folder, a run. Exits with 1 and the reason when the package
- * is too big, has too many dependencies, lacks a file or does not run. Build first.
+ * Tests the package as users get it: `npm pack`, an install without install scripts into an empty folder, a run. Exits with 1 and
+ * the reason if the package is too big, has too many dependencies, lacks a file or does not run. Build first.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -100,7 +100,7 @@ for (const template of templateNames) {
   const dir = join(installed.dir, template)
   const made = run('init', `app.acme.${template}`, '--template', template, '--yes', '--no-install', '--dir', dir)
   check(made.status === 0, `init of ${template} fails: ${made.stderr}`)
-  // npm leaves some names out of packages, so the installed package must have what a checkout has.
+  // npm omits some file names from packages, so the installed package must have the same files as a checkout.
   const source = scaffold(
     { packageRoot: join(import.meta.dirname, '..'), cwd: installed.dir, systemNodeTooOld: false },
     { ...plain, key: `app.acme.${template}`, template, dir: `${dir}-source` },

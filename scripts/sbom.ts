@@ -1,4 +1,7 @@
-/** `npm run sbom -- <file>` writes the software bill of materials of the published package: the packages whose code is in it and those that npm installs with it. */
+/**
+ * `npm run sbom -- <file>` writes the software bill of materials of the published package: packages
+ * whose code it contains and those that npm installs with it.
+ */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -12,7 +15,7 @@ mkdirSync(cache, { recursive: true })
 const dir = mkdtempSync(join(cache, 'sbom-'))
 try {
   const { packages } = await build(join(dir, 'dist'))
-  // The file is ours and has these fields.
+  // package.json is our own file, so it has these fields.
   const product = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Product
   writeFileSync(process.argv[2] ?? 'sbom.cdx.json', sbomText(product, packages))
 } finally {

@@ -1,6 +1,6 @@
 /**
- * Takes a picture of every page, light and dark, at 1280 and 390 px: `node scripts/screenshots.ts <folder>`. A new app runs under `app dev` in a temporary
- * folder, installed and with a few orders. Needs Chromium. `--only <text>` limits it to pages whose name contains the text.
+ * Takes a screenshot of every page, light and dark, at 1280 and 390 px: `node scripts/screenshots.ts <folder>`. A new app runs under `app dev` in a
+ * temporary folder, installed and with a few orders. Needs Chromium. `--only <text>` limits it to pages with the text in their name.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

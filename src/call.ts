@@ -13,9 +13,9 @@ import { escapeForeign } from './text/escape.ts'
 import type { View } from './views/view.ts'
 
 /**
- * An endpoint and a view as a command: path parameters and the file of an upload are arguments, query fields and scalar body fields are flags, `--data`, `-f` and
- * `-F` make the body. `--json` prints the platform's body byte for byte; otherwise the view is shown. What goes beyond one plain call (pages, regions, formats,
- * previews, bulk files, streams) follows from the endpoint's facts.
+ * Creates a command from an endpoint and a view. Path parameters and the file of an upload are arguments, query fields and scalar body
+ * fields are flags, and `--data`, `-f` and `-F` set the body. `--json` prints the platform's body byte for byte; otherwise the view is
+ * shown. Everything beyond one plain call (pages, regions, formats, previews, bulk files, streams) follows from the endpoint's facts.
  */
 export function endpointCommand<E extends EndpointFacts>(
   endpoint: E,
@@ -27,7 +27,7 @@ export function endpointCommand<E extends EndpointFacts>(
     static override description: string
     static override examples: string[]
     static {
-      // Only help and the manifest read these two; oclif copies what is enumerable.
+      // Only help and the manifest read these two. oclif copies enumerable properties.
       Object.defineProperties(this, {
         description: { enumerable: true, get: () => describe(endpoint) },
         examples: { enumerable: true, get: () => exampleOf(endpoint) },
@@ -59,7 +59,7 @@ export function endpointCommand<E extends EndpointFacts>(
         facts: { ...endpoint, known: endpoint },
         asked,
         options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
-        // A view gets only the answers of its own endpoint.
+        // A view receives only its endpoint's responses.
         view: view as View<unknown>,
       })
     }
@@ -71,17 +71,17 @@ type Flags = Record<string, unknown>
 function describe(endpoint: EndpointFacts): string {
   const { scope, pin, upload, rows } = endpoint
   const needs = scope === null ? 'Needs no scope.' : `Needs the scope ${scope}.`
-  if (upload !== undefined) return `${needs} At most ${upload.maxBytes} bytes; types: ${upload.types.join(', ')}.`
-  const region = pin === 'required' ? ' With a store-wide token it answers for one region: --region.' : ''
+  if (upload !== undefined) return `${needs} Maximum size: ${upload.maxBytes} bytes. Types: ${upload.types.join(', ')}.`
+  const region = pin === 'required' ? ' With a store-wide token, select the region with --region.' : ''
   return `${needs}${region}${rows === undefined ? '' : rowsText(endpoint)}`
 }
 
-/** What a row of a bulk write holds, a line a field. */
+/** Describes the fields of a bulk write's row, one per line. */
 function rowsText({ body }: EndpointFacts): string {
   const fields = rowFieldsOf(body)
   const lines = fields.map(({ name, type, isRequired, about, values }) => {
     const meanings = values === undefined ? '' : ` ${valuesText(values)}`
     return `${name} (${type}${isRequired ? ', required' : ''}): ${about}${meanings}`
   })
-  return `\n\nThe body is {"items": [row, ...]}, or a list of rows. A row has:\n${lines.join('\n')}`
+  return `\n\nThe body is {"items": [row, ...]} or a list of rows. Row fields:\n${lines.join('\n')}`
 }

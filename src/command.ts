@@ -23,10 +23,10 @@ import { mapTexts } from './text/map-texts.ts'
 import type { WrittenPart } from './views/commands/described-command.ts'
 import type { Looks } from './views/view.ts'
 
-/** What a command class gets from oclif: the little of its `Config` that we read. */
+/** The parts of oclif's `Config` that commands read. */
 type Config = Command['config']
 
-/** A concrete command, as oclif and the tests make one. */
+/** A concrete command class, as oclif and the tests instantiate it. */
 export type AppCommandClass<Result = unknown> = new (
   argv: string[],
   config: Config,
@@ -38,19 +38,19 @@ type Parsed = Record<string, unknown>
 const INTERRUPTED_EXIT = 130
 
 /**
- * The base of all commands. A command is parse, do, show, return: `run()` returns what `--json` prints (one document on one line), throws `AppError`
- * for what can go wrong, and never prints and then throws. Words for a person go through `show` (stdout, silent with `--json`) and `note` (stderr).
+ * Base class of all commands. A command parses, acts, shows and returns: `run()` returns what `--json` prints (one document on one line), throws `AppError` for
+ * expected failures, and never prints and then throws. Text for users goes through `show` (stdout, silent with `--json`) and `note` (stderr).
  */
 export abstract class AppCommand<Result = unknown> extends Command {
   static override enableJsonFlag = true
 
-  /** What the command changes; `live` where the live lock asks for a person. `app commands` says so. */
+  /** What the command changes. `live` if the live lock requires a confirmation. `app commands` prints it. */
   static writes: readonly WrittenPart[] = []
 
-  /** Whether it does the same on both platforms, so that advice on live does not name the target. */
+  /** Whether the command works the same on both platforms, so that live advice omits the target. */
   static ignoresTarget?: boolean
 
-  /** What the live platform rejects, with where it is done there: a flag (`--approve`), an argument (`portal`), or the whole command (``). */
+  /** What the live platform rejects, and where to do it instead: a flag (`--approve`), an argument (`portal`), or the whole command (``). */
   static rejectedOnLive?: Readonly<Record<string, string>>
 
   static override baseFlags = placeFlags
@@ -70,69 +70,69 @@ export abstract class AppCommand<Result = unknown> extends Command {
     this.context = context ?? this.newContext()
   }
 
-  /** The world as it is now: for a command that stays, and may not know which platform is meant for ever. In the working folder where none is named. */
+  /** Creates a fresh context for long-running commands, because the selected platform may change. Uses the working folder by default. */
   protected newContext(folder?: string): Context {
     return this.#given ?? createContext(this.config, () => this.#place, folder)
   }
 
   abstract override run(): Promise<Result>
 
-  /** A line on stdout for a person; nothing for a program. Foreign text in it must be escaped (`escapeForeign`). */
+  /** Prints text for a user on stdout, and nothing with --json. The caller must escape untrusted text (`escapeForeign`). */
   protected show(text: string): void {
     if (!this.jsonEnabled() && !this.#isLines) this.screen.show(text)
   }
 
-  /** A line on stderr, with `--json` too: progress, notices, hints. */
+  /** Prints progress, notices and hints on stderr, also with `--json`. */
   protected note(text: string): void {
     this.screen.note(text)
   }
 
-  /** What `--ndjson` prints of the result where the command has `linesFlag`: a line for each. */
+  /** Returns the rows that `--ndjson` prints, one per line, if the command has `linesFlag`. */
   protected rows(result: Result): readonly unknown[] {
     return rowsOf(result)
   }
 
-  /** The same result, with the target in its commands where that is needed. */
+  /** Returns the same result with the target added to its commands if needed. */
   protected advised<T>(result: T): T {
     return mapTexts(result, this.context.terminal.nameTarget)
   }
 
-  /** How stdout looks, for a view. */
+  /** Returns stdout's properties for a view. */
   protected get looks(): Looks {
     return this.screen.looks
   }
 
-  /** Stdout for a person, `--wide` or not. */
+  /** Returns stdout for text, with or without `--wide`. */
   protected get screen(): Screen {
     return (this.#screen ??= openScreen(this.context, this.#isWide))
   }
 
-  /** The target that is meant: `--target`, then SVCAPP_TARGET, else the emulator. Known as soon as the command line is parsed. */
+  /** Returns the selected target: `--target`, then SVCAPP_TARGET, else the emulator. Known once the command line is parsed. */
   protected get targetName(): Target['name'] {
     return this.#target
   }
 
-  /** The project that the current folder belongs to, at the port that its `app dev` gave it. Raises `project.*`. */
+  /** Loads the current folder's project, with the port of its `app dev`. Raises `project.*`. */
   protected project(): Promise<Project> {
     return projectAt(this.context)
   }
 
   /**
-   * Where the platform is (`targetName`); the emulator needs no project. Raises `project.*`, `emulator.not-running` and
-   * `usage.invalid`.
+   * Returns the target (`targetName`). The emulator needs no project. Raises `project.*`,
+   * `emulator.not-running` and `usage.invalid`.
    */
   protected target(project?: Project): Promise<Target> {
     return targetAt(this.context, this.targetName, project)
   }
 
-  /** The running emulator's control interface. Raises `emulator.not-running`. */
+  /** Returns the running emulator's control API. Raises `emulator.not-running`. */
   protected control(): Promise<ControlClient> {
     return controlAt(this.context)
   }
 
   /**
-   * The control interface, and the code of the store that `--store` means: what a command needs that does something as the store would. Raises
-   * `emulator.not-running`, and what `meantStore` raises.
+   * Returns the control API and the code of the store in `--store`, for a command that acts as the
+   * store. Raises `emulator.not-running` and the errors of `meantStore`.
    */
   protected async storeControl(
     store: string | undefined,
@@ -162,7 +162,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return parsed
   }
 
-  /** Only the flag decides: oclif's `APP_CONTENT_TYPE` is too common a name to change our output. */
+  /** Ignores oclif's `APP_CONTENT_TYPE`: the name is too common to change the output. */
   override jsonEnabled(): boolean {
     const end = this.argv.indexOf('--')
     return (end === -1 ? this.argv : this.argv.slice(0, end)).includes('--json')
@@ -172,7 +172,7 @@ export abstract class AppCommand<Result = unknown> extends Command {
     try {
       const result = await this.run()
       if (result !== undefined) this.#print(result)
-      return result as unknown as T // oclif's signature; the type is that of `run`
+      return result as unknown as T // oclif's signature; `run` defines the type
     } catch (error) {
       return this.#fail(error)
     }
@@ -183,20 +183,20 @@ export abstract class AppCommand<Result = unknown> extends Command {
     else if (this.jsonEnabled()) this.#document(this.toSuccessJson(result))
   }
 
-  /** Ends with a result that is bad news itself: it is printed as every result is, and the process exits as for the error, of which nothing is shown. */
+  /** Ends with a result that is itself a failure: prints the result as usual and exits with the error's code, without the error. */
   protected endWith(result: Result, error: AppError): never {
     this.#print(result)
     throw new ReportedError(error.oclif.exit, error)
   }
 
   #document(value: unknown): void {
-    // JSON.stringify writes C1, DEL and bidi controls as they are; escaped the document means the same (T21).
+    // JSON.stringify does not escape C1, DEL and bidi controls. Escaping them keeps the document's meaning (T21).
     this.context.terminal.out(escapeForeign(JSON.stringify(value)))
   }
 
   async #fail(error: unknown): Promise<never> {
     const shown = error instanceof ReportedError ? error.oclif.exit : null
-    // The reader of stdout has what it wanted (`| head`): stopping for that is not a failure, and there is nobody to tell.
+    // The reader of stdout closed it (`| head`). Stopping is not a failure, and no output is possible.
     if (this.context.interrupted.reason === 'SIGPIPE') {
       throw new ReportedError(shown === null || shown === INTERRUPTED_EXIT ? 0 : shown, error)
     }
@@ -208,13 +208,13 @@ export abstract class AppCommand<Result = unknown> extends Command {
     return this.#tell(await withOtherBaseUrl(this.context, error), this.jsonEnabled())
   }
 
-  /** As it is typed: `app dev`. */
+  /** Returns the command as typed: `app dev`. */
   #typed(id = this.id ?? ''): string {
     const { bin, topicSeparator } = this.config
     return `${bin} ${id.replaceAll(':', topicSeparator)}`
   }
 
-  /** As they are typed: `app dev status`. */
+  /** Returns the subcommands as typed: `app dev status`. */
   get #commandsBelow(): readonly string[] {
     return this.config.commandIDs.filter((id) => id.startsWith(`${this.id}:`)).map((id) => this.#typed(id))
   }

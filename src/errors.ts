@@ -5,13 +5,14 @@ export interface AppErrorOptions {
   /** What to do next, most helpful first. */
   readonly suggestions?: readonly Advice[]
   readonly cause?: unknown
-  /** Further facts for `--json`: plain data, never a secret. */
+  /** Additional facts for `--json`: plain data without secrets. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
 /**
- * An expected, final failure: what happened (`message`), what to do next (`suggestions`), a stable `code` and the exit code that belongs to it.
- * Anything else that is thrown is a bug of ours. oclif prints message, code, suggestions and cause, and exits with `oclif.exit`.
+ * An expected, final failure: what happened (`message`), what to do next (`suggestions`), a stable
+ * `code` and its exit code. Any other thrown error is a bug. oclif prints message, code,
+ * suggestions and cause, and exits with `oclif.exit`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -35,12 +36,12 @@ export class AppError extends Error {
   }
 }
 
-/** Whether it is an expected failure with one of these codes. */
+/** Returns whether it is an expected failure with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is AppError {
   return error instanceof AppError && codes.includes(error.code)
 }
 
-/** For what may fail with these codes: then there is nothing. It raises every other failure. */
+/** Returns null for errors with these codes and rethrows all others. */
 export function nullFor(...codes: readonly ErrorCode[]): (error: unknown) => null {
   return (error) => {
     if (hasCode(error, ...codes)) return null

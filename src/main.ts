@@ -8,29 +8,29 @@ import { helpSubject, wantsHelp } from './main/help/wants-help.ts'
 import { smallConfig, type PackageJson } from './main/small-config.ts'
 import { isStdoutTerminal } from './terminal/output/stdout-terminal.ts'
 
-/** @public bin/run.js shows a packed page without the rest of this. */
+/** @public bin/run.js shows a packed page without loading the rest of this module. */
 export { packedHelp }
 
 export interface Start {
   readonly argv: readonly string[]
-  /** The folder of package.json. */
+  /** Folder of package.json. */
   readonly root: string
   readonly pjson: PackageJson
-  /** bin/dev.js: look at the command files themselves instead of oclif.manifest.json. */
+  /** bin/dev.js: use the command files themselves instead of oclif.manifest.json. */
   readonly ignoreManifest?: boolean
 }
 
-/** What a command file exports; test/public-face.test.ts looks that each does. */
+/** Exports of a command file; test/public-face.test.ts checks each file. */
 type CommandClass = { id: string } & (new (...args: ConstructorParameters<typeof AppCommand>) => AppCommand)
 
 /**
- * Runs one command line and ends the process with its exit code. An exact command is loaded and run directly; help, topics and what does not exist go
- * through oclif, whose loading costs 8 ms more (docs/decisions/0008).
+ * Runs one command line and exits with its exit code. An exact command is loaded and run directly. Help,
+ * topics and unknown commands go through oclif, which costs 8 ms more to load (docs/decisions/0008).
  */
 export async function main(start: Start): Promise<void> {
   await hardenProcess()
   process.on('uncaughtException', (error) => {
-    // What stdout raised comes here by oclif's own listener too; it is reported at the end.
+    // oclif's own listener also forwards stdout errors to this handler; they are reported at the end.
     if (error !== lostOutput()?.cause) void end(start, error)
   })
   try {
@@ -69,16 +69,16 @@ async function dispatch({ argv, root, pjson, ignoreManifest = false }: Start): P
   return run(isHelp ? [...words, '--help'] : [...argv], oclifOptions({ root, pjson, ignoreManifest, isSource }))
 }
 
-/** Raises `usage.unknown-command` for a group of commands alone with --json: it has no result that could be JSON. */
+/** Raises `usage.unknown-command` for a topic alone with --json, because it has no JSON result. */
 function writePage(page: string, { argv, isHelp }: { readonly argv: readonly string[]; readonly isHelp: boolean }) {
   if (isHelp || !argv.includes('--json')) return standardOutput().write(page)
   const group = `app ${argv.filter((arg) => !arg.startsWith('-')).join(' ')}`
-  throw new AppError('usage.unknown-command', `No command is given after \`${group}\`.`, {
-    suggestions: [`${group} --help shows the commands there are.`],
+  throw new AppError('usage.unknown-command', `Missing command after \`${group}\`.`, {
+    suggestions: [`To list its commands: ${group} --help`],
   })
 }
 
-/** A person at a terminal, and a published package: whatever else reads our output never sees a line of it. */
+/** Only for a user at a terminal and a published package, so that no program reads a news line in our output. */
 function mayTellNews({ argv }: Start): boolean {
   if (import.meta.url.endsWith('.ts') || !isStdoutTerminal() || !process.getBuiltinModule('node:tty').isatty(2))
     return false
@@ -97,19 +97,19 @@ function toStderr(line: string): void {
 let isEnding = false
 
 async function end({ argv }: Start, error: unknown): Promise<void> {
-  // An error while an error is shown would come back here for ever.
+  // An error while an error is reported would loop forever.
   if (isEnding) process.exit(1)
   isEnding = true
   const { reportError } = await import('./main/report-error.ts')
   const exit = reportError(error, argv)
   await flushStandardOutput()
   const lost = lostOutput()
-  // The error itself may have been what stdout did not take.
+  // The error itself may be the failed write to stdout.
   if (lost !== null && !isLostOutput(error)) reportError(lost, argv)
   process.exit(exit)
 }
 
-/** Also as the cause of a `ReportedError`: then it has been shown. */
+/** Returns true also for the cause of a `ReportedError`, which was shown already. */
 function isLostOutput(error: unknown): boolean {
   const causes = error instanceof Error ? [error, error.cause] : []
   return causes.some((cause) => cause instanceof Error && 'code' in cause && cause.code === 'cli.output-lost')

@@ -29,7 +29,7 @@ function readerOf(command: AppCommandClass & Declared) {
 }
 
 describe.each(files)('%s', (file) => {
-  it('takes any value of a flag or argument, or refuses it as wrong use', async () => {
+  it('accepts any value of a flag or argument, or rejects it as a usage error', async () => {
     const { default: command } = (await import(join(folder, file))) as { default: AppCommandClass & Declared }
     const Reader = readerOf(command)
     const options = Object.entries(command.flags ?? {}).filter(([, { type }]) => type === 'option')
@@ -47,7 +47,7 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-it('rejects every file or folder below ~ that a shell left as typed, and names the spelling that works', async () => {
+it('rejects every file or folder with an unexpanded ~, and suggests the correct form', async () => {
   const loaded = await Promise.all(
     files.map(async (file) => ((await import(join(folder, file))) as { default: AppCommandClass & Declared }).default),
   )
@@ -68,7 +68,7 @@ it('rejects every file or folder below ~ that a shell left as typed, and names t
         ...names.map((one) => command.args[one]?.options?.[0] ?? '1'),
         flag,
       ])
-      return exit === 2 && error?.suggestions?.join() === `Write it with $HOME: ${next}` ? [] : [flag]
+      return exit === 2 && error?.suggestions?.join() === `Use $HOME instead: ${next}` ? [] : [flag]
     }),
   )
 

@@ -63,20 +63,20 @@ const secrets = [
 ] as const
 
 describe('a command', () => {
-  it('prints its result in words on stdout and its progress on stderr', async () => {
+  it('prints its result as text on stdout and its progress on stderr', async () => {
     const run = await runCommand(Greet, ['Ada'])
 
     expect(run).toMatchObject({ stdout: 'Hello Ada\n', stderr: 'working\n', result: { hello: 'Ada' }, exit: 0 })
   })
 
-  it('prints with --json one document on one line and nothing else on stdout', async () => {
+  it('prints one JSON document on one line and nothing else on stdout with --json', async () => {
     const run = await runCommand(Greet, ['Ada', '--json'])
 
     expect(run).toMatchObject({ stdout: '{"hello":"Ada"}\n', stderr: 'working\n', exit: 0 })
   })
 
   it.each([[Greet, ['Ada']] as const, [Status, []] as const, [WebhookList, []] as const, [StoreList, []] as const])(
-    'refuses a target of the environment that there is not, as it refuses the flag',
+    'rejects an unknown target in the environment like an unknown flag value',
     async (Class, argv) => {
       const byFlag = await runCommand<unknown>(Class, [...argv, '--target', 'foo'], { cwd: '/' })
       const byEnv = await runCommand<unknown>(Class, argv, { cwd: '/', env: { SVCAPP_TARGET: 'foo' } })
@@ -84,25 +84,25 @@ describe('a command', () => {
       const empty = await runCommand(Greet, ['Ada'], { env: { SVCAPP_TARGET: '' } })
 
       expect([byFlag.exit, byEnv.exit, byEnv.error?.code]).toEqual([2, 2, 'usage.invalid'])
-      expect(byEnv.error?.message).toBe('SVCAPP_TARGET is one of emulator, live, and not "foo".')
+      expect(byEnv.error?.message).toBe('SVCAPP_TARGET must be one of emulator, live, not "foo".')
       expect([both.exit, empty.exit]).toEqual([0, 0])
     },
   )
 
-  it('takes --json after the end of flags as an argument', async () => {
+  it('treats --json after the end of flags as an argument', async () => {
     const run = await runCommand(Greet, ['--', '--json'])
 
     expect(run.stdout).toBe('Hello --json\n')
   })
 
-  it('T21 keeps control characters of a result visible in --json, in a document that means the same', async () => {
+  it('escapes control characters of a result in --json, without changing the meaning of the document (T21)', async () => {
     const run = await runCommand(Greet, ['\u009b31m\u202eevil\u007f', '--json'])
 
     expect(run.stdout).toBe('{"hello":"\\u009b31m\\u202eevil\\u007f"}\n')
     expect(JSON.parse(run.stdout)).toEqual({ hello: '\u009b31m\u202eevil\u007f' })
   })
 
-  it('says message, code and what to try, on stderr only, with the exit code of the error code', async () => {
+  it('prints message, code and suggestions on stderr only, and exits with the exit code of the error code', async () => {
     const run = await runCommand(failing(new AppError('net.timeout', 'No answer.', { suggestions: ['app dev'] })))
 
     expect(run).toMatchObject({
@@ -113,7 +113,7 @@ describe('a command', () => {
     expect(run.error?.code).toBe('net.timeout')
   })
 
-  it('wraps an error at words on a terminal, but for a command, which is pasted', async () => {
+  it('wraps an error between words on a terminal, except commands, which are pasted', async () => {
     const command = `app store open --name ${'Demo'.repeat(15)} --seed small`
     const message = 'No answer came within the time that was given for it, which was five seconds.'
     const error = new AppError('net.timeout', message, { suggestions: [command, `Look again: ${message}`] })
@@ -157,11 +157,11 @@ describe('a command', () => {
       what: 'a value of the wrong kind',
       argv: ['Ada', '--retries', 'many'],
       code: 'usage.invalid',
-      words: /^--retries is a whole number/,
+      words: /^--retries must be a whole number/,
     },
     { what: 'too many arguments', argv: ['Ada', 'Bob'], code: 'usage.invalid', words: /Bob/ },
     { what: 'an unknown target', argv: ['Ada', '--target', 'mars'], code: 'usage.invalid', words: /emulator, live/ },
-  ])('reports $what as a usage error, exit 2', async ({ argv, code, words }) => {
+  ])('reports $what as a usage error and exits with 2', async ({ argv, code, words }) => {
     const run = await runCommand(Greet, [...argv, '--json'])
 
     const { error } = JSON.parse(run.stdout) as { error: { code: string; message: string; hints: string[] } }
@@ -178,17 +178,17 @@ describe('a command', () => {
     { argv: ['Ada', '--sise', 's'], hint: 'Did you mean --size?' },
     { argv: ['Ada', '--target', 'live1'], hint: 'Did you mean live?' },
     { argv: ['Ada', '--target', 'mars'], hint: '' },
-  ])('says for $argv what was probably meant', async ({ argv, hint }) => {
+  ])('suggests the most likely intended input for $argv', async ({ argv, hint }) => {
     const run = await runCommand(Greet, [...argv, '--json'])
 
     const { error } = JSON.parse(run.stdout) as { error: { hints: string[] } }
-    expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Run it with --help to see its flags and examples.'])
+    expect(error.hints).toEqual([...(hint === '' ? [] : [hint]), 'Add --help to list all flags and examples.'])
   })
 
   it.each([
-    { argv: [], message: '--cost is missing: What it costs.\n--kind is missing. It is one of a, b.' },
+    { argv: [], message: '--cost is missing: What it costs.\n--kind is missing. Use one of a, b.' },
     { argv: ['--kind', 'a'], message: '--cost is missing: What it costs.' },
-  ])('says for $argv which flags are missing and what they are', async ({ argv, message }) => {
+  ])('describes the missing flags for $argv', async ({ argv, message }) => {
     const { error, exit } = await runCommand(Need, argv)
 
     const failure = describeFailure(error, { env: {}, isInterrupted: false })
@@ -198,29 +198,29 @@ describe('a command', () => {
   it.each([
     { argv: ['Ada', '--platform', ''], message: '--platform is empty.' },
     { argv: [''], message: '<name> is empty.' },
-    { argv: ['Ada', ''], message: '"" is an argument too many: the command takes <name> and nothing else.' },
-    { argv: ['Ada', '--retries', ''], message: '--retries is a whole number, and not "".' },
-  ])('refuses the empty value in $argv with a whole sentence', async ({ argv, message }) => {
+    { argv: ['Ada', ''], message: 'Unexpected argument "". The command accepts only <name>.' },
+    { argv: ['Ada', '--retries', ''], message: '--retries must be a whole number, not "".' },
+  ])('rejects the empty value in $argv with a full sentence', async ({ argv, message }) => {
     const { error, exit } = await runCommand(Greet, argv)
 
     const failure = describeFailure(error, { env: {}, isInterrupted: false })
     expect([exit, failure.code, failure.message]).toEqual([2, 'usage.invalid', message])
   })
 
-  it('takes an empty text, and an empty list of scopes', async () => {
+  it('accepts an empty text, and an empty list of scopes', async () => {
     const { result } = await runCommand(Clear, ['--title', '', '--scopes', ''])
 
     expect(result).toMatchObject({ title: '', scopes: '' })
   })
 
-  it('names the command whose help shows what it takes, to be pasted', async () => {
+  it('suggests the help of the command, ready to paste', async () => {
     const { error } = await runCommand(Greet, ['Ada', '--nope'])
     const facts = { env: {}, isInterrupted: false, command: 'app greet' }
 
     expect(describeFailure(error, facts).suggestions).toContain('app greet --help')
   })
 
-  it('says which command below this one was probably meant by a word that it does not take', async () => {
+  it('suggests the most likely subcommand for an unexpected argument', async () => {
     const { error } = await runCommand(Greet, ['Ada', 'sttaus'])
     const facts = { env: {}, isInterrupted: false, commandsBelow: ['app greet logs', 'app greet status'] }
 
@@ -228,26 +228,23 @@ describe('a command', () => {
     expect(describeFailure(error, { ...facts, commandsBelow: [] }).suggestions).toHaveLength(1)
   })
 
-  it.each(secrets)(
-    'T35 shows no %s that an error carries, in words, in --json or with DEBUG',
-    async (_what, secret) => {
-      const bug = new Error(`bad ${secret}`, { cause: new Error(`worse ${secret}`) })
-      const shown = await Promise.all([
-        runCommand(failing(bug)),
-        runCommand(failing(bug), ['--json']),
-        runCommand(failing(bug), [], { env: { DEBUG: 'app' } }),
-        runCommand(Greet, ['Ada', secret]),
-        runCommand(Greet, ['Ada', '--size', secret, '--json']),
-        runCommand(failing(new AppError('net.timeout', 'x', { suggestions: [secret], details: { deep: [secret] } })), [
-          '--json',
-        ]),
-      ])
+  it.each(secrets)('shows no %s from an error as text, with --json or with DEBUG (T35)', async (_what, secret) => {
+    const bug = new Error(`bad ${secret}`, { cause: new Error(`worse ${secret}`) })
+    const shown = await Promise.all([
+      runCommand(failing(bug)),
+      runCommand(failing(bug), ['--json']),
+      runCommand(failing(bug), [], { env: { DEBUG: 'app' } }),
+      runCommand(Greet, ['Ada', secret]),
+      runCommand(Greet, ['Ada', '--size', secret, '--json']),
+      runCommand(failing(new AppError('net.timeout', 'x', { suggestions: [secret], details: { deep: [secret] } })), [
+        '--json',
+      ]),
+    ])
 
-      for (const { stdout, stderr } of shown) expect(stdout + stderr).not.toContain(secret.slice(-16))
-    },
-  )
+    for (const { stdout, stderr } of shown) expect(stdout + stderr).not.toContain(secret.slice(-16))
+  })
 
-  it('T35 masks the values of the environment that are secrets, whatever their shape', async () => {
+  it('masks environment values that are secrets, regardless of their form (T35)', async () => {
     const run = await runCommand(failing(new Error('it was plain-passphrase!')), ['--json'], {
       env: { SVCAPP_PASSPHRASE: 'plain-passphrase!' },
     })
@@ -255,13 +252,13 @@ describe('a command', () => {
     expect(run.stdout).not.toContain('plain-passphrase')
   })
 
-  it('T21 escapes what a foreign error text would do to the terminal', async () => {
+  it('escapes terminal control characters in an untrusted error text (T21)', async () => {
     const run = await runCommand(failing(new AppError('net.timeout', 'a\u001b]52;c;eA==\u0007b')))
 
     expect(run.stderr).toContain('a\\u001b]52;c;eA==\\u0007b')
   })
 
-  it('calls an error that nobody expected a bug: exit 1, a short text, no stack unless DEBUG is set', async () => {
+  it('reports an unexpected error as a bug with exit code 1, a short text, and no stack unless DEBUG is set', async () => {
     const quiet = await runCommand(failing(new TypeError('x is not a function')))
     const loud = await runCommand(failing(new TypeError('x is not a function')), [], { env: { DEBUG: '1' } })
 
@@ -271,7 +268,7 @@ describe('a command', () => {
     expect(loud.stderr).toContain('command.test.ts')
   })
 
-  it('ends with 130 when a signal came, whatever error that led to', async () => {
+  it('exits with 130 after a signal, regardless of the resulting error', async () => {
     const stopped = AbortSignal.abort('SIGINT')
     const run = await runCommand(failing(new Error('socket hang up')), ['--json'], { interrupted: stopped })
 

@@ -80,14 +80,14 @@ interface Shaped {
   readonly required?: readonly string[]
 }
 
-describe('what users hold on to', () => {
+describe('the public interface', () => {
   it('keeps its commands, arguments and flags', async () => {
     const { commands } = JSON.parse(await manifestText()) as { commands: Record<string, ManifestCommand> }
 
     await expect(face(commands)).toMatchFileSnapshot('public-face/commands.snap.txt')
   })
 
-  it('names the value of each flag that takes one', async () => {
+  it('shows a value name for each flag that accepts a value', async () => {
     const { commands } = JSON.parse(await manifestText()) as { commands: Record<string, ManifestCommand> }
     const nameless = Object.entries(commands).flatMap(([id, { flags }]) =>
       Object.entries(flags)
@@ -106,7 +106,7 @@ describe('what users hold on to', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('public-face/errors.snap.txt')
   })
 
-  it('keeps what commands print, change and end with', async () => {
+  it('keeps the output, writes and exit codes of commands', async () => {
     const { commands } = describeCommands(root, [])
     const lines = commands.map(({ command, writes, exits, document, line }) =>
       [
@@ -120,13 +120,13 @@ describe('what users hold on to', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('public-face/printed.snap.txt')
   })
 
-  it('keeps what app.toml may hold', async () => {
+  it('keeps the keys of app.toml', async () => {
     await expect(readFileSync(join(root, 'schema/app.schema.json'), 'utf8')).toMatchFileSnapshot(
       'public-face/app.schema.snap.json',
     )
   })
 
-  it('ships a manifest that is the tree of commands', async () => {
+  it('ships a manifest that matches the command tree', async () => {
     expect(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')).toBe(await manifestText())
   })
 })

@@ -7,10 +7,10 @@ import { sealed, shelves } from '../shelves.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** The shelves as docs/architecture.md tells them: a shelf begins at a row with a number, a row may name several rooms. */
+/** The layers as docs/architecture.md lists them: a layer begins at a row with a number, and a row may have several modules. */
 function tableOfThePage(): string[][] {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
-  const rows = page.slice(page.indexOf('| shelf | room |')).split('\n\n')[0]?.split('\n').slice(2) ?? []
+  const rows = page.slice(page.indexOf('| layer | module |')).split('\n\n')[0]?.split('\n').slice(2) ?? []
   const shelvesOfPage: string[][] = []
   for (const row of rows) {
     const [, shelf = '', rooms = ''] = row.split('|')
@@ -23,20 +23,20 @@ function tableOfThePage(): string[][] {
   return shelvesOfPage
 }
 
-it('the table of docs/architecture.md is the list of shelves that the walls are made from', () => {
+it('docs/architecture.md lists the layers that the import rules are computed from', () => {
   const sorted = (table: readonly (readonly string[])[]) => table.map((rooms) => rooms.toSorted())
 
   expect(sorted(tableOfThePage())).toEqual(sorted(shelves))
 })
 
-it('every room stands on a shelf, and every room of a shelf is there', () => {
+it('every module has a layer, and every module of a layer exists', () => {
   const here = globSync('src/*', { cwd: root }).map((path) => path.replace(/^src.|\.ts$/g, ''))
 
   expect([...new Set(here)].toSorted()).toEqual(shelves.flat().toSorted())
   expect(shelves.flat()).toEqual(expect.arrayContaining([...sealed]))
 })
 
-it('only catalog/schema opens zod, and what zod keeps behind `_zod`', () => {
+it('only catalog/schema imports zod and the internals of zod behind `_zod`', () => {
   const opening = globSync('src/**/*.ts', { cwd: root }).filter((path) =>
     /\._zod\b|['"]zod(\/|['"])/.test(readFileSync(join(root, path), 'utf8')),
   )
@@ -47,7 +47,7 @@ it('only catalog/schema opens zod, and what zod keeps behind `_zod`', () => {
   ])
 })
 
-it('the pages that CONTRIBUTING.md, SECURITY.md and the docs lead to are there', () => {
+it('the pages that CONTRIBUTING.md, SECURITY.md and the docs link to exist', () => {
   const pages = ['CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]
 
   for (const page of pages) {
@@ -57,7 +57,7 @@ it('the pages that CONTRIBUTING.md, SECURITY.md and the docs lead to are there',
   }
 })
 
-it('the files that CONTRIBUTING.md names are there', () => {
+it('the files that CONTRIBUTING.md lists exist', () => {
   const text = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   const named = [...text.matchAll(/`((?:src|test|bin|schema|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path)
 
@@ -68,7 +68,7 @@ it('the files that CONTRIBUTING.md names are there', () => {
 /** More files than one looks through at a glance. */
 const MOST_FILES = 20
 
-it('no folder of src or test has more files than one looks through', () => {
+it('no folder of src or test exceeds the file limit', () => {
   // What test runs leave for people to look at (.gitignore) is not of the repository.
   const files = globSync('{src,test}/**/*.*', { cwd: root, exclude: ['test/artifacts/**'] })
   const folders = Map.groupBy(files, (path) => dirname(path).replaceAll('\\', '/'))

@@ -1,11 +1,11 @@
 import { parseSync } from 'rolldown/utils'
 
-/** An existing escape, or a character of a text that is not ASCII, perhaps after a backslash that means nothing. */
+/** An existing escape, or a non-ASCII character of a text, possibly after a meaningless backslash. */
 const foreign = /\\\p{ASCII}|\\?(\P{ASCII})/gu
 
 /**
- * The same program with only ASCII in its texts and patterns. V8 stores a source with a single other character in two bytes for each character, and takes twice
- * as long to read it. Names and tagged templates, whose functions may read the source, stay unchanged.
+ * Returns the same program with only ASCII in its texts and patterns. A single other character makes V8 store the source with two bytes per
+ * character and take twice as long to read it. Names and tagged templates, whose functions may read the source, stay unchanged.
  */
 export function asciiOnly(code: string): string {
   if (!/\P{ASCII}/u.test(code)) return code
@@ -44,7 +44,7 @@ function collect(node: unknown, parts: Part[]): void {
 
 function escaped(whole: string, character: string | undefined): string {
   if (character === undefined) return whole
-  // One escape for each unit of UTF-16, which is what a text without the flag `u` consists of.
+  // One escape per UTF-16 unit, because a text without the flag `u` consists of these units.
   return Array.from({ length: character.length }, (_, at) => escapedUnit(character.charCodeAt(at))).join('')
 }
 

@@ -1,12 +1,12 @@
 /** `import a from`, `import * as a from`, `import { a as b } from`, and a default next to names, as rolldown prints them before minifying. */
 const importOfBuiltin = /^import (?:(\* as [\w$]+|[\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(node:[\w/]+)";$/gm
 
-/** Part of the bundler's runtime. Creating a `require` takes a third of a millisecond at every start, and the code requires only builtins. */
+/** Part of the bundler's runtime. Creating a `require` takes a third of a millisecond at every start, and the code requires only built-in modules. */
 const requireOfRuntime = /^var __require = .*createRequire\(import\.meta\.url\).*$/m
 
 /**
- * Functions of modules that take 5 ms or more to load and that most commands never call; the first call loads the module. The list may hold only functions that
- * are called, and neither constructed nor passed to `promisify`.
+ * Functions of modules that take 5 ms or more to load and that most commands never call. The first call loads
+ * the module. List only functions that are called, and neither constructed nor passed to `promisify`.
  */
 const lateFunctions: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['spawn', 'spawnSync'],
@@ -26,9 +26,9 @@ const lateFunctions: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * For `import … from 'node:fs'` Node builds an ESM facade of the module, which reads every export: 4 ms for fs, 4 for crypto, 20 for http (docs/decisions/0001).
- * `process.getBuiltinModule` returns the module itself, which is also its default export and its namespace. Called through `globalThis`, because an import may
- * be named `process`.
+ * Replaces imports of built-in modules. For `import … from 'node:fs'` Node builds an ESM facade that reads every export: 4 ms for
+ * fs, 4 for crypto, 20 for http (docs/decisions/0001). `process.getBuiltinModule` returns the module itself, which is also its
+ * default export and its namespace. Called through `globalThis`, because an import may be named `process`.
  */
 export function takeBuiltinsDirectly(code: string): string {
   return code
@@ -56,7 +56,7 @@ export function takeBuiltinsDirectly(code: string): string {
     })
 }
 
-/** The rolldown plugin that does this. */
+/** Returns the rolldown plugin that does this. */
 export function cheapBuiltins() {
   return {
     name: 'cheap-builtins',

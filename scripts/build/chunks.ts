@@ -1,4 +1,4 @@
-/** A file of the bundle, by its path below dist/ with slashes; its code may still change. */
+/** A file of the bundle, by its path in dist/ with slashes. Its code may still change. */
 import { dirname, join, relative } from 'node:path/posix'
 
 export interface Chunk {
@@ -19,13 +19,13 @@ const staticAddress = /\b(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 /** The last statement of a file as the bundler prints it: `export{a as b,c};` */
 const lastExport = /;?\s*export\s*\{([^}]*)\};?\s*$/
 
-/** The address by which one file imports another. */
+/** Returns the address by which one file imports another. */
 export function addressOf(target: string, from: string): string {
   const path = relative(dirname(from), target)
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** The code of a file with other addresses: `targetOf` takes the imported address and returns the file to import. */
+/** Returns a file's code with other addresses. `targetOf` maps an imported address to the file to import. */
 export function withAddresses(code: string, name: string, targetOf: (address: string) => string): string {
   return code.replace(
     anyAddress,
@@ -34,14 +34,14 @@ export function withAddresses(code: string, name: string, targetOf: (address: st
   )
 }
 
-/** The exports of a file, local names by exported names, and its code without the export statement. */
+/** Returns a file's exports, as local names by exported names, and its code without the export statement. */
 export function exportsOf(code: string): { readonly body: string; readonly names: ReadonlyMap<string, string> } {
   const [whole = '', clause = ''] = lastExport.exec(code) ?? []
   const names = new Map(pairsOf(clause).map(([local, name]) => [name, local]))
   return { body: code.slice(0, code.length - whole.length), names }
 }
 
-/** `a as b,c` becomes `[a, b], [c, c]`. */
+/** Splits `a as b,c` into `[a, b], [c, c]`. */
 export function pairsOf(clause: string): [string, string][] {
   return clause
     .split(',')
@@ -49,7 +49,7 @@ export function pairsOf(clause: string): [string, string][] {
     .flatMap(([first = '', second = first]): [string, string][] => (first === '' ? [] : [[first, second]]))
 }
 
-/** Whether a file imports itself through other files. */
+/** Returns whether a file imports itself through other files. */
 export function isInCircle(name: string, chunks: ReadonlyMap<string, Chunk>): boolean {
   const seen = new Set<string>()
   const rest = [name]

@@ -1,4 +1,4 @@
-/** What `app __complete` reads when Tab is pressed: built from the manifest and from values that are the same everywhere. */
+/** Data that `app __complete` reads when Tab is pressed: from the manifest and from values that are the same on every machine. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

@@ -1,20 +1,20 @@
 import { parseSync } from 'rolldown/utils'
 
-/** The position of a function in a file, as V8 and the parser count: from its first character to the one after its last. */
+/** The range of a function in a file, as V8 and the parser count it: from its first character to after its last. */
 export interface FunctionPlace {
   readonly start: number
   readonly end: number
 }
 
 export interface EagerOptions {
-  /** Whether nothing can use a function of the file before its first statement runs; two files that import each other can. */
+  /** Whether no code can use a function of the file before its first statement runs. Two files that import each other can. */
   readonly mayMove: boolean
 }
 
 /**
- * The same program, in which V8 compiles the functions at these places together with the file. Otherwise V8 compiles a function at its first call and does not
- * store it in the compile cache, so that every start compiles it again, which took a seventh of the time of a call. V8 compiles a function in parentheses at
- * once: an expression gets them, and a declaration becomes a variable at the head of its block. Methods and asynchronous arrows have no such form.
+ * Marks the functions at these places for V8 to compile together with the file. Otherwise V8 compiles a function at its first call and does not store it in the
+ * compile cache, so every start compiles it again, which took a seventh of a call's time. V8 compiles a function in parentheses immediately: an expression gets
+ * them, and a declaration becomes a variable at the head of its block. Methods and asynchronous arrows have no such form.
  */
 export function eagerFunctions(code: string, places: readonly FunctionPlace[], { mayMove }: EagerOptions): string {
   const wanted = new Set(places.map(keyOf))
@@ -49,14 +49,14 @@ interface Node extends FunctionPlace {
   readonly body?: unknown
 }
 
-/** Where an edit ends another one may begin. The order there: closing, the head of a body, opening or removing. */
+/** Another edit may begin where one ends. The order there: closing, the head of a body, opening or removing. */
 interface Edit {
   readonly at: number
   readonly rank: 0 | 1 | 2
   readonly text?: string
-  /** The declaration that moves here. */
+  /** Declaration that moves to this position. */
   readonly declaration?: Node
-  /** The end of the text that is removed. */
+  /** End of the removed text. */
   readonly end?: number
 }
 
@@ -78,12 +78,12 @@ function isExpression({ type, async }: Node, parent: Node | null): boolean {
   return (type === 'FunctionExpression' && !isMethod) || (type === 'ArrowFunctionExpression' && async !== true)
 }
 
-/** `a(b){…}` in an object, which V8 counts as one function that begins at its name. */
+/** Returns whether a node is `a(b){…}` in an object, which V8 counts as one function that begins at its name. */
 function isPlainMethod({ type, method, kind }: Node): boolean {
   return type === 'Property' && method === true && kind === 'init'
 }
 
-/** `async*a(b){…}` as `a:(async function*(b){…})`: the same except for its prototype, which nothing of ours uses. */
+/** Rewrites `async*a(b){…}` as `a:(async function*(b){…})`. Only its prototype differs, which our code does not use. */
 function asMember(code: string, { start, end, key, value, computed }: Node): Edit[] {
   if (key === undefined || value === undefined) return []
   const name = code.slice(computed === true ? code.lastIndexOf('[', key.start) : key.start, value.start)
@@ -94,7 +94,7 @@ function asMember(code: string, { start, end, key, value, computed }: Node): Edi
   ]
 }
 
-/** The statements of a file or of a function's body, and the position before the first one that is neither an import nor a directive. */
+/** Returns the statements of a file or function body, and the position before the first one that is neither an import nor a directive. */
 function bodyOf({ type, start, body }: Node): { statements: readonly Node[]; head: number } {
   const isFile = type === 'Program'
   const block = isFunction(type) ? (body as Node) : null
@@ -121,7 +121,7 @@ function render(code: string, edits: readonly Edit[], { start, end }: FunctionPl
   return text + code.slice(at, end)
 }
 
-/** `var a=(function(…){…});` */
+/** Returns `var a=(function(…){…});` */
 function variable(code: string, edits: readonly Edit[], { id, start, end }: Node): string {
   if (!id) return ''
   return `var ${id.name}=(${code.slice(start, id.start).trimEnd()}${render(code, edits, { start: id.end, end })});`

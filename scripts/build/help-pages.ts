@@ -1,6 +1,6 @@
 /**
- * Every help page as oclif renders it for 80 columns, so that showing one needs no oclif (docs/decisions/0025). They are rendered in a separate process with
- * colour on from the start; where a page is shown without colour, the codes are removed.
+ * Renders every help page as oclif does for 80 columns, so that showing one needs no oclif (docs/decisions/0025). A
+ * separate process renders them with color on from the start. For output without color, the codes are removed.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,14 +20,14 @@ const root = join(import.meta.dirname, '../..')
 
 const run = promisify(execFile)
 
-/** Writes `help.txt`: the page of each command, of each topic and of the root. */
+/** Writes `help.txt` with the pages of each command, of each topic and of the root. */
 export async function writeHelpPages(outDir: string): Promise<void> {
   const { FORCE_COLOR: _own, NO_COLOR: _none, ...env } = process.env
   mkdirSync(outDir, { recursive: true })
   await run(process.execPath, [import.meta.filename, join(outDir, 'help.txt')], { env: { ...env, FORCE_COLOR: '1' } })
 }
 
-/** Keeps the text that would be printed. */
+/** Collects the text instead of printing it. */
 class RenderedHelp extends AppHelp {
   readonly lines: string[] = []
 
@@ -37,7 +37,7 @@ class RenderedHelp extends AppHelp {
 }
 
 async function renderAll(file: string): Promise<void> {
-  // package.json is our own file; test/bin/oclif.test.ts checks its shape.
+  // package.json is our own file, and test/bin/oclif.test.ts checks its shape.
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
   const config = await Config.load(oclifOptions({ root, pjson, ignoreManifest: false, isSource: true }))
   const render = async (words: readonly string[]): Promise<string> => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-/** `svcapp-kit`, the library that apps are built on: a package of its own, packed into `kit/` of the command line's package, from where `app init` takes it. */
+/** Builds `svcapp-kit`, the library for apps: a separate package, packed into `kit/` of the CLI's package, from where `app init` takes it. */
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { mergeTypes } from './merge-types.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What programs import, by the name of the export. */
+/** Entries that programs import, by export name. */
 const entries = {
   '.': 'kit/kit',
   './protocol': 'kit/protocol',
@@ -28,7 +28,7 @@ const entries = {
 /** `npx svcapp-kit`. */
 const program = 'kit/bin'
 
-/** What the kit is made of. A change to one of these files is a change of the kit. */
+/** Sources of the kit. A change to one of these files changes the kit. */
 const sources = [
   'src/{kit,sdk,client,catalog,protocol,text,http,named,errors,testing}/**',
   'src/errors.ts',
@@ -37,7 +37,7 @@ const sources = [
   'scripts/build/{kit,lean-codes,library,merge-types}.ts',
 ]
 
-/** Builds and packs the kit into `outDir`, unless what is there was made of the same files. Returns the path of the tarball. */
+/** Builds and packs the kit into `outDir`, unless it already contains a kit of the same files. Returns the path of the tarball. */
 export async function buildKit(outDir = join(root, 'kit')): Promise<string> {
   const { version } = packageJson()
   const tarball = join(outDir, `svcapp-kit-${version}.tgz`)
@@ -61,7 +61,7 @@ export async function buildKit(outDir = join(root, 'kit')): Promise<string> {
 }
 
 function packageJson() {
-  // The file is ours and has these fields.
+  // package.json is our own file, so it has these fields.
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string
     license: string
@@ -85,7 +85,7 @@ async function writePackage(dir: string): Promise<void> {
       [...Object.values(entries), program].map((name) => [fileOf(name), join(root, 'src', `${name}.ts`)]),
     ),
     cwd: root,
-    // No entry but those of Node may reach a module of Node.
+    // Only the Node entries may reach a Node module.
     platform: 'neutral',
     external: [/^node:/, 'pg', 'pg-boss'],
     plugins: [leanCodes()],
@@ -97,7 +97,7 @@ async function writePackage(dir: string): Promise<void> {
     entryFileNames: '[name].js',
     chunkFileNames: 'shared-[hash].js',
     sourcemap: false,
-    // The types contain the comments. Names of functions stay, for the stack traces of apps.
+    // The types contain the comments. Function names stay, for apps' stack traces.
     comments: false,
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
   })
@@ -112,12 +112,12 @@ async function writePackage(dir: string): Promise<void> {
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 }
 
-/** `kit/node` is `node.js`. */
+/** Maps `kit/node` to `node.js`. */
 function fileOf(entry: string): string {
   return basename(entry).replace('kit-', '')
 }
 
-/** Files of types: those of the emulator for tests, of the protocol and the client, and of the kit. What only Node has is apart. */
+/** Groups the type files: the emulator's for tests, those of the protocol and client, and the kit's. Types only for Node are separate. */
 function groupOf(path: string): string | null {
   if (Object.values(entries).includes(path)) return null
   if (path.startsWith('kit/server/')) return 'kit/server'
@@ -140,7 +140,7 @@ function manifest() {
     license,
     type: 'module',
     sideEffects: false,
-    // Asked for by an error that names them, if DATABASE_URL is set.
+    // If DATABASE_URL is set and these are missing, an error asks to install them.
     peerDependencies: { pg: `^${devDependencies.pg}`, 'pg-boss': `^${devDependencies['pg-boss']}` },
     peerDependenciesMeta: { pg: { optional: true }, 'pg-boss': { optional: true } },
     engines,

@@ -1,6 +1,6 @@
 import { parseSync } from 'rolldown/utils'
 
-/** Static members of a command that oclif.manifest.json has too. A packed program reads them there and never from the class. */
+/** Static members of a command that oclif.manifest.json also has. A packed program reads them there and never from the class. */
 const inManifest = new Set(['summary', 'description', 'examples'])
 
 interface Node {
@@ -15,7 +15,7 @@ interface Node {
   readonly properties?: readonly { readonly value?: unknown }[]
 }
 
-/** The same command without the texts that the manifest has, when they are constant. */
+/** Returns the command without the constant texts that the manifest has. */
 export function leanCommand(code: string): string {
   const cuts: Node[] = []
   JSON.stringify(parseSync('command.js', code).program, (_, value: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * What the bundle leaves out of packages: code that none of our lines reaches, which a bundler cannot prove. This changes the inside of undici and execa, so it is
- * written for one version of each, and test/scripts/lean-packages.test.ts fails when another one is installed.
+ * Removes code from packages that our code never reaches, which a bundler cannot prove. This changes the internals of undici and
+ * execa, so it is written for one version of each, and test/scripts/lean-packages.test.ts fails for other versions.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +11,7 @@ export const execaVersion = '10.2.1'
 
 const UNDICI = '\0svcapp-undici'
 
-/** Replaces undici's index, which also has fetch, sockets, mocks and caches, by pools of connections and requests over them. */
+/** Replaces undici's index, which also has fetch, sockets, mocks and caches, with connection pools and requests over them. */
 const undici = `
 import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
 import Agent from 'undici/lib/dispatcher/agent.js'
@@ -23,9 +23,9 @@ export { Agent, Pool }`
 const unreachable = (what: string) =>
   `module.exports = new Proxy({}, { get() { throw new Error('${what} is not part of the published package.') } })`
 
-/** The replacements, by path below undici/lib without its ending. */
+/** Replacements by path in undici/lib without the extension. */
 export const undiciStubs: Readonly<Record<string, string>> = {
-  // An experiment of 165 kB, which the undici inside Node does not have either.
+  // A 165 kB experiment, which the undici inside Node does not have either.
   'dispatcher/parser-h1': 'exports.getMiloEnabled = () => false',
   'dispatcher/client-h2': unreachable('HTTP/2'),
   'web/fetch/body': unreachable('A form as a body'),
@@ -33,13 +33,13 @@ export const undiciStubs: Readonly<Record<string, string>> = {
   'web/webidl': unreachable('A form as a body'),
 }
 
-/** The parser in two builds, by path below undici/lib/llhttp without its ending. */
+/** Two builds of the parser, by path in undici/lib/llhttp without the extension. */
 const parsers: readonly string[] = ['llhttp-wasm', 'llhttp_simd-wasm']
 
-/** Both are this one, which runs on every machine; as raw bytes it is a third smaller than as text in a source. */
+/** Both become this one, which runs on every machine. Raw bytes are a third smaller than text in a source. */
 const PARSER_FILE = 'llhttp.wasm'
 
-/** Loads the parser from dist/chunks/ as CommonJS would. */
+/** Loads the parser from dist/chunks/ like CommonJS. */
 const parser = `
 const bytes = globalThis.process.getBuiltinModule('node:fs').readFileSync(new URL('../${PARSER_FILE}', import.meta.url))
 export { bytes as 'module.exports' }`
@@ -48,8 +48,8 @@ const noRun = (name: string, what: string) =>
   `export const ${name} = () => { throw new Error('${what} is not part of the published package.') }`
 
 /**
- * The replacements, by path below execa/lib without its ending. We run programs beside other work, one by itself, exchange no messages with them, and print
- * ourselves what is to be seen of them.
+ * Replacements by path in execa/lib without the extension. svcapp runs one program at a time
+ * alongside other work, exchanges no messages with it, and prints its output itself.
  */
 export const execaStubs: Readonly<Record<string, string>> = {
   'methods/main-sync': noRun('execaCoreSync', 'A synchronous run'),
@@ -64,7 +64,7 @@ export const execaStubs: Readonly<Record<string, string>> = {
     'export const waitForIpcOutput = async ({ ipcOutput }) => ipcOutput; export const getBufferedIpcOutput = async (none, ipcOutput) => ipcOutput',
 }
 
-/** The two of ora's eighty spinners that are used. */
+/** The two of ora's eighty spinners in use. */
 export const spinners: readonly string[] = ['dots', 'line']
 
 const STUB = '\0svcapp-undici-stub:'
@@ -78,7 +78,7 @@ interface Resolving {
   ): Promise<{ readonly id: string } | null>
 }
 
-/** The rolldown plugin that does this. */
+/** Returns the rolldown plugin that does this. */
 export function leanPackages() {
   return {
     name: 'lean-packages',
@@ -104,7 +104,7 @@ export function leanPackages() {
 
 /** Writes the parser and returns its size in bytes. */
 export function writeParser(outDir: string): number {
-  // A module of this kind exports a Buffer.
+  // This CommonJS module exports a Buffer.
   const bytes = createRequire(import.meta.url)('undici/lib/llhttp/llhttp-wasm.js') as Buffer
   writeFileSync(join(outDir, PARSER_FILE), bytes)
   return bytes.length

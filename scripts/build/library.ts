@@ -1,4 +1,4 @@
-/** The client library of the published package: its own file, so that none of the command line is loaded with it, and its types. */
+/** Builds the published package's client library with its types: a separate file, so that it loads no part of the CLI. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,15 +15,15 @@ const root = join(import.meta.dirname, '..', '..')
 
 export interface BuiltFile {
   readonly name: string
-  /** The sources that it contains, as paths from the root of the repository. */
+  /** Its sources as paths from the repository root. */
   readonly sources: readonly string[]
-  /** What it imports when it loads. */
+  /** Imports at load time. */
   readonly imports: readonly string[]
-  /** What it imports on demand. */
+  /** Imports on demand. */
   readonly lateImports: readonly string[]
 }
 
-/** Writes `sdk/client.js`, next to it what it loads on demand, and `zod.js`, which it shares with the command line. */
+/** Writes `sdk/client.js`, its on-demand files next to it, and `zod.js`, which it shares with the CLI. */
 export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]> {
   const bundle = await rolldown({
     input: { 'sdk/client': join(root, 'src/sdk/client.ts') },
@@ -33,7 +33,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     plugins: [sharedZod(), exitsOnly()],
     logLevel: 'warn',
     onLog(level, log, print) {
-      // Below, the client loads the catalog on demand for the sake of the command line; here all of it is there from the start.
+      // The client's code loads the catalog on demand for the CLI. In the library, all of it is present from the start.
       if (log.code !== 'INEFFECTIVE_DYNAMIC_IMPORT') print(level, log)
     },
   })
@@ -43,7 +43,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
     entryFileNames: '[name].js',
     chunkFileNames: 'sdk/[name]-[hash].js',
     sourcemap: false,
-    // The types contain the comments. Names of functions stay, for the stack traces of apps.
+    // The types contain the comments. Function names stay, for apps' stack traces.
     comments: false,
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
   })
@@ -62,7 +62,7 @@ export async function buildLibrary(outDir: string): Promise<readonly BuiltFile[]
   )
 }
 
-/** The rolldown plugin that leaves out what each code means: an error has only its exit from the table, and `app explain` shows the rest. */
+/** Returns the rolldown plugin that removes the meaning of each code. An error needs only the exit code from the table, and `app explain` shows the rest. */
 function exitsOnly() {
   const exits = Object.entries(errorCodes).map(([code, { exit }]) => [code, { exit }] as const)
   return {
@@ -74,23 +74,23 @@ function exitsOnly() {
   }
 }
 
-/** The sources of the modules that programs import. */
+/** Sources of the modules that programs import. */
 const doors = ['sdk/client', 'testing/testing']
 
-/** The types of `svcapp/client` and `svcapp/testing`. */
+/** Writes the types of `svcapp/client` and `svcapp/testing`. */
 export function writeLibraryTypes(outDir: string): void {
   writeTypes(doors, join(outDir, 'types'))
   mergeTypes(join(outDir, 'types'), groupOf)
 }
 
-/** The endpoints' types are half of all types and stay in their own file. */
+/** The endpoints' types are half of all types and stay in a separate file. */
 function groupOf(path: string): string | null {
   if (doors.includes(path) || path === 'sdk/resources') return null
   if (path.startsWith('testing/')) return 'testing/parts'
   return /^(?:control|emulator|project)\//.test(path) ? 'testing/platform' : 'shared'
 }
 
-/** Writes the types of modules that programs import, the types that these name, and nothing else. None comes from a bundled package. */
+/** Writes the types of modules that programs import and the types that these use, and nothing else. None comes from a bundled package. */
 export function writeTypes(entries: readonly string[], outDir: string): void {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
   try {
@@ -111,7 +111,7 @@ export function writeTypes(entries: readonly string[], outDir: string): void {
         files: entries.map((entry) => join(root, 'src', `${entry}.ts`)),
       }),
     )
-    // Several checkers would each check again what they share, which is nearly everything.
+    // Several checkers would each check the shared code again, which is nearly all of it.
     execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', config, '--checkers', '1'], {
       stdio: ['ignore', 'inherit', 'inherit'],
     })
@@ -124,13 +124,13 @@ export function writeTypes(entries: readonly string[], outDir: string): void {
   }
 }
 
-/** The codes alone: what each means and how a command ends by it is in docs/errors.md, and no program types it. */
+/** Returns only the codes. docs/errors.md has their meanings and exit codes, and no program needs them as types. */
 function codesTypes(): string {
   const names = Object.keys(errorCodes).map((code) => `\n  | '${code}'`)
-  return `/** Every code that an error of this package may carry. A code is added on purpose and never renamed. */\nexport type ErrorCode =${names.join('')}\n`
+  return `/** Every error code of this package. Codes are added on purpose and never renamed. */\nexport type ErrorCode =${names.join('')}\n`
 }
 
-/** `from './x.ts'`, and `import("./x.ts")` where a type has no import statement. */
+/** `from './x.ts'`, and `import("./x.ts")` in a type without an import statement. */
 const named = /(from '|import\(")(\.[^'"]*)\.ts(['"])/g
 
 interface Copying {
@@ -139,7 +139,7 @@ interface Copying {
   readonly copied: Set<string>
 }
 
-/** Copies a file and its imports, with endings that every compiler follows. */
+/** Copies a file and its imports, with extensions that every compiler follows. */
 function copyReachable(from: string, { to, file, copied }: Copying): void {
   if (copied.has(file)) return
   copied.add(file)

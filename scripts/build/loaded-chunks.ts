@@ -2,16 +2,16 @@ import { dirname, join } from 'node:path/posix'
 
 import { addressOf, exportsOf, START, type Chunks } from './chunks.ts'
 
-/** A chunk's names as no-facades.ts picks them; the chunk may have been loaded long before. */
+/** Names of a chunk as no-facades.ts picks them. The chunk may already be loaded. */
 const pick = /import\((["'`])([^"'`]+)\1\)\.then\(m=>\(\{([^}]*)\}\)\)/g
 
-/** Stands at the head of main.js. */
+/** Code at the start of main.js. */
 const keeper =
   'const loadedChunks=new Map;function lateChunk(name,load){const chunk=loadedChunks.get(name);return chunk===undefined?load():Promise.resolve(chunk)}export{loadedChunks,lateChunk};'
 
 /**
- * `import()` of a chunk that is already loaded takes half a millisecond, because Node searches for its file again, and a call would do so six times. So each
- * chunk that is imported in this way records its picked names in main.js, and an importer looks there first. Changes the chunks in place.
+ * Avoids `import()` of a loaded chunk. It takes half a millisecond, because Node searches for its file again, and a call would do so six times. So
+ * each chunk imported in this way records its picked names in main.js, and an importer looks there first. Changes the chunks in place.
  */
 export function handOver(chunks: Chunks): void {
   const wanted = new Map<string, Set<string>>()
@@ -35,7 +35,7 @@ export function handOver(chunks: Chunks): void {
   if (start !== undefined) start.code = keeper + start.code
 }
 
-/** The code of a chunk that records its picked names at its end. It records functions that read them, because their values may change. */
+/** Returns a chunk's code with its picked names recorded at the end. It records getter functions, because values may change. */
 function noted(name: string, code: string, faces: ReadonlySet<string>): string {
   const { names } = exportsOf(code)
   const getters = [...faces].map((face) => {

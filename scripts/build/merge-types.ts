@@ -1,8 +1,8 @@
-/** Few files of types in place of one for each source: a package manager unpacks each of them into every app. */
+/** Merges type files, because a package manager unpacks each of them into every app. */
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-/** The file that the types of a source go to. Names are unique within one. Null for a file that stays: the types of an entry. */
+/** Returns the file for the types of a source. Names are unique within one file. Null keeps a file unchanged: the types of an entry. */
 export type GroupOf = (path: string) => string | null
 
 interface Source {
@@ -17,7 +17,7 @@ const reexportLine = /^export (type )?(\{[^}]*\}|\*) from '(\.[^']+)\.js';$/gm
 const inlineImport = /import\("(\.[^"]+)\.js"\)\.?/g
 const declaration = /^export (?:declare )?(?:abstract )?(?:interface|type|class|function|const|enum) (\w+)/gm
 
-/** Merges the files of types below a folder. Throws if two of one file declare or import the same name. */
+/** Merges the type files in a folder. Throws if two sources of one file declare or import the same name. */
 export function mergeTypes(dir: string, groupOf: GroupOf): void {
   const sources = globSync('**/*.d.ts', { cwd: dir })
     .toSorted()
@@ -85,7 +85,7 @@ function addImport(imports: Map<string, string>, name: string, from: string): vo
   const own = / as (\w+)$/.exec(name)?.[1] ?? name.replace(/^type /, '')
   const line = `import { ${name} } from '${from}';`
   const known = imports.get(own)
-  // One file may need the value, and another only its type.
+  // One source may need the value, and another only its type.
   if (known !== undefined && known.replace('{ type ', '{ ') !== line.replace('{ type ', '{ ')) {
     throw new Error(`Two imports have the name ${own}: ${known} ${line}`)
   }

@@ -1,4 +1,4 @@
-/** A file that only re-exports names of another one: `export{a as b}from"./x.js";` */
+/** A file that only re-exports another one's names: `export{a as b}from"./x.js";` */
 const facade = /^export\s*\{([^}]*)\}\s*from\s*["'`]\.\/([^"'`]+)["'`];?\s*$/
 
 interface Chunk {
@@ -6,9 +6,9 @@ interface Chunk {
 }
 
 /**
- * A dynamic import of a module that is part of a larger chunk goes through a file of one line, which takes a third of a millisecond to find, read and link, and
- * a call would do so six times in a row. The import is changed to load the chunk itself and to pick the names from it. Changes the chunks in place and returns
- * the names of the files that nothing imports any more.
+ * Removes one-line files. A dynamic import of a module within a larger chunk goes through one, which takes a third of a
+ * millisecond to find, read and link, and a call would do so six times in a row. The import then loads the chunk itself
+ * and picks the names from it. Changes the chunks in place and returns the names of files without an importer.
  */
 export function removeFacades(chunks: ReadonlyMap<string, Chunk>): string[] {
   const facades = [...chunks].flatMap(([name, { code }]) => {

@@ -1,7 +1,7 @@
 /**
- * What the bundle changes in @oclif/core so that a start takes little longer than bare Node (docs/decisions/0026): its modules load at their first use instead
- * of all at once, and packages that a bundled CLI never reaches are left out. This changes its inside, so it is written for one version, and
- * test/bin/oclif.test.ts fails when another one is installed.
+ * Changes the bundled @oclif/core so that a start takes little longer than bare Node (docs/decisions/0026): its modules
+ * load at first use instead of all together, and packages that a bundled CLI never reaches are removed. This changes
+ * its internals, so it is written for one version, and test/bin/oclif.test.ts fails for other versions.
  */
 export const oclifVersion = '5.1.9'
 
@@ -11,8 +11,8 @@ const isOclif = /[\\/]@oclif[\\/]core[\\/]lib[\\/].*\.js$/
 const topLevelRequire = /^const (\w+) = ((?:__import(?:Default|Star)\()?require\("[^"]+"\)\)?);$/gm
 
 /**
- * Makes the top-level requires of a CommonJS module lazy: each becomes a function that is called where its name is used. TypeScript prints these names only as
- * `name.member`, so replacing text is enough.
+ * Makes the top-level requires of a CommonJS module lazy: each becomes a function that is called where its
+ * name is used. TypeScript prints these names only as `name.member`, so text replacement is enough.
  */
 export function lazyRequires(code: string): string {
   const names: string[] = []
@@ -31,7 +31,7 @@ export function lazyRequires(code: string): string {
 }
 
 interface Replacement {
-  /** The path below @oclif/core/lib. */
+  /** Path in @oclif/core/lib. */
   readonly file: string
   readonly from: string
   readonly to: string
@@ -39,7 +39,7 @@ interface Replacement {
 
 export const replacements: readonly Replacement[] = [
   {
-    // Opens stdout at every start, which takes 4 ms; context/signals.ts watches stdout from the first write.
+    // Opens stdout at every start, which takes 4 ms. context/signals.ts watches stdout from the first write.
     file: 'command.js',
     from: `process.stdout.on('error', (err) => {
     if (err && err.code === 'EPIPE')
@@ -64,7 +64,7 @@ export const replacements: readonly Replacement[] = [
 
 const unreachable = (what: string) => `throw new Error('${what} is not part of the published package.')`
 
-/** Packages that only oclif uses and that a bundled CLI does not need: searches for commands, plugins, rc files, its own spinner, tsconfig. */
+/** Packages that only oclif uses and a bundled CLI does not need: searches for commands, plugins, rc files, its own spinner, tsconfig. */
 export const stubs: Readonly<Record<string, string>> = {
   tinyglobby: `exports.glob = () => { ${unreachable('Looking for command files')} }`,
   minimatch: `exports.minimatch = () => { ${unreachable('Matching plugins')} }`,
@@ -73,7 +73,7 @@ export const stubs: Readonly<Record<string, string>> = {
   'wsl-utils': `
     const isWsl = process.platform === 'linux' && /microsoft/i.test(require('node:os').release())
     module.exports = { isWsl, powerShellPath: async () => 'powershell.exe' }`,
-  // Follows the rule of terminal/style.ts; the package itself loads node:tty, which takes 3 ms.
+  // Follows the rule of terminal/style.ts. The package itself loads node:tty, which takes 3 ms.
   'supports-color': `
     const { env } = process
     const forced = env.FORCE_COLOR
@@ -82,22 +82,22 @@ export const stubs: Readonly<Record<string, string>> = {
       forced ? forced !== '0' && forced !== 'false'
         : !env.NO_COLOR && env.TERM !== 'dumb' && (!env.CI || env.CI === 'false' || env.CI === '0') && process.stdout.isTTY === true })`,
   typescript: unreachable('The TypeScript compiler'),
-  // Texts of commands insert a value by its path, and use nothing else of the template language.
+  // Command texts insert a value by its path and use nothing else of the template language.
   ejs: String.raw`
     exports.render = (text, values) =>
       text.replace(/<%[-=]\s*([\w.]+)\s*%>/g, (_, path) => path.split('.').reduce((value, name) => value?.[name], values) ?? '')`,
 }
 
-/** Packages of packages that oclif uses. */
+/** Dependencies of the packages that oclif uses. */
 const innerStubs: Readonly<Record<string, string>> = {
-  // ansi-styles takes colors of other kinds than the sixteen named ones from it.
+  // ansi-styles uses it for color formats other than the sixteen named colors.
   'color-convert': 'module.exports = {}',
   'emoji-regex': String.raw`module.exports = () => /\p{RGI_Emoji}/gv`,
 }
 
 const STUB = '\0svcapp-stub:'
 
-/** The rolldown plugin that does all this. */
+/** Returns the rolldown plugin that does all this. */
 export function oclifLean() {
   return {
     name: 'oclif-lean',

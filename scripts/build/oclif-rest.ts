@@ -1,7 +1,7 @@
 /**
- * A command uses a dozen of oclif's modules. The rest (config, help, errors, colours) is needed only after a mistake on the command line, or never. Because
- * oclif's modules load each other with a synchronous `require`, a bundler would put all of them into what every command loads, 140 kB for nothing. So the rest
- * becomes one separate CommonJS file next to the bundle, which the first such `require` loads.
+ * Bundles the rest of oclif separately. A command uses a dozen of its modules. The rest (config, help, errors, colors) is needed only after
+ * a mistake on the command line, or never. Because oclif's modules load each other with a synchronous `require`, a bundler would put all
+ * 140 kB into the code of every command. So the rest becomes one CommonJS file next to the bundle, which the first such `require` loads.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ const restFile = 'oclif.cjs'
 
 const lib = join(dirname(createRequire(import.meta.url).resolve('@oclif/core/package.json')), 'lib')
 
-/** The modules, below @oclif/core/lib, that every successful command uses (test/bin/startup.test.ts). */
+/** Modules in @oclif/core/lib that every successful command uses (test/bin/startup.test.ts). */
 export const hotModules = [
   'args',
   'cache',
@@ -35,13 +35,13 @@ export const hotModules = [
 const REST = '\0svcapp-oclif-rest:'
 const LOADER = '\0svcapp-oclif-loader'
 
-/** Whether oclif imports it, or we import it from oclif. */
+/** Returns whether oclif imports it, or our code imports it from oclif. */
 function isForOclif(source: string, importer: string): boolean {
   if (source.startsWith('node:')) return false
   return importer.startsWith(lib) || source.startsWith('@oclif/core/')
 }
 
-/** `help/index` for a module of oclif, the name of the package for any other. */
+/** Returns `help/index` for an oclif module, or the package name for any other. */
 function nameOf(id: string): string {
   return id.startsWith(lib) ? relative(lib, id).replaceAll(sep, '/').replace(/\.js$/, '') : id
 }
@@ -52,7 +52,7 @@ const { createRequire } = process.getBuiltinModule('node:module')
 let rest
 export const part = (name) => (rest ??= createRequire(import.meta.url)('../${restFile}'))[name]()`
 
-/** The rolldown plugin that redirects each `require` that leaves the hot modules to the rest; `wanted` collects the required names. */
+/** Returns the rolldown plugin that redirects each `require` from the hot modules to the rest. `wanted` collects the required names. */
 export function oclifRest(wanted: Set<string>) {
   return {
     name: 'oclif-rest',
@@ -63,7 +63,7 @@ export function oclifRest(wanted: Set<string>) {
     ) {
       if (source === LOADER) return LOADER
       if (!isForOclif(source, importer)) return null
-      // Packages that oclif uses keep their name and are resolved from its own folder.
+      // Packages that oclif uses keep their name and are resolved from oclif's folder.
       const isPackage = importer.startsWith(lib) && !source.startsWith('.')
       const id = isPackage ? source : (await this.resolve(source, importer))?.id
       const name = id === undefined ? null : nameOf(id)
@@ -80,7 +80,7 @@ export function oclifRest(wanted: Set<string>) {
   }
 }
 
-/** Writes the file of the rest, with a function for each of `names`. */
+/** Writes the file with the rest, with a function for each of `names`. */
 export async function buildOclifRest(outDir: string, names: Iterable<string>): Promise<BesideBundle> {
   const ENTRY = '\0svcapp-oclif-rest-entry.cjs'
   const isModule = (name: string) => existsSync(join(lib, `${name}.js`))

@@ -9,8 +9,8 @@ const RUNTIME = 'chunks/rolldown-runtime-'
 const runtimeImport = /\bimport\s*\{([^}]*)\}\s*from\s*(["'])([^"']*\/rolldown-runtime-[^"']+)\2;?/g
 
 /**
- * Puts everything that every start loads into one file. The bundler makes three: the entry, which re-exports the chunk `start` in one line, that chunk, and its
- * own runtime. Each file takes a third of a millisecond, a hundredth of a bare start. Changes the chunks in place.
+ * Puts all code that every start loads into one file. The bundler creates three: the entry, which re-exports the chunk `start` in one line,
+ * that chunk, and its own runtime. Each file takes a third of a millisecond, a hundredth of a bare start. Changes the chunks in place.
  */
 export function foldStart(chunks: Chunks): void {
   const [, faces = '', from = ''] = entryOfStart.exec(codeOf(chunks, START)) ?? []
@@ -26,7 +26,7 @@ export function foldStart(chunks: Chunks): void {
       return target === from || target === runtime ? START : target
     })
   }
-  // The code came from the folder of the chunks.
+  // The code was in the chunks folder.
   chunks.set(START, { code: withAddresses(code, START, (address) => join('chunks', address)) })
 }
 
@@ -39,7 +39,7 @@ function codeOf(chunks: ReadonlyMap<string, Chunk>, name: string): string {
   return chunk.code
 }
 
-/** The name by which main.js calls a helper of the bundler's runtime. */
+/** Returns the name in main.js of a helper from the bundler's runtime. */
 function helper(name: string): string {
   return `runtime_${name}`
 }
@@ -49,7 +49,7 @@ function asOfStart(_whole: string, clause: string, quote: string, address: strin
   return `import{${names.join(',')}}from${quote}${address}${quote};`
 }
 
-/** The code of the chunk after the code of the runtime, whose names stay private. */
+/** Returns the runtime's code with private names, followed by the chunk's code. */
 function joined(code: string, { runtime, faces }: { readonly runtime: string; readonly faces: string }): string {
   const start = exportsOf(code)
   const helpers = exportsOf(runtime)

@@ -1,8 +1,8 @@
 /**
- * Two packages get separate files next to the bundle, and the core of zod, which both need, gets a third.
- * zod: a plain call does not need it (src/catalog/schema/fits.ts), and the client library, which is not part of the bundle, uses it too. The command line loads
- * it in the middle of a function, where only `require` returns at once; the library imports it, so that a bundler can follow.
- * The MCP SDK: only `app mcp` loads it. Its checker of JSON Schemas (ajv, a quarter of a megabyte) is left out, because src/mcp passes its own one in.
+ * Puts two packages into separate files next to the bundle, and zod's core, which both need, into a third one. zod: a plain call
+ * does not need it (src/catalog/schema/fits.ts), and the client library outside the bundle uses it too. The CLI loads it within a
+ * function, where only `require` is synchronous. The library imports it, so that a bundler can follow. The MCP SDK: only `app
+ * mcp` loads it. Its JSON Schema validator (ajv, a quarter of a megabyte) is removed, because src/mcp passes its own.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ const lateSdk = `
 const sdk = await import(new URL('../mcp-sdk.js', import.meta.url).href)
 export const { ProtocolError, ProtocolErrorCode, Server, serveStdio, StdioServerTransport } = sdk`
 
-/** The rolldown plugin that keeps both out of the bundle; the first schema that is needed loads zod. */
+/** Returns the rolldown plugin that keeps both out of the bundle. The first schema in use loads zod. */
 export function ownFiles() {
   const codes = new Map([
     [zodSource, lateZod],
@@ -44,7 +44,7 @@ export function ownFiles() {
   }
 }
 
-/** The rolldown plugin that makes the client library import zod from its file. */
+/** Returns the rolldown plugin that makes the client library import zod from its file. */
 export function sharedZod() {
   return {
     name: 'shared-zod',
@@ -57,7 +57,7 @@ export function sharedZod() {
 const SHIMS = '@modelcontextprotocol/server/_shims'
 const SHIM_ID = '\0svcapp-mcp-shims'
 
-/** The module from which the SDK takes its checker and the process. */
+/** The module from which the SDK imports its validator and the process. */
 const shims = `
 export { default as process } from 'node:process'
 export class DefaultJsonSchemaValidator {

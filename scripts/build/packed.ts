@@ -6,9 +6,9 @@ import { join } from 'node:path'
 const root = join(import.meta.dirname, '..', '..')
 
 export interface Installed {
-  /** The folder into which the package was installed, as a user's project. */
+  /** Folder where the package is installed, like a user's project. */
   readonly dir: string
-  /** The published bin/run.js in it. */
+  /** The published bin/run.js in this folder. */
   readonly bin: string
   readonly bytes: number
   readonly tarballBytes: number
@@ -17,17 +17,17 @@ export interface Installed {
   remove(): void
 }
 
-/** Runs `npm pack` in this checkout (build first) and puts the tarball into `dir`; returns its path. */
+/** Runs `npm pack` in this checkout (build first) and puts the tarball into `dir`. Returns its path. */
 function pack(dir: string): string {
   const output = npm(['pack', '--ignore-scripts', '--json', '--pack-destination', dir], root)
-  // The output of npm's --json: an array from older versions, an object by package name from npm 12.
+  // npm's --json output: an array from older versions, an object by package name from npm 12.
   const answer = JSON.parse(output) as { filename: string }[] | Record<string, { filename: string }>
   const [packed] = Array.isArray(answer) ? answer : Object.values(answer)
   if (packed === undefined) throw new Error(`npm pack answered: ${output}`)
   return join(dir, packed.filename)
 }
 
-/** Installs a tarball without install scripts, as a user would, into a new folder; with an empty cache the time is that of a cold install. */
+/** Installs a tarball without install scripts into a new folder, as a user would. With an empty cache, the time is that of a cold install. */
 export function installPacked({ isCold }: { readonly isCold: boolean }): Installed {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-packed-'))
   const tarball = pack(dir)

@@ -2,7 +2,7 @@ import { sheetText } from '../../src/emulator/pages/sheet-text.ts'
 import { bundlePage } from '../../src/inspector/bundle-page.ts'
 import { sheetText as reportSheet } from '../../src/views/check/sheet-text.ts'
 
-/** What replaces each module that reads files of a page in the published package: the same exports with the finished text. */
+/** Replacements in the published package for modules that read page files: the same exports with the finished text. */
 const finished: Readonly<Record<string, () => Promise<string>>> = {
   'src/inspector/page-files.ts': async () =>
     `const files = new Map(${JSON.stringify([...(await bundlePage())])})\nexport const pageFiles = async () => files`,
@@ -11,8 +11,8 @@ const finished: Readonly<Record<string, () => Promise<string>>> = {
 }
 
 /**
- * The rolldown plugin that replaces the modules which build our pages by the finished files: the published package has no bundler, and need not find files of a
- * page on disk.
+ * Returns the rolldown plugin that replaces modules that build our pages with the finished files.
+ * The published package has no bundler and needs no page files on disk.
  */
 export function pageFiles() {
   return {

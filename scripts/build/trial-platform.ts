@@ -11,9 +11,9 @@ import { statePaths } from '../../src/project/paths.ts'
 import { appTomlText } from '../../src/scaffold/app-toml-text.ts'
 
 export interface TrialPlatform {
-  /** The folder of a project with an installed app. */
+  /** Folder of a project with an installed app. */
   readonly project: string
-  /** The environment in which a command finds it. */
+  /** Environment in which a command finds the project. */
   readonly env: Readonly<Record<string, string>>
   readonly close: () => void
 }
@@ -42,7 +42,7 @@ const answers: Readonly<Record<string, unknown>> = {
   },
 }
 
-/** Replaces a platform for trial runs: a server with a few answers, a project, a recorded install and its token, all in a separate folder below `parent`. */
+/** Replaces a platform for trial runs: a server with a few responses, a project, a recorded install and its token, all in a separate folder in `parent`. */
 export async function openTrialPlatform(parent: string): Promise<TrialPlatform> {
   const dir = mkdtempSync(join(parent, 'trial-'))
   const server = createServer((request, response) => {

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 
 const run = promisify(execFile)
 
-/** Stands for the starts of a day: together these commands use every room that most commands use. */
+/** Typical commands of a day. Together they use every module that most commands use. */
 const commands: readonly string[] = [
   'call orders list --region tr --json',
   'call orders list',
@@ -22,7 +22,7 @@ const commands: readonly string[] = [
   'explain net.timeout',
 ]
 
-/** Runs some commands of a bundle against a small platform and returns the functions that they called, by file of the bundle. */
+/** Runs some commands of a bundle against a small platform and returns the called functions by bundle file. */
 export async function functionsCalled(outDir: string): Promise<ReadonlyMap<string, readonly FunctionPlace[]>> {
   const platform = await openTrialPlatform(tmpdir())
   const { project, env } = platform
@@ -45,7 +45,7 @@ export async function functionsCalled(outDir: string): Promise<ReadonlyMap<strin
   }
 }
 
-/** The coverage that V8 writes for each file. */
+/** V8's coverage of each file. */
 interface Coverage {
   readonly result: readonly {
     readonly url: string

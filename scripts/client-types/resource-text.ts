@@ -4,7 +4,7 @@ import { typeText, type Node } from '../../src/catalog/typed/type-text.ts'
 import { callKind } from '../../src/sdk/call-kind.ts'
 import { camel } from '../generate/reference/library-example.ts'
 
-/** The types of one resource: first the input and answer of each endpoint, then the calls. */
+/** Returns the types of one resource: first each endpoint's input and response, then the calls. */
 export function resourceText(resource: string, endpoints: readonly EndpointFacts[]): string {
   const calls = endpoints.flatMap((endpoint) => callLines(endpoint))
   return [...endpoints.flatMap(typesOf), `export interface ${pascal(resource)} {\n${calls.join('\n')}\n}`].join('\n\n')
@@ -28,7 +28,7 @@ function typesOf(endpoint: EndpointFacts): string[] {
   return [...sent, `export type ${base}Answer = ${typeText(jsonSchemaOf(response), 'received')}`]
 }
 
-/** In a path or query an id is text, so both a number and a string are accepted. */
+/** A path or query contains ids as text, so both a number and a string are accepted. */
 function looseIds(part: string, text: string): string {
   return part === 'Params' || part === 'Query' ? text.replaceAll(/\bLong\b/g, 'string | number') : text
 }
@@ -57,7 +57,7 @@ function callType(endpoint: EndpointFacts, base: string): string {
   return isFree ? `RowsCall<${rows}>` : `RowsCallAt<${rows}, ${type}>`
 }
 
-/** The input of a call besides the region and its rows, and whether it may be left out. */
+/** Returns a call's input except the region and its rows, and whether the input is optional. */
 function inputOf(endpoint: EndpointFacts, base: string): { type: string; isFree: boolean } {
   const { params, query, body, upload } = endpoint
   const isQueryFree = query === undefined || !hasRequired(query)
@@ -85,7 +85,7 @@ function rowResultType({ response }: EndpointFacts, base: string): string {
   return properties['results'] === undefined ? 'null' : `${base}Answer['results'][number]`
 }
 
-/** `order-costs.put` becomes `OrderCostsPut`. */
+/** Converts `order-costs.put` to `OrderCostsPut`. */
 export function pascal(id: string): string {
   return id.replace(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -15,7 +15,10 @@ const callTypes = [
   'UploadedFile',
 ]
 
-/** The published types of the client's calls, `sdk/resources.d.ts`. They are written out from the catalog, so that they name no type of a bundled library. */
+/**
+ * Returns the published types of the client's calls, `sdk/resources.d.ts`. They are generated from
+ * the catalog, so that they use no type of a bundled library.
+ */
 export function resourcesTypes(): string {
   const resources: readonly (readonly [string, readonly EndpointFacts[]])[] = Object.entries(catalog).map(
     ([resource, verbs]) => [resource, Object.values(verbs)],

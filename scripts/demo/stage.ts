@@ -10,29 +10,29 @@ import { startWatchdog } from '../../src/processes/watchdog.ts'
 
 const bin = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 
-/** How long a command may take to end after a signal, in ms; `app dev` gives its children three seconds. */
+/** Milliseconds for a command to exit after a signal. `app dev` gives its children three seconds. */
 const GRACE_MS = 6000
 
 /**
- * Where the demo happens: a temporary folder with its own state folder, and all processes that it starts. Each process has its own process group, so that a
- * Ctrl-C in the terminal reaches only the demo, which then ends them one by one.
+ * The demo's environment: a temporary folder with its own state folder, and all processes that it starts. Each process
+ * has its own process group, so that a Ctrl-C in the terminal reaches only the demo, which then stops them one by one.
  */
 export interface Stage {
   readonly home: string
-  /** The folder in which the app is made. */
+  /** Folder in which the app is created. */
   readonly project: string
   readonly stateHome: string
-  /** The command that the word `app` stands for here. */
+  /** Command behind the word `app`. */
   readonly command: string
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly interrupted: AbortSignal
-  /** Starts `app <args>`. A `guarded` command is ended even when the demo itself is killed; only the last guarded one counts. */
+  /** Starts `app <args>`. A `guarded` command is stopped even if the demo itself is killed. Only the last guarded one counts. */
   start(args: readonly string[], options: Pick<SpawnOptions, 'cwd' | 'stdio'> & { guarded?: boolean }): ChildProcess
-  /** Ends every process and removes the folder. */
+  /** Stops every process and removes the folder. */
   close(): Promise<void>
 }
 
-/** Opens the stage. From then on a signal ends nothing, so the caller must close the stage. */
+/** Opens the stage. From then on a signal stops nothing, so the caller must close the stage. */
 export function openStage(): Stage {
   const controller = new AbortController()
   const running = new Set<ChildProcess>()
@@ -44,7 +44,7 @@ export function openStage(): Stage {
   let firstAt: number | null = null
   const interrupt = () => {
     firstAt ??= performance.now()
-    // npm passes on a Ctrl-C that the terminal has already sent; only a later one counts as the second.
+    // npm forwards a Ctrl-C that the terminal has already sent. Only a later one counts as the second.
     if (controller.signal.aborted && performance.now() - firstAt > 1000) {
       sweep()
       process.exit(130)
@@ -70,7 +70,7 @@ export function openStage(): Stage {
       running.add(child)
       child.once('exit', () => {
         running.delete(child)
-        // A command that is killed cannot end its own children.
+        // A killed command cannot stop its own children.
         if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
       })
       return child

@@ -3,7 +3,10 @@ import type { EndpointFacts } from '../../src/catalog/endpoint.ts'
 import type { GivenFacts } from '../../src/catalog/typed/call-facts.ts'
 import { defined } from '../../src/text/defined.ts'
 
-/** `src/catalog/typed/facts.ts`: what a client needs of each endpoint at run time. It has no schemas, so that an app does not load a schema library, and no advice, which names commands. */
+/**
+ * Returns `src/catalog/typed/facts.ts`: each endpoint's data for a client at run time. It has no
+ * schemas, so that an app does not load a schema library, and no advice, which refers to commands.
+ */
 export function catalogFactsText(): string {
   const resources = Object.entries(catalog).map(([resource, verbs]) => {
     const facts = Object.entries(verbs).map(([verb, one]) => `    ${keyText(verb)}: ${JSON.stringify(factsOf(one))},`)
@@ -19,10 +22,10 @@ ${resources.join('\n')}
 `
 }
 
-/** Statuses that a client retries, unless the endpoint means something else by them. */
+/** Statuses that a client retries, unless they have another meaning for the endpoint. */
 const TRANSIENT = [502, 503, 504]
 
-/** Without what `completeFacts` adds. */
+/** Returns the facts without those that `completeFacts` adds. */
 function factsOf({
   method,
   path,

@@ -8,7 +8,7 @@ const areas = Map.groupBy(codes, (code) => code.slice(0, code.indexOf('.')))
 
 function entry(code: ErrorCode): string {
   const { about, exit } = errorCodes[code]
-  const { causes, example, check, mend } = codeExplanations[code]
+  const { causes, example, check, fix } = codeExplanations[code]
   return `### ${code}
 
 ${about} Exit ${exit}.
@@ -17,11 +17,11 @@ ${about} Exit ${exit}.
 
 ${listed(causes)}
 
-${example === undefined ? '' : `**Example**\n\n\`\`\`console\n$ ${example.run}\n\`\`\`\n\n${example.comes}\n\n`}${
+${example === undefined ? '' : `**Example**\n\n\`\`\`console\n$ ${example.run}\n\`\`\`\n\n${example.result}\n\n`}${
     check === undefined ? '' : `**How to check**\n\n${listed(adviceForBoth(check))}\n\n`
   }**How to fix**
 
-${listed(adviceForBoth(mend))}
+${listed(adviceForBoth(fix))}
 `
 }
 
@@ -29,7 +29,7 @@ function listed(lines: readonly string[]): string {
   return lines.map((line) => `- ${plain(line)}`).join('\n')
 }
 
-/** Outside of backticks, `<name>` would be read as HTML. */
+/** Escapes `<name>` outside of backticks, which would be read as HTML. */
 function plain(line: string): string {
   return line
     .split('`')
@@ -37,7 +37,7 @@ function plain(line: string): string {
     .join('`')
 }
 
-/** The text of docs/errors.md: the table of codes with their explanations. */
+/** Returns the text of docs/errors.md: the table of codes with their explanations. */
 export function errorsPage(): string {
   return `<!-- Made by \`npm run generate\`. Change src/errors/ instead. -->
 

@@ -2,14 +2,14 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 
 export interface Generated {
-  /** The texts by path below `root`. */
+  /** Texts by path relative to `root`. */
   readonly files: ReadonlyMap<string, string>
   readonly root: string
   /** Files that match this pattern and are not among `files` are leftovers. */
   readonly owns: string
 }
 
-/** The paths, below `root`, of generated files that are stale, missing or left over. */
+/** Returns the paths, relative to `root`, of generated files that are stale, missing or left over. */
 export function staleFiles({ files, root, owns }: Generated): string[] {
   const stale = [...files].filter(([path, text]) => readOrNull(join(root, path)) !== text).map(([path]) => path)
   return [...stale, ...leftOver({ files, root, owns })]

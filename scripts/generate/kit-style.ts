@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { tokensCss } from '../../src/styles/tokens.ts'
 
-/** `src/kit/http/style.ts`: the kit's sheet as text, because not every runtime of an app has files. */
+/** Returns `src/kit/http/style.ts`: the kit's style sheet as text, because not every app runtime has files. */
 export function kitStyleText(root: string): string {
   const sheet = `${tokensCss()}${readFileSync(join(root, 'src/kit/http/style.css'), 'utf8')}`
   const plain = sheet

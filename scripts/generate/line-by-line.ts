@@ -1,6 +1,6 @@
 /**
- * JSON with a line for each member down to `depth` levels and none below: what changed is seen in a diff, and indented to the end the files take 3 kB more of
- * the package.
+ * Formats JSON with a line per member down to `depth` levels, so that a diff shows each change.
+ * Fully indented, the files would add 3 kB to the package.
  */
 export function lineByLine(value: unknown, depth = 3): string {
   return `${written(value, depth, '')}\n`

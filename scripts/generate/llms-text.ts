@@ -9,10 +9,13 @@ interface Described {
   readonly summary?: string
 }
 
-/** The text of llms.txt (llmstxt.org): what the tool is and where to find each topic, for a program that reads the package instead of the network. */
+/**
+ * Returns the text of llms.txt (llmstxt.org): a description of svcapp and the location of each
+ * topic, for a program that reads the package instead of the network.
+ */
 export function llmsText(root: string, manifest: string): string {
   const { commands } = JSON.parse(manifest) as { readonly commands: Readonly<Record<string, Described>> }
-  // package.json is our own file; test/bin/oclif.test.ts checks its shape.
+  // package.json is our own file, and test/bin/oclif.test.ts checks its shape.
   const { description, oclif } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly description: string
     readonly oclif: { readonly topics: Readonly<Record<string, Described & { readonly description?: string }>> }
@@ -29,7 +32,7 @@ export function llmsText(root: string, manifest: string): string {
     list([
       '`app commands --json`: every command with its summary, arguments, flags and what it changes. `app commands webhook why --json --full` adds examples, error codes, exits and the JSON Schema of what its `--json` prints',
       '`app <command> --json`: one document on stdout, or a line for each thing that happens; an error is `{"error": {"code", "message", "hint", "hints", "docs"}}`',
-      '`app explain <code> --json`: the causes of an error code, how to check and how to mend',
+      '`app explain <code> --json`: the causes of an error code, how to check and how to fix',
       '`app mcp`: the same as tools of the Model Context Protocol',
       `exits: ${Object.entries(exitMeanings)
         .map(([exit, meaning]) => `${exit} ${meaning.replace(/\.$/, '')}`)

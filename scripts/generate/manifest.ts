@@ -8,9 +8,9 @@ import type { PackageJson } from '../../src/main/small-config.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** The text of the manifest for the commands as they are in src/ now, a line a command: indented it takes 2 kB more of the package. */
+/** Returns the manifest's text for the current commands in src/, one line per command. Indented, it would add 2 kB to the package. */
 export async function manifestText(): Promise<string> {
-  // package.json is our own file; test/bin/oclif.test.ts checks its shape.
+  // package.json is our own file, and test/bin/oclif.test.ts checks its shape.
   const pjson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageJson
   const config = await Config.load(oclifOptions({ root, pjson, ignoreManifest: true, isSource: true }))
   const lines = config.commands
@@ -19,7 +19,7 @@ export async function manifestText(): Promise<string> {
   return `{"commands":{\n${lines.join(',\n')}\n},"version":${JSON.stringify(pjson.version)}}\n`
 }
 
-/** A command as in the published package: its file is in dist/, and nothing reveals where this checkout is. */
+/** Returns a command as in the published package: its file is in dist/, and no path of this checkout appears. */
 function published(command: { readonly id: string }): Record<string, unknown> {
   const { pluginAlias: _alias, load: _load, plugin: _plugin, ...rest } = command as Record<string, unknown>
   return { ...rest, isESM: true, relativePath: ['dist', 'commands', ...`${command.id}.js`.split(':')] }

@@ -4,7 +4,7 @@ import { checksPage } from './reference/checks-page.ts'
 import { indexPage } from './reference/index-page.ts'
 import { resourcePage } from './reference/resource-page.ts'
 
-/** Path and text of each page in docs/reference/: one for each resource, one for the checks, and an index. */
+/** Returns path and text of each page in docs/reference/: one per resource, one for the checks, and an index. */
 export function referencePages(): readonly (readonly [path: string, text: string])[] {
   const resources = Object.entries(catalog).map(([resource, verbs]) => [resource, Object.values(verbs)] as const)
   return [

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The areas of the platform's rules, and what each covers; a rule's id is its area and a number. */
+/** Areas of the platform's rules and what each covers. A rule's id is its area and a number. */
 const areas: Readonly<Record<string, string>> = {
   GEN: 'conventions of all of it: addresses, names, formats of values, what is announced only',
   APP: "an app's key, registration, countries, publishing and review",
@@ -37,11 +37,11 @@ interface Shown {
   readonly file: string
 }
 
-/** The title of a test, also after `.each(…)` and within `needing(…)`. */
+/** Title of a test, also after `.each(…)` and within `needing(…)`. */
 const title =
   /(?<![\w.])(?:it|test|describe)(?:\.\w+(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?)*\(\s*(?:needing\([^,]*,\s*)?(?<quote>['"`])(?<text>(?:\\.|(?!\k<quote>).)*)\k<quote>/gs
 
-/** Ids of rules at the end of a title, in parentheses, or at its start. */
+/** Rule ids at the end of a title, in parentheses, or at its start. */
 const atEnd = / \((?<ids>[A-Z]+-?\d+(?:[ ,]+[A-Z]+-?\d+)*)\)$/
 const atStart = /^(?<ids>(?:[A-Z]{2,6}-\d{3} )+)/
 
@@ -51,7 +51,7 @@ function shownIn(file: string, text: string): Shown[] {
     const place = [atEnd, atStart].find((pattern) => idsIn(whole, pattern).length > 0)
     if (place === undefined) return []
     const ids = idsIn(whole, place)
-    // What a table of cases inserts is replaced by an ellipsis.
+    // An ellipsis replaces values from a table of cases.
     const sentence = whole
       .replace(place, '')
       .replaceAll(/\\(.)/g, '$1')
@@ -64,7 +64,7 @@ function idsIn(text: string, place: RegExp): string[] {
   return place.exec(text)?.groups?.['ids']?.match(/[A-Z]{2,6}-\d{3}/g) ?? []
 }
 
-/** The text of docs/rules.md: for each rule of the platform's documents, the titles of the tests that show it. */
+/** Returns the text of docs/rules.md: for each rule in the platform's documents, the titles of its tests. */
 export function rulesPage(root: string): string {
   const files = globSync('{test,templates/*/test}/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
   const shown = files.toSorted().flatMap((file) => shownIn(file, readFileSync(join(root, file), 'utf8')))

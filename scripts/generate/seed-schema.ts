@@ -2,7 +2,7 @@ import type { FieldFacts, Fields } from '../../src/control/fields.ts'
 import { seed } from '../../src/control/operations/seed.ts'
 import { defined } from '../../src/text/defined.ts'
 
-/** The JSON Schema of a seed file, from the declaration by which the emulator checks it. */
+/** Returns the JSON Schema of a seed file, from the declaration that the emulator validates against. */
 export function seedSchema(): unknown {
   const { properties, ...schema } = objectSchema(seed.seed.body)
   return {

@@ -11,13 +11,13 @@ const KEY = 'app.acme.loyalty'
 
 export interface ShownPage {
   readonly name: string
-  /** Opens the page and waits until it is drawn completely. */
+  /** Opens the page and waits until it is fully drawn. */
   readonly open: (page: Page) => Promise<unknown>
 }
 
 type Ready = Extract<DevEvent, { event: 'ready' }>
 
-/** Starts an installed app under `app dev` with orders and deliveries; returns the pages that show it. */
+/** Starts an installed app under `app dev` with orders and deliveries. Returns the pages that show it. */
 export async function openShop(stage: Stage) {
   await run(stage, ['init', KEY, '--yes', '--dir', stage.project], stage.home)
   await moveAppPort(stage.project)
@@ -34,7 +34,7 @@ export async function openShop(stage: Stage) {
     await page.waitForTimeout(list === 'orders' ? 2500 : 0)
   }
   const pages: ShownPage[] = [
-    // Must come first: the slots of an order identify the person by the session that the panel began.
+    // Must come first: the slots of an order identify the user by the session that the panel started.
     {
       name: 'container',
       open: async (page) => {
@@ -131,7 +131,7 @@ export async function openShop(stage: Stage) {
       },
     },
   ]
-  /** Signs in to admin and portal. */
+  /** Signs in to the admin and portal. */
   const enter = async (page: Page) => {
     await page.goto(`${admin}/sign-in`)
     for (const door of ['admin', 'portal']) await page.goto(await addressOf(stage, door))
@@ -139,7 +139,6 @@ export async function openShop(stage: Stage) {
   return { pages, enter }
 }
 
-/** Opens an address. */
 const at = (url: string) => (page: Page) => page.goto(url, { waitUntil: 'load' })
 
 async function startDev(stage: Stage): Promise<Ready> {

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 /** A file that is built separately and stored next to the bundle. */
 export interface BesideBundle {
   readonly bytes: number
-  /** The paths of the modules that it contains. */
+  /** Paths of the modules that it contains. */
   readonly modules: readonly string[]
 }
 
-/** A package whose code is part of what is published. */
+/** A package whose code is in the published package. */
 export interface BundledPackage {
   readonly name: string
   readonly version: string
   /** An SPDX expression. */
   readonly license: string
   readonly licenseText: string
-  /** Comments in its files that ask to be kept. */
+  /** Comments in its files that must be kept. */
   readonly notices: readonly string[]
 }
 
@@ -25,7 +25,7 @@ const isNotice = (text: string) => text.startsWith('/*!') || /@license|@preserve
 
 const packageDir = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/
 
-/** The packages of these modules, by name and version. Throws if one has no license text. */
+/** Returns the packages of these modules, by name and version. Throws if one has no license text. */
 export function bundledPackages(modules: Iterable<string>): readonly BundledPackage[] {
   const files = [...modules].filter((id) => packageDir.test(id) && existsSync(id)).toSorted()
   const byDir = Map.groupBy(files, (file) => packageDir.exec(file)?.[0] ?? '')
@@ -35,7 +35,7 @@ export function bundledPackages(modules: Iterable<string>): readonly BundledPack
 }
 
 function bundledPackage(dir: string, files: readonly string[]): BundledPackage {
-  // npm has read this file, so it has these fields.
+  // npm has validated this file, so it has these fields.
   const { name, version, license } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as BundledPackage
   const licenseFiles = readdirSync(dir).filter((file) => /^(?:licen[cs]e|copying|notice)/i.test(file))
   if (licenseFiles.length === 0) throw new Error(`${name} has no license text, which its license requires.`)

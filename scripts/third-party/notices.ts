@@ -1,6 +1,6 @@
 import type { BundledPackage } from './bundled-packages.ts'
 
-/** The file with the license texts, below the root of the package. In the bundle they would be read at every start. */
+/** File with the license texts, in the package's root folder. In the bundle, every start would read them. */
 export const NOTICES_FILE = 'THIRD-PARTY-NOTICES'
 
 interface LicenseText {
@@ -28,7 +28,7 @@ export function noticesText(packages: readonly BundledPackage[]): string {
 
 const RULE = '-'.repeat(72)
 
-/** The lines that say who holds the copyright, which differ between packages, and the terms, which are often the same. */
+/** Separates the copyright lines, which differ between packages, from the terms, which are often the same. */
 function partsOf(text: string): LicenseText {
   const copyright = copyrightLines.exec(text)?.[0] ?? ''
   return {
@@ -40,7 +40,7 @@ function partsOf(text: string): LicenseText {
   }
 }
 
-/** Texts that differ only in their line breaks, quotes or heading are the same. */
+/** Texts that differ only in line breaks, quotes or heading are the same. */
 function plain(text: string): string {
   return text
     .replace(/^(?:# )?(?:the )?\(?(?:mit|isc|expat)[^\n]*\n/i, '')

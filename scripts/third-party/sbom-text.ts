@@ -3,11 +3,11 @@ import type { BundledPackage } from './bundled-packages.ts'
 type Listed = Pick<BundledPackage, 'name' | 'version' | 'license'>
 
 export interface Product extends Listed {
-  /** What npm installs with it, by name and exact version. */
+  /** Packages that npm installs with it, by name and exact version. */
   readonly dependencies: Readonly<Record<string, string>>
 }
 
-/** The software bill of materials as CycloneDX 1.6 JSON. It has no time and no random id, so that two builds of the same files have the same one. */
+/** Returns the software bill of materials as CycloneDX 1.6 JSON, without a time or random id, so that two builds of the same files are equal. */
 export function sbomText(product: Product, packages: readonly BundledPackage[]): string {
   const installed = Object.entries(product.dependencies).map(([name, version]) => facts({ name, version }))
   const components = [...installed, ...packages.map((one) => ({ ...facts(one), ...licenseOf(one) }))]
@@ -36,7 +36,7 @@ function facts({ name, version }: Omit<Listed, 'license'>) {
   return { 'bom-ref': purl, ...(own === undefined ? { name } : { group: scope, name: own }), version, purl }
 }
 
-/** One license has an id. Anything else is an expression. */
+/** A single license has an id. Anything else is an expression. */
 function licenseOf({ license }: Listed) {
   return { licenses: [/^[\w.-]+$/.test(license) ? { license: { id: license } } : { expression: license }] }
 }

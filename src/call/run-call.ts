@@ -9,8 +9,10 @@ import { createHead } from './show/head.ts'
 import { showAnswers } from './show/show-answers.ts'
 
 /**
- * The one road of every call: what cannot be done is refused, a locked live platform too, the install is opened, a live write is agreed to, then each region is asked and its answers are
- * shown as they come; the end (hint, partial failure, exit code) is written in `showAnswers`. With a preview the requests are shown in place of being sent.
+ * Runs every call. Rejects options that the endpoint or a locked live platform does not allow,
+ * opens the install and asks before a live write. Then sends to each region and shows each response
+ * as it arrives. `showAnswers` writes the end (hint, partial failure, exit code). A preview shows
+ * the requests instead of sending them.
  */
 export async function runCall(call: Call): Promise<void> {
   const { context, facts, options, target } = call
@@ -33,7 +35,7 @@ export async function runCall(call: Call): Promise<void> {
   }
 }
 
-/** What has a body goes to one region. */
+/** A request with a body is sent to one region. */
 async function preparedFor({ asked, prepareBody, screen }: Call, [only]: readonly OpenRegion[]): Promise<RequestInput> {
   const { body } = asked
   if (prepareBody === undefined || only === undefined || typeof body === 'object') return asked
@@ -41,7 +43,7 @@ async function preparedFor({ asked, prepareBody, screen }: Call, [only]: readonl
   return { ...asked, body: await prepareBody(tools, body) }
 }
 
-/** All but the plain way are loaded only where they are gone. Raises `usage.*` for what does not go together, before anything is opened. */
+/** Loads the way to send the call; only the plain one is loaded always. Raises `usage.*` for contradicting options before anything is opened. */
 async function wayOf(call: Call): Promise<Way> {
   const { facts, options } = call
   const { paging, rows } = facts.known ?? {}

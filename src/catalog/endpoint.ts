@@ -3,19 +3,19 @@ import type { Scope } from './scopes.ts'
 
 type Schema = z.ZodMiniType
 
-/** Every endpoint is below it, on the target's base address (GEN-020). */
+/** Path prefix of every endpoint, after the target's base URL (GEN-020). */
 export const API_PREFIX = '/api/apps/v1'
 
 /**
- * Where the region of a request comes from when the token is store-wide (PIN-004 to PIN-012). A region-scoped token never reads a pin.
- * - `required`: no pin is a 400.
- * - `optional`: no pin means all regions.
- * - `not-needed`: the answer does not depend on the region; a pin that is sent is still checked (B11).
+ * Source of the region of a request with a store-wide token (PIN-004 to PIN-012). A region-scoped token ignores the pin.
+ * - `required`: a missing pin is a 400.
+ * - `optional`: without a pin, all regions.
+ * - `not-needed`: the response does not depend on the region; a sent pin is still checked (B11).
  * - `token`: isolation follows the token's scope and not the pin (COST-034).
  */
 export type PinRule = 'required' | 'optional' | 'not-needed' | 'token'
 
-/** What makes a repeat of the same request harmless; `none` means that a repeat writes twice. */
+/** Why repeating a request is harmless; `none` means that a repeat writes twice. */
 export type Idempotency =
   | { readonly kind: 'read' }
   | { readonly kind: 'key'; readonly field: string }
@@ -24,27 +24,27 @@ export type Idempotency =
 
 export interface EndpointError {
   readonly status: number
-  /** The documented text, where the documents give one. */
+  /** Documented message, if any. */
   readonly message?: string
-  /** The documented code, where the documents give one. */
+  /** Documented code, if any. */
   readonly code?: string
   readonly when: string
-  /** What to do about it, where the status alone would lead astray. */
+  /** Fix, if the status alone would mislead. */
   readonly advice?: string
 }
 
-/** A file that travels in a form (multipart/form-data) instead of a JSON body. */
+/** A file that is sent in a form (multipart/form-data) instead of a JSON body. */
 export interface UploadFacts {
-  /** The form's field that holds it. */
+  /** Form field of the file. */
   readonly field: string
   readonly about: string
   readonly maxBytes: number
-  /** The media types that are taken. */
+  /** Accepted media types. */
   readonly types: readonly string[]
 }
 
 export interface UploadedFile {
-  /** Media type without parameters, as its sender states it. */
+  /** Media type from the sender, without parameters. */
   readonly type: string
   readonly bytes: Uint8Array
 }
@@ -52,11 +52,11 @@ export interface UploadedFile {
 /** A body that the platform accepts; every endpoint with a body has one. */
 export interface BodyExample {
   readonly body: Readonly<Record<string, unknown>>
-  /** Members of it that are another one's in each store, and where to find one's own; `items[].productId` is that of each row. */
+  /** Members whose value differs per store, and where to find yours; `items[].productId` applies to each row. */
   readonly replace?: Readonly<Record<string, string>>
 }
 
-/** One endpoint of the platform as data. Commands, typed client, emulator routes and validation are derived from it. */
+/** An endpoint of the platform as data. Commands, typed client, emulator routes and validation are derived from it. */
 export interface EndpointFacts {
   /** `resource.verb`, also the command: `app call <resource> <verb>`. */
   readonly id: string
@@ -64,10 +64,10 @@ export interface EndpointFacts {
   /** Below `API_PREFIX`; `{name}` marks a path parameter. */
   readonly path: string
   readonly summary: string
-  /** The scope that the token must hold; null where none is needed. */
+  /** Required scope of the token, or null. */
   readonly scope: Scope | null
   readonly pin: PinRule
-  /** The documents demand the pin of this endpoint in words, so that it is required under both readings of A5. */
+  /** The documentation explicitly requires the pin of this endpoint, so it is required under both readings of A5. */
   readonly pinShown?: true
   readonly params?: Schema
   readonly query?: Schema
@@ -81,16 +81,16 @@ export interface EndpointFacts {
    */
   readonly paging?: 'page' | 'cursor' | 'items' | 'array'
   /**
-   * A write of many rows, whose body is `{items: rows}` and nothing else. `each`: every row is written or fails by itself, and has its own result in `results`.
-   * `whole`: all rows are written, or none.
+   * A write of many rows, whose body is only `{items: rows}`. `each`: every row is written or fails
+   * separately, and has its own result in `results`. `whole`: all rows are written, or none.
    */
   readonly rows?: 'each' | 'whole'
-  /** The members of a row that together name what it writes, and what a later row of the same key does. */
+  /** Members of a row that identify the written record, and the effect of a later row with the same key. */
   readonly rowKey?: { readonly fields: readonly string[]; readonly again: 'overwrites' | 'finds' }
   readonly idempotency: Idempotency
-  /** Errors of this endpoint beyond those that every endpoint has (`commonErrors`). */
+  /** Errors of this endpoint in addition to those of every endpoint (`commonErrors`). */
   readonly errors: readonly EndpointError[]
-  /** Ids of the assumptions (assumptions.ts) that this endpoint rests on. */
+  /** Ids of the assumptions (assumptions.ts) that this endpoint is based on. */
   readonly assumed: readonly string[]
 }
 
@@ -101,12 +101,12 @@ export function endpoint<const E extends EndpointFacts>(facts: E): E {
 
 type Output<S> = S extends Schema ? z.output<S> : undefined
 
-/** The checked input of an endpoint: path parameters, query with its defaults, body or file. */
+/** The validated input of an endpoint: path parameters, query with its defaults, body or file. */
 export interface InputOf<E extends EndpointFacts> {
   readonly params: Output<E['params']>
   readonly query: Output<E['query']>
   readonly body: E extends { readonly upload: UploadFacts } ? UploadedFile : Output<E['body']>
 }
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export type ResponseOf<E extends EndpointFacts> = z.output<E['response']>

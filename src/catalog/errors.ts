@@ -1,6 +1,6 @@
 import type { EndpointError } from './endpoint.ts'
 
-/** Texts that the documents give word for word. */
+/** Messages that are documented word for word. */
 export const messages = {
   exchangeFailed: 'Invalid client credentials or code.',
   exchangeFieldsMissing: 'clientId, clientSecret, code are required.',
@@ -16,14 +16,14 @@ export const messages = {
   warehouseNotBound: 'This warehouse is not bound to you.',
 } as const
 
-/** Codes that the documents give word for word, beside the message (N8). */
+/** Codes that are documented word for word, in addition to the message (N8). */
 export const codes = {
   categoryParentChanged: 'category_parent_changed',
   categoryContentChanged: 'category_content_changed',
   translationConflict: 'translation_conflict',
 } as const
 
-/** Errors that every endpoint under /api/apps/v1 may answer, in the order in which they are checked (B10). */
+/** Errors that every endpoint below /api/apps/v1 may return, in the order in which they are checked (B10). */
 export const commonErrors: readonly EndpointError[] = [
   { status: 401, when: 'The token is missing, malformed, unknown or revoked.' },
   { status: 429, when: 'More than 600 requests in a minute with this token.' },
@@ -33,12 +33,12 @@ export const commonErrors: readonly EndpointError[] = [
     when: "The token's shape differs from the registered install scope.",
   },
   { status: 402, message: messages.paymentPending, when: 'The subscription is not paid yet.' },
-  { status: 403, when: 'The token does not hold the scope of the endpoint.' },
-  { status: 400, message: messages.pinConflict, when: 'Header and query name different regions (store-wide token).' },
-  { status: 401, when: 'The pin is malformed or names a region of another store (store-wide token).' },
+  { status: 403, when: "The token lacks the endpoint's scope." },
+  { status: 400, message: messages.pinConflict, when: 'Header and query have different regions (store-wide token).' },
+  { status: 401, when: 'The pin is malformed or is a region of another store (store-wide token).' },
   {
     status: 400,
     message: messages.pinMissing,
-    when: 'The endpoint needs a region and none is named (store-wide token).',
+    when: 'The request has no region, but the endpoint needs one (store-wide token).',
   },
 ]

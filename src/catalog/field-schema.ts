@@ -8,15 +8,15 @@ type Schema = NonNullable<EndpointFacts['body']>
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /**
- * A schema of the catalog as JSON Schema. Further fields are allowed everywhere: the platform may add some (VER-005), and it ignores what it does not
- * know.
+ * Converts a catalog schema to JSON Schema. Additional fields are allowed everywhere: the platform
+ * may add some (VER-005), and it ignores unknown ones.
  */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // zod names the base of all schemas here; every schema of the catalog is one of zod/mini.
+      // zod gives the base type of all schemas; every catalog schema is one of zod/mini.
       const written = rewritten(zodSchema as unknown as Schema, { ...jsonSchema })
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
       Object.assign(jsonSchema, written)
@@ -25,7 +25,7 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   return rest
 }
 
-/** The fields of an object schema in its order, each with whether it must be sent. */
+/** Returns the fields of an object schema in its order, each with whether it is required. */
 export function fieldsOfObject(schema: Schema): { name: string; schema: JsonSchema; isRequired: boolean }[] {
   const { properties = {}, required = [] } = jsonSchemaOf(schema) as {
     properties?: Readonly<Record<string, JsonSchema>>
@@ -38,7 +38,7 @@ export function fieldsOfObject(schema: Schema): { name: string; schema: JsonSche
   }))
 }
 
-/** What zod wrote, in the words of fields.ts; what is beneath a schema was rewritten before it. */
+/** Adds the descriptions of fields.ts to zod's output. Nested schemas have already been converted. */
 function rewritten(schema: Schema, written: JsonSchema): JsonSchema {
   const row = looseRows.get(schema)
   if (row !== undefined) return jsonSchemaOf(row)
@@ -47,15 +47,15 @@ function rewritten(schema: Schema, written: JsonSchema): JsonSchema {
   return z.definitionOf(schema).type === 'nullable' ? withNull(written) : written
 }
 
-/** `anyOf` of a plain type and null as one type, which readers and generators like better. */
+/** Merges `anyOf` of a plain type and null into one type, which readers and generators handle better. */
 function withNull(written: JsonSchema): JsonSchema {
   const [inner] = (written['anyOf'] ?? []) as readonly JsonSchema[]
   if (inner === undefined || typeof inner['type'] !== 'string' || inner['enum'] !== undefined) return written
   return { ...inner, type: [inner['type'], 'null'] }
 }
 
-/** Stands behind the words of every decimal, for readers that know only JSON's one kind of number. */
-export const EXACT = 'Exact decimal: neither side rounds it.'
+/** Added to the description of every decimal, for readers that have only JSON's number type. */
+export const EXACT = 'Exact decimal, never rounded.'
 
 const kinds: Readonly<Record<FieldFacts['type'], JsonSchema>> = {
   string: { type: 'string' },
@@ -93,7 +93,7 @@ function described({
   return values === undefined ? about : `${about} ${valuesText(values)}`
 }
 
-/** Whether the schema constrains the values of an object: an empty schema does not. */
+/** Returns whether the schema constrains an object's values: an empty schema does not. */
 function isShown(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && Object.keys(schema).length > 0
 }

@@ -1,6 +1,6 @@
 import type { EndpointFacts } from './endpoint.ts'
 
-/** The endpoint that a raw call means, or null: the same method, and every segment equal or a parameter. Literal segments win over parameters. */
+/** Returns the endpoint that a raw call matches, or null: the same method, and every segment equal or a parameter. Literal segments win over parameters. */
 export function matchEndpoint(
   endpoints: readonly EndpointFacts[],
   { method, path }: { method: string; path: string },

@@ -3,16 +3,16 @@ import { int, text } from './fields.ts'
 import * as z from './schema.ts'
 
 const region = z.object({
-  id: int({ about: 'Region id; the value of a pin.' }),
+  id: int({ about: 'Region id, used as a pin.' }),
   code: text({ about: 'Region code.' }),
-  currency: text({ about: 'The one currency of the region.' }),
-  // C37: the table names a text alone; a region without a domain is documented of storefront targets.
-  domain: z.nullable(text({ about: 'Storefront domain of the region; null where it has none (assumed).' })),
+  currency: text({ about: "The region's only currency." }),
+  // C37: the table describes only a text, but a region without a domain is documented for storefront targets.
+  domain: z.nullable(text({ about: 'Storefront domain of the region, null without one (assumed).' })),
 })
 
 /**
- * The token exchange: outside `/api/apps/v1`, no Authorization header, camelCase in, snake_case out (EXCH-001 to EXCH-051).
- * It stands beside the endpoints because none of their common rules (token, pin, scope, 600 a minute) applies to it.
+ * The token exchange: outside `/api/apps/v1`, no Authorization header, camelCase in, snake_case out (EXCH-001 to EXCH-051). It is
+ * separate from the endpoints because none of their common rules (token, pin, scope, 600 a minute) applies to it.
  */
 export const tokenExchange = {
   method: 'POST',
@@ -24,31 +24,35 @@ export const tokenExchange = {
   }),
   response: z.object({
     success: z.literal(true),
-    access_token: text({ about: 'The opaque token; it is in this answer only.' }),
+    access_token: text({ about: 'The opaque token. Only this response contains it.' }),
     token_type: z.literal('Bearer'),
     scopes: z.array(z.string()),
     app_key: text({ about: "The app's key." }),
-    store_id: int({ about: 'The store.' }),
-    region_id: z.nullable(int({ about: 'The region of a region-scoped install; null for a store-wide one.' })),
+    store_id: int({ about: 'Store id.' }),
+    region_id: z.nullable(int({ about: 'The region of a region-scoped install, null for a store-wide one.' })),
     install_scope: z.enum(['region', 'store']),
     regions: z.nullable(z.array(region)),
-    store_name: text({ about: 'Display name of the store.' }),
+    store_name: text({ about: "The store's display name." }),
     store_domain: text({ about: 'Domain of the store.' }),
   }),
   errors: [
     { status: 400, message: messages.exchangeFieldsMissing, when: 'A field is missing, or was sent in snake_case.' },
-    { status: 401, message: messages.exchangeFailed, when: 'One of seven causes that the answer does not tell apart.' },
-    { status: 429, when: 'More than 30 exchanges in a minute from one address; with Retry-After.' },
+    {
+      status: 401,
+      message: messages.exchangeFailed,
+      when: 'One of seven causes that the response does not distinguish.',
+    },
+    { status: 429, when: 'More than 30 exchanges in a minute from one IP address, with Retry-After.' },
   ],
-  /** As of an endpoint. */
+  /** As for an endpoint. */
   assumed: ['A1', 'A3', 'A14', 'A19', 'B13', 'B14', 'C37'],
 } as const
 
 const atLeastOne = () => z.number().check(z.int(), z.gte(1))
 
 /**
- * An answer of the exchange as it must be before anything of it is believed or kept. What an install can do without may be missing (P5); nothing may be of
- * another type, and the token must be one that fits into a header.
+ * The minimum that a response of the exchange must have before any of it is trusted or saved. Optional
+ * members may be missing (P5), but none may have another type, and the token must be valid in a header.
  */
 export const usableExchange = z.object({
   access_token: z.string().check(z.regex(/^[\u0021-\u007e]+$/)),

@@ -9,7 +9,7 @@ import { possibleErrors } from './possible-errors.ts'
 
 type Part = Readonly<Record<string, unknown>>
 
-/** One operation of the document; fields beyond those that OpenAPI names start with `x-`. */
+/** An operation of the document; fields that OpenAPI does not define start with `x-`. */
 export interface Operation extends Part {
   readonly operationId: string
   readonly responses: Readonly<Record<string, Part>>
@@ -21,7 +21,7 @@ export interface OpenApi extends Part {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Part
 }
 
-/** The REST API as an OpenAPI 3.1 document: nothing in it is written by hand but what stands in the catalog. */
+/** Generates the REST API's OpenAPI 3.1 document entirely from the catalog. */
 export function openApi(): OpenApi {
   const resources: readonly (readonly [string, Readonly<Record<string, EndpointFacts>>])[] = Object.entries(catalog)
   const endpoints = resources.flatMap(([tag, resource]) =>
@@ -34,16 +34,16 @@ export function openApi(): OpenApi {
       title: 'Plugin platform API',
       version: 'v1',
       description: [
-        'REST API for the apps of the platform. Generated from the catalog of svcapp; see `x-assumed` for what the documents leave open.',
-        `Each token may send ${limits.requestsPerMinutePerToken} requests a minute. It is locked to the scopes that were granted at install time.`,
-        'Receivers ignore fields that they do not know.',
+        "REST API for apps on the platform. Generated from svcapp's catalog. `x-assumed` lists undocumented behavior.",
+        `Each token can send ${limits.requestsPerMinutePerToken} requests per minute and has only the scopes granted at install time.`,
+        'Receivers ignore unknown fields.',
       ].join('\n\n'),
     },
     servers: [
       {
         url: '{base_url}',
         variables: {
-          base_url: { default: 'http://127.0.0.1:4800', description: 'The platform; by default the local emulator.' },
+          base_url: { default: 'http://127.0.0.1:4800', description: 'The platform, by default the local emulator.' },
         },
       },
     ],
@@ -64,11 +64,11 @@ export function openApi(): OpenApi {
   }
 }
 
-/** What the ids of `x-assumed` stand for: what the documents leave open, and what was chosen. */
+/** Returns the open question and the choice for each id of `x-assumed`. */
 function assumedBy(endpoints: readonly Pick<EndpointFacts, 'assumed'>[]): Record<string, Part> {
   const used = new Set(endpoints.flatMap(({ assumed }) => assumed))
   const known = assumptions.filter(({ id }) => used.has(id))
-  return Object.fromEntries(known.map(({ id, open, choice }) => [id, { open, choice }]))
+  return Object.fromEntries(known.map(({ id, question, choice }) => [id, { open: question, choice }]))
 }
 
 interface Tagged {
@@ -105,7 +105,7 @@ function operationOf(tag: string, endpoint: EndpointFacts): Operation {
   }
 }
 
-/** JSON, or a form with one file in it. */
+/** Returns JSON, or a form with one file. */
 function requestBodyOf({ id, body, upload }: EndpointFacts): Part {
   if (body !== undefined) return { requestBody: { required: true, content: json(ref(bodyName(id))) } }
   if (upload === undefined) return {}
@@ -138,18 +138,19 @@ const pinParameters = {
   RegionHeader: {
     name: 'X-Region-Id',
     in: 'header',
-    description: 'The region that is meant. Read only with a store-wide token; a region-scoped one has its own.',
+    description:
+      'Region of the request. Only read with a store-wide token, because a region-scoped token has its own region.',
     schema: region,
   },
   RegionQuery: {
     name: 'regionId',
     in: 'query',
-    description: 'The same as the header X-Region-Id; send only one of them.',
+    description: 'Same as the header X-Region-Id. Send only one of the two.',
     schema: region,
   },
 } as const
 
-/** Both ways to name the region, for an endpoint whose answer depends on it. */
+/** Returns both ways to set the region, for an endpoint whose response depends on it. */
 function pinOf({ pin }: EndpointFacts): Part[] {
   if (pin !== 'required' && pin !== 'optional') return []
   return Object.keys(pinParameters).map((name) => ({ $ref: `#/components/parameters/${name}` }))
@@ -177,11 +178,11 @@ function lineOf({ when, message }: EndpointError): string {
 
 const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'A refusal.',
+  description: 'An error.',
   properties: {
     success: { type: 'boolean', const: false },
-    message: { type: 'string', description: 'What is wrong, in words.' },
-    code: { type: 'string', description: 'A word for it that does not change; only where one is documented.' },
+    message: { type: 'string', description: 'A description of the error.' },
+    code: { type: 'string', description: 'A stable error code, if one is documented.' },
   },
   required: ['success', 'message'],
 }
@@ -195,7 +196,7 @@ function schemasOf(endpoints: readonly EndpointFacts[]): Record<string, JsonSche
   )
 }
 
-/** `order-costs.put` -> `OrderCostsPut`. */
+/** Converts `order-costs.put` to `OrderCostsPut`. */
 function pascal(id: string): string {
   return id.replace(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
@@ -220,7 +221,7 @@ function exchangeOperation(): Operation {
     security: [],
     requestBody: { required: true, content: json(ref(bodyName(EXCHANGE_ID))) },
     responses: {
-      '200': { description: 'The token, shown this once.', content: json(ref(answerName(EXCHANGE_ID))) },
+      '200': { description: 'The token, returned only once.', content: json(ref(answerName(EXCHANGE_ID))) },
       ...errorResponses(tokenExchange.errors),
     },
     'x-assumed': tokenExchange.assumed,

@@ -1,14 +1,14 @@
 import type { EndpointError, EndpointFacts } from './endpoint.ts'
 import { commonErrors, messages } from './errors.ts'
 
-const wrongQuery = { status: 400, when: 'A query value is out of range or of the wrong kind.' } as const
+const wrongQuery = { status: 400, when: 'A query value is out of range or has the wrong type.' } as const
 const wrongBody = {
   status: 400,
-  when: 'The body cannot be read, or a field is missing or has a value that is not allowed.',
+  when: 'The body is not readable, or a field is missing or has an invalid value.',
 } as const
-const unknownRecord = { status: 404, when: 'Nothing has that id.' } as const
+const unknownRecord = { status: 404, when: 'Unknown id.' } as const
 
-/** Every error that an endpoint may answer: those of all endpoints as far as they fit it, those of its query, body and path, and its own. */
+/** Returns every error that an endpoint may return: the common ones that apply, those of its query, body and path, and its own. */
 export function possibleErrors({
   scope,
   pin,

@@ -1,6 +1,6 @@
 /**
- * What the sources make schemas with. What is declared here looks like a schema of zod and is one from the first value on that is held against it: a resource
- * of the catalog declares dozens, a call uses three, and most calls need to know only what was declared (`definitionOf`, schema/fits.ts), for which nothing of zod is loaded.
+ * Schema functions for the sources. A declared schema looks like one of zod and becomes one when the first value is validated. A resource of the catalog
+ * declares dozens, a call uses three, and most calls need only the declaration (`definitionOf`, schema/fits.ts). So most calls do not load zod.
  */
 import { zod, type Zod, type ZodMiniType } from './schema/zod.ts'
 
@@ -8,34 +8,34 @@ export type { core, input, output, ZodMiniType } from './schema/zod.ts'
 
 type Schema = ZodMiniType
 
-/** What a schema says of itself, as far as anything of ours reads it. Which members there are follows from `type`. */
+/** The parts of a schema's definition that svcapp reads. The members depend on `type`. */
 export interface Definition {
   readonly type: string
-  /** What may be left out, be null or have a default. */
+  /** Inner schema of optional, nullable and default. */
   readonly innerType?: Schema
   readonly defaultValue?: unknown
-  /** The members of an object. */
+  /** Members of an object. */
   readonly shape?: Readonly<Record<string, Schema>>
   /** The values of an enum. */
   readonly entries?: Readonly<Record<string, string>>
-  /** An item of a list. */
+  /** Schema of a list item. */
   readonly element?: Schema
 }
 
-/** As it was declared; of what is hardly ever asked for, as zod has it. */
+/** Returns the definition as declared, or zod's for rarely needed schemas. */
 export function definitionOf(schema: Schema): Definition {
   // zod types the definition of the base class only.
   return declarationOf(schema)?.definition ?? schema._zod.def
 }
 
-/** Without what is wrapped around it: optional, nullable, default. */
+/** Removes the optional, nullable and default wrappers. */
 export function innermost(schema: Schema): Definition {
   let definition = definitionOf(schema)
   while (definition.innerType !== undefined) definition = definitionOf(definition.innerType)
   return definition
 }
 
-/** Whether a member with this schema must be there. */
+/** Returns whether a member with this schema is required. */
 export function isRequired(schema: Schema): boolean {
   const { definition, given = [] } = declarationOf(schema) ?? {}
   if (definition === undefined) return schema._zod.optin === undefined
@@ -46,18 +46,18 @@ export function isRequired(schema: Schema): boolean {
     : type !== 'optional' && type !== 'default'
 }
 
-/** How a schema was declared. */
+/** Declaration of a schema. */
 export interface Declaration {
   readonly maker: keyof Zod
-  /** What the maker was given. */
+  /** Arguments of the function. */
   readonly given: readonly unknown[]
-  /** What `.check()` was given since, and `given` of a check itself is in it. */
+  /** Declarations of the checks added by `.check()`, each with its own `given`. */
   readonly checks: readonly Declaration[]
-  /** Undefined where only zod knows. */
+  /** Undefined if only zod has it. */
   readonly definition: Definition | undefined
 }
 
-/** Undefined for a schema that zod itself made. */
+/** Returns undefined for a schema that zod itself created. */
 export function declarationOf(schema: Schema): Declaration | undefined {
   return schema instanceof LateSchema ? declared(schema) : undefined
 }
@@ -65,7 +65,7 @@ export function declarationOf(schema: Schema): Declaration | undefined {
 let declared: (late: LateSchema) => Declaration
 let madeOf: (late: LateSchema) => Schema
 
-/** Zod reads of a schema that lies inside of another only what stands behind `_zod`. */
+/** For a nested schema, zod reads only the members of `_zod`. */
 class LateSchema {
   static {
     declared = (late) => late.#declaration
@@ -87,7 +87,7 @@ class LateSchema {
 
   get _zod(): Schema['_zod'] {
     const { _zod: value } = this.#schema
-    // An own member from now on: the emulator reads it for each field of each request.
+    // Becomes an own member, because the emulator reads it for each field of each request.
     Object.defineProperty(this, '_zod', { value })
     return value
   }
@@ -119,10 +119,10 @@ class LateSchema {
   }
 }
 
-/** A check that zod itself made, or a function. */
+/** A check that zod created, or a function. */
 const unknownCheck: Declaration = { maker: 'refine', given: [], checks: [], definition: undefined }
 
-/** Members that hardly anybody asks for; test/catalog/schema.test.ts names the one that is missing. */
+/** Rarely needed members; test/catalog/schema.test.ts reports a missing one. */
 for (const name of ['apply', 'brand', 'clone', 'parseAsync', 'register', 'safeParseAsync', 'shape', 'with']) {
   Object.defineProperty(LateSchema.prototype, name, {
     get(this: LateSchema): unknown {
@@ -131,15 +131,15 @@ for (const name of ['apply', 'brand', 'clone', 'parseAsync', 'register', 'safePa
   })
 }
 
-/** What a maker of zod makes, made when it is first looked at. */
+/** Creates the result of a zod function when it is first read. */
 function late<S>(declaration: Declaration, make: () => S): S {
-  // It has each member of the other; test/catalog/schema.test.ts holds both against each other.
+  // It has each member of the other; test/catalog/schema.test.ts compares both.
   return new LateSchema(declaration, make as unknown as () => Schema) as unknown as S
 }
 
 type Define = (...given: never[]) => Definition
 
-/** What the makers define; test/catalog/schema.test.ts holds it against what zod says of each schema of the catalog. */
+/** Definitions by function; test/catalog/schema.test.ts compares them with zod's for each catalog schema. */
 const definitions: Partial<Record<keyof Zod, Define>> = {
   array: (element: Schema) => ({ type: 'array', element }),
   boolean: () => ({ type: 'boolean' }),
@@ -170,7 +170,7 @@ const definitions: Partial<Record<keyof Zod, Define>> = {
 
 function lately<Maker extends keyof Zod>(maker: Maker): Zod[Maker] {
   const define = definitions[maker] as ((...given: unknown[]) => Definition) | undefined
-  // It takes what zod's maker takes and makes what has the members of what that makes.
+  // It accepts the arguments of zod's function and returns a value with the same members.
   return (...given: unknown[]) =>
     late({ maker, given, checks: [], definition: define?.(...given) }, () => Reflect.apply(zod()[maker], null, given))
 }

@@ -1,56 +1,62 @@
 export interface ScopeFacts {
-  /** In our own words. */
-  readonly opens: string
+  /** Description, not copied from the documentation. */
+  readonly grants: string
   readonly announced?: true
   readonly notShown?: true
 }
 
 /**
- * The 22 scopes and what each opens (SCOPE-004 to SCOPE-031). `announced` ones exist as names but open nothing yet; of `notShown` ones the documents show no
- * endpoint, or not all (SCOPE-034 to SCOPE-046).
+ * The 22 scopes and their permissions (SCOPE-004 to SCOPE-031). `announced` ones exist as names but allow
+ * nothing yet. For `notShown` ones, some or all endpoints are undocumented (SCOPE-034 to SCOPE-046).
  */
 export const scopes = {
-  'orders.read': { opens: 'Read orders: list and detail.' },
-  'orders.write': { opens: 'Import past orders from a marketplace.' },
-  'products.read': { opens: 'Read products and the reference data of the catalogue.' },
-  'products.write': { opens: 'Write products and the structures of the catalogue.' },
-  'customers.read': { opens: 'See customer names, emails and addresses; without it those fields are empty.' },
-  'webhooks.manage': { opens: 'Manage webhook subscriptions.', announced: true },
-  'links.read': { opens: 'Read referral and tracking codes, and the identity of the store.', notShown: true },
-  'links.write': { opens: 'Create referral and tracking codes.', notShown: true },
-  'orders.costs.write': { opens: 'Read and write cost and commission lines on an order.' },
-  'tracking.read': { opens: 'Receive the central tracking events by webhook.' },
-  'tracking.settings.read': { opens: "Read the store's settings of the app's own tracking provider.", notShown: true },
-  'tracking.tag.write': { opens: "Write the browser tag template of the app's own tracking provider.", notShown: true },
-  'coupons.read': { opens: 'List the active coupons of the store.', notShown: true },
-  'coupons.write': { opens: 'Create coupons on behalf of the store.', notShown: true },
-  'attribution.manage': { opens: 'Read and write the multi-link revenue attribution model.', notShown: true },
-  'inventory.write': { opens: 'Write stock levels (add, subtract, set) and bind warehouses.' },
-  'fulfillment.write': {
-    opens:
-      'Set processing, shipped or delivered and the tracking details of a live order; never cancel, refund or return.',
+  'orders.read': { grants: 'Read orders: list and detail.' },
+  'orders.write': { grants: 'Import past orders from a marketplace.' },
+  'products.read': { grants: "Read products and the catalog's reference data." },
+  'products.write': { grants: 'Write products and catalog structures.' },
+  'customers.read': { grants: 'See customer names, emails and addresses. Without it those fields are empty.' },
+  'webhooks.manage': { grants: 'Manage webhook subscriptions.', announced: true },
+  'links.read': { grants: "Read referral and tracking codes, and the store's identity.", notShown: true },
+  'links.write': { grants: 'Create referral and tracking codes.', notShown: true },
+  'orders.costs.write': { grants: 'Read and write cost and commission lines on an order.' },
+  'tracking.read': { grants: 'Receive the central tracking events by webhook.' },
+  'tracking.settings.read': {
+    grants: "Read the store's settings for the app's own tracking provider.",
     notShown: true,
   },
-  'purchases.write': { opens: "Write the app's own supplier accounts and purchase receipts.", notShown: true },
+  'tracking.tag.write': {
+    grants: "Write the browser tag template of the app's own tracking provider.",
+    notShown: true,
+  },
+  'coupons.read': { grants: "List the store's active coupons.", notShown: true },
+  'coupons.write': { grants: 'Create coupons on behalf of the store.', notShown: true },
+  'attribution.manage': { grants: 'Read and write the multi-link revenue attribution model.', notShown: true },
+  'inventory.write': { grants: 'Write stock levels (add, subtract, set) and bind warehouses.' },
+  'fulfillment.write': {
+    grants:
+      'Set processing, shipped or delivered and the tracking details of a live order, but never cancel, refund or return.',
+    notShown: true,
+  },
+  'purchases.write': { grants: "Write the app's own supplier accounts and purchase receipts.", notShown: true },
   'invoices.read': {
-    opens: "Read invoice documents that are routed to this app's provider, tax identifiers included.",
+    grants: "Read invoice documents routed to this app's provider, including tax identifiers.",
     notShown: true,
   },
   'invoices.write': {
-    opens: 'Write back the result of an invoice submission; totals and lines stay untouched.',
+    grants: 'Write back the result of an invoice submission, without changing totals and lines.',
     notShown: true,
   },
   'listings.write': {
-    opens: 'Write the marketplace listing ledger; product card, price and stock stay untouched.',
+    grants: 'Write the marketplace listing ledger, without changing product card, price and stock.',
     notShown: true,
   },
   'shipping.provider': {
-    opens: 'Act as a carrier: receive shipment requests, write back labels and tracking, apply cancellations.',
+    grants: 'Act as a carrier: receive shipment requests, write back labels and tracking, apply cancellations.',
     notShown: true,
   },
 } as const satisfies Record<string, ScopeFacts>
 
-/** The facts of a scope, the same for all. */
+/** Returns the facts of a scope with the same type for all. */
 export function scopeFacts(scope: Scope): ScopeFacts {
   return scopes[scope]
 }

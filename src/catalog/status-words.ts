@@ -1,16 +1,16 @@
-/** What the status of an app means. The letters mean other things of a product (A36). */
+/** Texts for the statuses of an app. For a product the letters have other meanings (A36). */
 export const appStatusWords = { D: 'draft', P: 'in review', published: 'published', X: 'suspended' } as const
 
-/** What the status of a product means. */
+/** Texts for the statuses of a product. */
 export const productStatusWords = { A: 'published', P: 'draft', D: 'deleted' } as const
 
-/** What the state of a delivery is called on a page. */
+/** Texts for delivery states on pages. */
 export const deliveryStateWords = { pending: 'pending', delivered: 'delivered', dead_letter: 'dead letter' } as const
 
-/** The tone of its badge. */
+/** Badge colors of the delivery states. */
 export const deliveryTones = { pending: 'wait', delivered: 'good', dead_letter: 'bad' } as const
 
-/** The word for a status; the status itself where it is another one than the documents name (P5). */
+/** Returns the text for a status; an undocumented status is returned unchanged (P5). */
 export function wordOf(words: Readonly<Record<string, string>>, status: string): string {
   return Object.hasOwn(words, status) ? (words[status] ?? status) : status
 }

@@ -2,13 +2,13 @@ import type { Scope } from './scopes.ts'
 
 interface TopicFacts {
   readonly meaning: string
-  /** The scope that a subscription needs, null for none. Assumed (N6): the documents do not show it. */
+  /** Scope that a subscription needs, or null. Assumed (N6): not documented. */
   readonly scope: Scope | null
-  /** The operation after which the emulator sends it. Assumed (N4). `by hand` topics go to routed providers only. */
+  /** Operation after which the emulator sends it. Assumed (N4). `by hand` topics are sent only to routed providers. */
   readonly sentAfter: string
 }
 
-/** The nine topics (EVT-015 to EVT-023). No other name can be subscribed to (EVT-014). */
+/** The nine topics (EVT-015 to EVT-023). Any other name is rejected (EVT-014). */
 export const topics = {
   'order.created': { meaning: 'An order was created.', scope: 'orders.read', sentAfter: 'an order is placed' },
   'order.paid': { meaning: 'An order was paid.', scope: 'orders.read', sentAfter: 'an order is paid' },
@@ -16,19 +16,19 @@ export const topics = {
   'order.cancelled': { meaning: 'An order was cancelled.', scope: 'orders.read', sentAfter: 'an order is cancelled' },
   'order.refunded': { meaning: 'An order was refunded.', scope: 'orders.read', sentAfter: 'an order is refunded' },
   'fulfillment.requested': {
-    meaning: 'Fulfilment of an order is requested.',
+    meaning: 'Fulfillment of an order was requested.',
     scope: 'fulfillment.write',
-    sentAfter: 'by hand',
+    sentAfter: 'manually',
   },
   'shipment.create_requested': {
-    meaning: 'A carrier is asked to create a shipment.',
+    meaning: 'A carrier should create a shipment.',
     scope: 'shipping.provider',
-    sentAfter: 'by hand',
+    sentAfter: 'manually',
   },
   'invoice.submit_requested': {
-    meaning: 'An invoice provider is asked to submit an invoice.',
+    meaning: 'An invoice provider should submit an invoice.',
     scope: 'invoices.read',
-    sentAfter: 'by hand',
+    sentAfter: 'manually',
   },
   'app.uninstalled': { meaning: 'The app was uninstalled.', scope: null, sentAfter: 'an install is removed' },
 } as const satisfies Record<string, TopicFacts>

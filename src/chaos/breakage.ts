@@ -3,18 +3,18 @@ import type { AttemptRow, Delivery, RequestRow } from '../control/contract.ts'
 import type { CausedWrite } from '../journal/calls/writes.ts'
 import { repeatedWrites, type RepeatedWrite } from './effects.ts'
 
-/** What may break. */
+/** Kinds of breakage. */
 export const breakageKinds = [
   'delivery-lost',
   'dead-letter',
   'forged-accepted',
-  'effect-twice',
+  'duplicate-effect',
   'server-error',
-  'delivery-refused',
-  'no-answer',
-  'slow-answer',
-  'app-ended',
-  'call-refused',
+  'delivery-rejected',
+  'no-response',
+  'slow-response',
+  'app-exited',
+  'call-rejected',
   'command-failed',
 ] as const
 
@@ -23,63 +23,68 @@ export type BreakageKind = (typeof breakageKinds)[number]
 export interface Breakage {
   readonly kind: BreakageKind
   readonly count: number
-  /** The first of them, in words; foreign text in them is not escaped. */
+  /** First examples, as text. Untrusted text in them is not escaped. */
   readonly examples: readonly string[]
 }
 
-/** What was seen of the app, from the start of a run to its end. */
+/** Traffic of the app during a run. */
 export interface ObservedTraffic {
   readonly deliveries: readonly Delivery[]
   readonly attempts: readonly AttemptRow[]
   readonly requests: readonly RequestRow[]
 }
 
-/** What was seen of the app by `app dev`. */
+/** Records of `app dev` about the app. */
 export interface ObservedApp {
-  /** What the app had the platform write, where its header names the attempt that caused it. */
+  /** Writes that the app requested, if a header links them to a delivery attempt. */
   readonly writes: readonly CausedWrite[]
-  /** How its process ended, each time. */
+  /** Exit reason of each app process. */
   readonly ends: readonly string[]
 }
 
 const nothingOfApp: ObservedApp = { writes: [], ends: [] }
 
-/** Half of what the platform waits (B38). */
+/** Half of the platform's timeout (B38). */
 export const SLOW_MS = deliveryTimeoutMs / 2
 
 const EXAMPLES = 3
 
-/** What broke, in the order of `breakageKinds`; empty where nothing did. An answer to what a fault has spoilt is judged by what such an answer must be. */
+/**
+ * Returns the breakages in the order of `breakageKinds`; empty if there are none. A response to a
+ * request that a fault corrupted is judged by what it must be.
+ */
 export function findBreakages(
   { deliveries, attempts, requests }: ObservedTraffic,
   { writes, ends }: ObservedApp = nothingOfApp,
 ): Breakage[] {
-  const forged = attempts.filter(({ cause }) => cause === 'fault signature-cut' || cause === 'fault signature-wrong')
+  const forged = attempts.filter(
+    ({ cause }) => cause === 'fault signature-truncated' || cause === 'fault signature-wrong',
+  )
   const genuine = attempts.filter(({ cause }) => !isSpoilt(cause))
   const answered = attempts.filter(({ status }) => status !== null)
   const found: readonly (readonly [BreakageKind, readonly string[]])[] = [
     ['delivery-lost', deliveries.filter(({ state }) => state === 'pending').map(deliveryWords)],
     ['dead-letter', deliveries.filter(({ state }) => state === 'dead_letter').map(deliveryWords)],
     ['forged-accepted', forged.filter(({ status }) => isIn(status, 200, 299)).map(attemptWords)],
-    ['effect-twice', repeatedWrites(writes).map(writeWords)],
+    ['duplicate-effect', repeatedWrites(writes).map(writeWords)],
     ['server-error', answered.filter(({ status }) => isIn(status, 500, 599)).map(attemptWords)],
-    ['delivery-refused', genuine.filter(({ status }) => isIn(status, 300, 499)).map(attemptWords)],
-    ['no-answer', genuine.filter(({ status }) => status === null).map(attemptWords)],
-    ['slow-answer', answered.filter(({ ms }) => ms >= SLOW_MS).map(attemptWords)],
-    ['app-ended', ends],
-    ['call-refused', requests.filter(isRefused).map(requestWords)],
+    ['delivery-rejected', genuine.filter(({ status }) => isIn(status, 300, 499)).map(attemptWords)],
+    ['no-response', genuine.filter(({ status }) => status === null).map(attemptWords)],
+    ['slow-response', answered.filter(({ ms }) => ms >= SLOW_MS).map(attemptWords)],
+    ['app-exited', ends],
+    ['call-rejected', requests.filter(isRefused).map(requestWords)],
   ]
   return found
     .filter(([, words]) => words.length > 0)
     .map(([kind, words]) => ({ kind, count: words.length, examples: words.slice(0, EXAMPLES) }))
 }
 
-/** Whether a fault made the delivery one that an app must not accept. */
+/** Returns true if a fault turned the delivery into one that an app must reject. */
 function isSpoilt(cause: string | null): boolean {
-  return cause === 'fault signature-cut' || cause === 'fault signature-wrong' || cause === 'fault cut-off'
+  return cause === 'fault signature-truncated' || cause === 'fault signature-wrong' || cause === 'fault truncated'
 }
 
-/** By the platform itself, not by a fault. */
+/** Returns true if the platform itself rejected the call, not a fault. */
 function isRefused({ status, cause }: RequestRow): boolean {
   return status >= 400 && !(cause?.startsWith('fault ') ?? false)
 }
@@ -93,7 +98,7 @@ function deliveryWords({ eventId, topic, attempts, lastError }: Delivery): strin
 }
 
 function attemptWords({ eventId, topic, error, status, ms }: AttemptRow): string {
-  return `${topic} ${eventId}: ${error ?? `Answered ${status}.`} ${ms} ms`
+  return `${topic} ${eventId}: ${error ?? `Responded with ${status}.`} ${ms} ms`
 }
 
 function writeWords({ method, path, eventId, times }: RepeatedWrite): string {

@@ -2,10 +2,10 @@ import { drawn, drawnBetween } from '../control/drawn.ts'
 import { isDeliveryFault, type FaultKind } from '../control/fault.ts'
 import { orderLife, type OrderStep } from './order-life.ts'
 
-/** A fault with its place in the run. */
+/** A fault and when it applies in the run. */
 export interface PlannedFault {
   readonly kind: FaultKind
-  /** From the start of the run, in ms. */
+  /** Time from the start of the run, in ms. */
   readonly startMs: number
   readonly forMs: number
   readonly percent: number
@@ -13,15 +13,15 @@ export interface PlannedFault {
   readonly seed: number
   readonly delayMs?: number
   readonly delayMaxMs?: number
-  /** Whole seconds. */
+  /** Retry-After header value, in whole seconds. */
   readonly retryAfter?: string
 }
 
-/** Something that happens in the store. */
+/** An order operation in the store. */
 export interface PlannedStep {
-  /** From the start of the run, in ms. */
+  /** Time from the start of the run, in ms. */
   readonly atMs: number
-  /** Which of the run's orders, from 0. */
+  /** Index of the order in the run, from 0. */
   readonly order: number
   readonly step: OrderStep
 }
@@ -37,7 +37,7 @@ export interface ChaosPlan {
 const FAULT_EVERY_MS = 1000
 const ORDER_EVERY_MS = 600
 
-/** The further facts of each kind. Kinds that break an install permanently, or ask for a payment, are not among them. */
+/** Further facts of each kind. Leaves out kinds that break an install permanently or request a payment. */
 const kinds: Partial<Readonly<Record<FaultKind, (seed: number, n: number) => Partial<PlannedFault>>>> = {
   '429': () => ({ retryAfter: '1' }),
   '500': () => ({}),
@@ -46,17 +46,17 @@ const kinds: Partial<Readonly<Record<FaultKind, (seed: number, n: number) => Par
   reset: () => ({}),
   partial: () => ({}),
   late: (seed, n) => delays(seed, n, { least: 300, most: 4000 }),
-  doubled: () => ({}),
+  duplicate: () => ({}),
   'out-of-order': () => ({ delayMs: 3000 }),
   burst: (seed, n) => ({ delayMs: drawnBetween(5, 15, seed, 'burst', n) * 100 }),
-  'signature-cut': () => ({}),
+  'signature-truncated': () => ({}),
   'signature-wrong': () => ({}),
-  'cut-off': () => ({}),
+  truncated: () => ({}),
 }
 
 /**
- * What a run does, and when: a list that seed and length alone decide, never the clock of the machine or what the app answers. A longer run begins with the list
- * of a shorter one, but for the ends that the shorter one cuts. `forMs` in ms.
+ * Returns the operations of a run and their times. The list depends on seed and duration alone, never on the machine's clock or the app's
+ * responses. A longer run begins with the list of a shorter one, apart from the ends that the shorter one truncates. `forMs` in ms.
  */
 export function chaosPlan({ seed, forMs }: Pick<ChaosPlan, 'seed' | 'forMs'>): ChaosPlan {
   return { seed, forMs, faults: [...plannedFaults(seed, forMs)], steps: plannedSteps(seed, forMs) }
@@ -79,7 +79,7 @@ function* plannedFaults(seed: number, forMs: number): Generator<PlannedFault> {
   }
 }
 
-/** Each kind comes once before any comes again, so that a short run has met most of them; faults of calls and of deliveries take turns. */
+/** Each kind occurs once before any is repeated, so that a short run covers most of them; faults of calls and of deliveries alternate. */
 function kindOf(seed: number, n: number): FaultKind {
   // The keys of an object literal are those of its type.
   const all = Object.keys(kinds) as FaultKind[]

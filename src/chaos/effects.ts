@@ -3,12 +3,15 @@ import { API_PREFIX } from '../catalog/endpoint.ts'
 import { matchEndpoint } from '../catalog/match-endpoint.ts'
 import type { CausedWrite } from '../journal/calls/writes.ts'
 
-/** The same write, done by several tries to work on one event. */
+/** The same write, executed by several attempts to handle one event. */
 export interface RepeatedWrite extends CausedWrite {
   readonly times: number
 }
 
-/** Writes that were done more than once for one event, and that the platform does each time: neither a key of the app nor the nature of the write makes a repeat harmless. */
+/**
+ * Returns writes that were sent more than once for one event, and that the platform executes each
+ * time, because neither a key of the app nor the nature of the write makes a repeat harmless.
+ */
 export function repeatedWrites(writes: readonly CausedWrite[]): readonly RepeatedWrite[] {
   const groups = Map.groupBy(writes.filter(isDoneEachTime), ({ eventId, method, path, body }) =>
     JSON.stringify([eventId, method, path, body]),
@@ -27,7 +30,7 @@ function isDoneEachTime({ method, path, body }: CausedWrite): boolean {
   const idempotency = endpoint?.idempotency
   if (idempotency?.kind === 'none') return true
   if (idempotency?.kind !== 'key') return false
-  // `items[].externalRef` stands in each row under its last name.
+  // `items[].externalRef` is in each row under its last part.
   const field = idempotency.field.split('.').at(-1) ?? idempotency.field
   return !new URLSearchParams(query).has(field) && !(body ?? '').includes(`"${field}"`)
 }

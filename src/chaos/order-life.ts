@@ -1,9 +1,9 @@
 import type { OrderOperation } from '../control/contract.ts'
 
-/** `place-paid` places it and pays at once. */
+/** `place-paid` places it and pays immediately. */
 export type OrderStep = 'place' | 'place-paid' | OrderOperation
 
-/** What may become of an order, each as likely as the others. */
+/** Possible lives of an order, all equally likely. */
 const lives: readonly [readonly OrderStep[], ...(readonly OrderStep[])[]] = [
   ['place-paid'],
   ['place-paid', 'process', 'ship', 'deliver'],
@@ -13,7 +13,7 @@ const lives: readonly [readonly OrderStep[], ...(readonly OrderStep[])[]] = [
   ['place', 'cancel'],
 ]
 
-/** The life that a number from 0 to below 1 chooses. */
+/** Returns the life for a number from 0 to below 1. */
 export function orderLife(chance: number): readonly OrderStep[] {
   return lives[Math.floor(chance * lives.length)] ?? lives[0]
 }

@@ -2,23 +2,26 @@ import type { Breakage } from './breakage.ts'
 import type { StepsDone } from './run-steps.ts'
 import type { FaultDone } from './run-under-faults.ts'
 
-/** What a run has done and what has broken: the document of `app chaos run --json`. */
+/** Result of a chaos run, as `app chaos run --json` prints it. */
 export interface ChaosReport {
   readonly seed: number
   readonly forMs: number
   readonly appKey: string
-  /** Code of the store. */
+  /** Store code. */
   readonly store: string
   readonly faults: readonly FaultDone[]
-  /** Null where a command was run instead. */
+  /** Order operations of the run, or null if the run executed a command instead. */
   readonly steps: StepsDone | null
-  /** The command that was run, and its exit code. */
+  /** Executed command and its exit code, or null if the run executed order operations. */
   readonly command: { readonly words: readonly string[]; readonly exit: number } | null
-  /** To the app, with all attempts; and calls of the app. */
+  /** Deliveries to the app, their attempts, and API calls by the app. */
   readonly counts: { readonly deliveries: number; readonly attempts: number; readonly calls: number }
-  readonly broke: readonly Breakage[]
-  /** The command that takes all of the run back; null where it did nothing in a store, or more than can be taken back. */
-  readonly takeBack: string | null
-  /** The command that repeats the run. */
-  readonly again: string
+  readonly failures: readonly Breakage[]
+  /**
+   * Command that undoes the whole run, or null if it caused no event or its operations are no
+   * longer in the undo history.
+   */
+  readonly undo: string | null
+  /** Command that repeats the run. */
+  readonly rerun: string
 }

@@ -8,30 +8,30 @@ export interface StepTools {
   readonly now: () => Date
   /** Rejects when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Called before each step with when it is due, in ms from the start, and how many orders there are. */
+  /** Called before each step with its due time (ms from the start) and the number of orders so far. */
   readonly onProgress: (atMs: number, orders: number) => void
 }
 
 export interface StepPlace {
   readonly store: string
-  /** The region of the orders; the home region when left out. */
+  /** Region of the orders. Default: the home region. */
   readonly region?: number
   readonly signal: AbortSignal
 }
 
-/** What came of the steps. */
+/** Result of the steps. */
 export interface StepsDone {
   readonly orders: number
-  /** How many of them were paid. */
+  /** Number of these orders that were paid. */
   readonly paid: number
   readonly operations: number
-  /** Id of the first event that they made; null where they made none. */
+  /** Id of the first event that the operations caused, or null if they caused none. */
   readonly firstEvent: string | null
-  /** Refused by the store, in words. */
-  readonly refused: readonly string[]
+  /** Messages of operations that the store rejected. */
+  readonly rejected: readonly string[]
 }
 
-/** Does what is planned for the store, each at its time or as soon as the one before it is done. Rejects when `signal` is aborted. */
+/** Runs the planned operations in the store, each at its time or as soon as the one before it is done. Rejects when `signal` is aborted. */
 export async function runSteps(
   tools: StepTools,
   { steps }: Pick<ChaosPlan, 'steps'>,
@@ -39,7 +39,7 @@ export async function runSteps(
 ): Promise<StepsDone> {
   const began = tools.now().getTime()
   const orders = new Map<number, PlacedOrder>()
-  const refused: string[] = []
+  const rejected: string[] = []
   let paid = 0
   let operations = 0
   const events: string[] = []
@@ -48,7 +48,7 @@ export async function runSteps(
     tools.onProgress(step.atMs, orders.size)
     try {
       const done = await runStep(tools, step, { place, order: orders.get(step.order) })
-      // Of an order that was not placed nothing is done.
+      // The order was not placed, so its other operations are skipped.
       if (done === null) continue
       operations++
       orders.set(step.order, done)
@@ -56,15 +56,15 @@ export async function runSteps(
       if (step.step === 'place-paid' || step.step === 'pay') paid++
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'emulator.not-running') throw error
-      refused.push(error.message)
+      rejected.push(error.message)
     }
   }
-  return { orders: orders.size, paid, operations, firstEvent: events[0] ?? null, refused }
+  return { orders: orders.size, paid, operations, firstEvent: events[0] ?? null, rejected }
 }
 
 interface StepContext {
   readonly place: StepPlace
-  /** Undefined for one that is not placed. */
+  /** Undefined if the order was not placed. */
   readonly order: PlacedOrder | undefined
 }
 

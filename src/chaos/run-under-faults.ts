@@ -12,21 +12,21 @@ export interface ChaosTools {
   readonly now: () => Date
   /** Rejects when `signal` is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Called with the faults that are set now; once they are taken back, this process need not clean them up. */
+  /** Called with the faults that are set now; once they are removed, this process need not clean them up. */
   readonly onSet?: (faults: readonly Fault[]) => void
 }
 
 export interface ChaosInput {
   readonly plan: ChaosPlan
   readonly appKey: string
-  /** The app's own address, for deliveries that a gateway in front of it would refuse itself; null without a gateway in front of it. */
+  /** The app's own URL, for deliveries that a gateway in front of it would reject itself; null without such a gateway. */
   readonly webhookUrl: string | null
   readonly signal: AbortSignal
 }
 
-/** A planned fault, and how many requests or deliveries it has met. */
+/** A planned fault, and the number of requests or deliveries that it affected. */
 export interface FaultDone extends PlannedFault {
-  readonly met: number
+  readonly hits: number
 }
 
 export interface UnderFaults<T> {
@@ -36,8 +36,8 @@ export interface UnderFaults<T> {
 }
 
 /**
- * Does some work while the planned faults stand, and answers with what was seen of the app until all deliveries have an end. The faults are taken back however
- * the work ends, and end by themselves where this process is killed.
+ * Does some work while the planned faults are active, and returns what was observed of the app until all deliveries
+ * have ended. The faults are removed however the work ends, and expire automatically if this process is killed.
  */
 export async function runUnderFaults<T>(
   tools: ChaosTools,
@@ -57,9 +57,9 @@ export async function runUnderFaults<T>(
   try {
     result = await work()
     const met = new Map((await control.faults()).map(({ id, hits }) => [id, hits]))
-    faults = plan.faults.map((fault, at) => ({ ...fault, met: met.get(ids[at] ?? 0) ?? 0 }))
+    faults = plan.faults.map((fault, at) => ({ ...fault, hits: met.get(ids[at] ?? 0) ?? 0 }))
   } catch (error) {
-    // The outcome of the work is what the caller must get.
+    // The caller must get the outcome of the work.
     await takeBack().catch(() => {})
     await control.retryDeliveries({ appKey }).catch(() => {})
     throw error
@@ -78,20 +78,20 @@ export async function runUnderFaults<T>(
   }
 }
 
-/** Those that a gateway would answer by itself. */
-const pastTheGateway = new Set(['signature-cut', 'signature-wrong', 'cut-off'])
+/** Faults whose deliveries a gateway would reject itself. */
+const pastTheGateway = new Set(['signature-truncated', 'signature-wrong', 'truncated'])
 
 function faultInput({ startMs, ...fault }: PlannedFault, { appKey, webhookUrl }: ChaosInput) {
   const to = webhookUrl !== null && pastTheGateway.has(fault.kind) ? { to: webhookUrl } : {}
   return { ...fault, ...to, afterMs: startMs, times: null, appKey }
 }
 
-/** How often failed deliveries are sent again at the end, and how long to wait for an attempt. */
+/** Number of rounds in which failed deliveries are resent at the end, and the wait for an attempt. */
 const ROUNDS = 4
 const ROUND_MS = 15_000
 const LOOK_MS = 100
 
-/** Sends what waits again, without the platform's long pauses, until everything is accepted or has failed repeatedly. */
+/** Resends waiting deliveries, without the platform's long pauses, until everything is accepted or has failed repeatedly. */
 async function settle(
   { control, now, sleep }: ChaosTools,
   { appKey, signal }: ChaosInput,
@@ -113,7 +113,7 @@ async function settle(
 
 const PAGE = 1000
 
-/** Those with a greater id, newest first. */
+/** Returns the deliveries with a greater id, newest first. */
 async function deliveriesSince(
   control: ChaosTools['control'],
   app: string,

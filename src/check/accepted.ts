@@ -3,7 +3,7 @@ import type { AcceptedFinding } from '../project/app-config.ts'
 import { didYouMean } from '../text/nearest.ts'
 import type { ReportedCheck, ReportedFinding } from './report.ts'
 
-/** The finding as the report has it: accepted with reason and date, or an error where that date has passed. */
+/** Adds the entry of app.toml to a finding: accepted with reason and date, or an error if that date has passed. */
 export function withAcceptance(
   finding: ReportedFinding,
   { entries, today }: { readonly entries: readonly AcceptedFinding[]; readonly today: string },
@@ -15,27 +15,27 @@ export function withAcceptance(
   return {
     ...finding,
     severity: 'error',
-    why: `app.toml accepted it until ${until} (${reason}), and that date has passed. ${finding.why}`,
+    why: `app.toml accepted this finding until ${until} (${reason}), and that date has passed. ${finding.why}`,
   }
 }
 
-/** Whether all that a failed check found is accepted. */
+/** Returns true if every finding of a failed check is accepted. */
 export function isAccepted({ id, outcome }: ReportedCheck, findings: readonly ReportedFinding[]): boolean {
   const own = findings.filter(({ check }) => check === id)
   return outcome === 'failed' && own.length > 0 && own.every(({ accepted }) => accepted !== null)
 }
 
-/** Raises `project.invalid` for an entry that names no check, with the nearest id. */
+/** Raises `project.invalid` for an entry with an unknown check, and suggests the nearest id. */
 export function requireKnownChecks(entries: readonly AcceptedFinding[], known: readonly string[]): void {
   const unknown = entries.find(({ id }) => !known.includes(id))
   if (unknown === undefined) return
   const { id } = unknown
-  throw new AppError('project.invalid', `app.toml accepts ${JSON.stringify(id)}, which is not the id of a check.`, {
-    suggestions: [...didYouMean(id, known), '`app check --list` shows all ids.'],
+  throw new AppError('project.invalid', `app.toml accepts ${JSON.stringify(id)}, which is not a check id.`, {
+    suggestions: [...didYouMean(id, known), 'List all ids: app check --list'],
   })
 }
 
-/** The entries whose check passed in this run. */
+/** Returns the entries whose check passed in this run. */
 export function unusedEntries(
   entries: readonly AcceptedFinding[],
   checks: readonly ReportedCheck[],

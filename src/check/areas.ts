@@ -14,7 +14,7 @@ import { sessionArea } from './checks/session/area.ts'
 import { signatureArea } from './checks/signature/area.ts'
 import { webArea } from './checks/web/area.ts'
 
-/** Every area, in the order of the report. A new one is a folder in checks/ and one line here. */
+/** All areas, in report order. A new area is a folder in checks/ and one line in this list. */
 export const areas: readonly Area[] = [
   signatureArea,
   answerArea,
@@ -32,7 +32,7 @@ export const areas: readonly Area[] = [
   webArea,
 ]
 
-/** An app that keeps only one store loses the installs of these areas' checks while it is checked, so their failures have that cause. */
+/** An app that stores only one install loses those of these areas during the check, which explains their failures. */
 const ofStores: ReadonlySet<string> = new Set(['signature', 'answer', 'once', 'lifecycle', 'api', 'money'])
 
 export const allChecks: readonly Check[] = areas.flatMap(({ id, checks }) =>

@@ -17,16 +17,16 @@ export interface CheckAppTools extends InstanceTools {
   readonly control: ControlClient
   readonly now: () => Date
   readonly busyness: () => number
-  /** The registered port. */
+  /** Registered port. */
   readonly port: number
 }
 
-/** A start keeps a core busy; with more starts at once, all of them would take longer. */
+/** A start keeps one core busy, so more parallel starts would all take longer. */
 const STARTS_AT_ONCE = 2
 
 /**
- * Starts the app, runs the chosen checks and those that they need, and returns the report; then nothing of the app runs any more. Throws `NotStarted` when the
- * app does not come up.
+ * Starts the app, runs the chosen checks and those that they need, stops the app, and returns the
+ * report. Throws `NotStarted` if the app does not start.
  */
 export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): Promise<CheckReport> {
   const { facts, control, now, clock, sleep, busyness, deadline } = tools
@@ -34,13 +34,13 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   let isOver = false
   const hub = createCallHub()
   const turns = createSharedLock(STARTS_AT_ONCE)
-  /** Never returns when the time is over: what a check that was left behind still waits for would only delay the end. */
+  /** Never resolves after the deadline, because an abandoned check's wait would only delay the end. */
   const sleepInTime = async (ms: number) => {
     await sleep(ms)
     if (deadline.aborted) await new Promise<never>(() => {})
   }
   const start = async (options: InstanceOptions) => {
-    // A check that was left behind when the time was over may still run.
+    // A check that was abandoned at the deadline may still run.
     const instance = turns.share(async () => {
       if (isOver) throw new Error('The run is over.')
       return startInstance({ ...tools, hub }, options)
@@ -54,7 +54,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
     const ahead = new Set(checks.flatMap((check) => (absence(check) === null ? (check.ahead ?? []) : [])))
     const starting = start({ port: tools.port })
     const spares = [...ahead].map(() => start({}))
-    // The caller that asks for one gets its error.
+    // The caller that requests one gets its error.
     for (const spare of spares) spare.catch(() => {})
     const app = await starting
     const ownApp: Bench['ownApp'] = (options) =>
@@ -76,7 +76,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   }
 }
 
-/** The chosen checks, and those failed ones that they need; otherwise all would be skipped without an error. */
+/** Returns the chosen checks and the failed ones that they need; otherwise all would be skipped without an error. */
 function counted(ran: readonly RanCheck[], chosen: readonly Check[]): readonly RanCheck[] {
   const ofChosen = ran.filter(({ check }) => chosen.includes(check))
   const reasons = new Set(ofChosen.map(({ reason }) => reason))

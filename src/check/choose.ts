@@ -9,29 +9,30 @@ export interface Choice {
   readonly skip: readonly string[]
 }
 
-/** Areas and ids as they are typed, separated by commas or repeated. */
+/** Splits areas and ids as typed, separated by commas or repeated. */
 export function readNames(given: readonly string[]): string[] {
   return given.flatMap((text) => text.split(',').map((name) => name.trim())).filter((name) => name !== '')
 }
 
 /**
- * What `--only` names; everything when it was not given. Raises `usage.invalid` when it was given without a name, for example by an empty variable of a script.
+ * Returns the values of `--only`, or everything without it. Raises `usage.invalid` if it is given
+ * without a value, for example by an empty variable of a script.
  */
 export function onlyOf(given: readonly string[] | undefined): string[] {
   const names = readNames(given ?? [])
   if (given !== undefined && names.length === 0) {
-    throw new AppError('usage.invalid', '--only names no area or check.', { suggestions: ['app check --list'] })
+    throw new AppError('usage.invalid', '--only lists no area or check.', { suggestions: ['app check --list'] })
   }
   return names
 }
 
-/** The chosen checks in their order. Raises `usage.invalid` for an unknown name, with the nearest known one, and when no check is left. */
+/** Returns the chosen checks in their order. Raises `usage.invalid` for an unknown name, with the nearest known one, and if no check is left. */
 export function chooseChecks(all: readonly Check[], { only, skip }: Choice): readonly Check[] {
   const known = new Set(all.flatMap(({ id }) => [areaOf(id), id]))
   for (const name of [...only, ...skip]) if (!known.has(name)) throw unknownName(name, [...known])
   const chosen = all.filter((check) => (only.length === 0 || isNamed(check, only)) && !isNamed(check, skip))
   if (chosen.length > 0) return chosen
-  throw new AppError('usage.invalid', 'No check is left: --skip excludes everything that --only names.', {
+  throw new AppError('usage.invalid', 'No check is left, because --skip excludes all selected checks.', {
     suggestions: ['app check --list'],
   })
 }
@@ -40,7 +41,7 @@ function isNamed({ id }: Check, names: readonly string[]): boolean {
   return names.includes(id) || names.includes(areaOf(id))
 }
 
-/** The chosen checks and all checks that they need, in the order of `all`. */
+/** Returns the chosen checks and all checks that they need, in the order of `all`. */
 export function withNeeds(all: readonly Check[], chosen: readonly Check[]): readonly Check[] {
   const wanted = new Set(chosen)
   for (const check of wanted) {
@@ -54,7 +55,7 @@ export function withNeeds(all: readonly Check[], chosen: readonly Check[]): read
 }
 
 function unknownName(name: string, known: readonly string[]): AppError {
-  return new AppError('usage.invalid', `There is no area or check named ${JSON.stringify(name)}.`, {
-    suggestions: [...didYouMean(name, known), '`app check --list` shows all areas and checks.'],
+  return new AppError('usage.invalid', `Unknown area or check ${JSON.stringify(name)}.`, {
+    suggestions: [...didYouMean(name, known), 'List all areas and checks: app check --list'],
   })
 }

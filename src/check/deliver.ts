@@ -4,12 +4,12 @@ import { isRefused, isTaken, type Answer } from './bench/raw-request.ts'
 import { BUSY, slowness, type Waiting } from './bench/work.ts'
 import { judgeable } from './cannot-judge.ts'
 
-/** As on the platform (N5), only sooner. */
+/** As on the platform (N5), only shorter. */
 const PAUSES_MS = [300, 600, 1200]
 
 /**
- * Sends a delivery again, as the platform would, as long as the app says that it cannot accept it now: on a busy machine its calls may time out, so it is sent
- * more often there. Returns all answers; the last one counts.
+ * Redelivers, as the platform would, while the app responds that it cannot accept the delivery now. On a
+ * busy machine its calls may time out, so it gets more attempts. Returns all responses; the last one counts.
  */
 export async function deliver(
   bench: Pick<Waiting, 'sleep' | 'busyness'>,
@@ -27,15 +27,15 @@ export async function deliver(
   return answers
 }
 
-/** How long after a call an app may still reject events because the response to that call was late, in ms. */
+/** Time in ms after a call in which an app may still reject events because the response to that call was late. */
 const PAUSE_MS = 75_000
 
-/** The part of the time for a whole check that such a wait may take: that time grows with the load too, in ms. */
+/** Share in ms of a whole check's time that such a wait may take; that time grows with the load too. */
 const SHARE_MS = 15_000
 
 /**
- * The app's final response to a delivery. An app may stop calling for a minute after a call that got no response in time. On a busy machine the machine is the
- * reason for that, so the delivery is sent until such a pause is over. Throws `CannotJudge` when the machine is too busy for a response.
+ * Returns the app's final response to a delivery. An app may stop calling for a minute after a call without a response in time. On a busy machine
+ * that is the machine's fault, so the delivery is retried until such a pause is over. Throws `CannotJudge` if the machine is too busy for a response.
  */
 export async function lastAnswer(
   bench: Waiting,

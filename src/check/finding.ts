@@ -1,24 +1,24 @@
 import type { Evidence, Finding } from './check.ts'
 
-/** What is said of one thing that is wrong. */
+/** Texts of one fault. */
 type Words = Omit<Finding, 'severity'>
 
-/** One finding that contradicts the documents, or that exposes a secret or a stranger's data. */
+/** Creates one finding that contradicts the documents, or that exposes a secret or another party's data. */
 export function error(words: Words): readonly Finding[] {
   return [{ severity: 'error', ...words }]
 }
 
-/** One finding that is allowed and will hurt. */
+/** Creates one finding about something that is allowed but will cause problems. */
 export function warning(words: Words): readonly Finding[] {
   return [{ severity: 'warning', ...words }]
 }
 
-/** One finding that is neither. */
+/** Creates one finding that is neither. */
 export function note(words: Words): readonly Finding[] {
   return [{ severity: 'note', ...words }]
 }
 
-/** One finding with all evidence; none without evidence. */
+/** Creates one finding with all evidence; none without evidence. */
 export function findings([first, ...more]: readonly Evidence[], words: Omit<Finding, 'evidence'>): readonly Finding[] {
   return first === undefined ? [] : [{ ...words, evidence: [first, ...more] }]
 }

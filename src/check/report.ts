@@ -6,7 +6,7 @@ export interface ReportedCheck {
   readonly id: string
   readonly title: string
   readonly outcome: CheckOutcome
-  /** Why it was skipped; null when it was not. */
+  /** Reason if the check was skipped, else null. */
   readonly reason: string | null
   readonly ms: number
 }
@@ -19,14 +19,17 @@ export interface ReportedFinding {
   readonly why: string
   readonly remedy: string
   readonly evidence: readonly Evidence[]
-  /** Why and until which day (YYYY-MM-DD) app.toml accepts it: it then counts as no error, warning or note. Null where it does not. */
+  /**
+   * Reason and last day (YYYY-MM-DD) if app.toml accepts the finding, else null. Accepted findings
+   * are not counted as errors, warnings or notes.
+   */
   readonly accepted: { readonly reason: string; readonly until: string } | null
 }
 
-/** The document of `app check --json`. */
+/** Result of `app check`, as `--json` prints it. */
 export interface CheckReport {
   readonly app: { readonly key: string; readonly name: string; readonly installScope: string }
-  /** False when the time was over before every check was done. */
+  /** False if time ran out before all checks finished. */
   readonly complete: boolean
   readonly ms: number
   readonly counts: {
@@ -37,7 +40,7 @@ export interface CheckReport {
     readonly errors: number
     readonly warnings: number
     readonly notes: number
-    /** Findings that app.toml accepts. */
+    /** Number of findings that app.toml accepts. */
     readonly accepted: number
   }
   readonly checks: readonly ReportedCheck[]
@@ -47,7 +50,7 @@ export interface CheckReport {
 
 export type ReportParts = Pick<CheckReport, 'app' | 'complete' | 'ms' | 'checks' | 'findings'>
 
-/** Makes the document from its parts, and derives the counts and lists that repeat them. */
+/** Builds the report from its parts and derives the counts and the list of skipped checks. */
 export function makeReport({ app, complete, ms, checks, findings }: ReportParts): CheckReport {
   const withOutcome = (outcome: CheckOutcome) => checks.filter((check) => check.outcome === outcome)
   const open = findings.filter(({ accepted }) => accepted === null)
@@ -72,7 +75,7 @@ export function makeReport({ app, complete, ms, checks, findings }: ReportParts)
   }
 }
 
-/** Whether there is an error, or a check that was left out because the time was over. */
+/** Returns true if there is an error, or a check that was left out because time ran out. */
 export function isFailure({ complete, counts }: CheckReport): boolean {
   return !complete || counts.errors > 0
 }

@@ -2,10 +2,10 @@ import { isTaken } from './bench/raw-request.ts'
 import { CannotJudge } from './cannot-judge.ts'
 import { lastAnswer } from './deliver.ts'
 
-/** The app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
+/** Thrown if the app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
 export class NotTaken extends CannotJudge {
   constructor() {
-    super('the app no longer accepts events when this is tried')
+    super('the app no longer accepts events at this point')
   }
 }
 

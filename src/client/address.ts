@@ -5,8 +5,8 @@ import { foreignText } from '../text/foreign-text.ts'
 export type QueryValue = string | number | boolean | undefined
 
 /**
- * The path of an endpoint with its `{parameters}` filled in, each as one encoded segment. Raises `api.bad-path` for a value that a server could read
- * as another path: a dot segment, also between encoded slashes, a control character, or nothing at all (T33).
+ * Returns the path of an endpoint with each `{parameter}` as one encoded segment. Raises `api.bad-path` for a value that a server
+ * could read as another path: a dot segment, also between encoded slashes, a control character, or an empty value (T33).
  */
 export function endpointPath(template: string, params: Readonly<Record<string, string | number>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -18,25 +18,28 @@ export function endpointPath(template: string, params: Readonly<Record<string, s
       hasControl(value) ||
       segments.some((segment) => segment === '.' || segment === '..')
     ) {
-      throw badPath(`${name}=${value}`, 'a path parameter may not be empty, hold control characters or a dot segment')
+      throw badPath(
+        `${name}=${value}`,
+        'a path parameter must not be empty or contain control characters or a dot segment',
+      )
     }
     return encodeURIComponent(value)
   })
 }
 
-/** A path as a person typed it, if it is plain: it is checked as text, because a URL parser folds dot segments and `//host` silently (R9, T33). */
+/** Returns a typed path if it is plain. It is checked as text, because a URL parser silently folds dot segments and `//host` (R9, T33). */
 export function rawPath(path: string): string {
   const fault = faultOf(path)
   if (fault !== null) throw badPath(path, fault)
   return path
 }
 
-/** The address of an encoded path below `{base}/api/apps/v1`. Raises `api.bad-path` when parsing it changes the path or leaves the origin. */
+/** Returns the URL of an encoded path below `{base}/api/apps/v1`. Raises `api.bad-path` if parsing changes the path or leaves the origin. */
 export function apiUrl(base: URL, path: string, query: Readonly<Record<string, QueryValue>> = {}): URL {
   const root = `${base.pathname.replace(/\/+$/, '')}${API_PREFIX}`
   const url = URL.parse(root + path, base.origin)
   if (url === null || url.origin !== base.origin || url.pathname !== root + path) {
-    throw badPath(path, 'it does not stay as it is below /api/apps/v1')
+    throw badPath(path, 'it leaves /api/apps/v1')
   }
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) url.searchParams.append(name, String(value))
@@ -44,13 +47,13 @@ export function apiUrl(base: URL, path: string, query: Readonly<Record<string, Q
 }
 
 function faultOf(path: string): string | null {
-  if (hasControl(path) || /\s/.test(path)) return 'it holds a space or a control character'
+  if (hasControl(path) || /\s/.test(path)) return 'it contains a space or a control character'
   if (!path.startsWith('/')) return 'it must start with /'
-  if (path.includes('//')) return 'it holds //'
-  if (path.includes('\\')) return 'it holds a backslash'
-  if (/[?#]/.test(path)) return 'a query goes into --query, and there is no fragment'
-  if (/%(2e|2f|5c|0|1|7f)/i.test(path)) return 'it holds an encoded dot, slash, backslash or control character'
-  if (path.split('/').some((segment) => segment === '.' || segment === '..')) return 'it holds a dot segment'
+  if (path.includes('//')) return 'it contains //'
+  if (path.includes('\\')) return 'it contains a backslash'
+  if (/[?#]/.test(path)) return 'it contains a query or fragment (use --query for a query)'
+  if (/%(2e|2f|5c|0|1|7f)/i.test(path)) return 'it contains an encoded dot, slash, backslash or control character'
+  if (path.split('/').some((segment) => segment === '.' || segment === '..')) return 'it contains a dot segment'
   return null
 }
 
@@ -60,7 +63,7 @@ function hasControl(text: string): boolean {
 }
 
 export function badPath(path: string, why: string): AppError {
-  return new AppError('api.bad-path', `Nothing was sent: the path ${foreignText(path)} is refused, because ${why}.`, {
-    suggestions: ['Give a path below /api/apps/v1, for example /orders/42.'],
+  return new AppError('api.bad-path', `The path ${foreignText(path)} was rejected because ${why}. Nothing was sent.`, {
+    suggestions: ['Use a path below /api/apps/v1, for example /orders/42.'],
   })
 }

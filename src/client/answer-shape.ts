@@ -12,15 +12,15 @@ import { plainWord } from '../text/shell.ts'
 import { badAnswer } from './check-answer.ts'
 import { isPage } from './intercepted.ts'
 
-/** What to do with a response that cannot be read. `app call raw` asks for the context first, so it cannot show a response of that one (installation-context.ts). */
-const RAW = '`app call raw '
+/** Advice for a response that cannot be read. `app call raw` requests the context first, so it cannot show that response (installation-context.ts). */
+const RAW = 'To see the unchanged response, run `app call raw '
 
-/** Whether a suggestion is that one. */
+/** Returns whether a suggestion is this advice. */
 export function isRawCall(suggestion: unknown): boolean {
   return typeof suggestion === 'string' && suggestion.startsWith(RAW)
 }
 
-/** Where the response came from, as it is asked for again. */
+/** Request that the response belongs to, for repeating it. */
 export interface AskedAt {
   /** Below `/api/apps/v1`. */
   readonly path: string
@@ -28,12 +28,14 @@ export interface AskedAt {
   readonly region: string | undefined
 }
 
-/** Characters of an answer that a message shows of it. */
+/** Number of characters of a response that a message shows. */
 const SHOWN = 120
 
 /**
- * Whether a 2xx of an endpoint can be what it documents: JSON, with its rows where they belong. Raises `api.bad-answer` when it cannot, for an answer without
- * rows would look like an empty list. Members are not checked (P5). What a single write answers is not read (INV-003), but a web page is no answer of the platform.
+ * Checks that a 2xx can be what the endpoint documents: JSON, with its rows where they belong.
+ * Raises `api.bad-response` if not, because a response without rows would look like an empty list.
+ * Members are not checked (P5). The response of a single write is not read (INV-003), but a web
+ * page never comes from the platform.
  */
 export function checkShape(endpoint: EndpointFacts, response: WireResponse, body: unknown, asked: AskedAt): void {
   const place = rowsPlaceOf(endpoint)
@@ -46,7 +48,7 @@ export function checkShape(endpoint: EndpointFacts, response: WireResponse, body
 
 function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted: string, asked: AskedAt): AppError {
   const isRead = method === 'GET'
-  const what = `${id} answered ${response.status}, but`
+  const what = `${id} returned ${response.status}, but`
   if (isTruncated(response)) return truncated(`${what} the response`, response, isRead ? [] : [WRITE_UNKNOWN])
   const page = isPage(response) ? [SIGN_IN_PAGE] : []
   return badAnswer(
@@ -58,31 +60,30 @@ function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted:
 function rawShows({ path, query, region }: AskedAt): string {
   const flags = [...query].map(([name, value]) => ['--query', `${name}=${value}`])
   const words = ['GET', path, ...flags.flat(), ...(region === undefined ? [] : ['--region', region])]
-  return `${RAW}${words.map((word) => plainWord(word)).join(' ')}\` shows the response as it came.`
+  return `${RAW}${words.map((word) => plainWord(word)).join(' ')}\`.`
 }
 
-const WRITE_UNKNOWN =
-  'Whether something was written is not known. Read it before you send it again: the platform may have received it.'
+const WRITE_UNKNOWN = 'The write may have completed. Check before you retry.'
 
 const SIGN_IN_PAGE =
-  'This is a web page, perhaps of a proxy or the sign-in page of your network: open any page in a browser and sign in there first. The token is probably valid: do not reinstall the app.'
+  "The response is a web page, perhaps your proxy's or network's sign-in page. If so, sign in there in a browser first. The token is probably valid, so do not reinstall the app."
 
-/** Whether an answer is the beginning of JSON: its HTTP message is complete, and the value in it is not. */
+/** Returns whether a response is truncated JSON: its HTTP message is complete, but its value is not. */
 export function isTruncated({ body }: Pick<WireResponse, 'body'>): boolean {
   const text = utf8(body).trimEnd()
-  // `parseJson` also stops what is nested too deeply for the scan.
+  // `parseJson` also rejects JSON that is nested too deeply for the scan.
   const parsed = parseJson(text)
   return !parsed.ok && parsed.reason === 'malformed' && /^\s*[{[]/.test(text) && jsonFault(text) === text.length
 }
 
 function truncated(what: string, { body }: Pick<WireResponse, 'body'>, suggestions: readonly string[]): AppError {
-  return new AppError('api.bad-answer', `${what} is cut off after ${body.byteLength} bytes.`, {
-    suggestions: [...suggestions, 'Try again. If it stays cut off, a proxy on the way shortens the response.'],
+  return new AppError('api.bad-response', `${what} is truncated after ${body.byteLength} bytes.`, {
+    suggestions: [...suggestions, 'Try again. If the response is truncated again, a proxy may be the cause.'],
     details: { truncatedAfterBytes: body.byteLength },
   })
 }
 
-/** How an answer begins, escaped, as the rest of a sentence. */
+/** Returns the escaped beginning of a response as the end of a sentence. */
 export function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
   const text = utf8(body.subarray(0, SHOWN * 4))
   if (text.trim() === '') return 'is empty'

@@ -25,24 +25,24 @@ export interface ClientTools extends RetryTools {
   readonly baseUrl: URL
   readonly token: string
   readonly install: PinFacts & { readonly scopes: readonly string[] }
-  /** What the project asks for; null without one. Only for the words of a 403. */
+  /** Scopes that the project requests; null without a project. Only for the message of a 403. */
   readonly requestedScopes: readonly string[] | null
   readonly limiter: Limiter
-  /** Ask for the true cause of a refusal, which the emulator alone tells (`X-Emulator-Debug`). */
+  /** Request the true cause of a rejection, which only the emulator reports (`X-Emulator-Debug`). */
   readonly debug?: boolean
-  /** Whether the platform is the emulator. Only for the words of a refusal. */
+  /** Whether the platform is the emulator. Only for error messages. */
   readonly isEmulator?: boolean
-  /** Where the token came from. Only for the words of a rejection. */
+  /** Where the token came from. Only for error messages. */
   readonly tokenSource?: SecretOrigin | null
-  /** Called with each response, token removed. */
+  /** Called with each response, with the token removed. */
   readonly onResponse?: (response: WireResponse) => void
 }
 
-/** What a call needs; each part only as far as the endpoint has it. */
+/** Input of a call; each part only if the endpoint has it. */
 export interface CallInput<E extends EndpointFacts = EndpointFacts> {
   readonly params?: InputOf<E>['params']
   readonly query?: Partial<InputOf<E>['query']>
-  /** An object is sent as JSON with every digit kept, a file in a form; text, bytes or a form that is made already are sent as they are. */
+  /** An object is sent as JSON with every digit kept, and a file in a form; text, bytes or a finished form are sent unchanged. */
   readonly body?: InputOf<E>['body'] | string | Uint8Array | Form
   /** Id, code, country or currency. */
   readonly region?: string | undefined
@@ -51,34 +51,34 @@ export interface CallInput<E extends EndpointFacts = EndpointFacts> {
 export interface CallResult<Body = unknown> {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** What arrived, byte for byte but for a token in it. */
+  /** The response byte for byte, except a token in it. */
   readonly bytes: Uint8Array
-  /** `bytes` as JSON with every digit kept; null when it is not JSON. */
+  /** `bytes` as JSON with every digit kept; null if it is not JSON. */
   readonly body: Body | null
-  /** Set when a 2xx did not do all of it (`api.partial-failure`): show the answer first, then raise it. */
+  /** Set if a 2xx failed in part (`api.partial-failure`): show the response first, then raise it. */
   readonly failure: AppError | null
 }
 
 export interface Client {
   call<E extends EndpointFacts>(endpoint: E, input?: CallInput<E>): Promise<CallResult<ResponseOf<E>>>
-  /** The request that `call` would send, with every check that it makes before; nothing is sent. It holds the token. */
+  /** Returns the request that `call` would send, after the same checks, without sending it. It contains the token. */
   prepare<E extends EndpointFacts>(endpoint: E, input?: CallInput<E>): WireRequest
 }
 
 /**
- * The REST client of one install. Before anything is sent it checks the path (`api.bad-path`), resolves the pin (`pin.*`) and takes a place in the
- * token's budget (`api.rate-limited`; `cli.interrupted` while it waits). A non-2xx raises `api.*`, and so does a 2xx without the shape of its endpoint (`api.bad-answer`); the transport raises
- * `net.*`. No error and no answer holds the token.
+ * Creates the REST client of one install. Before sending, it checks the path (`api.bad-path`), resolves the pin (`pin.*`) and reserves a
+ * slot in the token's budget (`api.rate-limited`; `cli.interrupted` while it waits). A non-2xx raises `api.*`, and so does a 2xx without
+ * the endpoint's shape (`api.bad-response`); the transport raises `net.*`. No error and no response contains the token.
  */
 export function createClient(tools: ClientTools): Client {
   if (!/^[\u0021-\u007e]+$/.test(tools.token)) {
     throw new AppError(
       'api.unauthorized',
-      'The stored token is empty or holds spaces or control characters; nothing was sent.',
+      'The stored token is empty or contains spaces or control characters. Nothing was sent.',
       {
         suggestions: [
           tools.tokenSource?.backend === 'environment'
-            ? `The token came from ${tools.tokenSource.where}: correct or unset it.`
+            ? `Correct or unset ${tools.tokenSource.where}, which contains the token.`
             : 'Run `app install` again.',
         ],
       },
@@ -91,7 +91,7 @@ export function createClient(tools: ClientTools): Client {
   }
 }
 
-/** One request before the install is applied to it. */
+/** A request before the install is applied to it. */
 export interface Plan {
   readonly endpoint: EndpointFacts | null
   readonly method: string
@@ -101,7 +101,7 @@ export interface Plan {
   readonly query: Readonly<Record<string, QueryValue>>
   readonly body: unknown
   readonly region: string | undefined
-  /** Whether the answer is shown as it came, whatever it is. */
+  /** Whether the response is returned unchanged, whatever it contains. */
   readonly isRaw: boolean
 }
 
@@ -120,7 +120,7 @@ function planOf<E extends EndpointFacts>(endpoint: E, input: CallInput<E>): Plan
   }
 }
 
-/** The request of a plan, and the region that it is pinned to. */
+/** Returns the request of a plan and the region that it is pinned to. */
 export function requestOf(tools: ClientTools, plan: Plan): { request: WireRequest; pinned: number | null } {
   const { install, token, signal } = tools
   const url = apiUrl(tools.baseUrl, plan.path, plan.query)
@@ -144,7 +144,7 @@ export function requestOf(tools: ClientTools, plan: Plan): { request: WireReques
 export async function perform<Body>(tools: ClientTools, plan: Plan): Promise<CallResult<Body>> {
   const { install, limiter, send, token } = tools
   const { request, pinned } = requestOf(tools, plan)
-  // The budget is named by a digest: the database that all processes share never holds the token.
+  // The key of the budget is a digest, because all processes share the database and it must never contain the token.
   const budget = { key: sha256Hex(token), perMinute: limits.requestsPerMinutePerToken }
   const attempt = async () => {
     await limiter.acquire(budget)
@@ -153,7 +153,7 @@ export async function perform<Body>(tools: ClientTools, plan: Plan): Promise<Cal
     body = isSuccess(response.status) ? readBody(response.body) : null
     return response
   }
-  // The type is what the documents promise; readers stay liberal (P5), so it is not enforced here.
+  // The type is the documented one. It is not enforced, because readers are liberal (P5).
   let body: unknown = null
   const isCutOff = (response: WireResponse) => body === null && isTruncated(response)
   const finalStatuses = plan.endpoint?.errors.map(({ status }) => status) ?? []
@@ -175,7 +175,7 @@ export async function perform<Body>(tools: ClientTools, plan: Plan): Promise<Cal
       rows: () => rowsSent(request.body),
     })
   }
-  // A raw read shows what came; a raw write must not pass for done.
+  // A raw read returns any response; a raw write must not look successful.
   const isShown = plan.isRaw && (plan.method === 'GET' || !isPage(response))
   if (plan.endpoint !== null && !isShown)
     checkShape(plan.endpoint, response, body, { ...plan, query: request.url.searchParams })
@@ -194,17 +194,17 @@ function mayRepeat({ endpoint, method, query, params, body }: Plan): boolean {
 
 const JSON_TYPE = 'application/json'
 
-/** 8 MiB take more than a minute over a line of 1 Mbit/s. */
+/** 8 MiB take more than a minute at 1 Mbit/s. */
 const UPLOAD_TIMEOUT_MS = 120_000
 
-/** What is sent, and what it is. */
+/** Returns the content to send and its type. */
 function contentOf({ endpoint, body }: Pick<Plan, 'endpoint' | 'body'>): {
   type: string
   body: string | Uint8Array | undefined
 } {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return { type: JSON_TYPE, body }
   if (body instanceof Form) return { type: body.type, body: body.bytes }
-  // The file of an upload endpoint, as its input type says.
+  // The input type guarantees the file of an upload endpoint.
   if (endpoint?.upload) return contentOf({ endpoint, body: formOf(endpoint.upload, body as UploadedFile) })
   return { type: JSON_TYPE, body: JSON.stringify(body) }
 }

@@ -5,8 +5,8 @@ import { redactSecrets } from '../protocol/redact.ts'
 const encoder = new TextEncoder()
 
 /**
- * The answer without the token of the request: a platform or proxy that sends it back must not get it into an output, a file or an error. Only its ids stay
- * readable. Any other byte is as it arrived.
+ * Removes the request's token from the response: a platform or proxy that echoes it must not get it
+ * into an output, a file or an error. Only its ids stay readable. All other bytes are unchanged.
  */
 export function hideToken(response: WireResponse, token: string): WireResponse {
   const isInHeaders = Object.values(response.headers).some((value) => value.includes(token))

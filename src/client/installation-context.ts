@@ -9,8 +9,8 @@ import { createClient, type ClientTools } from './client.ts'
 export type InstallationContext = ResponseOf<typeof context.get>
 
 /**
- * What a token stands for, as the platform tells it: a token is opaque and is not taken apart (TOK-007, TOK-008). Raises what GET context raises, and
- * `api.bad-answer`.
+ * Reads the install of a token from the platform, because a token is opaque and is not parsed
+ * (TOK-007, TOK-008). Raises the errors of GET context and `api.bad-response`.
  */
 export async function readContext(tools: Omit<ClientTools, 'install'>): Promise<InstallationContext> {
   const unknown = { installScope: 'store', regionId: null, regions: [], scopes: [] } as const
@@ -21,15 +21,15 @@ export async function readContext(tools: Omit<ClientTools, 'install'>): Promise<
   return requireContext(answer.body)
 }
 
-/** A raw call would ask for the context too, and end in the same way. */
+/** A raw call would request the context too, and fail in the same way. */
 function withoutRaw(error: unknown): unknown {
   if (!(error instanceof AppError) || !error.advice.some(isRawCall)) return error
   return changed(error, { suggestions: error.advice.filter((one) => !isRawCall(one)) })
 }
 
-/** The body of GET context, held against the documents. Raises `api.bad-answer`. */
+/** Returns the body of GET context if it matches the documentation. Raises `api.bad-response`. */
 export function requireContext(body: unknown): InstallationContext {
   return checkAnswer<InstallationContext>(context.get.response, body, {
-    what: 'The context that the platform answered',
+    what: "The platform's context response",
   })
 }

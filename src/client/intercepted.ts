@@ -3,16 +3,16 @@ import { utf8 } from '../http/utf8.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { foreignText } from '../text/foreign-text.ts'
 
-/** Statuses whose advice is about the token or the payment: a firewall's page must not lead to a reinstall. */
+/** Statuses whose advice is about the token or the payment. A firewall's page must not suggest a reinstall. */
 const aboutToken: readonly number[] = [401, 402, 403, 407]
 
-/** Whether a failed response cannot be from the API, whose errors are JSON (N8): a web page, or any other text with a status about the token. */
+/** Returns whether a failed response cannot be from the API, whose errors are JSON (N8): a web page, or any other text with a status about the token. */
 export function isIntercepted({ status, body }: Pick<WireResponse, 'status' | 'body'>): boolean {
   const text = beginning(body)
   return isPage({ body }) || (aboutToken.includes(status) && text !== '' && !/^[{["]/.test(text))
 }
 
-/** Whether an answer is a web page. */
+/** Returns whether a response is a web page. */
 export function isPage({ body }: Pick<WireResponse, 'body'>): boolean {
   return beginning(body).startsWith('<')
 }
@@ -22,14 +22,14 @@ function beginning(body: Uint8Array): string {
 }
 
 export interface InterceptedFacts {
-  /** What a firewall's 401 or 403 does not mean. */
+  /** Sentence about what a firewall's 401 or 403 does not mean. */
   readonly reassurance: string
   readonly isEmulator?: boolean
-  /** Whether the request changes nothing, so that it can be repeated without a check. */
+  /** Whether the request changes nothing, so that it can be repeated safely. */
   readonly isRead?: boolean
 }
 
-/** `details.sent` is whether the platform may have received the request: a gateway's 5xx does not say. */
+/** Returns the error. `details.sent` is whether the platform may have received the request: a gateway's 5xx does not show it. */
 export function intercepted(response: WireResponse, facts: InterceptedFacts): AppError {
   const { status } = response
   return new AppError(
@@ -39,7 +39,7 @@ export function intercepted(response: WireResponse, facts: InterceptedFacts): Ap
   )
 }
 
-/** `129 bytes of text/html, server: cloudflare`. */
+/** Returns `129 bytes of text/html, server: cloudflare`. */
 export function partsOf({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): string {
   const type = foreignText(headers['content-type']?.split(';')[0] ?? 'unknown type')
   const server = headers['server'] === undefined ? '' : `, server: ${foreignText(headers['server'])}`
@@ -47,33 +47,30 @@ export function partsOf({ headers, body }: Pick<WireResponse, 'headers' | 'body'
 }
 
 function blamed(status: number): string {
-  return status >= 500
-    ? 'A gateway or proxy in front of the platform responded.'
-    : 'A firewall or proxy on the way responded.'
+  return status >= 500 ? 'A gateway or proxy in front of the platform responded.' : 'A firewall or proxy responded.'
 }
 
 function suggestionsFor(
   status: number,
   { reassurance, isEmulator = false, isRead = false }: InterceptedFacts,
 ): string[] {
-  if (isEmulator) return ['Another program may use the port of the emulator: see `app emulator status`.']
+  if (isEmulator) return ["Another program may use the emulator's port. Check it with `app emulator status`."]
   if (status === 407) return [reassurance, PROXY_SIGN_IN]
   if (status >= 500) {
     return isRead
       ? [`Try again later. ${IF_IT_LASTS}`]
-      : ['Check first whether it was done: the platform may have received it. Then try again.']
+      : ['The platform may have received the request. Check before you retry.']
   }
-  if (status === 404) return ['Check base_url in [targets.live] of app.toml: the address may not be that of the API.']
-  return [reassurance, OTHER_NETWORK, '`app doctor --target live` shows the proxy in use.']
+  if (status === 404) return ["Check base_url in [targets.live] of app.toml. It may not be the API's base address."]
+  return [reassurance, OTHER_NETWORK, 'To see the proxy in use, run `app doctor --target live`.']
 }
 
-/** For a platform that is unavailable. */
-export const IF_IT_LASTS = 'If it lasts, ask the operator of the platform.'
+/** Advice for an unavailable platform. */
+export const IF_IT_LASTS = 'If the problem continues, contact platform support.'
 
-/** For a firewall on the way. */
-export const OTHER_NETWORK =
-  'Try another network or VPN, or ask the administrator of the network to allow this address.'
+/** Advice for a firewall between this machine and the platform. */
+export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this address.'
 
-const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a name and password: http://name:password@proxy.example:8080'
+const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a user name and password: http://name:password@proxy.example:8080'
 
-export const TOKEN_IS_FINE = 'The token is probably valid. Do not reinstall the app: a new install revokes the token.'
+export const TOKEN_IS_FINE = 'Do not reinstall the app. The token is probably valid, and a new install revokes it.'

@@ -14,15 +14,15 @@ import {
 import { insertRow, prepared, readInteger } from '../storage/statements.ts'
 import { waitToSend, type WaitTools } from './wait.ts'
 
-/** A budget of requests that all processes of this user share. */
+/** Request budget that all processes of this user share. */
 export interface Limiter {
-  /** Resolves when a request may be sent; it is counted from then on. Raises `api.rate-limited` when that would take too long, `cli.interrupted`. */
+  /** Resolves when a request may be sent, which counts it. Raises `api.rate-limited` if the wait would be too long, and `cli.interrupted`. */
   acquire(budget: Budget): Promise<void>
   close(): void
 }
 
 export interface Budget {
-  /** Whose budget: a digest of the token, never the token. */
+  /** A digest of the token, never the token. */
   readonly key: string
   readonly perMinute: number
 }
@@ -30,12 +30,12 @@ export interface Budget {
 export interface LimiterTools extends WaitTools {
   /** A file, or ':memory:'. */
   readonly path: string
-  /** As of `DatabaseOptions`: this process counts alone where the file cannot be written. */
+  /** As in `DatabaseOptions`: if the file is not writable, this process counts alone. */
   readonly mayForget?: boolean
   readonly now: () => Date
-  /** Called before each wait of a second or more, in ms. */
+  /** Called with milliseconds before each wait of at least a second. */
   readonly onWait?: (ms: number) => void
-  /** The longest wait for a place. */
+  /** The longest wait for a slot. */
   readonly maxWaitMs?: number
 }
 
@@ -48,34 +48,34 @@ export const limiterSchema: Schema = {
   ],
 }
 
-/** Requests reach the platform later than they are counted here, and not all equally late: by a second on a busy machine (P17). */
+/** Requests reach the platform later than they are counted, with a variable delay: up to a second on a busy machine (P17). */
 const MARGIN_MS = 1_000
 
 const WINDOW_MS = limits.rateWindowMs + MARGIN_MS
 
-/** A whole window and a little more: after that wait there is a place. */
+/** A whole window and a margin: after that a slot is free. */
 const DEFAULT_MAX_WAIT_MS = 65_000
 
-/** Even pace, a little below the budget: what a burst and uneven ways to the platform add still fits into the minute. */
+/** An even pace slightly below the budget, so that a burst and variable delays still fit into the minute. */
 const PACE_SHARE = 0.96
 
-/** So many requests, as a share of the budget, may go out at once after a rest; the others one by one, so that a burst of one process starves no other. */
+/** Share of the budget that may be sent together after a pause. The others are sent one by one, so that a burst of one process does not block the others. */
 const BURST_SHARE = 1 / 50
 
-/** Shorter waits are not worth a word. */
+/** Shorter waits are not reported. */
 const TOLD_FROM_MS = 1_000
 
-/** A timer may fire a little early; a clock that stands still must not hold us for ever. */
+/** A timer may fire early, and a stopped clock must not block forever. */
 const MAX_SLEEPS = 5
 
 /**
- * Counts requests in a sliding minute, in a database that all processes share: never more than the budget in any 60 s (P17), whichever way the platform
- * cuts its minutes (B12). Beyond a small burst they go out evenly spaced. Whoever must wait takes the next place at once and sleeps until it is there: first
- * come, first served, over all processes.
+ * Counts requests in a sliding minute, in a database that all processes share: never more than the budget in any 60 s
+ * (P17), wherever the platform's minutes begin (B12). After a small burst they are evenly spaced. A waiting caller
+ * reserves the next slot immediately and sleeps until then: first come, first served across all processes.
  */
 export function createLimiter(tools: LimiterTools): Limiter {
   const { path, now, onWait, maxWaitMs = DEFAULT_MAX_WAIT_MS } = tools
-  // Opened by the first request: a call that is refused before it is sent needs no database.
+  // Opened by the first request, because a call that is rejected before sending needs no database.
   let opened: DatabaseSync | undefined
   const takeOnce = (budget: Budget): Reservation => {
     const at = now().getTime()
@@ -87,7 +87,7 @@ export function createLimiter(tools: LimiterTools): Limiter {
       return takeOnce(budget)
     } catch (error) {
       if (!isDamaged(error)) throw unwritableDatabase(path, error)
-      // The count of the last minute need not outlive a power cut: what one left half-written is begun again.
+      // The count of the last minute need not survive a power failure: a corrupted file is created again.
       opened?.close()
       opened = undefined
       removeDatabase(path)
@@ -109,7 +109,7 @@ export function createLimiter(tools: LimiterTools): Limiter {
   }
 }
 
-/** When a request may be sent (Unix ms), and whether that place is now ours. */
+/** When a request may be sent (Unix ms), and whether the slot is reserved. */
 interface Reservation {
   readonly at: number
   readonly isTaken: boolean
@@ -121,9 +121,9 @@ interface Asked {
   readonly maxWaitMs: number
 }
 
-/** Takes the first place that is free, in the transaction of the caller: two processes cannot take the same. */
+/** Reserves the first free slot in the caller's transaction, so that two processes cannot reserve the same. */
 function reserve(db: DatabaseSync, { budget: { key, perMinute }, at, maxWaitMs }: Asked): Reservation {
-  // Nobody waits longer than this: what lies beyond was written before the clock was set back, and would keep places taken for hours.
+  // The longest possible wait. Later slots were written before the clock was set back, and would block for hours.
   const horizon = at + WINDOW_MS + Math.max(maxWaitMs, DEFAULT_MAX_WAIT_MS)
   prepared(db, 'DELETE FROM spent WHERE at <= ? OR at > ?').run(at - WINDOW_MS, horizon)
   prepared(db, 'DELETE FROM pace WHERE due <= ? OR due > ?').run(at, horizon)
@@ -132,14 +132,14 @@ function reserve(db: DatabaseSync, { budget: { key, perMinute }, at, maxWaitMs }
   const gapMs = limits.rateWindowMs / (perMinute * PACE_SHARE)
   const due = dueAt(db, key)
   const evenAt = Math.floor(due - gapMs * Math.max(0, Math.floor(perMinute * BURST_SHARE) - 1))
-  // The even pace delays a request no longer than its caller is ready to wait.
+  // The even pace delays a request at most by its caller's maximum wait.
   const place = evenAt - at > maxWaitMs ? nextAt : Math.max(nextAt, evenAt)
   insertRow(db, 'spent', { key, at: place })
   prepared(db, 'INSERT OR REPLACE INTO pace (key, due) VALUES (?, ?)').run(key, Math.max(place, due) + gapMs)
   return { at: place, isTaken: true }
 }
 
-/** When the budget has a place again (Unix ms); 0 when it has one now. */
+/** Returns when the budget has a free slot (Unix ms); 0 for now. */
 function firstFree(db: DatabaseSync, { key, perMinute }: Budget): number {
   const row = prepared(db, 'SELECT at FROM spent WHERE key = ? ORDER BY at DESC LIMIT 1 OFFSET ?').get(
     key,
@@ -148,7 +148,7 @@ function firstFree(db: DatabaseSync, { key, perMinute }: Budget): number {
   return row === undefined ? 0 : integer(row, 'at') + WINDOW_MS
 }
 
-/** When the next request is due at an even pace (Unix ms); 0 after a rest. */
+/** Returns when the next request is due at an even pace (Unix ms); 0 after a pause. */
 function dueAt(db: DatabaseSync, key: string): number {
   return readInteger(db, 'SELECT due FROM pace WHERE key = ?', key)
 }
@@ -165,7 +165,7 @@ function tooMany({ perMinute }: Budget, waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000)
   return new AppError(
     'api.rate-limited',
-    `The budget of ${perMinute} requests a minute is used up; nothing was sent.`,
+    `The budget of ${perMinute} requests per minute is exhausted. Nothing was sent.`,
     {
       suggestions: [`Try again in ${seconds} s.`],
       details: { retryAfterSeconds: seconds },

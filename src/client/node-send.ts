@@ -10,25 +10,25 @@ import { checkTarget } from './origin.ts'
 import { redirected } from './redirected.ts'
 import { unreachable } from './unreachable.ts'
 
-/** What the transport takes from the process, so that nothing is loaded before the first request. */
+/** Parts of the process that the transport uses, so that nothing is loaded before the first request. */
 export interface NodeSendTools {
   /** `process.getBuiltinModule`: `import 'node:http'` costs 23 ms at start-up, this 3 (docs/decisions/0001). */
   readonly builtin: NodeJS.Process['getBuiltinModule']
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** For request and answer together, when the request names none. */
+/** For request and response together, if the request sets no timeout. */
 const DEFAULT_TIMEOUT_MS = 30_000
 
-/** More than any documented answer; a hostile or broken target ends here and not in memory. */
+/** More than any documented response. It keeps a hostile or broken target from filling the memory. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024
 
 /**
- * The transport of one-shot calls over node:http(s) (docs/decisions/0001). It never follows a redirect (R8, T32), sends nothing in clear off loopback
- * and nothing when TLS checks are off (T31), and caps the answer.
+ * Creates the transport of one-shot calls over node:http(s) (docs/decisions/0001). It never follows a redirect (R8, T32), sends
+ * no clear text off loopback and nothing if TLS checks are off (T31), and limits the size of a response.
  *
- * Raises `net.insecure`, `net.tls-off`, `net.redirected`, `net.timeout`, `net.too-large`, `net.unreachable` and `cli.interrupted`. The last five carry
- * `details.sent`: false only when it is certain that not one byte of the request left this machine (P18).
+ * Raises `net.insecure`, `net.tls-off`, `net.redirected`, `net.timeout`, `net.too-large`, `net.unreachable` and
+ * `cli.interrupted`. The last five carry `details.sent`: false only if certainly no byte of the request left this machine (P18).
  */
 export function createNodeSend(tools: NodeSendTools): Send {
   let kept: Agent | undefined
@@ -51,7 +51,7 @@ interface Tunnel {
   readonly connect: typeof connectThrough
 }
 
-/** Loaded only where a variable names a proxy: a start without one costs nothing. Plain http is for this machine, which has none (T31). */
+/** Loaded only if a variable sets a proxy, so that other starts cost nothing. Plain http is for this machine, which has no proxy (T31). */
 async function tunnelFor(url: URL, env: NodeSendTools['env']): Promise<Tunnel | undefined> {
   if (url.protocol !== 'https:' || !proxyNames.some((name) => env[name])) return undefined
   const { connectThrough: connect, proxyFor } = await import('../http/proxy.ts')
@@ -63,7 +63,7 @@ const proxyNames = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'htt
 
 type Check = typeof OwnEnd & { readonly reject: RejectEnd | undefined }
 
-/** Loaded for requests to the app only. */
+/** Loaded only for requests to the app. */
 async function loadCheck({ ownerPid }: WireRequest): Promise<Check> {
   const ends = await import('../processes/own-end.ts')
   if (ownerPid === undefined) return { ...ends, reject: undefined }
@@ -72,10 +72,10 @@ async function loadCheck({ ownerPid }: WireRequest): Promise<Check> {
 }
 
 interface TransferTools extends NodeSendTools {
-  /** Asks of a new connection whose other end it is. */
+  /** Checks which process owns the other end of a new connection. */
   readonly check?: Check
   readonly tunnel?: Tunnel
-  /** Of connections that are kept. */
+  /** Agent of keep-alive connections. */
   readonly agent?: Agent
 }
 
@@ -120,9 +120,9 @@ interface ConnectionInput {
 }
 
 /**
- * One connection a request, opened here with host and port only: the agents of node:http hand all request options to `net.connect`, and
- * `NODE_DEBUG=net` prints those, Authorization included (R12, T35). A fresh connection also never looks like a lost answer because the server has just
- * closed an idle one (P18).
+ * Opens one connection per request with host and port only: the agents of node:http pass all request options
+ * to `net.connect`, and `NODE_DEBUG=net` prints those, including Authorization (R12, T35). With a fresh
+ * connection, an idle one that the server has just closed cannot look like a lost response either (P18).
  */
 function open({ builtin, check, agent, tunnel }: TransferTools, { request, flight }: ConnectionInput): ClientRequest {
   const { url } = request
@@ -144,7 +144,7 @@ function open({ builtin, check, agent, tunnel }: TransferTools, { request, fligh
       if (error === null) note()
       created(error, ours)
     }
-    // An app that is not there may listen at the other address of localhost.
+    // An app that does not respond may listen on the other address of localhost.
     if (check !== undefined && !isTls && host === '127.0.0.1') {
       check.createLocalConnect(check.reject)(port, handOver)
       return undefined
@@ -170,13 +170,13 @@ function open({ builtin, check, agent, tunnel }: TransferTools, { request, fligh
     headers: { Host: url.host, 'Accept-Encoding': 'identity', ...lengthOf(request), ...request.headers },
     setHost: false,
   }
-  // With an agent the request has its connection when that is ready, and known to be ours.
+  // With an agent, the request gets its connection once that is ready and its owner is verified.
   return agent === undefined
     ? start({ ...options, createConnection: connect })
     : start({ ...options, agent }).once('socket', note)
 }
 
-/** The host to connect to. Names below localhost are loopback by definition (RFC 6761), but not every resolver has them. */
+/** Returns the host to connect to. Names below localhost are loopback by definition (RFC 6761), but some resolvers lack them. */
 function hostOf({ hostname }: URL): string {
   return hostname.endsWith('.localhost') ? 'localhost' : hostname
 }
@@ -190,7 +190,7 @@ function isIp(host: string): boolean {
   return host.includes(':') || /^[0-9.]+$/.test(host)
 }
 
-/** By its events: the iterator of a stream costs a start 2 ms. */
+/** Uses events, because the stream's iterator costs 2 ms at start-up. */
 function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
@@ -209,7 +209,7 @@ function readBody(incoming: IncomingMessage): Promise<Uint8Array> {
 }
 
 function tooLarge(): AppError {
-  return new AppError('net.too-large', `The answer is longer than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`, {
+  return new AppError('net.too-large', `The response is larger than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB.`, {
     details: { sent: true },
   })
 }
@@ -224,19 +224,19 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
   return headers
 }
 
-/** A write that was sent may have been done although its response never arrived. */
+/** A write that was sent may have succeeded although its response never arrived. */
 function checkFirst(method: string, sent: boolean): string[] {
   if (!sent || method === 'GET' || method === 'HEAD') return []
-  return ['Check first whether it was done: the target may have received it.']
+  return ['The target may have received the request. Check before you retry.']
 }
 
 function timedOut({ method, url }: WireRequest, facts: { timeoutMs: number; sent: boolean }): AppError {
   const { timeoutMs, sent } = facts
   return new AppError(
     'net.timeout',
-    `No answer from ${url.host} to ${method} ${url.pathname} in ${timeoutMs / 1000} s.`,
+    `No response from ${url.host} to ${method} ${url.pathname} within ${timeoutMs / 1000} s.`,
     {
-      suggestions: [...checkFirst(method, sent), 'Try again. If it times out again, check that the target is up.'],
+      suggestions: [...checkFirst(method, sent), 'Try again. If it times out again, check that the target is running.'],
       details: { sent },
     },
   )

@@ -1,22 +1,25 @@
 import { AppError } from '../errors.ts'
 
-/** Whether a host name of a parsed URL is this machine: 127.0.0.0/8, ::1 or `localhost`. */
+/** Returns whether the host name of a parsed URL is this machine: 127.0.0.0/8, ::1 or `localhost`. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }
 
-/** `host` is the one to connect to. Raises `net.insecure` for anything but https off loopback, and `net.tls-off` when the environment switches TLS checks off (T31). */
+/**
+ * Checks the target; `host` is the host to connect to. Raises `net.insecure` for anything but https
+ * off loopback, and `net.tls-off` if the environment disables TLS checks (T31).
+ */
 export function checkTarget(url: URL, env: Readonly<Record<string, string | undefined>>, host = url.hostname): void {
   if (url.protocol === 'https:') {
     if (env['NODE_TLS_REJECT_UNAUTHORIZED'] !== '0') return
-    throw new AppError('net.tls-off', 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches TLS checks off; nothing was sent.', {
+    throw new AppError('net.tls-off', 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables TLS verification. Nothing was sent.', {
       suggestions: [
-        'Unset NODE_TLS_REJECT_UNAUTHORIZED. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS to its certificate.',
+        'Unset NODE_TLS_REJECT_UNAUTHORIZED. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
       ],
     })
   }
   if (url.protocol === 'http:' && isLoopback(host)) return
-  throw new AppError('net.insecure', `${url.protocol}//${url.host} is not https; nothing was sent.`, {
-    suggestions: ['Plain http is for this machine only (127.0.0.1, [::1], localhost). Use https in app.toml.'],
+  throw new AppError('net.insecure', `${url.protocol}//${url.host} is not https. Nothing was sent.`, {
+    suggestions: ['Use https in app.toml. Plain http is only allowed on this machine (127.0.0.1, [::1], localhost).'],
   })
 }

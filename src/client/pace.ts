@@ -6,8 +6,8 @@ export interface PaceTools extends WaitTools {
 }
 
 /**
- * A limiter that lets this process send at most `perMinute` requests a minute, evenly spaced, besides the budget that all processes share: for a run that
- * should leave some for others.
+ * Creates a limiter that lets this process send at most `perMinute` requests a minute, evenly
+ * spaced, within the shared budget, to leave some for other processes.
  */
 export function paced(limiter: Limiter, perMinute: number, tools: PaceTools): Limiter {
   const gapMs = 60_000 / perMinute

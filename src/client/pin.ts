@@ -4,7 +4,7 @@ import { REMOVE_INSTALLS } from '../errors/advice.ts'
 import { findRegion, listRegions, matchRegions, type NamedRegion } from '../named/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
 
-/** What of an install decides the pin. Never read out of the token, which is opaque (TOK-007). */
+/** Facts of an install that decide the pin. They are never read from the token, which is opaque (TOK-007). */
 export interface PinFacts {
   readonly installScope: 'region' | 'store'
   /** From app.toml, if known. */
@@ -12,21 +12,21 @@ export interface PinFacts {
   /** The region that a region-scoped install is locked to. */
   readonly regionId: number | null
   readonly regions: readonly NamedRegion[]
-  /** The region that is used where one is required and none is named. */
+  /** Default region if one is required. */
   readonly currentRegionId?: number | null | undefined
 }
 
 export interface PinInput {
-  /** As a person named it: id, code, country or currency. */
+  /** As typed: id, code, country or currency. */
   readonly region?: string | undefined
   readonly rule: PinRule
 }
 
 /**
- * The region id to send as `X-Region-Id`, or null for no pin (A5: header only, never the query). Decided before anything is sent.
+ * Returns the region id to send as `X-Region-Id`, or null for no pin (A5: header only, never the query), before anything is sent.
  *
- * Raises `pin.unknown`, `pin.ambiguous` and `pin.missing`, each with the regions that there are, and `pin.ignored` when the install is locked to
- * another region, where the platform would silently answer for the wrong one (PIN-001, PIN-003).
+ * Raises `pin.unknown`, `pin.ambiguous` and `pin.missing`, each with the available regions. Raises `pin.ignored` if the install
+ * is locked to another region, because the platform would silently use the wrong one (PIN-001, PIN-003).
  */
 export function resolvePin(install: PinFacts, { region, rule }: PinInput): number | null {
   if (install.installScope === 'region') {
@@ -40,13 +40,9 @@ export function resolvePin(install: PinFacts, { region, rule }: PinInput): numbe
   const known = current ?? only
   if (known !== undefined) return known.id
   if (rule === 'token') return null
-  throw new AppError(
-    'pin.missing',
-    'This endpoint answers for one region, and the install has several; nothing was sent.',
-    {
-      suggestions: [`Name one with --region: ${listRegions(install.regions)}.`],
-    },
-  )
+  throw new AppError('pin.missing', 'This endpoint needs one region, but the install has several. Nothing was sent.', {
+    suggestions: [`Choose a region with --region. Regions: ${listRegions(install.regions)}.`],
+  })
 }
 
 function refuseIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: string): void {
@@ -56,20 +52,24 @@ function refuseIgnoredPin({ regions, regionId, wantedScope }: PinFacts, text: st
   const own = regions.find((region) => region.id === regionId)
   const name = own === undefined ? `region ${String(regionId)}` : listRegions([own])
   const wanted = foreignText(text)
-  // Of a store with other regions only this one is on record.
+  // The record has only this one of the store's regions.
   const why =
     meant.length === 0
-      ? `No region ${wanted} is known here: this install is locked to ${name}`
+      ? `Region ${wanted} is unknown, and this install is locked to ${name}`
       : `This install is locked to ${name}`
-  throw new AppError('pin.ignored', `${why}; --region ${wanted} would be silently ignored, so nothing was sent.`, {
-    suggestions: [
-      `Leave --region out, or name this region: ${name}.`,
-      wantedScope === 'store'
-        ? `app.toml has install_scope = "store", which excludes region installs. ${REMOVE_INSTALLS}`
-        : {
-            emulator: 'Each region of a store has its own install and token: `app install --region <region>`.',
-            live: "Each region of a store has its own install and token: `app install`. The store's manager selects the region in the admin, then approves.",
-          },
-    ],
-  })
+  throw new AppError(
+    'pin.ignored',
+    `${why}. The platform would silently ignore --region ${wanted}, so nothing was sent.`,
+    {
+      suggestions: [
+        `Leave out --region, or use ${name}.`,
+        wantedScope === 'store'
+          ? `app.toml has install_scope = "store", which excludes region installs. ${REMOVE_INSTALLS}`
+          : {
+              emulator: 'To use another region, install the app there: `app install --region <region>`.',
+              live: "To use another region, run `app install`. The store's manager selects the region in the admin, then approves.",
+            },
+      ],
+    },
+  )
 }

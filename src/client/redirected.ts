@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { WireRequest, WireResponse } from '../http/wire.ts'
 
-/** Names only the origin of `Location`: what follows it may hold a secret, and is untrusted. */
+/** Shows only the origin of `Location`: the rest may contain a secret and is untrusted. */
 export function redirected(
   { method, url }: WireRequest,
   { status, headers }: Pick<WireResponse, 'status' | 'headers'>,
@@ -12,14 +12,14 @@ export function redirected(
   const where = isElsewhere ? ` to ${to.origin}` : ' on the same host'
   return new AppError(
     'net.redirected',
-    `${url.host} redirected ${method} ${url.pathname}${isHttp ? where : ''} (${status}). The redirect was not followed, so that no secret reaches another address.`,
+    `${url.host} redirected ${method} ${url.pathname}${isHttp ? where : ''} (${status}). The redirect was not followed, because it could leak secrets.`,
     {
       suggestions: isElsewhere
         ? [
-            `If ${to.origin} is the platform's address, write it into [targets.live] in app.toml.`,
-            'If it is the sign-in page of your network or proxy, open it in a browser and sign in first.',
+            `If ${to.origin} is the platform's address, set it in [targets.live] of app.toml.`,
+            "If it is your network's or proxy's sign-in page, sign in there in a browser first.",
           ]
-        : ['Check the address in [targets.live] of app.toml: it may have a path or a name that is out of date.'],
+        : ['Check the address in [targets.live] of app.toml. Its path or host name may be out of date.'],
       details: { sent: true, ...(isElsewhere ? { location: to.origin } : {}) },
     },
   )

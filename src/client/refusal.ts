@@ -13,34 +13,34 @@ import { intercepted, isIntercepted, partsOf, TOKEN_IS_FINE } from './intercepte
 import { retryAfterMs } from './retry.ts'
 import { forbiddenAdvice, newTokenAdvice, withTokenSource } from './token-advice.ts'
 
-/** What is known beside the answer, to say what to do about it. */
+/** Context for an error's suggestions. */
 export interface RefusalFacts {
-  /** Null for a raw call to a path that the catalog does not know. */
+  /** Null for a raw call to a path that is missing from the catalog. */
   readonly endpoint: Pick<EndpointFacts, 'id' | 'scope' | 'errors' | 'rows'> | null
-  /** Scopes of the install, as the exchange or the context answered them. */
+  /** Scopes of the install from the exchange or the context. */
   readonly grantedScopes: readonly string[]
-  /** Scopes that the project asks for; null when there is no project at hand. */
+  /** Scopes that the project requests; null without a project. */
   readonly requestedScopes: readonly string[] | null
   readonly regions: readonly NamedRegion[]
   readonly pinned: number | null
   readonly now: Date
-  /** Whether the emulator refused it, where faults can be set. */
+  /** Whether the emulator, which can have faults, rejected it. */
   readonly isEmulator: boolean
   /** Where the token came from, if known. */
   readonly tokenSource?: SecretOrigin | null
   /** Whether the request changes nothing. */
   readonly isRead: boolean
-  /** Of the request. */
+  /** Returns the number of rows in the request. */
   readonly rows: () => number
 }
 
-/** The body of a refusal: `{success, message, code}` as far as it is there; any other body is the message itself (P5, N8). */
+/** Body of an error response: `{success, message, code}` if present; any other body is the message itself (P5, N8). */
 export interface RefusalBody {
   readonly message: string | null
   readonly code: string | null
 }
 
-/** A non-2xx answer as an error with the exit code of its kind. Holds no secret: neither token nor request body are known here. */
+/** Converts a non-2xx response to an error with the exit code of its kind. It contains no secret, because neither the token nor the request body is known. */
 export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   const error = withTokenSource(withFaultAdvice(refusalOf(response, facts), response, facts), facts.tokenSource)
   const cause = response.headers['x-emulator-cause']
@@ -52,12 +52,15 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   })
 }
 
-/** On the wire a fault that was set looks like a failure of the platform. What an endpoint answers with such a status by itself has its own advice. */
+/** A configured fault looks like a failure of the platform. A status that the endpoint itself documents has its own advice. */
 function withFaultAdvice(error: AppError, { status }: WireResponse, facts: RefusalFacts): AppError {
   const mayBeFault = facts.isEmulator && (status === 429 || status >= 500)
   if (!mayBeFault || ownAdvice({ status, code: null }, facts) !== undefined) return error
   return changed(error, {
-    suggestions: [{ emulator: 'A fault may be set on the emulator: see `app emulator fault list`.' }, ...error.advice],
+    suggestions: [
+      { emulator: 'To see whether a fault is set on the emulator, run `app emulator fault list`.' },
+      ...error.advice,
+    ],
   })
 }
 
@@ -81,7 +84,7 @@ function refusalOf(response: WireResponse, facts: RefusalFacts): AppError {
   }
 }
 
-/** Reads what a refusal says, whatever its shape; the texts are escaped. */
+/** Reads an error response of any shape and escapes its texts. */
 export function readRefusal({ headers, body }: Pick<WireResponse, 'headers' | 'body'>): RefusalBody {
   const text = utf8(body).trim()
   if (text === '') return { message: null, code: null }
@@ -117,13 +120,13 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
   if (body.message === messages.tokenInconsistent) {
     return new AppError(
       'api.unauthorized',
-      `The token does not fit the app's registered install scope (${messages.tokenInconsistent}).`,
+      `The token does not match the app's registered install scope (${messages.tokenInconsistent}).`,
       {
         suggestions: [
           {
             emulator:
-              'The install scope was changed after this install: put it back, or uninstall and run `app install` again.',
-            live: 'The install scope was changed after this install. Restore it in app.toml and in the developer console, or let the store owner uninstall the app and run `app install` again.',
+              'Restore the install scope, which changed after this install, or run `app uninstall` and then `app install`.',
+            live: 'Restore the install scope, which changed after this install, in app.toml and in the developer console, or have the store owner uninstall the app and then run `app install`.',
           },
         ],
         details: detailsOf(401, body),
@@ -134,12 +137,12 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
     pinned === null
       ? []
       : [
-          `Is it the token or the region? \`app context\` asks without a region, and learns the regions of today. If it is answered, region ${pinned} is closed or of another store. As far as known there are: ${listRegions(regions)}.`,
+          `Run \`app context\`, which needs no region. If it succeeds, region ${pinned} is closed or belongs to another store. Known regions: ${listRegions(regions)}.`,
         ]
-  return new AppError('api.unauthorized', `The platform does not accept the token (401${said(body)}).`, {
+  return new AppError('api.unauthorized', `The platform rejected the token (401${said(body)}).`, {
     suggestions: [
       ...pinHint,
-      'A token never expires: it was revoked by an uninstall or a reinstall, or it belongs to another store or target.',
+      'Check that the token belongs to this store and target. Tokens never expire, but an uninstall or reinstall revokes them.',
       ...newTokenAdvice(isEmulator),
     ],
     details: detailsOf(401, body),
@@ -150,7 +153,7 @@ function paymentPending(body: RefusalBody): AppError {
   return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {
     suggestions: [
       PAY_PLAN,
-      'The token stays valid. Until the plan is paid, the platform rejects every call and delivers no event.',
+      'Do not reinstall the app. The token stays valid, but until the plan is paid, the platform rejects every call and delivers no event.',
     ],
     details: detailsOf(402, body),
   })
@@ -159,21 +162,23 @@ function paymentPending(body: RefusalBody): AppError {
 function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes }: RefusalFacts): AppError {
   const scope = endpoint?.scope ?? null
   if (scope === null) {
-    return new AppError('api.forbidden', `The token lacks a scope for this (403${said(body)}).`, {
-      suggestions: [`It holds: ${foreignText(grantedScopes.join(' ')) || 'none'}.`],
+    return new AppError('api.forbidden', `The token lacks a scope for this call (403${said(body)}).`, {
+      suggestions: [
+        `Add the missing scope to app.toml, then reinstall the app. The token has: ${foreignText(grantedScopes.join(' ')) || 'no scope'}.`,
+      ],
       details: detailsOf(403, body),
     })
   }
   const granted = grantedScopes.includes(scope)
   const what = endpoint?.id ?? 'This'
-  // Where the install holds the scope, it is not sure that the scope is what is missing.
+  // If the install has the scope, the missing scope may not be the cause.
   const message = granted
-    ? `The platform refuses ${what} to this token (403${said(body)}).`
-    : `${what} needs the scope ${scope}, and the token lacks it (403).`
+    ? `The platform rejected ${what} with this token (403${said(body)}).`
+    : `${what} needs the scope ${scope}, which the token lacks (403).`
   return new AppError('api.forbidden', message, {
     suggestions: [
       forbiddenAdvice(scope, { grantedScopes, requestedScopes }),
-      `What it opens, and who asks for it: \`app scopes ${scope}\`.`,
+      `For details about this scope, run \`app scopes ${scope}\`.`,
     ],
     details: { ...detailsOf(403, body), scope, granted, requested: requestedScopes?.includes(scope) ?? null },
   })
@@ -182,8 +187,8 @@ function forbidden(body: RefusalBody, { endpoint, grantedScopes, requestedScopes
 function rateLimited(response: WireResponse, { now }: RefusalFacts): AppError {
   const ms = retryAfterMs(response, now)
   const wait = ms === null ? 'Wait a minute and try again.' : `Try again in ${Math.ceil(ms / 1000)} s.`
-  return new AppError('api.rate-limited', 'The platform refuses further requests of this token for now (429).', {
-    suggestions: [wait, 'The limit is 600 requests a minute for each token.'],
+  return new AppError('api.rate-limited', 'The platform is rate limiting this token (429).', {
+    suggestions: [wait, 'Stay below 600 requests per minute for each token.'],
     details: { status: 429, ...(ms === null ? {} : { retryAfterSeconds: Math.ceil(ms / 1000) }) },
   })
 }
@@ -192,18 +197,18 @@ function otherRefusal({ status }: WireResponse, body: RefusalBody, facts: Refusa
   const what = facts.endpoint?.id ?? 'the call'
   const isPin = status === 400 && body.message?.startsWith('A region must be specified') === true
   const { code } = body
-  return new AppError('api.error', `The platform refused ${what}: ${status}${named(body)}${said(body)}.`, {
+  return new AppError('api.error', `The platform rejected ${what}: ${status}${named(body)}${said(body)}.`, {
     suggestions: isPin
-      ? [`Name a region with --region: ${listRegions(facts.regions)}.`]
+      ? [`Choose a region with --region. Regions: ${listRegions(facts.regions)}.`]
       : adviceFor({ status, code }, facts),
     details: detailsOf(status, body),
   })
 }
 
-/** Which refusal it is: several of an endpoint may have one status, and only some of them a code. */
+/** Identifies an error: several errors of an endpoint may have one status, and only some of them a code. */
 type Which = Pick<EndpointError, 'status'> & Pick<RefusalBody, 'code'>
 
-/** What is said of a code goes with that code alone. */
+/** Advice for a code applies only to that code. */
 function ownAdvice({ status, code }: Which, { endpoint }: RefusalFacts): string | undefined {
   return endpoint?.errors.find(
     (error) =>
@@ -216,21 +221,23 @@ function adviceFor(which: Which, facts: RefusalFacts): string[] {
   if (own !== undefined) return [own]
   if (which.status === 400 && facts.endpoint?.rows === 'whole') return tooManyRows(facts.endpoint, facts.rows())
   if (which.status === 404 && facts.endpoint?.id === 'context.get' && !facts.isEmulator) {
-    return ['base_url in [targets.live] of app.toml is wrong: every platform has this path. app doctor --target live']
+    return [
+      'Correct base_url in [targets.live] of app.toml, then run `app doctor --target live`. The URL is wrong, because every platform has this endpoint.',
+    ]
   }
   if (which.status === 404) {
-    return ['Either it does not exist, or the token cannot reach it: another region, store or app.']
+    return ['Check the id and the region. The record does not exist, or it belongs to another region, store or app.']
   }
-  if (which.status >= 500) return ['The platform failed; try again later.']
+  if (which.status >= 500) return ['The platform failed. Try again later.']
   return []
 }
 
-/** Nothing where the number of rows is not the reason. */
+/** Empty if the number of rows is not the cause. */
 function tooManyRows({ id }: Pick<EndpointFacts, 'id'>, rows: number): string[] {
   const { priceRowsMax: most } = limits
   if (rows <= most) return []
   return [
-    `${rows} rows were sent, and one request takes at most ${most}: \`app call ${id.replace('.', ' ')}\` splits them.`,
+    `A request can have at most ${most} rows, but ${rows} were sent. Use \`app call ${id.replace('.', ' ')}\`, which splits them.`,
   ]
 }
 

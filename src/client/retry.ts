@@ -8,30 +8,30 @@ import { waitToSend, type WaitTools } from './wait.ts'
 
 export interface RetryTools extends WaitTools {
   readonly now: () => Date
-  /** From 0 to 1, as `Math.random` gives it. */
+  /** From 0 to 1, as from `Math.random`. */
   readonly random: () => number
-  /** How often to repeat; `full` by default. */
+  /** Retry policy; `full` by default. */
   readonly retries?: Retries
   /** Called before each wait. */
   readonly onWait?: (wait: { readonly ms: number; readonly why: string }) => void
-  /** Statuses that the endpoint gives as its own answer: a 503 that says that nothing is configured does not pass by waiting. */
+  /** Statuses that are the endpoint's own response: waiting does not help against a 503 that means "not configured". */
   readonly finalStatuses?: readonly number[]
-  /** Whether a 2xx did not arrive completely, which passes as a 502 does. */
+  /** Returns whether a 2xx is truncated, which is as temporary as a 502. */
   readonly isCutOff?: (response: WireResponse) => boolean
 }
 
 /**
- * How often a request is repeated. `full` is for programs that can wait (P16, P21). `short` is for a page that a user waits for. `none` is for a caller that
- * repeats the whole job itself.
+ * Retry policy of a request. `full` is for programs that can wait (P16, P21). `short` is for a page
+ * that a user waits for. `none` is for a caller that repeats the whole job itself.
  */
 export type Retries = 'none' | 'short' | 'full'
 
 interface Limits {
   /** Attempts while the platform responds with 429. */
   readonly limitedTries: number
-  /** Repeats after 502, 503, 504 or a connection that was closed in the middle. */
+  /** Retries after 502, 503, 504 or an interrupted connection. */
   readonly failedRepeats: number
-  /** For all attempts together. */
+  /** Total for all attempts. */
   readonly totalMs: number
   readonly backoffMinMs: number
   readonly backoffMaxMs: number
@@ -51,7 +51,7 @@ const limitsOf: Readonly<Record<Retries, Limits>> = {
 
 const transientStatuses: readonly number[] = [502, 503, 504]
 
-/** What a request carries, as far as a key may be in it. */
+/** Parts of a request that may contain an idempotency key. */
 export interface KeyPlaces {
   readonly query: Readonly<Record<string, unknown>>
   readonly params: Readonly<Record<string, unknown>>
@@ -60,12 +60,12 @@ export interface KeyPlaces {
 }
 
 /**
- * Whether a repeat of the same request is harmless: reads, and writes with a documented key that this request has, each row of a bulk write its own (P21).
- * All others are sent once, whatever happens: an upload without its hash is stored twice.
+ * Returns whether repeating the request is harmless: reads, and writes that contain a documented key, in each
+ * row of a bulk write (P21). All others are sent only once: an upload without its hash is stored twice.
  */
 export function isRepeatable(idempotency: Idempotency, places: KeyPlaces): boolean {
   if (idempotency.kind !== 'key') return idempotency.kind !== 'none'
-  // A key of each row is written as `items[].externalRef`.
+  // The key of each row is written as `items[].externalRef`.
   const field = idempotency.field.replace(/^items\[\]\./, '')
   if (bears(places.query, field) || bears(places.params, field)) return true
   const body = typeof places.body === 'string' ? parsed(places.body) : places.body
@@ -86,14 +86,14 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Sends once, and again where that is safe and may help: after a 429 with full jitter between 1 and 60 s or as `Retry-After` says, at most 6 tries in
- * 5 minutes (P16); after a transient failure at most 3 repeats (P21). Returns the last response; raises what the last attempt raised, and
- * `cli.interrupted`, with `details.sent` true also where only an earlier attempt may have been done.
+ * Sends once, and retries if that is safe and may help. After a 429 it waits with full jitter between 1 and 60 s or for `Retry-After`, at
+ * most 6 attempts in 5 minutes (P16). After a temporary failure it retries at most 3 times (P21). Returns the last response. Raises the
+ * error of the last attempt and `cli.interrupted`, with `sent` in its details true even if only an earlier attempt may have been processed.
  */
 export async function withRetries(tools: RetryTools, attempt: () => Promise<WireResponse>): Promise<WireResponse> {
   const startedAt = tools.now().getTime()
   const counts = { limited: 0, failed: 0 }
-  // After a 429 nothing was done; of a failure nobody knows.
+  // After a 429 nothing was done; after a failure the outcome is unknown.
   const told = (error: unknown) => (counts.failed > 0 && error instanceof AppError ? asSent(error) : error)
   for (;;) {
     const outcome = await attempt().catch((error: unknown) => {
@@ -119,16 +119,16 @@ function asSent(error: AppError): AppError {
 
 function whyAgain(outcome: WireResponse | AppError): string {
   if (outcome instanceof AppError) return 'the connection was closed'
-  return isSuccess(outcome.status) ? 'the response was cut off' : `the target answered ${outcome.status}`
+  return isSuccess(outcome.status) ? 'the response was truncated' : `the target returned ${outcome.status}`
 }
 
-/** Of a connection that was closed in the middle there is only the error. */
+/** An interrupted connection leaves only the error. */
 function answerOf(outcome: WireResponse | AppError): WireResponse {
   if (outcome instanceof AppError) throw outcome
   return outcome
 }
 
-/** How long to wait before the next try in ms; null for no further try. */
+/** Returns the wait before the next attempt in ms; null for no further attempt. */
 function pauseAfter(
   outcome: WireResponse | AppError,
   counts: { limited: number; failed: number },
@@ -151,13 +151,13 @@ function isTransient(response: WireResponse, { finalStatuses = [], isCutOff }: R
   return transientStatuses.includes(status) && !finalStatuses.includes(status)
 }
 
-/** Full jitter: anywhere between the shortest wait and a ceiling that doubles each time. */
+/** Returns full jitter: a random value between the shortest wait and a maximum that doubles each time. */
 function jitter(tries: number, { backoffMinMs, backoffMaxMs }: Limits, random: () => number): number {
   const ceiling = Math.min(backoffMaxMs, backoffMinMs * 2 ** tries)
   return Math.round(backoffMinMs + random() * (ceiling - backoffMinMs))
 }
 
-/** `Retry-After` in ms: whole seconds or an HTTP date (RFC 9110 section 10.2.3). Null when it is absent or says nothing usable (`-5`, `abc`). */
+/** Reads `Retry-After` in ms: whole seconds or an HTTP date (RFC 9110 section 10.2.3). Null if it is missing or invalid (`-5`, `abc`). */
 export function retryAfterMs({ headers }: Pick<WireResponse, 'headers'>, now: Date): number | null {
   const value = headers['retry-after']?.trim()
   if (value === undefined) return null

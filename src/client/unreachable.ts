@@ -4,16 +4,16 @@ import type { WireRequest } from '../http/wire.ts'
 import { isLoopback } from './origin.ts'
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was closed in the middle',
-  EPIPE: 'the connection was closed in the middle',
-  EOTHERUSER: 'another user of this machine holds that port, so nothing was sent',
-  EOTHERPROGRAM: 'the app is down and another program has its port, so nothing was sent',
-  ENOTFOUND: 'there is no such host name',
-  EAI_AGAIN: 'the name server did not answer',
-  ETIMEDOUT: 'the connection could not be made in time',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no network',
+  ECONNREFUSED: 'no process listens on that port',
+  ECONNRESET: 'the connection was closed during the request',
+  EPIPE: 'the connection was closed during the request',
+  EOTHERUSER: "another user's process uses that port, so nothing was sent",
+  EOTHERPROGRAM: 'the app is down and another program uses its port, so nothing was sent',
+  ENOTFOUND: 'unknown host name',
+  EAI_AGAIN: 'the DNS server did not respond',
+  ETIMEDOUT: 'the connection timed out',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'no network',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed',
   UNABLE_TO_GET_ISSUER_CERT: 'its TLS certificate comes from an unknown authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its TLS certificate comes from an unknown authority',
@@ -21,10 +21,10 @@ const reasons: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its TLS certificate comes from an unknown authority',
   CERT_HAS_EXPIRED: 'its TLS certificate has expired',
   CERT_NOT_YET_VALID: 'its TLS certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another name',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host name',
 }
 
-/** The `cause` is left out of the error: what Node says of a connection adds nothing to the words above, and stays in `details.reason`. */
+/** Returns the error without `cause`: Node's text adds nothing to the message, and stays in `details.reason`. */
 export function unreachable({ url }: WireRequest, { cause, sent }: { cause: unknown; sent: boolean }): AppError {
   const reason = reasonOf(cause)
   const words = reasons[reason] ?? `the connection failed (${reason})`
@@ -41,7 +41,7 @@ function suggestionsFor(reason: string, { hostname, protocol }: URL): readonly A
   if (isLoopback(hostname) && protocol === 'http:') {
     return [
       {
-        emulator: 'Is the emulator running? Start it with `app emulator start`, or see `app emulator status`.',
+        emulator: 'Start the emulator with `app emulator start`, or check `app emulator status`.',
         live: CHECK_ADDRESS,
       },
     ]
@@ -49,17 +49,17 @@ function suggestionsFor(reason: string, { hostname, protocol }: URL): readonly A
   return [CHECK_ADDRESS]
 }
 
-const CHECK_ADDRESS = 'Check the network, and the address of the target in app.toml.'
+const CHECK_ADDRESS = "Check the network and the target's address in app.toml."
 
-/** What to do about a certificate that is not accepted; null for any other reason. */
+/** Returns the advice for a certificate that is not accepted; null for any other reason. */
 export function certificateAdvice(reason: unknown): readonly string[] | null {
-  if (reason === 'CERT_HAS_EXPIRED') return ['Renew the certificate, or check the clock of this machine.']
-  if (reason === 'CERT_NOT_YET_VALID') return ['Check the clock of this machine: `date -u`.']
+  if (reason === 'CERT_HAS_EXPIRED') return ["Renew the certificate, or check this machine's clock."]
+  if (reason === 'CERT_NOT_YET_VALID') return ["Check this machine's clock with `date -u`."]
   if (reason === 'ERR_TLS_CERT_ALTNAME_INVALID') return ['Use a host name that the certificate lists.']
   if (typeof reason !== 'string' || !/SELF_SIGNED|UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)/.test(reason)) return null
   return [
-    'Set NODE_EXTRA_CA_CERTS to the certificate of its authority (a PEM file), and run the command again.',
-    'For mkcert: NODE_EXTRA_CA_CERTS="$(mkcert -CAROOT)/rootCA.pem"',
+    "Set NODE_EXTRA_CA_CERTS to the authority's certificate (a PEM file), and run the command again.",
+    'For mkcert, set NODE_EXTRA_CA_CERTS="$(mkcert -CAROOT)/rootCA.pem".',
   ]
 }
 

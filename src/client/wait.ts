@@ -5,7 +5,7 @@ export interface WaitTools {
   readonly signal?: AbortSignal
 }
 
-/** Waits before a request. Nothing is on its way then, as `details.sent` says. Raises `cli.interrupted` when `signal` is aborted meanwhile. */
+/** Waits before a request. Raises `cli.interrupted` if `signal` is aborted meanwhile, with `sent` false in its details, because nothing is in flight. */
 export async function waitToSend({ sleep, signal }: WaitTools, ms: number): Promise<void> {
   try {
     await sleep(ms, signal)

@@ -1,10 +1,10 @@
-/** What is ours, and what stands behind the first `--`; oclif would put equal words of both in another order. */
+/** Splits the words at the first `--`. oclif would reorder equal words from both sides. */
 export function atDashes(argv: readonly string[]): [own: string[], given: string[]] {
   const end = argv.indexOf('--')
   return end === -1 ? [[...argv], []] : [argv.slice(0, end), argv.slice(end + 1)]
 }
 
-/** The command that was typed. Words before the first `--` belong to it too, and then so does the `--`: exec npm test -- -t name. */
+/** Returns the typed command. Words before the first `--` belong to it too, and then so does the `--`: exec npm test -- -t name. */
 export function typedCommand(words: readonly unknown[], given: readonly string[]): string[] {
   return words.length === 0 ? [...given] : [...words.map(String), ...(given.length > 0 ? ['--', ...given] : [])]
 }

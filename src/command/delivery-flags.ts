@@ -10,33 +10,33 @@ import { SINCE_FORMS, sinceOf } from '../tasks/since.ts'
 import { defined } from '../text/defined.ts'
 import { namedTarget } from './place.ts'
 
-/** Which deliveries a command means. */
+/** Flags that select deliveries. */
 export const deliveryFilterFlags = {
   topic: Flags.string({
-    summary: 'Only this topic, or all that start so: order.*.',
+    summary: 'Match a topic, or a topic prefix such as order.*.',
     helpGroup: 'FILTER',
     helpValue: '<topic>',
   }),
-  store: Flags.string({ summary: 'Only from this store: code or id.', helpGroup: 'FILTER', helpValue: '<code>' }),
-  state: Flags.string({ summary: 'Only in this state.', options: [...deliveryStates], helpGroup: 'FILTER' }),
+  store: Flags.string({ summary: 'Match a store by code or id.', helpGroup: 'FILTER', helpValue: '<code>' }),
+  state: Flags.string({ summary: 'Match a delivery state.', options: [...deliveryStates], helpGroup: 'FILTER' }),
   status: Flags.string({
-    summary: "Only where the app's last answer was this: 500, 5xx, or none.",
+    summary: "Match the app's last response status: 500, 5xx or none.",
     helpGroup: 'FILTER',
     helpValue: '<status>',
   }),
   since: Flags.string({
-    summary: `Only deliveries received since then: ${SINCE_FORMS}.`,
+    summary: `Match deliveries received since a time: ${SINCE_FORMS}.`,
     helpGroup: 'FILTER',
     helpValue: '<time|age>',
   }),
   grep: Flags.string({
-    summary: 'Only where body or eventId hold this text.',
+    summary: 'Match text in the body or eventId.',
     helpGroup: 'FILTER',
     helpValue: '<text>',
   }),
   where: Flags.string({
     summary:
-      'Only where this holds for the body: a path that is there, or a path compared (== != < >) with a JSON value, such as \'.data.status == "paid"\'.',
+      'Match the body by an existing path, or by a path compared (== != < >) with a JSON value, such as \'.data.status == "paid"\'.',
     helpGroup: 'FILTER',
     helpValue: '<condition>',
   }),
@@ -49,30 +49,30 @@ export interface DeliveryFilterFlags {
   readonly status?: string | undefined
   readonly since?: string | undefined
   readonly grep?: string | undefined
-  /** The flag that every command has. */
+  /** Flag of every command. */
   readonly target?: string | undefined
 }
 
-/** Raises `usage.invalid` for a delivery that is named beside a flag, of `names`, which chooses others. */
+/** Raises `usage.invalid` if a delivery is given together with a flag in `names`, which selects other deliveries. */
 export function refuseSelectors(id: number | undefined, flags: object, names: readonly string[]): void {
   const given = Object.entries(flags).filter(([name, value]) => names.includes(name) && value !== undefined)
   const [other] = given.find(([, value]) => value !== false) ?? []
   if (id === undefined || other === undefined) return
-  throw new AppError('usage.invalid', `A number and --${other} contradict each other: give one of them.`)
+  throw new AppError('usage.invalid', `A delivery number and --${other} cannot be used together.`)
 }
 
 function noStatus(text: string): AppError {
   const state = deliveryStates.find((one) => one === text.toLowerCase())
   return new AppError(
     'usage.invalid',
-    `--status ${JSON.stringify(text)}: expected a status such as 500, 5xx or none.`,
+    `--status ${JSON.stringify(text)} is invalid. Use a status such as 500, 5xx or none.`,
     {
-      suggestions: state === undefined ? [] : [`That is a state: \`app webhook list --state ${state}\`.`],
+      suggestions: state === undefined ? [] : [`To filter by state: \`app webhook list --state ${state}\`.`],
     },
   )
 }
 
-/** The flags as a filter of the journal. Raises `usage.invalid` and `store.*`. */
+/** Returns the flags as a journal filter. Raises `usage.invalid` and `store.*`. */
 export function deliveryFilter(context: Context, journal: Journal, flags: DeliveryFilterFlags): DeliveryFilter {
   const { topic, status, grep } = flags
   const store = ofStore(context, journal, { named: flags.store, target: namedTarget(flags, context) })
@@ -82,7 +82,7 @@ export function deliveryFilter(context: Context, journal: Journal, flags: Delive
     ...store,
     status: status?.toLowerCase(),
     text: grep,
-    // oclif has checked it against the very list of states.
+    // oclif has validated it against the same list of states.
     state: flags.state as DeliveryState | undefined,
     since: flags.since === undefined ? undefined : sinceOf(flags.since, context.now()),
   })

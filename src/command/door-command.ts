@@ -3,12 +3,12 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../command.ts'
 import { doorNote, findDoor, type DoorName, type OpenedDoor } from '../tasks/doors.ts'
 
-/** Of every command that opens a page. */
+/** Flag of every command that opens a page. */
 export const openFlag = {
-  open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser; --no-open only prints.' }),
+  open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser (--no-open only prints the URL).' }),
 }
 
-/** Commands that show a page to a person: its address on stdout, and the page in the browser. */
+/** Base class of commands that open a page: address on stdout, page in the browser. */
 export abstract class DoorCommand extends AppCommand<OpenedDoor> {
   protected async openDoor(
     door: DoorName,
@@ -27,7 +27,7 @@ export abstract class DoorCommand extends AppCommand<OpenedDoor> {
       door,
     )
     this.show(found.url)
-    // A browser would use up the address that --json is asked for.
+    // With --json no browser opens, because the printed link works only once.
     const opened = flags.open && !this.jsonEnabled() && (await this.context.openBrowser(found.url))
     const done = { ...found, opened }
     this.note(doorNote(done))

@@ -5,10 +5,10 @@ interface Parsed {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** Values that mean something when they are empty: a text that is cleared, a list of nothing. */
+/** Values that may be empty, to clear a text or pass an empty list. */
 const mayBeEmpty: readonly unknown[] = ['<text>', '<description>', '<scopes>', '<topics>', '<countries>']
 
-/** Raises `usage.invalid` for a flag or argument that was given as ''. `known` is the flags of the command. */
+/** Raises `usage.invalid` for a flag or argument given as ''. `known` has the command's flags. */
 export function refuseEmpty({ flags, args }: Parsed, known: Readonly<Record<string, object>> = {}): void {
   const flag = Object.keys(flags).find((name) => flags[name] === '' && !isFree(known[name]))
   const argument = Object.keys(args).find((name) => args[name] === '')

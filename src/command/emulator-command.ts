@@ -1,6 +1,6 @@
 import { AppCommand } from '../command.ts'
 
-/** The base of every command of `app emulator`: the live platform has nothing like it. */
+/** Base class of every `app emulator` command. The live platform has no equivalent. */
 export abstract class EmulatorCommand<Result = unknown> extends AppCommand<Result> {
   static override rejectedOnLive: Readonly<Record<string, string>> = { '': '' }
 }

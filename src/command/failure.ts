@@ -11,28 +11,28 @@ import { escapeForeign } from '../text/escape.ts'
 import { isMisdeclared, isUsageError } from './usage/usage-error.ts'
 import { usageFailure, type Typed } from './usage/usage-failure.ts'
 
-/** What a person or a script learns of an error: nothing secret, nothing that steers a terminal. */
+/** An error as shown to users and scripts, without secrets or terminal control characters. */
 export interface Failure {
   readonly code: string
   readonly message: string
   readonly suggestions: readonly string[]
   readonly details: Readonly<Record<string, unknown>>
   readonly exit: number
-  /** Stack and causes, for `DEBUG`; redacted too. */
+  /** Redacted stack and causes, for `DEBUG`. */
   readonly trace: string
 }
 
 export interface FailureFacts extends Typed {
-  /** The platform that the command was for. */
+  /** Platform of the command. */
   readonly target?: AdviceTarget
-  /** Adds the target to the commands in a text where that is needed. */
+  /** Adds the target to the commands in a text if needed. */
   readonly nameTarget?: (text: string) => string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Whether a signal came before the error: then the error is its consequence. */
+  /** Whether a signal arrived before the error and so caused it. */
   readonly isInterrupted: boolean
 }
 
-/** Any thrown value as a failure with a stable code (`app explain`). Never throws. */
+/** Converts any thrown value to a failure with a stable code (`app explain`). Never throws. */
 export function describeFailure(error: unknown, facts: FailureFacts): Failure {
   const { env, isInterrupted, nameTarget = (text) => text } = facts
   const known = environmentSecrets(env)
@@ -47,22 +47,22 @@ export function describeFailure(error: unknown, facts: FailureFacts): Failure {
   }
 }
 
-/** What `--json` prints for every error, with further facts of the code beside. */
+/** What `--json` prints for every error, with additional members that depend on the code. */
 export interface FailureDocument {
   readonly error: {
     readonly code: string
     readonly message: string
-    /** `hints` as one text. */
+    /** All `hints` joined into one text. */
     readonly hint: string
     readonly hints: readonly string[]
-    /** A command that explains the code. */
+    /** Command that explains the error code. */
     readonly docs: string
-    /** A command that prints the documentation page about the subject, if one exists. */
+    /** Command that prints the related documentation page, if one exists. */
     readonly page?: string
   }
 }
 
-/** The document that `--json` prints on stdout for every error. */
+/** Returns the document that `--json` prints on stdout for every error. */
 export function failureDocument(failure: Failure): FailureDocument {
   const { code, message, suggestions, details } = failure
   return {
@@ -78,7 +78,7 @@ export function failureDocument(failure: Failure): FailureDocument {
   }
 }
 
-/** The same in words, for stderr: wrapped at words to `width` columns (0: not at all), except commands, which are pasted. */
+/** Formats the failure for stderr, wrapped between words to `width` columns (0: not wrapped), except commands, which must stay pasteable. */
 export function failureText(failure: Failure, look: Style, width = 0): string {
   return linesOf(failure, look)
     .map(({ text, hanging, isCommand }) => (isCommand === true ? text : wrap(text, width, hanging)))
@@ -110,7 +110,7 @@ function suggestionLine(text: string): Omit<Line, 'text'> {
   return { hanging: '  ', isCommand: isCommand(text) }
 }
 
-/** A command is pasted as it stands; a sentence that begins with one ends as a sentence. */
+/** A command is pasted unchanged. A sentence that begins with a command ends with a full stop. */
 function isCommand(text: string): boolean {
   return /^(?:app|npm|npx|node|export|cd|git|curl|mv|sudo) \S/.test(text) && !/[.!?]$/.test(text)
 }
@@ -121,7 +121,7 @@ function namedIn(text: string, nameTarget: (text: string) => string): string {
 
 type Plain = Omit<Failure, 'trace'>
 
-/** No consequence of a signal: what was to be kept or shown could not be written. */
+/** Returns whether a write error of data or output, not a signal, caused the failure. */
 function isOfItsOwn(error: unknown): boolean {
   return hasCode(error, 'cli.output-lost', 'storage.unwritable')
 }
@@ -135,18 +135,18 @@ function explain(error: unknown, facts: FailureFacts): Plain {
   if (isUsageError(error) && !isMisdeclared(error)) return usageFailure(error, facts)
   return {
     code: 'cli.unexpected',
-    message: `Something went wrong inside this tool: ${messageOf(error)}`,
-    suggestions: ['Run it again with DEBUG=app to see where, and report it with that output.'],
+    message: `Unexpected error: ${messageOf(error)}`,
+    suggestions: ['Run the command again with DEBUG=app for a stack trace, and include that output in a bug report.'],
     details: {},
     exit: 1,
   }
 }
 
-/** SQLite does not say which file it means; with SVCAPP_HOME all of them lie on one disk. */
+/** SQLite does not report which file is affected. With SVCAPP_HOME all files are on one disk. */
 function diskFull(cause: unknown): AppError {
-  return new AppError('storage.unwritable', 'What this tool keeps cannot be written: the disk is full.', {
+  return new AppError('storage.unwritable', 'The disk is full, so this tool cannot write its data.', {
     cause,
-    suggestions: ['Free some space, or point SVCAPP_HOME at another folder.', 'app doctor'],
+    suggestions: ['Free some disk space, or set SVCAPP_HOME to another folder.', 'app doctor'],
   })
 }
 
@@ -165,7 +165,7 @@ function interrupted(error: unknown, facts: FailureFacts): Plain {
   }
 }
 
-/** An error's stack, then that of each cause, at most five deep. */
+/** Returns an error's stack, then that of each cause, at most five deep. */
 function traceOf(error: unknown): string {
   const parts: string[] = []
   let current = error

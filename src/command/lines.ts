@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 
-/** Of every command that lists. The base class prints the rows (`AppCommand.rows`), each as it is in the document of `--json`. */
-export const linesFlag = { ndjson: Flags.boolean({ summary: 'One JSON object a line.', exclusive: ['json'] }) }
+/** Flag of every list command. The base class prints the rows (`AppCommand.rows`), each as it is in the `--json` document. */
+export const linesFlag = { ndjson: Flags.boolean({ summary: 'Print one JSON object per line.', exclusive: ['json'] }) }
 
-/** The rows of a list, or of a document that holds one list and nothing else. Any other document is a row itself. */
+/** Returns the rows of a list, or of a document that contains one list and nothing else. Any other document is itself a row. */
 export function rowsOf(document: unknown): readonly unknown[] {
   if (Array.isArray(document)) return document
   if (typeof document !== 'object' || document === null) return [document]

@@ -17,27 +17,27 @@ export interface OperationCommandOptions<N extends Name, Result> {
   readonly summary: string
   readonly description?: string
   readonly examples: readonly string[]
-  /** Fields that have no flag of the same name; every other field of the operation is a flag. */
+  /** Fields without a flag of the same name. Every other field of the operation is a flag. */
   readonly spelling?: { readonly [Field in keyof Input<N>]?: Spelling }
-  /** What the command itself gives. */
+  /** Values that the command sets itself. */
   readonly known?: Partial<Input<N>>
-  /** Fields that are not typed here. */
+  /** Fields that users do not type. */
   readonly without?: readonly (keyof Input<N> & string)[]
-  /** Whether it lists. */
+  /** Whether the operation returns a list. */
   readonly isList?: true
-  /** Whether what it lists is shown as a table. */
+  /** Whether the list is shown as a table. */
   readonly isTable?: true
-  /** What is shown. */
+  /** Formats the response. */
   readonly view: (answer: Answer<N>, looks: Looks, input: Input<N>) => string
-  /** What `--json` prints; the answer when it is left out. */
+  /** Returns what `--json` prints. By default, the response. */
   readonly result?: (answer: Answer<N>, input: Input<N>) => Result
-  /** What `--ndjson` prints of it, where it holds more than one list. */
+  /** Returns the rows for `--ndjson`, if the result contains more than one list. */
   readonly rows?: (result: Result) => readonly unknown[]
 }
 
 /**
- * An operation of the control interface as a command: its fields are the flags and arguments, `--store` says in which store and `--app` to which app. What
- * does not fit is refused by the emulator, which reads the same declaration.
+ * Creates a command from a control API operation: its fields are the flags and arguments, `--store` selects
+ * the store and `--app` the app. The emulator reads the same declaration and rejects invalid input.
  */
 export function operationCommand<N extends Name, Result = Answer<N>>(
   name: N,
@@ -66,7 +66,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
       const { args, flags } = await this.parse<Flags, Flags, Flags>(this.ctor)
       const given = inputOf(fields, { args, flags })
       const { control, ...place } = await this.#place(flags as StoreAndAppFlags)
-      // The fields that were typed are those of the operation.
+      // The typed fields are the operation's fields.
       const input = { ...known, ...given, ...place } as unknown as Input<N>
       const call = control[name] as (input: Input<N>) => Promise<Answer<N>>
       const answer = await call(input)
@@ -78,7 +78,7 @@ export function operationCommand<N extends Name, Result = Answer<N>>(
       return options.rows?.(result) ?? super.rows(result)
     }
 
-    /** Where it is done: the store and the app that are meant, as far as the operation asks. */
+    /** Returns the control API with the selected store and app, if the operation needs them. */
     async #place({ store, app }: StoreAndAppFlags): Promise<{ control: ControlClient; store?: string; key?: string }> {
       const inStore = hasStore ? await this.storeControl(store) : null
       const key = hasKey ? await meantApp({ control: () => this.control(), project: () => this.project() }, app) : null

@@ -7,35 +7,35 @@ import type { OperationFacts } from '../control/operation.ts'
 import { readPairs } from '../tasks/pairs.ts'
 import { readId } from '../tasks/record-id.ts'
 
-/** How a field of an operation is typed on a command line, where that is not a flag with the field's own name. */
+/** How users type an operation's field, if not as a flag with the field's name. */
 export interface Spelling {
   /** Name of the flag or argument. */
   readonly as?: string
   readonly isArgument?: true
-  /** What stands for the value in the help. */
+  /** Placeholder for the value in the help. */
   readonly shows?: string
-  /** Instead of the field's own words. */
+  /** Description that replaces the field's own. */
   readonly about?: string
-  /** Of what it is the id, and the command that lists them. */
+  /** Object that the id identifies, and the command that lists the ids. */
   readonly idOf?: readonly [what: string, list: string]
-  /** A flag without a value, which means this one. */
+  /** Value that a flag without a value stands for. */
   readonly means?: string
-  /** The words for its values. */
+  /** Allowed words and the values that they stand for. */
   readonly choices?: Readonly<Record<string, unknown>>
-  /** What the texts mean that are typed: that of an argument, or those of a flag that may be given several times. */
+  /** Converts the typed texts: one of an argument, or all of a repeatable flag. */
   readonly read?: (texts: readonly string[]) => unknown
 }
 
 type Typed = Readonly<Record<string, unknown>>
 
-/** A field as it is typed. */
+/** A field with its spelling on the command line. */
 interface TypedField extends Spelling {
   readonly name: string
   readonly as: string
   readonly field: FieldFacts
 }
 
-/** The fields that a person types, with their spelling; not those that are `known` without. */
+/** Returns the fields that users type, with their spelling, and without the `known` ones. */
 export function typedFields(
   { params, query, body }: OperationFacts,
   spelling: Readonly<Record<string, Spelling | undefined>>,
@@ -47,7 +47,7 @@ export function typedFields(
     .map(([name, field]) => ({ as: kebab(name), ...spelling[name], name, field }))
 }
 
-/** In the order of the operation's fields: path parameters first. */
+/** Returns the arguments in the operation's field order: path parameters first. */
 export function argsOf(fields: readonly TypedField[]): ArgInput {
   const own = fields.filter(({ isArgument }) => isArgument)
   return Object.fromEntries(
@@ -77,7 +77,7 @@ function isRequired({ isOptional, initial }: FieldFacts): boolean {
   return isOptional !== true && initial === undefined
 }
 
-/** What was typed, as the operation takes it. Raises `usage.invalid`. */
+/** Converts the typed values to the operation's input. Raises `usage.invalid`. */
 export function inputOf(fields: readonly TypedField[], { args, flags }: { args: Typed; flags: Typed }): Typed {
   const given = (field: TypedField) => (field.isArgument ? args : flags)[field.as]
   return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, given(field))]))

@@ -3,7 +3,7 @@ import type { OrderOperation, PlacedOrder } from '../control/contract.ts'
 import { placedOrderView } from '../views/emulator/placed-order.ts'
 import { operationCommand } from './operation-command.ts'
 
-/** A command that changes one order on the emulator, as the store or its customer would. */
+/** Creates a command that changes one order on the emulator, as its store or customer would. */
 export function orderCommand(operation: OrderOperation, summary: string): AppCommandClass<PlacedOrder> {
   const isShipping = operation === 'ship'
   return operationCommand('changeOrder', {

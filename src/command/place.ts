@@ -9,7 +9,7 @@ import { setting } from '../text/origins/setting.ts'
 
 export const targetNames = ['emulator', 'live'] as const
 
-/** The target that `--target` or SVCAPP_TARGET names; undefined where neither does: a list of what is kept here then shows everything. */
+/** Returns the target in `--target` or SVCAPP_TARGET, or undefined without either, so that a list of local data shows everything. */
 export function namedTarget(
   flags: { readonly target?: string | undefined },
   { env }: Pick<Context, 'env'>,
@@ -18,18 +18,18 @@ export function namedTarget(
   return targetNames.find((name) => name === named)
 }
 
-/** What the environment says, held against the same list as the flag: a command that took a misspelt one for the other platform would change what was not meant. */
+/** Validates SVCAPP_TARGET like the flag, so that a typo cannot select the other platform. */
 export function targetOf({ env }: Pick<Context, 'env'>): Target['name'] {
   const given = setting(env, 'SVCAPP_TARGET') ?? 'emulator'
   const known = targetNames.find((name) => name === given)
   if (known !== undefined) return known
   throw new AppError(
     'usage.invalid',
-    `SVCAPP_TARGET is one of ${targetNames.join(', ')}, and not ${JSON.stringify(given)}.`,
+    `SVCAPP_TARGET must be one of ${targetNames.join(', ')}, not ${JSON.stringify(given)}.`,
   )
 }
 
-/** The project that the folder of the context belongs to, at the port that its `app dev` gave it. Raises `project.*`. */
+/** Loads the project of the context's folder, with the port of its `app dev`. Raises `project.*`. */
 export async function projectAt({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<Project> {
   const [{ loadProject }, { asItRuns }] = await Promise.all([
     import('../project/app-toml.ts'),
@@ -39,8 +39,8 @@ export async function projectAt({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>):
 }
 
 /**
- * Where the platform with this name of a target is; the emulator needs no project, for the live one that of the folder is taken when none is handed in. Raises
- * `project.*`, `emulator.not-running` and `usage.invalid`.
+ * Returns the target with this name. The emulator needs no project. The live platform uses the
+ * folder's project by default. Raises `project.*`, `emulator.not-running` and `usage.invalid`.
  */
 export async function targetAt(
   context: Pick<Context, 'cwd' | 'env' | 'paths'>,
@@ -57,7 +57,7 @@ export async function targetAt(
   return resolveTarget({ project: project ?? (await projectAt(context)), name, runFile })
 }
 
-/** The running emulator's control interface. Raises `emulator.not-running`. */
+/** Returns the running emulator's control API. Raises `emulator.not-running`. */
 export async function controlAt(context: Pick<Context, 'cwd' | 'env' | 'paths' | 'send'>): Promise<ControlClient> {
   const [{ createControlClient }, { readRunFile }] = await Promise.all([
     import('../control/control-client.ts'),
@@ -77,11 +77,12 @@ async function notRunningAt(context: Pick<Context, 'cwd' | 'env' | 'paths'>): Pr
   return changed(error, { suggestions: [LIVE_RUNS, ...error.advice] })
 }
 
-const LIVE_RUNS = '`app dev` runs for the live platform in this project: add --target live, or set SVCAPP_TARGET=live.'
+const LIVE_RUNS =
+  '`app dev` is running for the live platform in this project. Add --target live, or set SVCAPP_TARGET=live.'
 
-/** Whether the `app dev` that runs in the project of this folder is for the live platform. */
+/** Returns whether the `app dev` in this folder's project uses the live platform. */
 async function hasLiveSession({ cwd, paths }: Pick<Context, 'cwd' | 'paths'>): Promise<boolean> {
-  // Without a session no command pays for reading the project.
+  // Without a session, skip reading the project to save time.
   if (!existsSync(`${paths.home}/dev`)) return false
   const [{ loadProject }, { runningSession }] = await Promise.all([
     import('../project/app-toml.ts'),

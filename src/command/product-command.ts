@@ -3,7 +3,7 @@ import type { ProductOperation, StoreProduct } from '../control/store-contract.t
 import { storeProductView } from '../views/emulator/store-goods.ts'
 import { operationCommand } from './operation-command.ts'
 
-/** A command that changes the status of one product on the emulator, as the store would. */
+/** Creates a command that changes one product's status on the emulator, as the store would. */
 export function productCommand(operation: ProductOperation, summary: string): AppCommandClass<StoreProduct> {
   return operationCommand('changeProduct', {
     summary,

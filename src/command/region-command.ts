@@ -4,7 +4,7 @@ import type { RegionOperation } from '../control/store-contract.ts'
 import { changedRegionLine } from '../views/emulator/store-goods.ts'
 import { operationCommand } from './operation-command.ts'
 
-/** A command that opens or closes one region of a store on the emulator. */
+/** Creates a command that opens or closes one region of a store on the emulator. */
 export function regionCommand(operation: RegionOperation, summary: string): AppCommandClass<StoreRegion> {
   return operationCommand('changeRegion', {
     summary,

@@ -1,16 +1,16 @@
 import { hasCode, type AppError } from '../errors.ts'
 
-/** How a failed command tells main.ts that its error is on the screen already, and with which code the process ends. */
+/** Tells main.ts that a failed command's error is already printed, and which exit code to use. */
 export class ReportedError extends Error {
   readonly oclif: { readonly exit: number }
 
   constructor(exit: number, cause: unknown) {
-    super('An error that has been shown already.', { cause })
+    super('This error was already shown.', { cause })
     this.oclif = { exit }
   }
 }
 
-/** The error for a stdout that cannot be written, when the command ends because of it: reported on stderr, whatever the format. */
+/** Returns the error if an unwritable stdout ends the command. It is reported on stderr in every format. */
 export function lostOutput(error: unknown, interrupted: AbortSignal): AppError | null {
   const causes = [error instanceof ReportedError ? error.cause : error, interrupted.reason as unknown]
   return causes.find(isLostOutput) ?? null

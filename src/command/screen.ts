@@ -4,22 +4,22 @@ import { displayWidth } from '../terminal/width.ts'
 import { firstWord, wrap } from '../terminal/wrap.ts'
 import type { Looks } from '../views/view.ts'
 
-/** Stdout for a person: how it looks, and what a view had no space for is said after it. */
+/** Stdout for text: its properties, and a final note about columns that a view left out. */
 export interface Screen {
   readonly looks: Looks
-  /** Text on stdout, a single line of it wrapped at words; foreign text in it must be escaped. */
+  /** Prints text on stdout. A single line is wrapped between words. The caller must escape untrusted text. */
   readonly show: (text: string) => void
-  /** Text on stderr, wrapped at words. */
+  /** Prints text on stderr, wrapped between words. */
   readonly note: (text: string) => void
 }
 
-/** With `isWide` views show every column and every cell whole. */
+/** With `isWide`, views show every column and every cell in full. */
 export function openScreen({ terminal, now }: Pick<Context, 'terminal' | 'now'>, isWide: boolean): Screen {
   let hidden: readonly string[] = []
   const note = (text: string) => terminal.note(text)
   return {
     looks: {
-      // Getters, for most commands show nothing that needs them.
+      // Getters, because most commands show nothing that needs them.
       get width() {
         return terminal.width
       },
@@ -41,7 +41,7 @@ export function openScreen({ terminal, now }: Pick<Context, 'terminal' | 'now'>,
   }
 }
 
-/** A text with the target named in it. Several lines have their own layout: only what became too wide is wrapped again, with the lines that it goes on in. */
+/** Adds the target to a text. Several lines have their own layout, so only a line that became too wide is wrapped again, with its continuation lines. */
 function named(text: string, { nameTarget, width }: Pick<Context['terminal'], 'nameTarget' | 'width'>): string {
   const lines = text.split('\n')
   const shown: string[] = []
@@ -61,7 +61,7 @@ function named(text: string, { nameTarget, width }: Pick<Context['terminal'], 'n
   return shown.join('\n')
 }
 
-/** Whether a line was broken before the next one, because its first word had no place. */
+/** Returns whether a line was wrapped before the next one, because the next word did not fit. */
 function isWrapped(line: string, next: string, width: number): boolean {
   const first = firstWord(next)
   return first !== '' && indentOf(next) >= indentOf(line) && displayWidth(`${line} ${first}`) > width
@@ -73,5 +73,5 @@ function indentOf(line: string): number {
 
 function hiddenLine(headers: readonly string[]): string {
   const count = headers.length === 1 ? '1 column hidden' : `${headers.length} columns hidden`
-  return `${count} (${headers.join(', ')}): a wider terminal shows it all, or --wide.`
+  return `${count} (${headers.join(', ')}). Widen the terminal or use --wide to show all.`
 }

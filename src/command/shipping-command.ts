@@ -2,13 +2,13 @@ import type { AppCommandClass } from '../command.ts'
 import type { ShippingKind } from '../control/store-contract.ts'
 import { operationCommand } from './operation-command.ts'
 
-/** A command that removes a tariff or a box of a store on the emulator. */
-export function removeShippingCommand(kind: ShippingKind, summary: string): AppCommandClass<{ removed: number }> {
+/** Creates a command that deletes a store's shipping rate or box on the emulator. */
+export function deleteShippingCommand(kind: ShippingKind, summary: string): AppCommandClass<{ deleted: number }> {
   return operationCommand(kind === 'profile' ? 'removeShippingProfile' : 'removeShippingPackage', {
     summary,
     examples: ['<%= config.bin %> <%= command.id %> 2'],
     spelling: { id: { isArgument: true, idOf: [`shipping ${kind}`, `app call shipping-${kind}s list`] } },
-    view: (_answer, _looks, { id }) => `Shipping ${kind} ${id} is gone.`,
-    result: (_answer, { id }) => ({ removed: id }),
+    view: (_answer, _looks, { id }) => `Deleted shipping ${kind} ${id}.`,
+    result: (_answer, { id }) => ({ deleted: id }),
   })
 }

@@ -10,16 +10,16 @@ import { githubAnnotations } from '../views/check/github.ts'
 import { checkListView } from '../views/check/list.ts'
 import { checkFailure, checkView } from '../views/check/report.ts'
 
-/** `--list`: what is checked, without checking it. */
+/** Output of `--list`: the checks, without running them. */
 interface CheckList {
   readonly checks: readonly { readonly id: string; readonly title: string; readonly rules: readonly string[] }[]
 }
 
 export default class Check extends AppCommand<CheckReport | CheckList> {
-  static override summary = 'Say what a platform review would find: run the app and try what apps get wrong.'
+  static override summary = 'Run the app and find what a platform review would find'
 
   static override description =
-    'Starts dev.command of app.toml in a copy of the project, on an emulator that only this check uses, and sends it what the platform, browsers and strangers send: genuine and forged deliveries, installs, panel tokens, failing API calls. Your own state is neither read nor changed. Ends with 11 when something contradicts the documents.'
+    "Runs dev.command from app.toml in a copy of the project, with a separate emulator. Sends the app what the platform, browsers and attackers send: genuine and forged deliveries, installs, panel tokens and failing API calls. Your own data is neither read nor changed. Exits with 11 if the app violates the platform's documentation."
 
   static override writes = ['project'] as const
 
@@ -33,34 +33,37 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
 
   static override flags = {
     html: Flags.string({
-      summary: 'Also write the report as one page that loads nothing from elsewhere.',
+      summary: 'Also write the report as a self-contained HTML page.',
       helpValue: '<file>',
     }),
     junit: Flags.string({ summary: 'Also write the report as JUnit XML.', helpValue: '<file>' }),
-    list: Flags.boolean({ summary: 'Only say what is checked.' }),
+    list: Flags.boolean({ summary: 'List the checks and exit.' }),
     only: Flags.string({
-      summary: `Only these areas and checks; what they need is done too. Areas: ${areas.map(({ id }) => id).join(', ')}.`,
+      summary: `Run only the given areas or checks, and their dependencies. Areas: ${areas.map(({ id }) => id).join(', ')}.`,
       helpValue: '<ids>',
       multiple: true,
     }),
     output: Flags.option({
       options: ['github'] as const,
-      summary: 'Print workflow commands of GitHub Actions, which annotate app.toml.',
+      summary: 'Print GitHub Actions annotations for app.toml.',
     })(),
     sarif: Flags.string({ summary: 'Also write the report as SARIF 2.1.0.', helpValue: '<file>' }),
-    skip: Flags.string({ summary: 'Not these areas and checks.', helpValue: '<ids>', multiple: true }),
+    skip: Flags.string({ summary: 'Skip these areas or checks.', helpValue: '<ids>', multiple: true }),
     timeout: Flags.integer({
-      summary: 'Seconds after which the remaining checks are skipped; by default 30, and more on a busy machine.',
+      summary: 'Skip the remaining checks after this many seconds. Default: 30, more on a busy machine.',
       helpValue: '<seconds>',
       min: 5,
       max: 3600,
     }),
-    yes: Flags.boolean({ char: 'y', summary: 'Agree to run dev.command of a project that was not made here.' }),
+    yes: Flags.boolean({
+      char: 'y',
+      summary: 'Allow dev.command from a project that was not created on this machine.',
+    }),
   }
 
   async run(): Promise<CheckReport | CheckList> {
     const { flags } = await this.parse(Check)
-    if (this.targetName === 'live') this.note('app check never uses the live platform: it runs on its own emulator.')
+    if (this.targetName === 'live') this.note('app check never uses the live platform. It starts its own emulator.')
     const chosen = chooseChecks(allChecks, { only: onlyOf(flags.only), skip: readNames(flags.skip ?? []) })
     if (flags.list) {
       const list = { checks: chosen.map(({ id, title, rules }) => ({ id, title, rules })) }
@@ -85,7 +88,9 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
     })
     await writeReports(this.context, report, flags)
     for (const id of unusedEntries(project.config.check.accepted, report.checks))
-      this.note(`app.toml accepts what ${id} finds, and it found nothing: delete the entry of [[check.accepted]].`)
+      this.note(
+        `app.toml accepts findings of ${id}, but that check found nothing. Delete its [[check.accepted]] entry.`,
+      )
     const annotations = flags.output === 'github' ? githubAnnotations(report) : ''
     const text = [annotations, checkView(report, this.looks)].filter((part) => part !== '').join('\n')
     this.show(text)
@@ -94,8 +99,8 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
   }
 }
 
-/** A longer time helps only where it ran out. */
+/** A longer timeout helps only if the time ran out. */
 function failed(report: CheckReport): AppError {
-  const suggestions = report.complete ? [] : ['Run it again with a longer --timeout.']
+  const suggestions = report.complete ? [] : ['Retry with a longer --timeout.']
   return new AppError('check.failed', checkFailure(report), { suggestions })
 }

@@ -11,10 +11,10 @@ import type { BriefCommands, DescribedCommands } from '../views/commands/describ
 export default class Commands extends AppCommand<BriefCommands | DescribedCommands> {
   static override ignoresTarget = true
 
-  static override summary = 'List the commands and what each of them changes.'
+  static override summary = 'List commands and their effects'
 
   static override description =
-    'With --json each command has its summary, arguments, flags and what it writes. --full adds descriptions, examples, exits, error codes and the JSON Schema of what its own --json prints: 700 kB for all commands, so name a topic or a command. Error codes are found in the sources without reading conditions, so some may never occur.'
+    'An effect is what a command can change: the project, local state, the emulator or the live platform. With --json each command has its summary, arguments, flags and effects. --full adds descriptions, examples, exit codes, error codes and the JSON Schema of its --json output. For all commands that is 700 kB, so give a topic or a command. Error codes are found in the source without evaluating conditions, so some may never occur.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -25,10 +25,10 @@ export default class Commands extends AppCommand<BriefCommands | DescribedComman
 
   static override strict = false
 
-  static override args = { words: Args.string({ description: 'Only those at or below: emulator, webhook list.' }) }
+  static override args = { words: Args.string({ description: 'Topic or command, such as emulator or webhook list.' }) }
 
   static override flags = {
-    full: Flags.boolean({ summary: 'With --json: add descriptions, examples, errors and schemas.' }),
+    full: Flags.boolean({ summary: 'With --json, add descriptions, examples, errors and schemas.' }),
     ...linesFlag,
     ...wideFlag,
   }

@@ -7,20 +7,20 @@ import { completedShells, completionScripts, completionSetup, type CompletedShel
 export default class Completion extends AppCommand<{ readonly shell: CompletedShell; readonly script: string }> {
   static override ignoresTarget = true
 
-  static override summary = 'Print the script that makes a shell complete commands, flags and values.'
+  static override summary = 'Print a shell completion script'
 
   static override description = `${Object.entries(completionSetup)
     .map(([shell, how]) => `${shell}: ${how}`)
     .join('\n')}
 
-Stores, regions, snapshots and deliveries are those that this machine knows; no network is used, and nothing is written.`
+Completes stores, regions, snapshots and deliveries that are stored on this machine. Uses no network and writes nothing.`
 
   static override examples = ['source <(<%= config.bin %> completion bash)', '<%= config.bin %> completion zsh']
 
   static override args = {
     shell: Args.string({
       options: [...completedShells],
-      description: 'The shell; that of SHELL when it is left out.',
+      description: 'Shell. Default: the shell in SHELL.',
     }),
   }
 
@@ -29,12 +29,12 @@ Stores, regions, snapshots and deliveries are those that this machine knows; no 
     const name = args.shell ?? this.context.env['SHELL']?.split('/').at(-1) ?? ''
     const shell = completedShells.find((known) => known === name)
     if (shell === undefined) {
-      throw new AppError('usage.missing', 'Which shell is meant? SHELL does not say.', {
+      throw new AppError('usage.missing', 'No shell was given, and SHELL is not set to a supported shell.', {
         suggestions: completedShells.map((known) => `app completion ${known}`),
       })
     }
     this.show(completionScripts[shell])
-    // Not where a shell reads it at each of its starts.
+    // Skipped when a shell reads the script at each start.
     if (this.context.terminal.width > 0) this.note(completionSetup[shell])
     return { shell, script: completionScripts[shell] }
   }

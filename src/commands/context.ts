@@ -9,10 +9,10 @@ import { contextView } from '../views/call/context.ts'
 import type { View } from '../views/view.ts'
 
 export default class ContextCommand extends AppCommand<void> {
-  static override summary = 'Show what the token can see: store, regions, scopes.'
+  static override summary = 'Show the store, regions and scopes of the token'
 
   static override description =
-    'Also brings the record of the install up to date, so that regions can be named by code, country or currency.'
+    'Also updates the local install record, so that you can select regions by code, country or currency.'
 
   static override examples = ['<%= config.bin %> context', '<%= config.bin %> context --store demo-1 --json']
 
@@ -31,7 +31,7 @@ export default class ContextCommand extends AppCommand<void> {
       facts: { ...contextEndpoints.get, known: contextEndpoints.get },
       asked: { params: {}, query: {}, body: undefined },
       options: callOptionsOf({ flags, isJson: this.jsonEnabled() }),
-      // A view gets only the answers of its own endpoint.
+      // A view receives only its endpoint's responses.
       view: contextView as View<unknown>,
       onResult: ({ body }, { install }) => rememberContext(context.paths, install, requireContext(body)),
     })

@@ -11,10 +11,10 @@ export default class Docs extends AppCommand<DocsPage | readonly DocsEntry[] | r
 
   static override strict = false
 
-  static override summary = 'List, search and print the documentation, without a network.'
+  static override summary = 'List, search and print the documentation offline'
 
   static override description =
-    'Without words it lists the pages. The name of a page prints that page; any other words list the sections that have all of them, and print the section if there is one only. `app explain` does the same for error codes.'
+    'Without arguments, lists the pages. With a page name, prints that page. With any other text, lists the sections that contain every word, or prints the only matching section. For error codes, use `app explain`.'
 
   static override examples = [
     '<%= config.bin %> docs',
@@ -23,7 +23,7 @@ export default class Docs extends AppCommand<DocsPage | readonly DocsEntry[] | r
     '<%= config.bin %> docs orders --json',
   ]
 
-  static override args = { words: Args.string({ description: 'The name of a page, or words to search for.' }) }
+  static override args = { words: Args.string({ description: 'Page name, or words to search for.' }) }
 
   async run(): Promise<DocsPage | readonly DocsEntry[] | readonly DocsMatch[]> {
     const { argv } = await this.parse(Docs)
@@ -59,7 +59,7 @@ function notThere(words: readonly string[], pages: readonly DocsPage[]): AppErro
     words.join(' '),
     pages.flatMap(({ page }) => [page, page.replace(/^.*\//, '')]),
   )
-  return new AppError('usage.invalid', `No section of the documentation has ${words.join(' and ')}.`, {
-    suggestions: [...(guess === null ? [] : [`app docs ${guess}`]), '`app docs` lists all pages.'],
+  return new AppError('usage.invalid', `No documentation section contains ${words.join(' and ')}.`, {
+    suggestions: [...(guess === null ? [] : [`app docs ${guess}`]), 'To list all pages, run `app docs`.'],
   })
 }

@@ -4,13 +4,14 @@ import { AppCommand } from '../command.ts'
 import { AppError } from '../errors.ts'
 import { examine } from '../tasks/doctor/examine.ts'
 import { doctorFacts } from '../tasks/doctor/facts.ts'
+import { counted } from '../views/cells.ts'
 import { doctorView, type Diagnosis } from '../views/doctor.ts'
 
 export default class Doctor extends AppCommand<Diagnosis> {
-  static override summary = 'Check everything that can be wrong on this side, and say what to do about it.'
+  static override summary = 'Check this machine, the project, the platform and events'
 
   static override description =
-    'This machine, the project, the platform, and the way of events. Nothing secret is sent to an origin that nobody has agreed to. It works without a project, an emulator and a network, and ends with 11 when a check failed.'
+    'Shows how to fix each failed check. Works without a project, emulator or network. Sends no secret to an origin that you have not approved. Exits with 11 if a check fails.'
 
   static override writes = ['project', 'state', 'emulator'] as const
 
@@ -23,12 +24,12 @@ export default class Doctor extends AppCommand<Diagnosis> {
 
   static override flags = {
     bundle: Flags.string({
-      summary: 'Also write a new file for somebody who helps you: findings, versions, counts; no secrets, no bodies.',
+      summary: 'Also write a support bundle to a new file: findings, versions and counts, without secrets and bodies.',
       helpValue: '<file>',
     }),
     fix: Flags.boolean({
       summary:
-        'Fix what is safe to fix: permissions, leftovers of killed processes, a damaged journal (moved aside), the registration on the emulator.',
+        'Apply the safe fixes: file permissions, leftovers of killed processes, a damaged journal (moved aside) and the emulator registration.',
     }),
   }
 
@@ -39,10 +40,13 @@ export default class Doctor extends AppCommand<Diagnosis> {
     if (flags.bundle !== undefined) {
       const { writeBundle } = await import('../tasks/doctor/bundle.ts')
       const path = await writeBundle(facts, diagnosis, flags.bundle)
-      this.note(`The support bundle is ${path}. It is text: read it before you send it to anybody.`)
+      this.note(`Wrote the support bundle ${path}. It is plain text. Read it before you share it.`)
     }
     this.show(doctorView(diagnosis, this.looks))
     if (diagnosis.counts.failed === 0) return diagnosis
-    return this.endWith(diagnosis, new AppError('doctor.failed', `${diagnosis.counts.failed} checks failed.`))
+    return this.endWith(
+      diagnosis,
+      new AppError('doctor.failed', `${counted(diagnosis.counts.failed, 'check')} failed.`),
+    )
   }
 }

@@ -7,10 +7,10 @@ import { trustTools } from '../tasks/install/trust-tools.ts'
 import { environmentView, type EnvironmentFormat } from '../views/environment.ts'
 
 export default class Env extends AppCommand<AppEnvironment> {
-  static override summary = "Print the environment that the app's own process gets; secrets are masked unless --reveal."
+  static override summary = "Print the environment variables of the app's process"
 
   static override description =
-    '`app dev` hands it to the app by itself. This is for an app that is started in another way, such as in a debugger.'
+    '`app dev` sets them automatically. Use them for an app that you start yourself, for example in a debugger. Secrets are masked without --reveal.'
 
   static override examples = [
     '<%= config.bin %> env',
@@ -19,11 +19,11 @@ export default class Env extends AppCommand<AppEnvironment> {
   ]
 
   static override flags = {
-    reveal: Flags.boolean({ summary: 'Print the secrets themselves.' }),
+    reveal: Flags.boolean({ summary: 'Print secrets unmasked.' }),
     format: Flags.option({
       options: ['dotenv', 'json', 'shell'] as const,
       default: 'dotenv' as const,
-      summary: 'As a .env file, as JSON, or as export lines.',
+      summary: 'Output format: a .env file, JSON or export lines.',
     })(),
   }
 
@@ -35,7 +35,7 @@ export default class Env extends AppCommand<AppEnvironment> {
     if (flags.reveal) await requireTrustedOrigin(trustTools(this.context), target)
     const control = target.name === 'emulator' ? await this.control() : null
     const environment = await appEnvironmentOf(this.context, { project, target, control, reveal: flags.reveal })
-    // Always plain text: the values go into a file or a shell as they are.
+    // Always plain text, because a file or shell reads the values unchanged.
     this.show(environmentView(environment, flags.format satisfies EnvironmentFormat))
     return environment
   }

@@ -14,11 +14,10 @@ import type { Explanation, OneExplanation } from '../views/explanations.ts'
 type Answer = readonly Explanation[] | OneExplanation | readonly DocsMatch[]
 
 export default class Explain extends AppCommand<Answer> {
-  static override summary =
-    'Say what an error code means, why it occurs, how to check and how to fix it; without one, list them all.'
+  static override summary = 'Explain an error code, exit code or HTTP status'
 
   static override description =
-    'Give the code that an error prints, or the number a command ended with: `app explain 9` lists the codes with that exit, and `app explain 403` those for an answer with that status. A word that a list prints alone, such as `signature-mismatch`, and a rule that a finding names, such as `EMB-110`, are explained as well. Any other word lists the codes about it, or the pages of `app docs` if no code is. It needs no network; docs/errors.md of the repository holds the same texts.'
+    'Shows what an error code means, why it occurs, how to check it and how to fix it. `app explain 9` lists the codes with exit code 9, and `app explain 403` the codes for HTTP status 403. It also explains status words in lists, such as `signature-mismatch`, and rule ids, such as `EMB-110`. Any other word lists matching codes, or matching pages of `app docs`. Without an argument, lists all codes. Works offline.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',
@@ -28,7 +27,7 @@ export default class Explain extends AppCommand<Answer> {
 
   static override args = {
     code: Args.string({
-      description: 'An error code, exit number, HTTP status, rule id, or word of a list.',
+      description: 'Error code, exit code, HTTP status, rule id, or status word from a list.',
     }),
   }
 
@@ -53,14 +52,14 @@ export default class Explain extends AppCommand<Answer> {
     const codes = isSubject ? await searchExplanations(text) : []
     const sections = isSubject ? searchDocs(readDocs(this.context.packageRoot), text.split(/\s+/)) : []
     if (codes.length === 0 && sections.length === 0) throw await notThere(text)
-    this.note(`${JSON.stringify(text)} is not an error code. ${codes.length > 0 ? 'Codes' : 'Pages'} about it:`)
+    this.note(`${JSON.stringify(text)} is not an error code. Matching ${codes.length > 0 ? 'codes' : 'pages'}:`)
     if (codes.length === 0) {
       this.show(docsMatches(sections, this.looks))
       return sections
     }
     const { explanationList } = await import('../views/explanations.ts')
     this.show(explanationList(codes, this.looks))
-    if (sections.length > 0) this.note(`Pages about it: \`app docs ${plainWord(text)}\``)
+    if (sections.length > 0) this.note(`List matching pages with \`app docs ${plainWord(text)}\`.`)
     return codes
   }
 }
@@ -68,12 +67,12 @@ export default class Explain extends AppCommand<Answer> {
 async function notThere(text: string): Promise<AppError> {
   if (/^\d+$/.test(text)) {
     const { exitMeanings } = await import('../errors/explanations/exits.ts')
-    return new AppError('usage.invalid', `No command of this tool ends with ${text}.`, {
+    return new AppError('usage.invalid', `No command exits with ${text}.`, {
       suggestions: [`Exit codes: ${Object.keys(exitMeanings).join(', ')}.`],
     })
   }
   const guess = nearest(text, [...explanations.map(({ code }) => code), ...(await explainedWords())])
-  return new AppError('usage.invalid', `There is no error code ${JSON.stringify(text)}.`, {
-    suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), '`app explain` lists all codes.'],
+  return new AppError('usage.invalid', `Unknown error code ${JSON.stringify(text)}.`, {
+    suggestions: [...(guess === null ? [] : [`app explain ${guess}`]), 'To list all codes, run `app explain`.'],
   })
 }

@@ -16,18 +16,18 @@ import { newRegistrationView, type NewRegistration } from '../views/init/new-reg
 import { templateListView } from '../views/templates.ts'
 
 interface NewApp extends Scaffolded {
-  /** Whether its packages are installed. */
+  /** Whether the app's packages were installed. */
   readonly installed: boolean
-  /** Whether a Git repository was started in it. */
+  /** Whether a Git repository was created in the folder. */
   readonly repository: boolean
-  /** Whether its files were committed: Git needs a name and an address for that. */
+  /** Whether the files were committed. Git needs a user name and email for that. */
   readonly committed: boolean
 }
 
 export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList | NewRegistration> {
   static override ignoresTarget = true
 
-  static override summary = 'Make a new app: a running one, with tests, in its own folder.'
+  static override summary = 'Create a new app'
 
   static override writes = ['project'] as const
 
@@ -42,49 +42,54 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList 
     '<%= config.bin %> init app.acme.sync --scopes "orders.read products.read"',
   ]
 
-  static override args = { key: Args.string({ description: 'app.<company>.<name>; it never changes later.' }) }
+  static override args = {
+    key: Args.string({ description: 'App key: app.<company>.<name>. You cannot change it later.' }),
+  }
 
   static override flags = {
-    name: Flags.string({ summary: 'The name that people see.', helpValue: '<name>' }),
+    name: Flags.string({ summary: 'App name shown to users.', helpValue: '<name>' }),
     template: Flags.string({
-      summary:
-        'What to start from: a name of --list-templates (default: node), a folder, or a Git address with #branch.',
+      summary: 'Template name (see --list-templates, default: node), folder, or Git URL with #branch.',
       helpValue: '<template>',
     }),
-    'list-templates': Flags.boolean({ summary: 'Show what an app can start from, and make none.' }),
+    'list-templates': Flags.boolean({ summary: 'List the templates and exit.' }),
     'install-scope': Flags.option({
       options: ['region', 'store'] as const,
-      summary: 'One install for each region (default), or one for the whole store.',
+      summary: 'One install per region (default), or one for the whole store.',
     })(),
     scopes: Flags.string({
       summary: 'Required scopes, separated by spaces. Default: orders.read.',
       helpValue: '<scopes>',
     }),
-    'optional-scopes': Flags.string({ summary: 'Scopes that the store owner may switch off.', helpValue: '<scopes>' }),
+    'optional-scopes': Flags.string({ summary: 'Scopes that the store owner can turn off.', helpValue: '<scopes>' }),
     topics: Flags.string({
-      summary: 'Events it subscribes to, separated by spaces. Default: what the scopes allow.',
+      summary: 'Topics to subscribe to, separated by spaces. Default: all that the scopes allow.',
       helpValue: '<topics>',
     }),
     countries: Flags.string({
-      summary: 'Countries that the app is limited to, such as "TR DE". Default: a global app.',
+      summary: 'Limit the app to these countries, such as "TR DE". Default: a global app.',
       helpValue: '<countries>',
     }),
     with: Flags.string({
       summary: 'Files to add, separated by commas: ci (GitHub and GitLab), compose, devcontainer.',
       helpValue: '<files>',
     }),
-    dir: Flags.string({ summary: 'The new folder; default: the last part of the key.', helpValue: '<folder>' }),
+    dir: Flags.string({ summary: 'New folder. Default: the last part of the key.', helpValue: '<folder>' }),
     here: Flags.boolean({
-      summary: 'Make an app of the project in this folder, in any language: writes app.toml, and overwrites nothing.',
+      summary: 'Add app.toml to the project in this folder, in any language. Overwrites nothing.',
       exclusive: ['dir', 'template', 'with', 'config'],
     }),
-    yes: Flags.boolean({ char: 'y', summary: 'Ask nothing; take the defaults.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Skip prompts and use the defaults.' }),
     install: Flags.boolean({
       allowNo: true,
       default: true,
-      summary: 'Install its packages, with the package manager of the folder (npm without one).',
+      summary: "Install packages with the folder's package manager (default: npm).",
     }),
-    git: Flags.boolean({ allowNo: true, default: true, summary: 'Start a Git repository, unless it is in one.' }),
+    git: Flags.boolean({
+      allowNo: true,
+      default: true,
+      summary: 'Create a Git repository, unless the folder is in one.',
+    }),
   }
 
   async run(): Promise<NewApp | AdoptedApp | TemplateList | NewRegistration> {
@@ -106,7 +111,7 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList 
     }
     const made = await createApp(context, { key: args.key, ...flags })
     const repository = flags.git && (await startRepository(context, made.dir))
-    // A package manager runs the scripts of a package.json, and this one is from another author.
+    // Package managers run package.json scripts, and this template is from another author.
     const isOwn = templateOrigin(flags.template ?? '') === null
     const installed = flags.install && isOwn && (await installWithProgress(context, made))
     const committed = repository && (await commitNewApp(context, made.dir))

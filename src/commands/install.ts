@@ -11,10 +11,10 @@ import { escapeForeign } from '../text/escape.ts'
 import { installView } from '../views/install.ts'
 
 export default class Install extends AppCommand<InstalledApp> {
-  static override summary = 'Install the app into a store: consent, code exchange, token.'
+  static override summary = 'Install the app in a store: consent, code exchange, token'
 
   static override description =
-    'Waits for the browser on the first registered redirect address, and exchanges the code here: the app itself has no token then. Where `app dev` runs the app, the install goes through the app, which keeps its token. --paste needs no listener, --approve (emulator only) needs no person. An install revokes the current token of that store and region. The command asks first on the live platform, and on the emulator if a running app uses that token; a script needs --yes.'
+    'Opens the consent page, waits for the browser on the first registered redirect URL, and exchanges the code. The token is stored on this machine, not in the app. If `app dev` is running the app, the app handles the install and stores its token. --paste needs no listener. --approve (emulator only) needs no browser. An install revokes the current token for that store and region. The command asks first on the live platform, and on the emulator if a running app uses that token. Scripts need --yes.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -35,15 +35,18 @@ export default class Install extends AppCommand<InstalledApp> {
     }),
     paste: Flags.boolean({
       summary:
-        'Print the address, then ask for the one that the browser ends on; without a terminal, read it from stdin.',
+        'Print the consent URL, then ask for the URL that the browser is redirected to. Without a terminal, read it from stdin.',
       exclusive: ['approve'],
     }),
     approve: Flags.boolean({
       summary: "Approve as the store's manager, through the real consent form (emulator only).",
     }),
-    yes: Flags.boolean({ char: 'y', summary: 'Install without asking, even if that revokes a token in use.' }),
+    yes: Flags.boolean({
+      char: 'y',
+      summary: 'Skip the confirmation prompt, even if the install revokes a token in use.',
+    }),
     timeout: Flags.integer({
-      summary: 'Seconds to wait for the browser, or for the address on stdin.',
+      summary: 'Seconds to wait for the browser or for the URL on stdin.',
       default: 300,
       min: 1,
       max: 3600,
@@ -66,7 +69,7 @@ export default class Install extends AppCommand<InstalledApp> {
   }
 }
 
-/** Without a payment no event is delivered, so none is advised. */
+/** Without a payment no event is delivered, so the command suggests none. */
 function nextStep(
   targetName: string,
   { paymentPending }: InstalledApp,
@@ -74,15 +77,15 @@ function nextStep(
 ): string {
   if (targetName === 'emulator') {
     return paymentPending
-      ? `Next: pay the plan, \`app emulator plan paid${place.replace(/ --region \S+$/, '')}\`.`
-      : `Next: place an order, \`app emulator order place --paid${place}\`; \`${why}${place}\` says why no event arrives.`
+      ? `Next, pay for the plan: \`app emulator plan paid${place.replace(/ --region \S+$/, '')}\``
+      : `Next, place an order with \`app emulator order place --paid${place}\`. If no event arrives, run \`${why}${place}\`.`
   }
   return paymentPending
-    ? 'Next: the store owner pays the plan in the store admin; then `app context --target live` works.'
-    : `Next: cause an event in the store; \`${why} --target live\` says why none arrives.`
+    ? 'Next, ask the store owner to pay for the plan in the store admin. Then run `app context --target live`.'
+    : `Next, trigger an event in the store. If no event arrives, run \`${why} --target live\`.`
 }
 
-/** About a topic that the app subscribes to, an order's if possible: that is the first event of a test. */
+/** Prefers one of the app's order topics, because an order is the usual first test event. */
 function whyCommand(topics: readonly string[]): string {
   const topic = ['order.paid', 'order.created', ...topics].find((one) => topics.includes(one))
   return topic === undefined ? 'app webhook why' : `app webhook why ${topic}`

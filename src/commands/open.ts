@@ -5,11 +5,10 @@ import { storeFlag } from '../command/flags.ts'
 import { doorNames, type OpenedDoor } from '../tasks/doors.ts'
 
 export default class Open extends DoorCommand {
-  static override summary =
-    'Open a page in the browser: app, store admin, portal, data of a store, inspector, storefront or frame lab.'
+  static override summary = 'Open the store admin, portal, inspector or your app'
 
   static override description =
-    'Prints the address by which the page really opens, signed in where it needs that. An address of admin, portal, data and lab works once, within five minutes; with --json the browser stays closed, because it would use the address up.'
+    "Prints the page's URL, with sign-in if needed. URLs of admin, portal, data and lab work once, within five minutes. With --json no browser opens, because the URL works only once."
 
   static override examples = [
     '<%= config.bin %> open',
@@ -21,12 +20,12 @@ export default class Open extends DoorCommand {
 
   static override rejectedOnLive = {
     portal: 'Use the developer console in your browser. `app register` prints what to enter there.',
-    data: 'The store admin shows the data of a store: `app open admin`. Or read it from the API: `app call orders list`.',
-    lab: '`app embed url` prints the address of the panel.',
+    data: 'Open the store admin with `app open admin`, or read the data with the API, for example `app call orders list`.',
+    lab: "Print the panel's URL with `app embed url`.",
   }
 
   static override args = {
-    page: Args.option({ options: doorNames })({ default: 'app', description: 'Which page.' }),
+    page: Args.option({ options: doorNames })({ default: 'app', description: 'Page to open.' }),
   }
 
   static override flags = { ...storeFlag, ...openFlag }

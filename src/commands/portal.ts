@@ -2,10 +2,10 @@ import { DoorCommand, openFlag } from '../command/door-command.ts'
 import type { OpenedDoor } from '../tasks/doors.ts'
 
 export default class Portal extends DoorCommand {
-  static override summary = 'Open the developer portal of the emulator in the browser: apps, webhooks, test stores.'
+  static override summary = "Open the emulator's developer portal in the browser"
 
   static override description =
-    'Prints an address that works once, within five minutes. With --json the browser stays closed, because it would use the address up.'
+    'Prints a URL that works once, within five minutes. With --json no browser opens, because the URL works only once.'
 
   static override examples = [
     '<%= config.bin %> portal',

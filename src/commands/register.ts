@@ -12,10 +12,10 @@ import { consoleView } from '../views/console.ts'
 import { registrationView } from '../views/registration.ts'
 
 export default class Register extends AppCommand<RegisteredApp> {
-  static override summary = 'Register the app with the platform, or bring its registration up to date with app.toml.'
+  static override summary = 'Register the app, or update its registration from app.toml'
 
   static override description =
-    'On the emulator it is done at once, and the secrets go to the keychain. The live platform has no interface for it: in a terminal the command asks for the addresses and checks them without a secret, prints what to enter in the developer console and what differs since it was confirmed, then asks for the secrets. Without a terminal it takes flags, and if another machine may use the app, addresses of this machine do not count as entered.'
+    "On the emulator this takes effect immediately, and the secrets are stored in the keychain. The live platform has no API for registration. In a terminal the command asks for the URLs, checks them without a secret, and prints the values for the developer console and the changes since you confirmed them. Then it asks for the secrets. Without a terminal, use flags. If another machine may use the app, the command does not assume that the console has this machine's URLs."
 
   static override writes = ['project', 'state', 'emulator'] as const
 
@@ -26,24 +26,24 @@ export default class Register extends AppCommand<RegisteredApp> {
   ]
 
   static override flags = {
-    reveal: Flags.boolean({ summary: 'Print the secrets of a new registration, once, as the platform does.' }),
+    reveal: Flags.boolean({ summary: 'Print the secrets of a new registration, once.' }),
     'webhook-url': Flags.string({
-      summary: 'Where events are sent, instead of what app.toml says.',
+      summary: 'Webhook URL. Default: the URL from app.toml.',
       helpValue: '<url>',
     }),
-    'base-url': Flags.string({ summary: 'Address of the live API; written into app.toml.', helpValue: '<url>' }),
+    'base-url': Flags.string({ summary: 'URL of the live API. Saved in app.toml.', helpValue: '<url>' }),
     'admin-url': Flags.string({
-      summary: 'Address of the live store admin; written into app.toml.',
+      summary: 'URL of the live store admin. Saved in app.toml.',
       helpValue: '<url>',
     }),
     'client-id': Flags.string({
-      summary: 'client_id on the live platform; written into app.toml.',
+      summary: 'client_id on the live platform. Saved in app.toml.',
       helpValue: '<cli_…>',
     }),
     dev: Flags.boolean({
-      summary: 'With --target live: register addresses of development, those of the tunnel or of this machine.',
+      summary: 'With --target live, register the development URLs (tunnel or this machine).',
     }),
-    yes: Flags.boolean({ char: 'y', summary: 'Agree that a published app goes back to review.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Allow sending a published app back to review.' }),
   }
 
   async run(): Promise<RegisteredApp> {
@@ -68,14 +68,14 @@ export default class Register extends AppCommand<RegisteredApp> {
     return registered
   }
 
-  /** The fields come before the questions: a person enters them first, and the console then shows the secrets. */
+  /** Shows the fields before the questions, because you enter them first and the console then shows the secrets. */
   async #live(input: Omit<RegisterLiveInput, 'show'>): Promise<RegisteredApp> {
     const { key } = input.project.config
     const registered = await registerLive(this.context, {
       ...input,
       show: (fields, warnings, isElsewhere) => {
         const text = consoleView({ app_key: key, fields, isElsewhere }, this.looks)
-        // With --json, stdout is for the document and the question still needs the list.
+        // With --json, stdout is for the document, but the question still needs the list.
         if (this.jsonEnabled() && this.context.terminal.isInteractive) this.note(text)
         else this.show(text)
         this.#warn(warnings)
@@ -96,9 +96,9 @@ function bareOf(text: string | undefined): string | undefined {
 
 function checkedUrl(url: string | undefined): string | undefined {
   if (url === undefined || checkRedirectUri(url).ok) return url
-  throw new AppError('usage.invalid', '--webhook-url is not an https address, nor http on this machine.')
+  throw new AppError('usage.invalid', '--webhook-url must be an https URL, or an http URL on this machine.')
 }
 
 function onlyLive(): AppError {
-  return new AppError('usage.invalid', '--base-url, --admin-url, --client-id and --dev are for --target live.')
+  return new AppError('usage.invalid', '--base-url, --admin-url, --client-id and --dev require --target live.')
 }

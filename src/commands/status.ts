@@ -12,11 +12,10 @@ import { otherBaseUrl } from '../tasks/register/other-base-url.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
 
 export default class Status extends AppCommand<AppStanding> {
-  static override summary =
-    'Show where the app stands: draft, in review, published or suspended, and what app submit would change.'
+  static override summary = "Show the app's status and what `app submit` would change"
 
   static override description =
-    'With --json the status is D (draft), P (in review), published or X (suspended). Only the developer console knows the status on the live platform: there it is null, and the fields that the console must hold are listed, with what differs since it was confirmed on this machine.'
+    'The app is draft, in review, published or suspended. With --json its status is D (draft), P (in review), published or X (suspended). On the live platform only the developer console has the status, so it is null. The command then lists the values that the console must have, and the changes since you confirmed them on this machine.'
 
   static override examples = [
     '<%= config.bin %> status',
@@ -25,7 +24,7 @@ export default class Status extends AppCommand<AppStanding> {
   ]
 
   static override flags = {
-    check: Flags.boolean({ summary: 'Exit with 11 if app submit would change something. For CI.' }),
+    check: Flags.boolean({ summary: 'Exit with 11 if `app submit` would change something. For CI.' }),
   }
 
   async run(): Promise<AppStanding> {
@@ -34,7 +33,7 @@ export default class Status extends AppCommand<AppStanding> {
     const { paths } = this.context
     const isLive = this.targetName === 'live'
     if (!isLive && project.config.live?.clientId != null)
-      this.note('This is the emulator. The live platform: `app status --target live`')
+      this.note('This is the status on the emulator. For the live platform, run `app status --target live`.')
     const other = isLive ? await otherBaseUrl(this.context) : null
     const isTypo = other !== null
     if (isTypo) this.note(other)
@@ -46,28 +45,28 @@ export default class Status extends AppCommand<AppStanding> {
     this.show(standingView({ ...standing, isElsewhere }, this.looks))
     const failure = flags.check ? notReleased(standing, basename(project.file), isTypo) : null
     if (failure === null) return standing
-    // The text is already on the screen, and the error says why the command fails.
+    // The text is already on the screen, and the error explains why the command fails.
     if (!this.jsonEnabled()) throw failure
     return this.endWith(standing, failure)
   }
 }
 
-/** What the console must hold cannot be told while base_url may have a typo. */
-const UNKNOWN = { console: null, returns_to_review: null }
+/** The console's values are unknown while base_url may contain a typo. */
+const UNKNOWN = { console: null, returnsToReview: null }
 
-/** What `app dev` has set is no difference: it restores the field when it ends. */
+/** A field that `app dev` set is not a difference: `app dev` restores it when it exits. */
 function notReleased(
-  { differs, held_by_app_dev: held, has_unpublished_change: isSaved }: AppStanding,
+  { differs, setByAppDev: held, has_unpublished_change: isSaved }: AppStanding,
   file: string,
   isTypo: boolean,
 ): AppError | null {
   if (differs === null) {
-    return new AppError('status.differs', 'No values of the developer console were confirmed on this machine.', {
+    return new AppError('status.differs', 'No developer console values were confirmed on this machine.', {
       suggestions: [isTypo ? `Correct base_url in ${file}.` : 'app register --target live'],
     })
   }
   const fields = differs.filter((field) => held?.includes(field) !== true)
-  const what = [...fields, ...(isSaved === true ? ['a saved panel that is not published'] : [])]
+  const what = [...fields, ...(isSaved === true ? ['an unpublished panel change'] : [])]
   if (what.length === 0) return null
   return new AppError('status.differs', `${file} and the registration differ: ${what.join(', ')}.`, {
     suggestions: [{ emulator: 'app submit', live: 'app submit --target live' }],

@@ -8,11 +8,10 @@ import { consoleView } from '../views/console.ts'
 import { submissionView } from '../views/submission.ts'
 
 export default class Submit extends AppCommand<SubmittedApp> {
-  static override summary =
-    'Bring the registration up to date with app.toml and publish the app: to review, if it needs one.'
+  static override summary = 'Update the registration from app.toml and publish the app'
 
   static override description =
-    'A public app is reviewed the first time, and again when the admin URL or the slots of a published app changed. Until it is approved, its panel opens and installs work only in its test stores; the command says so first. On the live platform it is done in the developer console: the command stops while an address of production is on this machine, prints the fields that the console must hold and what differs since it was confirmed, and sends nothing.'
+    "A public app is reviewed on its first publication, and again if a published app's admin URL or slots changed. Until approval, its panel opens and installs work only in its test stores. The command reports this first. On the live platform you publish in the developer console. The command then prints the values that the console must have and the changes since you confirmed them. It sends nothing, and stops if a production URL points to this machine."
 
   static override writes = ['state', 'emulator'] as const
 
@@ -23,7 +22,7 @@ export default class Submit extends AppCommand<SubmittedApp> {
   ]
 
   static override flags = {
-    yes: Flags.boolean({ char: 'y', summary: 'Agree that a published app goes back to review.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Allow sending a published app back to review.' }),
   }
 
   async run(): Promise<SubmittedApp> {
@@ -42,7 +41,7 @@ export default class Submit extends AppCommand<SubmittedApp> {
     return submitted
   }
 
-  /** With --json, stdout is for the document and a question still needs the list. */
+  /** With --json, stdout is for the document, but a question still needs the list. */
   #showConsole(key: string, fields: readonly ConsoleField[]): void {
     const text = consoleView({ app_key: key, fields }, this.looks)
     if (this.jsonEnabled() && this.context.terminal.isInteractive) this.note(text)

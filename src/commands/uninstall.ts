@@ -9,22 +9,22 @@ interface Uninstalled {
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
-  /** How many installs were removed. */
+  /** Number of removed installs. */
   readonly removed: number
 }
 
 export default class Uninstall extends AppCommand<Uninstalled> {
-  static override summary = 'Uninstall the app from a store of the emulator; on the live platform the owner does it.'
+  static override summary = 'Uninstall the app from a store of the emulator'
 
   static override description =
-    'Where no store is named, the current store is meant, and never another one. The token is revoked at once, app.uninstalled goes out, and the record of the install here is removed. In `app dev` the key `i` installs again.'
+    'Without --store only the current store is used. The token is revoked immediately, app.uninstalled is sent, and the local install record is deleted. In `app dev`, press `i` to install again. On the live platform, the store owner uninstalls the app.'
 
   static override writes = ['state', 'emulator'] as const
 
   static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
 
   static override rejectedOnLive = {
-    '': 'The store owner uninstalls the app in the store admin, in the Plugins list: `app open admin`. That revokes the token; then `app token forget` removes it from this machine.',
+    '': "The store owner uninstalls the app in the store admin's Plugins list: `app open admin`. That revokes the token. Then delete it from this machine with `app token delete`.",
   }
 
   static override flags = installFlags
@@ -45,23 +45,23 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     })
     const control = await this.control()
     const { appKey, storeId, regionId } = install
-    // By its id: after a reset another store may have its code.
+    // Searches by id, because after a reset another store may have the same code.
     const { code } = (await control.stores()).find(({ id }) => id === storeId) ?? { code: null }
     const removed = code === null ? 0 : await control.uninstall({ store: code, key: appKey, regionId })
     await forgetInstall(this.context, install)
     const from = shownStore({ ...install, storeCode: code ?? install.storeCode })
     if (code === null) {
       this.show(
-        `The emulator has no store ${from} any more, so ${appKey} is installed there no longer: its token is forgotten here.\n\`app store list\` shows the stores there are.`,
+        `The emulator no longer has the store ${from}, so ${appKey} is not installed there. Its token was deleted from this machine.\n\`app store list\` shows the stores.`,
       )
     } else if (removed > 0) {
       const token = regionId === null ? 'Its token' : `The token of region ${regionWords(install)}`
-      this.show(`Uninstalled ${appKey} from ${from}. ${token} is revoked, and forgotten here.`)
+      this.show(`Uninstalled ${appKey} from ${from}. ${token} was revoked and deleted from this machine.`)
       this.#noteRest(regionsLeft(this.context, install, isStanding))
     } else {
       const isKnown = (await control.apps()).some((app) => app.app_key === appKey)
       this.show(
-        `The emulator does not know ${isKnown ? `this install of ${appKey} in ${from}` : appKey}: its token is forgotten here, nothing else was done.`,
+        `The emulator has no ${isKnown ? `install of ${appKey} in ${from}` : `app ${appKey}`}. Its token was deleted from this machine. Nothing else was changed.`,
       )
     }
     return { appKey, storeId, regionId, removed }
@@ -69,7 +69,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
 
   #noteRest(left: readonly string[]): void {
     if (left.length === 0) return
-    const meant = left.length === 1 ? 'calls without --region mean that from now on' : 'name one of them with --region'
-    this.note(`It is still installed there in ${left.join(', ')}: ${meant}.`)
+    const meant = left.length === 1 ? 'Calls without --region now use that region' : 'Select one of them with --region'
+    this.note(`The app is still installed there in ${left.join(', ')}. ${meant}.`)
   }
 }

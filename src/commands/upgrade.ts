@@ -10,10 +10,10 @@ import { upgradeView } from '../views/upgrade.ts'
 export default class Upgrade extends AppCommand<UpgradeOutcome> {
   static override ignoresTarget = true
 
-  static override summary = 'Bring an app to the template of this version; what you changed in it stays.'
+  static override summary = "Update an app to this version's template"
 
   static override description =
-    'A three-way merge by git, offline: the template that the app was made from (.svcapp/base), the app as it is, and the template of this version. Everything must be committed first. app.toml is yours and is never changed, files that you deleted stay deleted, package.json is merged key by key. Where you and the template changed the same lines, the file gets both versions between the marks of git, and the command ends with 11.'
+    "Keeps your changes. Runs an offline three-way merge with git. It merges this version's template into the app, based on the template that created the app (.svcapp/base). Commit everything first. app.toml is never changed, files that you deleted stay deleted, and package.json is merged key by key. If you and the template changed the same lines, the file gets git conflict markers and the command exits with 11."
 
   static override writes = ['project'] as const
 
@@ -26,14 +26,14 @@ export default class Upgrade extends AppCommand<UpgradeOutcome> {
 
   static override flags = {
     base: Flags.string({
-      summary: 'A folder with the app as the old version made it, where the app does not have .svcapp/base.',
+      summary: 'Folder with the app as the old version created it, if the app has no .svcapp/base.',
       helpValue: '<folder>',
     }),
     check: Flags.boolean({
-      summary: 'Write nothing; end with 11 when the app is behind.',
+      summary: 'Write nothing. Exit with 11 if the app is behind the template.',
       exclusive: ['dry-run'],
     }),
-    'dry-run': Flags.boolean({ summary: 'Write nothing; print the changes as a patch.' }),
+    'dry-run': Flags.boolean({ summary: 'Write nothing. Print the changes as a patch.' }),
   }
 
   async run(): Promise<UpgradeOutcome> {
@@ -56,11 +56,11 @@ export default class Upgrade extends AppCommand<UpgradeOutcome> {
   }
 }
 
-function failureOf({ changes, isCurrent, template, to }: UpgradeOutcome, isCheck: boolean): AppError | null {
+function failureOf({ changes, upToDate, template, to }: UpgradeOutcome, isCheck: boolean): AppError | null {
   const conflicts = changes.filter(({ kind }) => kind === 'conflict')
   if (conflicts.length > 0) {
     return new AppError('upgrade.conflicts', `Conflicts in ${conflicts.map(({ path }) => path).join(', ')}.`)
   }
-  if (!isCheck || isCurrent) return null
+  if (!isCheck || upToDate) return null
   return new AppError('upgrade.behind', `The app is behind the template ${template} of svcapp ${to}.`)
 }

@@ -5,16 +5,16 @@ interface Versions {
   readonly svcapp: string
   readonly node: string
   readonly sqlite: string
-  /** Platform and architecture. */
+  /** Operating system and architecture. */
   readonly machine: string
-  /** The newer version in an answer of npm of the last days; null when none is known. */
+  /** Newer version according to the cached npm lookup, or null if none is known. */
   readonly update: string | null
 }
 
 export default class Version extends AppCommand<Versions> {
   static override ignoresTarget = true
 
-  static override summary = 'Show the versions of this tool, of Node and of the SQLite in it.'
+  static override summary = 'Show the versions of svcapp, Node.js and SQLite'
 
   static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --json']
 
@@ -23,7 +23,7 @@ export default class Version extends AppCommand<Versions> {
     const { version: svcapp, runtime, env } = this.context
     const update = knownUpdate(env, svcapp)
     this.show(`svcapp ${svcapp}\nNode ${runtime.versions.node}, SQLite ${runtime.versions.sqlite}\n${runtime.machine}`)
-    if (update !== null) this.note(`svcapp ${update} is out: npm install -g svcapp`)
+    if (update !== null) this.note(`svcapp ${update} is available. To update: npm install -g svcapp`)
     return { svcapp, ...runtime.versions, machine: runtime.machine, update }
   }
 }

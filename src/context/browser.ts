@@ -7,15 +7,15 @@ import { ensureFolder, writeFileAtomic } from '../storage/files.ts'
 
 export interface BrowserTools {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The state folder. */
+  /** Returns the state folder. */
   readonly home: () => string
 }
 
-/** Shows an http(s) address in the person's browser. False when there is none: no display, `BROWSER=none`, or the program did not start. */
+/** Shows an http(s) address in the user's browser. Returns false without one: no display, `BROWSER=none`, or the program did not start. */
 export async function openBrowser(address: string, { env, home }: BrowserTools): Promise<boolean> {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
-    throw new AppError('usage.invalid', 'Only http and https addresses are opened in the browser.')
+    throw new AppError('usage.invalid', 'Only http and https URLs can be opened in the browser.')
   }
   if (env['BROWSER'] === 'none' || !hasDisplay(env)) return false
   const { default: open } = await import('open')
@@ -34,7 +34,7 @@ function hasDisplay(env: Readonly<Record<string, string | undefined>>): boolean 
   return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY'])
 }
 
-/** Tickets sign in whoever opens the address first. */
+/** Tickets sign in the first visitor of the address. */
 function holdsSecret({ hash, searchParams }: URL): boolean {
   return hash !== '' || searchParams.has('ticket')
 }
@@ -43,8 +43,8 @@ function holdsSecret({ hash, searchParams }: URL): boolean {
 const PAGE_MS = 10 * 60_000
 
 /**
- * The address of a page for this user only (0600) that leads to `url`. Every user of the machine can
- * read the arguments of a process, so these hold no ticket (T18).
+ * Returns the address of a page for this user only (0600) that redirects to `url`. Every user of
+ * the machine can read the arguments of a process, so these contain no ticket (T18).
  */
 function leadingPage({ href }: URL, home: string): string {
   const folder = join(home, 'open')

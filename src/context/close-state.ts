@@ -5,29 +5,29 @@ import { AppError } from '../errors.ts'
 import type { StatePaths } from '../project/paths.ts'
 import { giveBack } from '../storage/give-back.ts'
 
-/** What the system lets others do: read, write, search. */
+/** Permissions of other users: read, write, search. */
 const OTHERS = 0o077
 const STICKY = 0o1000
 
 /**
- * Looks once at the folder of our state, before anything in it is used: one that is open to other users of the machine is closed to them, and that is said.
- * Raises `storage.foreign` when it belongs to another user (root may use it) or is one that all users share. Windows gives the folder of a user to that user only.
+ * Checks the state folder once, before it is used. If other users of the machine can access it, removes their permissions and reports it. Raises
+ * `storage.not-private` if it belongs to another user (root may use it) or is one that all users share. Windows restricts a user's folder to that user.
  */
 export function closeState(paths: StatePaths, note: (line: string) => void): void {
   const { platform, getuid } = process
   const folder = platform === 'win32' ? undefined : look(paths.home)
-  // A link is rejected at the first write.
+  // The first write rejects a link.
   if (folder?.isDirectory() !== true) return noteUnwritable(paths.home, note)
   const user = getuid?.()
   const isForeign = folder.uid !== user
   if ((isForeign && user !== 0) || (folder.mode & STICKY) !== 0) throw foreign(paths.home)
-  // Root in a container works on the folders that its host mounts there.
-  if (isForeign) note(`${paths.home} belongs to user ${folder.uid}; root uses it anyway.`)
+  // Root in a container works on the folders that its host mounts.
+  if (isForeign) note(`${paths.home} belongs to user ${folder.uid}. Root uses it anyway.`)
   if ((folder.mode & OTHERS) !== 0) closeAll(paths, note)
   noteUnwritable(paths.home, note)
 }
 
-/** Reading goes on without state that cannot be written; a write raises `storage.unwritable`. */
+/** Reads continue without state that cannot be written; a write raises `storage.unwritable`. */
 function noteUnwritable(home: string, note: (line: string) => void): void {
   let folder = home
   while (!existsSync(folder) && folder !== dirname(folder)) folder = dirname(folder)
@@ -35,22 +35,22 @@ function noteUnwritable(home: string, note: (line: string) => void): void {
     accessSync(folder, constants.W_OK)
     if (statSync(folder).isDirectory()) return
   } catch {
-    // The note says it.
+    // The note reports it.
   }
-  note(`${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a folder that you may write.`)
+  note(`${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a writable folder.`)
 }
 
 function closeAll(paths: StatePaths, note: (line: string) => void): void {
   try {
     closeEntry(paths.home)
-    // What others have open already stays open to them; the rest is out of their reach now, and is corrected anyway.
+    // Files that others have already opened stay open to them. The rest is now out of their reach, and is corrected anyway.
     const { registration: _, ...files } = paths
     for (const path of Object.values<string>(files)) {
       for (const end of ['', '-wal', '-shm']) closeEntry(path + end)
     }
-    note(`${paths.home} was open to other users of this machine; it is closed to them now.`)
+    note(`${paths.home} was accessible to other users. It is now private to you.`)
   } catch {
-    note(`${paths.home} is open to other users of this machine, and the system does not let us close it.`)
+    note(`${paths.home} is accessible to other users, and its permissions cannot be changed.`)
   }
 }
 
@@ -58,7 +58,7 @@ function look(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
-    // A folder above it is closed to us: the first write reports it.
+    // A parent folder is not accessible: the first write reports it.
     return undefined
   }
 }
@@ -70,8 +70,8 @@ function closeEntry(path: string): void {
 }
 
 function foreign(home: string): AppError {
-  return new AppError('storage.foreign', `${home} belongs to another user, or to all users of this machine.`, {
-    suggestions: [...giveBack(home), 'Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
+  return new AppError('storage.not-private', `${home} belongs to another user or is shared by all users.`, {
+    suggestions: [...giveBack(home), 'Set SVCAPP_HOME to your own folder or a new one.'],
     details: { path: home },
   })
 }

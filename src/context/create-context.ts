@@ -15,21 +15,21 @@ import { createForeground } from './foreground.ts'
 import { patientSend } from './patient-send.ts'
 import { interruptedSignal, standardOutput, standardStream } from './signals.ts'
 
-/** What oclif's `Config` knows; a plain object will do. */
+/** The part of oclif's `Config` that is used; a plain object is enough. */
 export interface ContextConfig {
   readonly root: string
   readonly version: string
 }
 
-/** Flags that decide where state is. */
+/** Flags that determine the state folder. */
 export interface PlaceFlags {
   readonly platform?: string | undefined
   readonly config?: string | undefined
 }
 
 /**
- * The real environment. Cheap to create: everything that costs is loaded on first use. `flags` are those of the command line, read when a path
- * is needed first; `folder` replaces the working folder.
+ * Creates the real environment. Cheap: everything expensive is loaded on first use. `flags` are those
+ * of the command line, read when a path is first needed; `folder` replaces the working folder.
  */
 export function createContext(
   { root, version }: ContextConfig,
@@ -51,7 +51,7 @@ export function createContext(
     env,
     interrupted: interruptedSignal,
     disableEcho,
-    // The same way as a signal from outside: the handlers are installed, and a second press ends at once.
+    // Acts like a signal from outside: the handlers are installed, and a second press exits immediately.
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     onContinued: (listener) => {
       process.on('SIGCONT', listener)
@@ -93,7 +93,7 @@ export function createContext(
     runtime: {
       nodePath: process.execPath,
       script: process.argv[1] ?? '',
-      // Set by bin/run.js when it hands over to the pinned runtime of a checkout.
+      // Set by bin/run.js when it switches to the pinned runtime of a checkout.
       systemNodeTooOld: env['SVCAPP_SYSTEM_NODE'] !== undefined,
       pid: process.pid,
       versions: { node: process.versions.node, sqlite: process.versions['sqlite'] ?? '0' },
@@ -109,7 +109,7 @@ export function createContext(
   }
 }
 
-/** A folder that was removed has no name any more but the one that the shell remembers: many a command works without it. */
+/** Returns the working folder. For a deleted one, only the shell's variable has the path, and many commands work without the folder. */
 function currentFolder(env: Context['env']): string {
   try {
     return process.cwd()
@@ -119,19 +119,19 @@ function currentFolder(env: Context['env']): string {
 }
 
 /**
- * A copy of the environment for ourselves. Our secrets are taken out of the process's own, which the browser and whatever else is started without an
- * environment of its own inherits.
+ * Returns our copy of the environment and removes our secrets from the process's own, because the
+ * browser and other programs inherit it.
  */
 function takeEnvironment(): Context['env'] {
   const entries = Object.entries(process.env)
   for (const name of ownSecrets) delete process.env[name]
-  // Windows knows PATH as Path too; a copy does not.
+  // PATH is also Path on Windows, but not in a copy.
   const isWindows = process.platform === 'win32'
   taken ??= Object.fromEntries(isWindows ? entries.map(([name, value]) => [name.toUpperCase(), value]) : entries)
   return taken
 }
 
-/** Once a process: a second context finds the secrets here, and no longer there. */
+/** Taken once per process: a second context finds the secrets here, because the process no longer has them. */
 let taken: Context['env'] | undefined
 
 function lazySend(env: Context['env'], terminal: Context['terminal']): Context['send'] {
@@ -143,7 +143,7 @@ function lazySend(env: Context['env'], terminal: Context['terminal']): Context['
   }
 }
 
-/** One of each kind and one keychain for the whole command, so that a silent keychain is waited for once and a notice given once. */
+/** One of each kind and one keychain for the whole command, so that a silent keychain delays it once and a notice appears once. */
 function lazyCredentials({
   env,
   paths,
@@ -174,7 +174,7 @@ function lazyCredentials({
   }
 }
 
-/** Whether there is a terminal is checked only when a passphrase is needed: the check costs 2 ms. */
+/** Checks for a terminal only when a passphrase is needed, because the check costs 2 ms. */
 function passphraseFrom(terminal: Context['terminal']): (question: { message: string }) => Promise<string | null> {
   return async (question) => (terminal.isInteractive ? terminal.ask.password(question) : null)
 }
@@ -194,7 +194,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Not `homedir()`, which answers with HOME when that is empty. */
+/** Not `homedir()`, which returns HOME even if it is empty. */
 function userHome(): string {
   return process.getBuiltinModule('node:os').userInfo().homedir
 }

@@ -1,15 +1,15 @@
 import { pid, platform } from 'node:process'
 
-/** What `stty -g` printed before the echo was disabled; empty while these settings apply. */
+/** Output of `stty -g` before the echo was disabled; empty while these settings apply. */
 let before = ''
 
 /** The programs change or read the terminal in a few milliseconds. */
 const LIMIT_MS = 2000
 
 /**
- * Disables the echo of the terminal, so that a secret pasted before its question opens is not shown.
- * The system keeps what is typed for the next question. When the process exits, Node restores the
- * settings of its start. Raw mode is no substitute: in it Ctrl-C sends no signal. Windows echoes
+ * Disables the terminal's echo, so that a secret pasted before its question opens is not shown. The
+ * system keeps the input for the next question. When the process exits, Node restores the settings
+ * of its start. Raw mode is no substitute, because Ctrl-C sends no signal in it. Windows echoes
  * only while a program reads a line.
  */
 export function disableEcho(): void {
@@ -17,7 +17,7 @@ export function disableEcho(): void {
   if (before === '') {
     before = run('stty', ['-g']).trim()
     if (before === '') return
-    // The first listeners of SIGCONT: those of a question keep the settings that they find.
+    // Must be the first SIGCONT listeners, because the listeners of a question keep the settings that they find.
     process.on('SIGTSTP', suspend).on('SIGCONT', disableAgain)
   }
   run('stty', ['-echo'])
@@ -52,9 +52,9 @@ function isInForeground(): boolean {
   return run('ps', ['-o', 'stat=', '-p', String(pid)]).includes('+')
 }
 
-/** What a program prints about the terminal that is stdin; empty if it fails. */
+/** Returns what a program prints about the terminal on stdin; empty if it fails. */
 function run(program: string, args: readonly string[]): string {
-  // Loaded for a question only: most commands ask none.
+  // Loaded only for a question: most commands ask none.
   const { execFileSync } = process.getBuiltinModule('node:child_process')
   try {
     return execFileSync(program, args, { encoding: 'utf8', timeout: LIMIT_MS, stdio: ['inherit', 'pipe', 'ignore'] })

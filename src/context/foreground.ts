@@ -6,8 +6,8 @@ import { startWatchdog } from '../processes/watchdog.ts'
 import { restoreEcho } from './echo.ts'
 
 /**
- * Installs handlers for SIGINT, SIGTERM and SIGHUP: none of them ends this process any more. While a command runs they are handed on to it, however
- * often they come; before that they abort `signal`.
+ * Installs handlers for SIGINT, SIGTERM and SIGHUP, so that they no longer end this process. While
+ * a command runs, they are forwarded to it each time; before that they abort `signal`.
  */
 export function createForeground(): Foreground {
   const early = new AbortController()
@@ -15,7 +15,7 @@ export function createForeground(): Foreground {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       if (running === null) early.abort(name)
-      // A terminal tells the whole group itself, and twice would be another thing than once.
+      // A terminal signals the whole group itself, and a second signal would act differently.
       else if (name === 'SIGTERM' || !process.stdin.isTTY) running.kill(name)
     })
   }
@@ -23,7 +23,7 @@ export function createForeground(): Foreground {
     signal: early.signal,
     run: async ({ file, args, env, cwd, stdout }: ForegroundRun) => {
       restoreEcho()
-      // Also when this process is killed, the program that it stands for ends (P15).
+      // If this process is killed, the command must stop, too (P15).
       const watchdog = startWatchdog(process.execPath)
       const child = watchdog.watch((mark) =>
         spawn(file, [...args], {
@@ -35,7 +35,7 @@ export function createForeground(): Foreground {
       )
       running = child
       try {
-        // Typed as once() has it; node:child_process says what an exit brings.
+        // once() is typed loosely; node:child_process documents the values of an exit.
         const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
         return code ?? 128 + numberOf(signal)
       } finally {

@@ -2,12 +2,12 @@ import type { Send } from '../http/wire.ts'
 import { isPlainLoopback } from '../protocol/web-address.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** After this long without a response, a person wants to know what is waited for. */
+/** After this time without a response, a user needs to know the reason. */
 const PATIENCE_MS = 5000
 
 /**
- * The same, with one line on a terminal for each request to another machine that takes long. A request with a shorter
- * limit of its own is a check in the background.
+ * Sends like `send`, with one line on a terminal for each slow request to another machine. A
+ * request with a shorter limit of its own is a background check.
  */
 export function patientSend(
   send: Send,

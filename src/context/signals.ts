@@ -6,14 +6,14 @@ import { isStdoutTerminal } from '../terminal/output/stdout-terminal.ts'
 /** One press of Ctrl-C may arrive twice: from the terminal, and forwarded by `npm run` or by bin/run.js. Within this time it counts once. */
 const ONE_PRESS_MS = 200
 
-/** How long after the first signal the process is ended if it has not ended itself, on an idle machine: on a busy one tidying up takes longer. */
+/** Time after the first signal until the process is forced to exit, on an idle machine: on a busy one, cleanup takes longer. */
 const GRACE_MS = 4_000
 
 const INTERRUPTED_EXIT = 130
 
 let controller: AbortController | undefined
 
-/** Installs the handlers at the first call: a command that never asks is ended by the signal itself. */
+/** Installs the handlers at the first call: a signal ends a command that never calls it. */
 export function interruptedSignal(): AbortSignal {
   if (controller !== undefined) return controller.signal
   controller = new AbortController()
@@ -39,12 +39,12 @@ async function endLater(): Promise<void> {
 }
 
 /**
- * stdout that ends in silence when its reader goes away (`app … | head`): what is written afterwards is dropped, and the work is interrupted as if by
- * a signal, or simply ended when it cannot be. What cannot be written for another reason (no space) interrupts the work too, or lets it end when it cannot
- * be interrupted; main.ts tells of it at the end (`lostOutput`).
+ * Returns stdout that ends silently when its reader closes (`app … | head`): later writes are dropped, and the command is
+ * interrupted as if by a signal, or exits if it cannot be. A write that fails for another reason (no space) interrupts the
+ * command too, or lets it finish if it cannot be interrupted; main.ts reports it at the end (`lostOutput`).
  *
- * Into a file or pipe it writes by itself, as synchronously as Node's own stream does there (Windows' pipes are none), since opening that costs a tenth of a
- * bare start.
+ * Writes directly into a file or pipe, as synchronously as Node's own stream does (not for Windows' pipes), because opening
+ * that costs a tenth of a bare start.
  */
 export function standardOutput(): Output {
   return output
@@ -60,7 +60,7 @@ const output: Output = {
   write(chunk, taken) {
     const rest = isStreamNeeded() ? chunk : writeDirectly(chunk)
     if (rest instanceof Error) {
-      // At once, because callers that wait for the output check in the same turn of the event loop whether some of it was lost.
+      // Immediately, because callers that wait for the output check in the same turn of the event loop whether some was lost.
       loseOutput(rest)
       taken?.(rest)
     } else if (rest.length > 0 || isOpen) return standardStream().write(rest, taken)
@@ -71,19 +71,19 @@ const output: Output = {
 
 let isOpen = false
 
-/** Node's stream, with the same watch over it. */
+/** Returns Node's stream, with the same error handling. */
 export function standardStream(): NodeJS.WriteStream {
   const { stdout } = process
-  // Before oclif's own listener, which throws whatever is not EPIPE.
+  // Before oclif's own listener, which throws any error but EPIPE.
   if (!isOpen) stdout.prependListener('error', loseOutput)
   isOpen = true
   return stdout
 }
 
-/** Resolves when nothing waits to be written: Node's stream takes its time on some systems, and `process.exit` would cut it off. */
+/** Resolves when no output is pending: Node's stream is slow on some systems, and `process.exit` would truncate it. */
 export function flushStandardOutput(): Promise<void> {
   return new Promise((resolve) => {
-    // One turn: what could not be written is known only then.
+    // After one turn, because a failed write is known only then.
     if (!isOpen || process.stdout.writableLength === 0) setImmediate(resolve)
     else process.stdout.write('', () => resolve())
   })
@@ -93,7 +93,7 @@ function isStreamNeeded(): boolean {
   return isOpen || process.platform === 'win32' || isStdoutTerminal()
 }
 
-/** What a pipe that does not block had no space for, or why nothing can be written. */
+/** Returns what a full non-blocking pipe did not accept, or why writing failed. */
 function writeDirectly(chunk: string | Uint8Array): Uint8Array | NodeJS.ErrnoException {
   const { writeSync } = process.getBuiltinModule('node:fs')
   let rest = Buffer.from(chunk)
@@ -116,7 +116,7 @@ function loseOutput(error: NodeJS.ErrnoException): void {
   if (controller?.signal.aborted === false) interrupt(isReaderGone ? 'SIGPIPE' : failure)
 }
 
-/** Why the last write to stdout that failed did so; null when none did, or only the reader went away. */
+/** Returns why the last failed write to stdout failed; null without one, or if only the reader closed. */
 export function lostOutput(): AppError | null {
   return lost
 }

@@ -1,28 +1,28 @@
 import { bool, id, int, label, listOf, nullable, objectOf, oneOf, optional, orElse, region, text } from './fields.ts'
 import { seedNames } from './seed/seed-names.ts'
 
-// What is given to operations, where its type has its own name (contract.ts, store-contract.ts).
+// Inputs of operations whose type has a separate name (contract.ts, store-contract.ts).
 
 const texts = (about: string) => listOf(text({ about }), { about })
 
-/** What a developer enters. The six snake_case names are the documented spellings (B53). */
+/** The fields that a developer enters. The six snake_case names are documented (B53). */
 export const registration = {
-  name: label(200, 'The name that owners see.'),
+  name: label(200, 'App name that store owners see.'),
   requested_scopes: texts('Scopes.'),
   /** B8. */
-  optional_scopes: orElse(texts('Those of the scopes that the owner may switch off.'), []),
-  redirect_uris: texts('Where an install may lead back to.'),
-  install_scope: orElse(text({ about: 'region or store' }), 'region'),
-  webhook_url: orElse(nullable(text({ about: 'Where events go.' })), null),
+  optional_scopes: orElse(texts('Requested scopes that the owner can turn off.'), []),
+  redirect_uris: texts('Redirect URLs for installs.'),
+  install_scope: orElse(text({ about: 'Install scope: region or store.' }), 'region'),
+  webhook_url: orElse(nullable(text({ about: 'URL that receives events.' })), null),
   webhook_topics: orElse(texts('Topics.'), []),
-  admin_manifest_json: orElse(nullable(text({ about: 'The admin manifest, JSON as text.' })), null),
+  admin_manifest_json: orElse(nullable(text({ about: 'Admin manifest as JSON text.' })), null),
   /** APP-002. */
-  countries: orElse(texts('ISO-2 codes; empty for a global app. Chosen when the app is made.'), []),
+  countries: orElse(texts('ISO-2 codes, empty for a global app. Set when the app is created.'), []),
   /** APP-016. */
   price: orElse(
     nullable(
       text({
-        about: "The developer's price in words, shown as it is where the app is sold; none for a free app.",
+        about: 'Price text, shown unchanged in the app catalog. Empty for a free app.',
         max: 100,
         pattern: /\S/,
       }),
@@ -33,39 +33,39 @@ export const registration = {
   unchecked: orElse(
     objectOf(
       {
-        topics: optional(bool('Topics are not checked.')),
-        no_signing_secret: optional(bool('There is no signing secret.')),
-        install_scope: optional(bool('The install scope is not checked.')),
+        topics: optional(bool('Skip the topic check.')),
+        no_signing_secret: optional(bool('Create the app without a signing secret.')),
+        install_scope: optional(bool('Skip the install scope check.')),
       },
-      'Only for reaching the silent cases by hand.',
+      'Checks to skip, to test cases that fail silently on the platform.',
     ),
     {},
   ),
 }
 
 export const order = {
-  region: optional(region('Region by id, code, country or currency; the home region when left out.')),
-  paid: orElse(bool('Pay at once, so that order.paid goes out too.'), false),
+  region: optional(region('Region by id, code, country or currency. Default: the home region.')),
+  paid: orElse(bool('Pay immediately, which also sends order.paid.'), false),
   items: optional(
     listOf(
       objectOf(
         {
           productId: id('Product id.'),
-          variantId: optional(id('Which of its variants; the product itself when left out.')),
+          variantId: optional(id('Variant id. Default: the product itself.')),
           quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }),
         },
-        'A product and how many of it.',
+        'Order item.',
       ),
-      { about: 'What is ordered; one piece of the first product when left out.', min: 1, max: 500 },
+      { about: 'Order items. Default: one piece of the first product.', min: 1, max: 500 },
     ),
   ),
 }
 
 export const store = {
-  name: label(80, 'Its name.'),
+  name: label(80, 'Store name.'),
   regions: orElse(
     listOf(text({ about: 'ISO-2 country code.' }), {
-      about: 'ISO-2 country codes of the regions, the first is the home region.',
+      about: 'ISO-2 country codes of the regions. The first is the home region.',
       min: 1,
       max: 20,
     }),
@@ -73,15 +73,15 @@ export const store = {
   ),
   /** DISC-050, DISC-072. */
   withoutDomain: orElse(
-    listOf(text({ about: 'ISO-2 country code.' }), { about: 'Those of the regions that have no domain.' }),
+    listOf(text({ about: 'ISO-2 country code.' }), { about: 'Country codes of the regions without a domain.' }),
     [],
   ),
   /** APP-022. */
-  appKey: optional(text({ about: 'The app whose test_store_codes the new code is written into.' })),
-  seed: orElse(oneOf(seedNames, 'What it is filled with.'), 'small'),
+  appKey: optional(text({ about: 'App to add the new store to, in test_store_codes.' })),
+  seed: orElse(oneOf(seedNames, 'Contents of the new store.'), 'small'),
 }
 
-export const storePlans = ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused'] as const
+export const storePlans = ['none-selected', 'free', 'paid-pending', 'paid', 'provisioning-rejected'] as const
 export const appStatuses = ['D', 'P', 'published', 'X'] as const
 export const orderOperations = ['pay', 'process', 'ship', 'deliver', 'cancel', 'refund'] as const
 export const deliveryStates = ['pending', 'delivered', 'dead_letter'] as const

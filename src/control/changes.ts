@@ -1,21 +1,21 @@
-/** A value of a table: times are ISO-8601, decimals their digits. */
+/** A table value. Times are ISO-8601, decimals are text. */
 export type TableValue = string | number | boolean | null
 
-/** A row of a store's tables that is not as it was. */
+/** A changed row of a store's tables. */
 export interface RowChange {
   readonly table: string
-  /** Its primary key. */
+  /** Primary key of the row. */
   readonly key: readonly string[]
   readonly change: 'added' | 'changed' | 'removed'
-  /** The columns that changed; all of them for a row that was added or removed. */
+  /** Changed columns. All columns if the row was added or removed. */
   readonly columns: readonly { readonly column: string; readonly before: TableValue; readonly after: TableValue }[]
 }
 
 /** The rows of a store that differ from its checkpoint. */
 export interface StoreChanges {
-  /** ISO-8601 on the emulator's clock; null where nothing was remembered. */
+  /** Time of the checkpoint, ISO-8601 on the emulator's clock, or null if there is no checkpoint. */
   readonly since: string | null
   readonly changes: readonly RowChange[]
-  /** Tables with more changes than are listed. */
-  readonly more: readonly string[]
+  /** Tables whose list of changes is truncated. */
+  readonly truncated: readonly string[]
 }

@@ -2,11 +2,11 @@ import type { appStatuses, deliveryStates, order, orderOperations, registration 
 import type { Fault } from './fault.ts'
 import type { FieldsInput } from './fields.ts'
 
-// What the emulator's own control interface speaks of. Its operations, with their paths, are declared in operations/.
+// Types of the emulator's control interface. Its operations and their paths are declared in operations/.
 
 export type AppStatus = (typeof appStatuses)[number]
 
-/** What a developer enters. */
+/** The fields that a developer enters. */
 export type RegistrationInput = FieldsInput<typeof registration>
 
 export interface Registration {
@@ -25,7 +25,7 @@ export interface Registration {
   readonly price: string | null
   readonly test_store_codes: readonly string[]
   readonly listed: boolean
-  /** A changed panel that was saved and is not published: publishing again sends it to review (APP-035). */
+  /** Whether a panel change was saved but not published. Publishing it sends the app back to review (APP-035). */
   readonly has_unpublished_change: boolean
   readonly has_signing_secret: boolean
 }
@@ -39,9 +39,9 @@ export interface RegistrationSecrets {
 export interface RegisterAnswer {
   readonly app: Registration
   readonly created: boolean
-  /** Once only, at creation (APP-008). */
+  /** Secrets, only at creation (APP-008). */
   readonly secrets: RegistrationSecrets | null
-  /** For example: that this change of a published app needs a review (APP-026, APP-027). */
+  /** Warnings, such as that this change of a published app needs a review (APP-026, APP-027). */
   readonly warnings: readonly string[]
 }
 
@@ -65,13 +65,13 @@ export interface Store {
 
 export interface OpenStoreAnswer {
   readonly store: Store
-  /** The password is shown here and never again. */
+  /** Credentials of the new manager. The password is shown only once. */
   readonly manager: { readonly email: string; readonly password: string }
 }
 
-/** What a seed file added. */
+/** Result of importing a seed file. */
 export interface SeededAnswer {
-  /** The stores that it created. */
+  /** New stores. */
   readonly stores: readonly Store[]
   readonly products: number
   readonly customers: number
@@ -86,12 +86,12 @@ export interface PlacedOrder {
   readonly id: number
   readonly orderNumber: string
   readonly status: string
-  /** Decimal text. */
+  /** Total, as decimal text. */
   readonly grandTotal: string
   readonly currency: string
   readonly regionId: number | null
   readonly regionCode: string | null
-  /** Topics of the events that the operation caused, and to how many subscriptions each went. */
+  /** Events that the operation caused, each with its number of deliveries. */
   readonly events: readonly { readonly eventId: string; readonly topic: string; readonly deliveries: number }[]
 }
 
@@ -106,7 +106,7 @@ export interface Delivery {
   readonly topic: string
   readonly state: DeliveryState
   readonly attempts: number
-  /** ISO-8601 UTC on the emulator's clock; null when no further attempt is due. */
+  /** Time of the next attempt, ISO-8601 UTC on the emulator's clock, or null if none is due. */
   readonly nextAttemptAt: string | null
   readonly lastStatus: number | null
   readonly lastError: string | null
@@ -114,24 +114,24 @@ export interface Delivery {
   readonly deliveredAt: string | null
 }
 
-/** One try to hand a delivery to an app. */
+/** One attempt to deliver an event to an app. */
 export interface AttemptRow {
-  /** When it ended. */
+  /** End of the attempt. */
   readonly at: string
   readonly deliveryId: number
   readonly eventId: string
   readonly appKey: string
   readonly storeId: number
   readonly topic: string
-  /** 1 for the first one. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number
   readonly status: number | null
-  /** Null for one that was accepted. */
+  /** Null if the app accepted it. */
   readonly error: string | null
   readonly ms: number
-  /** The fault that it met: `fault late`. */
+  /** Fault that affected the attempt, such as `fault late`. */
   readonly cause: string | null
-  /** Whether it is the second of two that went out at the same time. */
+  /** Whether it is the second of two copies sent at the same time. */
   readonly isCopy: boolean
 }
 
@@ -146,9 +146,9 @@ export interface InstallRow {
   readonly topics: readonly string[]
   readonly installedAt: string
   readonly removedAt: string | null
-  /** Whether a token of it is alive: after an imported snapshot none is, for tokens do not travel. */
+  /** Whether the install has a valid token. After a snapshot import it has none, because snapshots hold no tokens. */
   readonly hasToken: boolean
-  /** Id of the `app.uninstalled` that the app accepted although the install stands, since the uninstall was undone; null without one. */
+  /** Id of the `app.uninstalled` event that the app accepted before the uninstall was undone, or null. */
   readonly uninstallEvent: string | null
 }
 
@@ -160,9 +160,9 @@ export interface TestEventAnswer {
 }
 
 export interface ClockAnswer {
-  /** ISO-8601 UTC. */
+  /** Time on the emulator's clock, ISO-8601 UTC. */
   readonly now: string
-  /** How far the emulator's clock is ahead of the machine's, in ms. */
+  /** Offset of the emulator's clock from the machine's clock, in ms. Positive if it is ahead. */
   readonly offsetMs: number
 }
 
@@ -183,7 +183,7 @@ export interface RequestRow {
   readonly storeId: number | null
   readonly regionId: number | null
   readonly ms: number
-  /** The true cause where the platform hides it, for example which of the seven causes of a 401. */
+  /** The actual cause if the platform hides it, for example which of the seven causes of a 401 applies. */
   readonly cause: string | null
 }
 
@@ -207,29 +207,29 @@ export interface EmulatorStatus {
   readonly faults: readonly Fault[]
 }
 
-/** What the running emulator leaves in its run file (0600) so that other commands of the same user find it. */
+/** The running emulator's run file (0600), which lets other commands of the same user find it. */
 export interface RunFile {
   readonly id: string
   readonly pid: number
   readonly urls: EmulatorUrls
   readonly controlToken: string
   readonly startedAt: string
-  /** The command that it ends with. */
+  /** The command that stops the emulator when it exits. */
   readonly startedBy?: 'app dev' | 'app emulator start'
 }
 
-/** One thing that the panel preview checks. All of it is text, and may hold text of the app. */
+/** One check of the panel preview. All members are text and may contain text from the app. */
 export interface PanelFinding {
-  /** The same for the same thing in every state. */
+  /** Title, the same in every state. */
   readonly title: string
-  /** `unknown`: the emulator cannot see it, or not yet. It never guesses in favor of the app. */
+  /** `unknown` if the emulator cannot see it, or not yet. It never guesses in favor of the app. */
   readonly state: 'ok' | 'warning' | 'error' | 'unknown'
-  /** What was seen. */
+  /** Observed fact. */
   readonly what: string
-  /** The rules that ask for it; none where only browsers do. */
+  /** Rules that require it. Empty if only browsers do. */
   readonly rules: readonly string[]
-  /** Why it matters; empty where nothing is wrong. */
+  /** Why it matters. Empty if nothing is wrong. */
   readonly why: string
-  /** What to do; empty where there is nothing to be done. */
+  /** Fix. Empty if there is nothing to do. */
   readonly todo: string
 }

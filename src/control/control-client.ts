@@ -8,16 +8,17 @@ import { operations, type Operations } from './operations.ts'
 
 export interface ControlTools {
   readonly send: Send
-  /** The portal's address. */
+  /** URL of the portal. */
   readonly url: string
   readonly token: string
-  /** What it asks for sets up what a person works with, and is not among what `app emulator undo` takes back. */
+  /** Whether its operations only set up a session, so that `app emulator undo` does not undo them. */
   readonly isSetUp?: boolean
 }
 
 /**
- * One method for each operation of operations.ts: it takes path parameters, query and body in one object and returns what the operation says. Every one
- * raises the `AppError` that the emulator answered, or `emulator.not-running`.
+ * One method for each operation of operations.ts. It takes path parameters, query and body in one
+ * object and returns the operation's result. Each raises the emulator's `AppError`, or
+ * `emulator.not-running`.
  */
 export type ControlClient = { readonly [Name in keyof Operations]: Method<Operations[Name]> }
 
@@ -27,7 +28,7 @@ type Method<O extends OperationFacts> = (
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What is sent is checked by the types here, and by the emulator, which reads the same declarations. */
+/** The types and the emulator, which uses the same declarations, validate requests. */
 export function createControlClient(tools: ControlTools): ControlClient {
   const methods = Object.entries<OperationFacts>(operations).map(([name, operation]) => [
     name,
@@ -54,7 +55,7 @@ async function call(tools: ControlTools, operation: OperationFacts, input: Value
   return answer.member === undefined ? parsed.value : (parsed.value as Values)[answer.member]
 }
 
-/** Path and query. */
+/** Returns the path and query. */
 function addressOf({ path, query = {} }: OperationFacts, input: Values): string {
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])))
   const given = Object.keys(query)
@@ -68,10 +69,10 @@ function bodyOf({ params = {}, body = {} }: OperationFacts, input: Values): Valu
   return Object.fromEntries(Object.entries(input).filter(([name]) => isMeant(name)))
 }
 
-/** A run file whose process ended in the middle, or whose number now belongs to another program. */
+/** The run file's process was killed, or its pid now belongs to another program. */
 function notRunning(error: unknown): never {
   if (!hasCode(error, 'net.unreachable')) throw error
-  throw new AppError('emulator.not-running', 'The emulator does not answer.', {
+  throw new AppError('emulator.not-running', 'The emulator does not respond.', {
     cause: error,
     suggestions: ['app emulator start', 'app dev'],
   })
@@ -83,8 +84,8 @@ function refusal({ status }: WireResponse, body: unknown): AppError {
   }
   const { code, message, suggestions, details } = error ?? {}
   return new AppError(
-    isErrorCode(code) ? code : 'emulator.refused',
-    typeof message === 'string' ? message : `The emulator answered ${status}.`,
+    isErrorCode(code) ? code : 'emulator.rejected',
+    typeof message === 'string' ? message : `The emulator returned ${status}.`,
     {
       suggestions: Array.isArray(suggestions) ? suggestions.map(String) : [],
       details: typeof details === 'object' && details !== null ? { ...details } : {},

@@ -1,6 +1,6 @@
 /**
- * What can be made to go wrong with the app's calls. The four numbers are answers; the others happen to a request that is otherwise done as always, and `partial`
- * to some of its rows.
+ * Faults for the app's calls. The four numbers are response statuses. The others affect a request
+ * that is otherwise executed as usual, `partial` only some of its rows.
  */
 export const callFaultKinds = [
   '429',
@@ -10,19 +10,19 @@ export const callFaultKinds = [
   'slow',
   'reset',
   'partial',
-  'drop-exchange-answer',
+  'drop-exchange-response',
   'skip-subscription',
 ] as const
 
-/** What can be made to go wrong with deliveries to the app. */
+/** Faults for deliveries to the app. */
 export const deliveryFaultKinds = [
   'late',
-  'doubled',
+  'duplicate',
   'out-of-order',
   'burst',
-  'signature-cut',
+  'signature-truncated',
   'signature-wrong',
-  'cut-off',
+  'truncated',
 ] as const
 
 export const faultKinds = [...callFaultKinds, ...deliveryFaultKinds] as const
@@ -39,40 +39,40 @@ export function isDeliveryFault(kind: FaultKind): kind is DeliveryFaultKind {
   return deliveryFaultKinds.some((one) => one === kind)
 }
 
-/** Where the emulator's clock is beside the time of a fault: before it begins, while it stands, after its end. */
-export type FaultState = 'later' | 'now' | 'over'
+/** State of a fault by the emulator's clock: before its start, between start and end, or after its end. */
+export type FaultState = 'scheduled' | 'active' | 'expired'
 
 export interface Fault {
   readonly id: number
   readonly kind: FaultKind
   readonly path: string | null
   readonly method: string | null
-  /** Of the deliveries that it meets. */
+  /** Topic of the affected deliveries, or null if the fault does not filter by topic. */
   readonly topic: string | null
   readonly appKey: string | null
   readonly retryAfter: string | null
   readonly delayMs: number | null
-  /** With it the delay is one between `delayMs` and this. */
+  /** Upper limit of a random delay in ms, of which `delayMs` is the lower limit. Null for a fixed delay. */
   readonly delayMaxMs: number | null
-  /** The chance with which it meets what fits; null for certain. */
+  /** Probability in percent that a matching request or delivery is affected, or null for always. */
   readonly percent: number | null
-  /** What chance and delays are drawn from. */
+  /** Random seed of probability and delays. */
   readonly seed: number
-  /** How many it meets one after the other each time that chance chooses it. */
+  /** Number of consecutive requests or deliveries affected per hit. */
   readonly inARow: number
-  /** Where a delivery with a wrong signature, or one that is cut off, goes; null for the app's webhook_url. */
+  /** URL that receives deliveries with a wrong signature or a truncated body, or null for the app's webhook_url. */
   readonly to: string | null
-  /** How many requests or deliveries it will still meet; null for all until it is cleared. */
+  /** Number of requests or deliveries still to be affected, or null for all until the fault is cleared. */
   readonly remaining: number | null
-  /** How many have fitted while it stood. */
-  readonly seen: number
-  /** How many it has met. */
+  /** Number of matching requests or deliveries while the fault was active. */
+  readonly matched: number
+  /** Number of requests or deliveries the fault has affected. */
   readonly hits: number
-  /** ISO-8601 UTC on the emulator's clock. */
+  /** Time at which the fault was set, ISO-8601 UTC on the emulator's clock. */
   readonly setAt: string
   readonly startsAt: string
-  /** From then on it meets nothing more; null for one without an end. */
+  /** End of the fault, or null if it has no end. */
   readonly endsAt: string | null
-  /** As it was when the emulator answered. */
+  /** State at the time of the emulator's response. */
   readonly state: FaultState
 }

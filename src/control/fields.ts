@@ -1,30 +1,31 @@
 import { defined } from '../text/defined.ts'
 /**
- * The fields of the control interface as plain data, so that a command can read them without a schema library: the client and the commands take their types
- * and flags from them, and the emulator makes the schemas that check what arrives (emulator/control/read-input.ts).
+ * The fields of the control interface as plain data, so that commands can read them without a
+ * schema library. The client and commands derive types and flags from them, the emulator its input
+ * schemas (emulator/control/read-input.ts).
  */
 export interface FieldFacts {
   readonly kind: 'text' | 'url' | 'decimal' | 'int' | 'bool' | 'list' | 'map' | 'object'
-  /** In our own words; also the summary of the flag that gives it. */
+  /** Description, which is also the summary of its flag. */
   readonly about: string
-  /** Of text its characters, of a list its rows, of a number its value. */
+  /** Limit for the characters of text, the rows of a list or the value of a number. */
   readonly min?: number
   readonly max?: number
-  /** What text must look like. */
+  /** Pattern that text must match. */
   readonly pattern?: RegExp
-  /** White space around the text is dropped. */
+  /** Whether text is trimmed. */
   readonly isTrimmed?: true
-  /** A number is taken too, as its digits. */
+  /** Whether numbers are accepted, as their digits. */
   readonly takesNumbers?: true
-  /** The only values that text may have. */
+  /** Allowed values of text. */
   readonly values?: readonly string[]
-  /** Of each row of a list, each value of a map. */
+  /** Field of each row of a list or each value of a map. */
   readonly of?: FieldFacts
-  /** The members of an object. */
+  /** Members of an object. */
   readonly fields?: Fields
   readonly isOptional?: true
   readonly isNullable?: true
-  /** Taken when it is left out. */
+  /** Default value. */
   readonly initial?: unknown
 }
 
@@ -32,7 +33,7 @@ export type Fields = Readonly<Record<string, Field<unknown>>>
 
 declare const types: unique symbol
 
-/** A field with what a caller may give for it, and what the emulator's handler then has. */
+/** A field with its input type and the checked type that the emulator's handler receives. */
 export interface Field<Input, Checked = Input> extends FieldFacts {
   readonly [types]?: { readonly input: Input; readonly checked: Checked }
 }
@@ -41,14 +42,14 @@ type FieldInput<F> = F extends { readonly [types]?: { readonly input: infer Inpu
 type CheckedField<F> = F extends { readonly [types]?: { readonly checked: infer Checked } } ? Checked : never
 type MayBeLeftOut<F> = { [Name in keyof F]: undefined extends FieldInput<F[Name]> ? Name : never }[keyof F]
 
-/** What a caller gives for these fields; `undefined` counts as left out. */
+/** The input for these fields. `undefined` counts as missing. */
 export type FieldsInput<F extends Fields> = {
   readonly [Name in Exclude<keyof F, MayBeLeftOut<F>>]: FieldInput<F[Name]>
 } & { readonly [Name in MayBeLeftOut<F>]?: FieldInput<F[Name]> }
 
 type MayBeAbsent<F> = { [Name in keyof F]: undefined extends CheckedField<F[Name]> ? Name : never }[keyof F]
 
-/** What a handler has of these fields, checked, with the initial values of those that were left out. */
+/** The checked fields that a handler receives, with defaults for missing ones. */
 export type CheckedFields<F extends Fields> = {
   readonly [Name in Exclude<keyof F, MayBeAbsent<F>>]: CheckedField<F[Name]>
 } & { readonly [Name in MayBeAbsent<F>]?: CheckedField<F[Name]> }
@@ -59,27 +60,27 @@ export function text(facts: Facts<'min' | 'max' | 'pattern'>): Field<string> {
   return { kind: 'text', ...facts }
 }
 
-/** Text for a person to read: not empty, without white space around it. */
+/** Text for users: not empty, trimmed. */
 export function label(max: number, about: string): Field<string> {
   return { kind: 'text', about, min: 1, max, isTrimmed: true }
 }
 
-/** An absolute address. */
+/** An absolute URL. */
 export function url(about: string): Field<string> {
   return { kind: 'url', about }
 }
 
-/** A region as a person names it. */
+/** A region by id, code, country or currency. */
 export function region(about: string): Field<string | number, string> {
   return { kind: 'text', about, takesNumbers: true }
 }
 
-/** A key from another system. Of a number every digit survives. */
+/** A key from another system. A number keeps every digit. */
 export function key(about: string): Field<string | number, string> {
   return { kind: 'text', about, min: 1, max: 200, isTrimmed: true, takesNumbers: true }
 }
 
-/** Decimal text from 0, of a size that people write: nothing of it passes through a float. */
+/** Decimal text from 0. It is never converted to a float. */
 export function decimal(about: string, max?: number): Field<string> {
   return { kind: 'decimal', about, ...defined({ max }) }
 }
@@ -88,7 +89,7 @@ export function int(facts: Facts<'min' | 'max'>): Field<number> {
   return { kind: 'int', ...facts }
 }
 
-/** The id of a record. */
+/** A record id. */
 export function id(about: string): Field<number> {
   return { kind: 'int', about, min: 1 }
 }
@@ -108,7 +109,7 @@ export function listOf<Input, Checked>(
   return { kind: 'list', of, ...facts }
 }
 
-/** Any names, each with a value of the same kind. */
+/** A map of any names to values of one kind. */
 export function mapOf<Input, Checked>(
   of: Field<Input, Checked>,
   facts: Facts<'min'>,
@@ -128,7 +129,7 @@ export function nullable<Input, Checked>(field: Field<Input, Checked>): Field<In
   return { ...field, isNullable: true }
 }
 
-/** `initial` is taken when the field is left out. */
+/** Uses `initial` if the field is missing. */
 export function orElse<Input, Checked>(
   field: Field<Input, Checked>,
   initial: Checked,

@@ -2,15 +2,15 @@ import { AppError } from '../errors.ts'
 import { escapeForeign } from '../text/escape.ts'
 import type { Step } from './undo.ts'
 
-/** Named in an error at most. */
+/** Maximum number of events that an error lists. */
 const SHOWN = 8
 
-/** As much of the end of an id must be given. */
+/** Minimum length of an id's ending. */
 const LEAST_END = 4
 
 /**
- * The operation that made an event. `given` is the event's id, a beginning of it, with `evt_` or without, or an end as tables show it (`…b6a1f0`); where it fits several
- * events of one operation, that one is meant. Raises `emulator.unknown-step` and `emulator.ambiguous-event`.
+ * Returns the operation that caused an event. `given` is the event's id, its beginning with or without `evt_`, or its ending from a table (`…b6a1f0`). If it
+ * matches several events of one operation, that operation is returned. Raises `emulator.unknown-operation` and `emulator.ambiguous-event`.
  */
 export function meantStep(steps: readonly Step[], given: string): Step {
   const [fitting, ...more] = fits(given.trim()).map((isMeant) => steps.filter(({ events }) => events.some(isMeant)))
@@ -19,17 +19,19 @@ export function meantStep(steps: readonly Step[], given: string): Step {
   if (only !== undefined && others.length === 0) return only
   const shown = escapeForeign(given).slice(0, 100)
   if (only === undefined) {
-    throw new AppError('emulator.unknown-step', `No operation that can be taken back made the event ${shown}.`, {
+    throw new AppError('emulator.unknown-operation', `No undoable operation sent the event ${shown}.`, {
       suggestions: ['app emulator undo --list'],
     })
   }
   const [isBeginning, isEnd] = fits(given.trim()).slice(1)
-  const events = found.flatMap(({ what, events: all }) =>
-    all.filter((event) => isBeginning?.(event) === true || isEnd?.(event) === true).map((event) => ({ event, what })),
+  const events = found.flatMap(({ summary, events: all }) =>
+    all
+      .filter((event) => isBeginning?.(event) === true || isEnd?.(event) === true)
+      .map((event) => ({ event, what: summary })),
   )
   throw new AppError(
     'emulator.ambiguous-event',
-    `${shown} fits events of ${found.length} operations; nothing was taken back.`,
+    `${shown} matches events from ${found.length} operations. Nothing was undone.`,
     {
       suggestions: events.slice(0, SHOWN).map(({ event }) => `app emulator rewind ${event}`),
       details: { events: events.slice(0, SHOWN), more: Math.max(0, events.length - SHOWN) },
@@ -37,7 +39,7 @@ export function meantStep(steps: readonly Step[], given: string): Step {
   )
 }
 
-/** From the surest to the least sure: the first that anything fits decides. */
+/** Returns the tests from the strictest to the loosest: the first with a match decides. */
 function fits(given: string): readonly ((event: string) => boolean)[] {
   const end = given.replace(/^(?:…|\.{3})/, '')
   const isEndOnly = end !== given

@@ -3,26 +3,26 @@ import type { Fields, FieldsInput, CheckedFields } from './fields.ts'
 
 declare const answered: unique symbol
 
-/** What a successful answer holds: one member of a JSON object, or the whole of it when no member is named. */
+/** Content of a successful response: one member of a JSON object, or the whole object. */
 export interface Answer<T> {
   readonly member?: string
   readonly [answered]?: T
 }
 
-/** The answer is `{<member>: T}`; client and handler have to do with the member alone. */
+/** The response is `{<member>: T}`. Client and handler use only the member. */
 export function member<T>(name: string): Answer<T> {
   return { member: name }
 }
 
-/** The answer is the object T. */
+/** The response is the object T. */
 export function whole<T>(): Answer<T> {
   return {}
 }
 
-/** The answer is an empty object. */
+/** The response is an empty object. */
 export const nothing = whole<void>()
 
-/** What is asked for; nothing is another than before. */
+/** A read, which changes nothing. */
 interface ReadFacts {
   readonly method: 'GET'
   readonly step?: undefined
@@ -31,42 +31,49 @@ interface ReadFacts {
 interface WriteFacts {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   /**
-   * What is remembered of it so that it can be taken back, in words that follow `taken back:`; `{name}` stands for what was given, `{name:length}` for it as a length of time. Null for what changes
-   * nothing of the platform, and where the whole state is put aside.
+   * Summary in the undo history. `{name}` is replaced by the input, `{name:length}` by the input as
+   * a duration. Null if the operation changes nothing on the platform, or saves or replaces its
+   * whole state.
    */
   readonly step: string | ChosenWords | null
 }
 
-/** Words that depend on what was given as `by`, for each value of it. */
+/** Summaries for each value of the input `by`. */
 export interface ChosenWords {
   readonly by: string
   readonly words: Readonly<Record<string, string>>
 }
 
-/** One operation of the control interface as data. The client's method, the emulator's route and the check of what arrives are derived from it. */
+/**
+ * An operation of the control interface as data. The client's method, the emulator's route and its
+ * input check are derived from it.
+ */
 export type OperationFacts = (ReadFacts | WriteFacts) & {
-  /** Below `CONTROL_PREFIX`; `{name}` marks a path parameter. */
+  /** Path below `CONTROL_PREFIX`. `{name}` is a path parameter. */
   readonly path: string
   readonly params?: Fields
   readonly query?: Fields
-  /** `open`: any members; the handler checks them. */
+  /** `open`: any members, validated by the handler. */
   readonly body?: Fields | 'open'
   readonly answer: Answer<unknown>
-  /** How a body is refused: `A product cannot be created` with this sku. Without it the field is named with what it must be. */
+  /** Message for a rejected body. Default: the field and its allowed values. */
   readonly refusal?: string
-  /** What the refusal advises. */
+  /** Suggestion for a rejected body. */
   readonly hint?: string
-  /** The code of the refusal, when it is not `emulator.bad-request`. */
+  /** Error code for a rejected body. Default: `emulator.bad-request`. */
   readonly refusedAs?: ErrorCode
-  /** How long it may take; the transport's own time when left out. */
+  /** Timeout in ms. Default: the transport's timeout. */
   readonly timeoutMs?: number
 }
 
-/** The emulator's own interface is below it on the portal's address; nothing of it exists on the live platform (decisions P3). */
+/**
+ * Path prefix of the emulator's control interface on the portal's URL. The live platform has none
+ * of it (decisions P3).
+ */
 export const CONTROL_PREFIX = '/_emu/v1'
 
-/** A request with it sets something up for a person who asked for none of it: it is no step that `app emulator undo` takes back. Any value will do. */
-export const SET_UP_HEADER = 'x-svcapp-set-up'
+/** Header, with any value, for automatic setup requests, which `app emulator undo` does not undo. */
+export const SET_UP_HEADER = 'x-svcapp-no-undo'
 
 /** Declares an operation and keeps its exact type. */
 export function operation<const O extends OperationFacts>(facts: O): O {
@@ -80,20 +87,20 @@ type CheckedPart<F> = F extends Fields
     ? Readonly<Record<string, unknown>>
     : unknown
 
-/** One object type of what is joined, so that only an object with its names fits. */
+/** Merges joined types into one object type, so that only its members are allowed. */
 type Flat<T> = { readonly [Name in keyof T]: T[Name] }
 
-/** What a caller gives, all in one object: no name stands twice among path, query and body. */
+/** The input in one object. Names are unique across path, query and body. */
 export type InputOf<O extends OperationFacts> = Flat<
   PartInput<O['params']> & PartInput<O['query']> & PartInput<O['body']>
 >
 
-/** What a handler has of it. */
+/** The checked input of a handler. */
 export type CheckedInput<O extends OperationFacts> = Flat<
   CheckedPart<O['params']> & CheckedPart<O['query']> & CheckedPart<O['body']>
 >
 
-/** The body alone, checked: what the work behind a handler needs. */
+/** The checked body alone. */
 export type CheckedBody<O extends OperationFacts> = CheckedPart<O['body']>
 
 export type AnswerOf<O extends OperationFacts> = O['answer'] extends { readonly [answered]?: infer T } ? T : never

@@ -8,10 +8,13 @@ import { seed } from './operations/seed.ts'
 import { stores } from './operations/stores.ts'
 import { undo } from './operations/undo.ts'
 
-/** The emulator's control interface: every operation by its name, which is also the name of the client's method. One line for each file of operations/. */
+/**
+ * Every operation of the control interface by name, which is also the client's method name. One
+ * line for each file in operations/.
+ */
 export const operations = { ...platform, ...apps, ...stores, ...goods, ...changes, ...faults, ...undo, ...seed }
 
 export type Operations = typeof operations
 
-/** What a seed file has. */
+/** The content of a seed file. */
 export type SeedFile = InputOf<Operations['seed']>

@@ -1,12 +1,12 @@
 import { API_PREFIX } from '../catalog/endpoint.ts'
 
-/** The whole pattern: what does not begin with `/api/` is meant below the API's prefix. */
+/** Returns the complete pattern: without `/api/` at the start, the API's prefix is added. */
 export function wholePattern(pattern: string): string {
   if (pattern.startsWith('/api/') || pattern.startsWith('*')) return pattern
   return `${API_PREFIX}${pattern.startsWith('/') ? '' : '/'}${pattern}`
 }
 
-/** Whether a path fits a pattern in which `*` stands for any run of characters. In time proportional to both lengths, whatever the pattern is. */
+/** Returns whether a path matches a pattern in which `*` matches any characters. The time is proportional to both lengths for any pattern. */
 export function fitsPattern(path: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('*')
   const last = rest.pop()
@@ -22,16 +22,16 @@ export function fitsPattern(path: string, pattern: string): boolean {
   return true
 }
 
-/** Whether some path fits both patterns. In time proportional to the product of their lengths. */
+/** Returns whether a path exists that matches both patterns. The time is proportional to the product of their lengths. */
 export function mayBothFit(one: string, other: string): boolean {
-  // Whether what is left of `one` and of `other`, from each position on, has a path in common; the last row first.
+  // Whether the rests of `one` and `other`, from each position, match a common path; the last row first.
   let below: readonly boolean[] = []
   for (let at = one.length; at >= 0; at--) {
     const row: boolean[] = []
     for (let beside = other.length; beside >= 0; beside--) {
       const [left, right] = [one[at], other[beside]]
       if (left === undefined && right === undefined) row[beside] = true
-      // Beyond the end of either nothing is left that could fit.
+      // After the end of either pattern nothing can match.
       else if (left === '*' || right === '*') row[beside] = below[beside] === true || row[beside + 1] === true
       else row[beside] = left === right && below[beside + 1] === true
     }

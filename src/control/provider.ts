@@ -1,4 +1,4 @@
-/** A provider record is opened by the platform and never by an app (GEN-016, GEN-017). */
+/** Kinds of provider records. Only the platform creates them, never an app (GEN-016, GEN-017). */
 export const providerKinds = ['carrier', 'invoice', 'analytics', 'fulfillment'] as const
 
 export type ProviderKind = (typeof providerKinds)[number]
@@ -7,7 +7,7 @@ export interface Provider {
   readonly id: number
   readonly kind: ProviderKind
   readonly name: string
-  /** The app that sees what is routed to this provider. */
+  /** Key of the app that receives requests routed to this provider. */
   readonly appKey: string
 }
 
@@ -15,6 +15,6 @@ export interface RoutedRequest {
   readonly eventId: string
   readonly topic: string
   readonly appKey: string
-  /** How many subscriptions it went to. */
+  /** Number of subscriptions that receive the event. */
   readonly deliveries: number
 }

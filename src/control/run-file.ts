@@ -7,25 +7,25 @@ import { isLocked } from '../storage/exclusive-lock.ts'
 import { unwritable, writeFileAtomic } from '../storage/files.ts'
 import type { RunFile } from './contract.ts'
 
-/** Where the run file is; `StatePaths` of project/ has it. */
+/** Path of the run file; `StatePaths` of project/ has it. */
 export interface RunFilePath {
   readonly runFile: string
 }
 
-/** The lock that an emulator has on its folder as long as it runs. */
+/** Returns the path of the lock that a running emulator has on its folder. */
 export function emulatorLock(emulatorDir: string): string {
   return join(emulatorDir, 'lock.db')
 }
 
 /**
- * What the running emulator left of itself, so that other commands of the same user find it. Null when there is none, when it is not readable as one,
- * or when its process is gone: `kill -9` leaves the file behind, and its number may be another program's by now. Raises `storage.unwritable` where no folder for
- * it can be, as where SVCAPP_HOME is a file.
+ * Reads the run file, which lets other commands of the same user find the emulator. Null if it is missing,
+ * invalid, or its process has exited: `kill -9` leaves the file behind, and another program may have its pid
+ * by now. Raises `storage.unwritable` if its folder cannot exist, for example because SVCAPP_HOME is a file.
  */
 export function readRunFile(place: RunFilePath): RunFile | null {
   const found = parseRunFile(readText(place.runFile))
   if (found === null || !isRunning(place, found)) return null
-  // An emulator removes the file of a killed one once it has the lock, so what was read before the lock was seen may be of that one.
+  // An emulator removes a killed one's file once it has the lock, so a file that was read before the lock was seen may be the killed one's.
   return parseRunFile(readText(place.runFile))
 }
 
@@ -35,29 +35,29 @@ function isRunning({ runFile }: RunFilePath, { pid }: RunFile): boolean {
   return !existsSync(lock) || isLocked(lock)
 }
 
-/** What opens the emulator while it runs, to mask it wherever it appears: the token of the control interface and the key of the pages. */
+/** Returns the secrets that open the running emulator, to mask them in all output: the control interface's token and the pages' key. */
 export function controlTokenOf(paths: RunFilePath): string[] {
   const run = readRunFile(paths)
   return run === null ? [] : [run.controlToken, pageKeyOf(run.controlToken)]
 }
 
-/** The process of a run file that was left behind; null when there is none, or when it lives. */
+/** Returns the process of a run file that was left behind; null if there is no file or the process is running. */
 export function abandonedRunFile(place: RunFilePath): { readonly pid: number | null } | null {
   const found = parseRunFile(readText(place.runFile))
   return found !== null && !isRunning(place, found) ? { pid: found.pid } : null
 }
 
-/** Written whole or not at all, for this user only (0600): it holds the control token. */
+/** Writes the file atomically, for this user only (0600): it contains the control token. */
 export function writeRunFile({ runFile }: RunFilePath, content: RunFile): void {
   writeFileAtomic({ path: runFile, content: `${JSON.stringify(content)}\n` })
 }
 
-/** Removes what a killed emulator left, for the holder of the folder's lock. */
+/** Removes the run file of a killed emulator. The caller must have the folder's lock. */
 export function removeLeftRunFile({ runFile }: RunFilePath): void {
   rmSync(runFile, { force: true })
 }
 
-/** Removes the run file if it is still that of `pid`. */
+/** Removes the run file if it still belongs to `pid`. */
 export function removeRunFile({ runFile }: RunFilePath, pid: number): void {
   if (parseRunFile(readText(runFile))?.pid === pid) rmSync(runFile, { force: true })
 }

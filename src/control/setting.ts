@@ -1,4 +1,4 @@
-/** The switches of the emulator. */
+/** The emulator's settings. */
 export interface SettingsAnswer {
   readonly settings: Readonly<Record<string, unknown>>
   readonly list: readonly Setting[]
@@ -7,11 +7,13 @@ export interface SettingsAnswer {
 export interface Setting {
   readonly name: string
   readonly value: unknown
-  /** What it is at first. */
   readonly default: unknown
-  /** What it may be, in words. */
+  /** Allowed values, as text. */
   readonly values: string
   readonly about: string
-  /** Id of the choice that it changes (`app emulator assumptions`); null for a convenience of the emulator's own. */
+  /**
+   * Id of the assumption that the setting changes (`app emulator assumptions`), or null for a
+   * convenience setting.
+   */
   readonly assumption: string | null
 }

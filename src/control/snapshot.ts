@@ -1,13 +1,13 @@
-/** The whole state of the emulator, put aside. */
+/** A saved copy of the emulator's whole state. */
 export interface Snapshot {
   readonly name: string
-  /** ISO-8601 UTC on the machine's clock. */
+  /** Save time, ISO-8601 UTC on the machine's clock. */
   readonly savedAt: string
   readonly apps: number
   readonly stores: number
   readonly bytes: number
-  /** The version of this tool that wrote it; null for one that did not say. */
+  /** svcapp version that wrote the snapshot, or null if not recorded. */
   readonly version: string | null
-  /** The versions of its databases; null for one that did not say. */
+  /** Schema versions of the databases, or null if not recorded. */
   readonly schema: { readonly registry: number; readonly store: number } | null
 }

@@ -12,24 +12,27 @@ export interface StopTools {
 const POLL_MS = 50
 const POLLS = 100
 
-/** Asks the running emulator to stop and waits until it is gone: its pid, or null when none ran. Raises `emulator.conflict` when it does not go, and for that of an `app dev`. */
+/**
+ * Stops the running emulator and waits until it has exited. Returns its pid, or null if none was
+ * running. Raises `emulator.conflict` if it does not exit, or if it belongs to an `app dev`.
+ */
 export async function stopEmulator({ paths, send, sleep }: StopTools): Promise<number | null> {
   const run = readRunFile(paths)
   if (run === null) return null
-  // It lives in that process, whose end is its end.
+  // It runs in the process of `app dev`, and stopping it would stop that too.
   if (run.startedBy === 'app dev') throw partOfDev(run.pid)
   await createControlClient({ send, url: run.urls.portal, token: run.controlToken }).stop()
   for (let poll = 0; poll < POLLS; poll++) {
     if (readRunFile(paths)?.pid !== run.pid) return run.pid
     await sleep(POLL_MS)
   }
-  throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) was asked to stop and still runs.`, {
+  throw new AppError('emulator.conflict', `The emulator (pid ${run.pid}) is still running after a stop request.`, {
     details: { pid: run.pid },
   })
 }
 
 function partOfDev(pid: number): AppError {
-  return new AppError('emulator.conflict', `This emulator runs in \`app dev\` (pid ${pid}), and ends with it.`, {
+  return new AppError('emulator.conflict', `This emulator belongs to \`app dev\` (pid ${pid}) and stops with it.`, {
     suggestions: ['app dev stop'],
     details: { pid },
   })

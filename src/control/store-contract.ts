@@ -1,7 +1,7 @@
 import type { productOperations, regionOperations, store } from './bodies.ts'
 import type { FieldsInput } from './fields.ts'
 
-// What the control interface tells of a store's own goods, places and rates.
+// Types of the control interface for a store's own products, warehouses and rates.
 
 export type OpenStoreInput = FieldsInput<typeof store>
 
@@ -13,22 +13,22 @@ export interface StoreProduct {
   readonly id: number
   readonly name: string
   readonly sku: string | null
-  /** A published, P draft, D deleted. */
+  /** A: published, P: draft, D: deleted. */
   readonly status: string
   readonly productType: string
   readonly gtin: string | null
   readonly mpn: string | null
   readonly categoryId: number | null
-  /** The app that may change it; null for the store's own. */
+  /** Key of the app that can change the product, or null if the product belongs to the store. */
   readonly ownerAppKey: string | null
   readonly prices: readonly { readonly region: string; readonly price: string; readonly currency: string }[]
   readonly updatedAt: string
 }
 
-/** One stock that all variants of a product draw on. */
+/** A stock that all variants of a product share. */
 export interface SharedStock {
   readonly productId: number
-  /** Pieces in all warehouses, decimal. */
+  /** Pieces in all warehouses, as decimal text. */
   readonly quantity: string
   readonly packages: readonly { readonly variantId: number; readonly pieces: number }[]
 }
@@ -46,7 +46,7 @@ export interface StoreTaxRule {
   readonly name: string
   readonly rate: string
   readonly isDefault: boolean
-  /** The row that this one took the place of. */
+  /** Id of the tax rule that this one replaced. */
   readonly replaced: number
 }
 
@@ -62,7 +62,7 @@ export interface StoreWarehouse {
 
 export type ShippingKind = 'profile' | 'package'
 
-/** An order of the store, as a list of them shows it. */
+/** An order as order lists show it. */
 export interface OrderSummary {
   readonly id: number
   readonly orderNumber: string

@@ -1,40 +1,43 @@
-/** An operation that can be taken back. */
+/** An operation that can be undone. */
 export interface Step {
-  /** They count up; the highest is the last one. */
+  /** Operation number. The latest operation has the highest number. */
   readonly id: number
-  /** What was done, in words: `order placed in demo`. */
-  readonly what: string
-  /** ISO-8601 UTC on the machine's clock. */
+  /** Summary text, such as `order placed in demo`. */
+  readonly summary: string
+  /** Time of the operation, ISO-8601 UTC on the machine's clock. */
   readonly at: string
-  /** Ids of the events that it made. */
+  /** Ids of the events that the operation caused. */
   readonly events: readonly string[]
 }
 
-/** A delivery of an operation that was taken back. An app cannot be made to forget it. */
+/** A delivery of an undone operation. It cannot be recalled from the app. */
 export interface SentDelivery {
   readonly eventId: string
   readonly topic: string
   readonly appKey: string
-  /** `accepted` by the app, and so still in the queue's list; `refused`; or `on its way`, so that nobody knows yet. */
-  readonly state: 'accepted' | 'refused' | 'on its way'
+  /**
+   * `accepted`: the app accepted it, so it stays in the delivery list. `rejected`: the app rejected
+   * it. `in-flight`: the result is not known yet.
+   */
+  readonly state: 'accepted' | 'rejected' | 'in-flight'
 }
 
-/** What an undo removed as well because it was set up after the operation, without being a step. */
+/** An app, store or install that an undo also removed because it was created after the operation. */
 export interface Lost {
-  /** An install where both are there. */
+  /** App key, or null for a store. An entry with app key and store is an install. */
   readonly appKey: string | null
   readonly store: string | null
 }
 
-/** What an undo has done. */
+/** Result of an undo. */
 export interface Undone {
-  /** The newest first. */
+  /** Undone operations, newest first. */
   readonly undone: readonly Step[]
-  /** What was sent before and cannot be unsent. */
+  /** Deliveries that were already sent and cannot be recalled. */
   readonly sent: readonly SentDelivery[]
   readonly lost: readonly Lost[]
-  /** How many tokens are unknown to the platform again: apps that hold them have to be installed again. */
-  readonly tokens: number
-  /** How many operations can still be taken back. */
-  readonly left: number
+  /** Number of tokens that are no longer valid. Apps that hold them must be installed again. */
+  readonly revokedTokens: number
+  /** Number of operations that can still be undone. */
+  readonly remaining: number
 }

@@ -7,23 +7,23 @@ import { createKeychain, type Keychain } from './keychain.ts'
 export interface BackendOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly paths: { readonly home: string; readonly credentialsFile: string; readonly emulatorSecretsFile: string }
-  /** The Node that runs the keychain process. */
+  /** Node.js executable for the keychain process. */
   readonly nodePath: string
   readonly platform: string
   readonly askPassphrase?: EncryptedFileOptions['askPassphrase']
-  /** One for the whole command, so that silence is waited for once; made when left out. */
+  /** One for the whole command, so that it waits for a silent keychain only once. Default: a new one. */
   readonly keychain?: Keychain
-  /** Of the encrypted file; a cheaper one makes tests fast. */
+  /** Cost of the encrypted file. A cheaper one makes tests fast. */
   readonly cost?: EncryptedFileOptions['cost']
 }
 
-/** All places for secrets, and the index over them. Nothing is opened or started by making them. */
+/** All stores of secrets, and their index. Creating them opens and starts nothing. */
 export interface Backends {
   readonly index: CredentialIndex
   readonly keychain: Keychain
   readonly encryptedFile: EncryptedFile
   readonly emulatorFile: SecretStore
-  /** The one that an index entry names; null for a backend that keeps nothing on disk. */
+  /** Returns the store of an index entry; null for a backend that stores nothing on disk. */
   readonly byName: (backend: Backend) => SecretStore | null
 }
 

@@ -4,41 +4,37 @@ import { variableOf } from './env.ts'
 
 const choices = ['keychain', 'file', 'env'] as const
 
-/** What `SVCAPP_CREDENTIALS` says: the keychain, a file (encrypted for live secrets, 0600 for those of the emulator), or the environment alone. */
+/** Value of `SVCAPP_CREDENTIALS`: the keychain, a file (encrypted for live secrets, 0600 for those of the emulator), or the environment only. */
 export type Choice = (typeof choices)[number]
 
-/** The developer's choice, or null when there is none. Raises `usage.invalid` for another word. */
+/** Reads the developer's choice, or null without one. Raises `usage.invalid` for another value. */
 export function readChoice(env: Readonly<Record<string, string | undefined>>): Choice | null {
   const word = setting(env, 'SVCAPP_CREDENTIALS')
   if (word === null) return null
   const choice = choices.find((known) => known === word)
   if (choice !== undefined) return choice
-  throw new AppError(
-    'usage.invalid',
-    `SVCAPP_CREDENTIALS is ${JSON.stringify(word)}, which is not a place for secrets.`,
-    {
-      suggestions: [`Use one of ${choices.join(', ')}, or leave it unset.`],
-    },
-  )
+  throw new AppError('usage.invalid', `SVCAPP_CREDENTIALS is ${JSON.stringify(word)}, which is not a secret store.`, {
+    suggestions: [`Set it to one of ${choices.join(', ')}, or unset it.`],
+  })
 }
 
-/** That there is nowhere to put a secret, by choice. */
+/** Creates the error that secrets are not stored, by choice. */
 export function keepsNothing(): AppError {
   return new AppError(
     'credentials.unavailable',
-    'SVCAPP_CREDENTIALS=env: secrets are read from the environment and none is kept.',
+    'With SVCAPP_CREDENTIALS=env, secrets are read from the environment and cannot be stored.',
     {
-      suggestions: ['Choose a place to keep it: SVCAPP_CREDENTIALS=keychain or SVCAPP_CREDENTIALS=file.'],
+      suggestions: ['Choose a secret store: SVCAPP_CREDENTIALS=keychain or SVCAPP_CREDENTIALS=file.'],
     },
   )
 }
 
-/** That a new token would be stored and not used. */
+/** Creates the error that a new token would be stored and not used. */
 export function shadowed(): AppError {
   const variable = variableOf('token')
   return new AppError(
-    'credentials.refused',
-    `${variable} is set and takes precedence over every stored token: a new one would not be used.`,
+    'credentials.rejected',
+    `${variable} is set and overrides every stored token, so a new token would not be used.`,
     {
       suggestions: [`Unset ${variable} for this command.`],
     },

@@ -10,24 +10,24 @@ import { prepared } from '../storage/statements.ts'
 import { isBusy } from '../storage/when-free.ts'
 import { keyName, type Backend, type CredentialKey, type CredentialKind, type Placement } from './credentials.ts'
 
-/** What is kept where, since when: a keychain cannot be asked for that. */
+/** Where a secret is stored and since when, because a keychain cannot report that. */
 export interface IndexEntry extends Placement {
   readonly key: CredentialKey
   readonly savedAt: Date
 }
 
-/** Names and places of secrets, never a value, in SQLite. */
+/** Names and places of secrets in SQLite, never a value. */
 export interface CredentialIndex {
-  /** Where this secret is, the newest place first. */
+  /** Returns where a secret is stored, the newest place first. */
   readonly find: (key: CredentialKey) => IndexEntry[]
   readonly list: () => IndexEntry[]
-  /** Whether a secret of this target is in that backend. */
+  /** Returns whether a secret of this target is in that backend. */
   readonly uses: (identity: string, backend: Backend) => boolean
   readonly put: (entry: IndexEntry) => Promise<void>
   readonly drop: (key: CredentialKey, backend: Backend) => Promise<void>
   /**
-   * Does `work` while no other process of ours changes index or files; the lock ends with the process that holds it. What `work` puts and drops is
-   * committed with it. Raises `credentials.busy` after 30 s.
+   * Runs `work` while no other process of ours can change index or files; the lock ends with its
+   * process. The changes that `work` makes are committed with it. Raises `credentials.busy` after 30 s.
    */
   readonly exclusively: <T>(work: (changes: IndexChanges) => Promise<T>) => Promise<T>
 }
@@ -50,12 +50,12 @@ export const indexSchema: Schema = {
 
 const ORDER = 'ORDER BY identity, app_key, kind, store_id, region_id, saved_at DESC'
 
-/** Where the index is in the state folder. */
+/** Returns the path of the index in the state folder. */
 export function indexFile({ home }: { readonly home: string }): string {
   return join(home, 'credentials-index.db')
 }
 
-/** The index at `path`, made at the first change and opened at the first question. */
+/** Returns the index at `path`, created at the first change and opened at the first read. */
 export function createIndex(path: string): CredentialIndex {
   let opened: DatabaseSync | undefined
   let queue: Promise<unknown> = Promise.resolve()
@@ -114,14 +114,14 @@ async function inTransaction<T>(db: DatabaseSync, work: (changes: IndexChanges) 
 const TRIES = 600
 const PAUSE_MS = 50
 
-/** Waits for the lock without blocking the event loop: SQLite's own waiting would hold up Ctrl-C while another process encrypts its file. */
+/** Waits for the lock without blocking the event loop: SQLite's own wait would delay Ctrl-C while another process encrypts its file. */
 async function begin(db: DatabaseSync): Promise<void> {
   for (let attempt = 0; attempt < TRIES; attempt++) {
     if (tryToBegin(db)) return
     await sleep(PAUSE_MS)
   }
-  throw new AppError('credentials.busy', 'Another process has kept the credential store locked for 30 seconds.', {
-    suggestions: ['Wait for the other command to end, or stop it, and run this one again.'],
+  throw new AppError('credentials.busy', 'Another process kept the secret store locked for 30 seconds.', {
+    suggestions: ['Wait until the other command finishes, or stop it. Then run this command again.'],
   })
 }
 

@@ -1,89 +1,92 @@
 /** `token-key` encrypts tokens in the app's own database; the others are the platform's. */
 export type CredentialKind = 'client-secret' | 'signing-secret' | 'token' | 'token-key'
 
-/** What one secret belongs to. Bound to the target's identity: the same app on another origin is another secret (T25). */
+/**
+ * The key of a secret. It contains the target's identity, so that the same app on another origin
+ * has another secret (T25).
+ */
 export interface CredentialKey {
   /** The live origin, or `emulator:<id of its data folder>`. */
   readonly identity: string
   readonly appKey: string
   readonly kind: CredentialKind
   readonly storeId?: number
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId?: number | null
 }
 
 export type Backend = 'environment' | 'keychain' | 'encrypted-file' | 'file' | 'memory'
 
-/** Where a secret is, in words that find it again. */
+/** Storage location of a secret. */
 export interface Placement {
   readonly backend: Backend
   readonly where: string
 }
 
-/** Where a secret is read from. */
+/** Source of a secret. */
 export interface SecretSource extends Placement {
   /** Null if it is not recorded, as for a variable. */
   readonly savedAt: Date | null
 }
 
-/** One line of a listing: everything about a secret but the secret. */
+/** A secret in a list, without its value. */
 export interface CredentialRow extends Placement {
-  /** Null for a value of the environment, which applies to whatever app is in use. */
+  /** Null for an environment variable, which applies to every app. */
   readonly identity: string | null
   readonly appKey: string | null
   readonly kind: CredentialKind
   readonly storeId: number | null
   readonly regionId: number | null
-  /** Null for a value of the environment. */
+  /** Null for an environment variable. */
   readonly savedAt: Date | null
   readonly ageMs: number | null
 }
 
 /**
- * The one way to secrets. Besides what is said below, every method raises `credentials.*` when the place that it needs is in trouble, within 5 s (P20).
+ * The only access to secrets. In addition to the errors below, every method raises `credentials.*` within 5 s if the store that it needs fails (P20).
  */
 export interface Credentials {
-  /** The secret, the environment's first; null when there is none. */
+  /** Returns the secret, from the environment first, or null if there is none. */
   readonly get: (key: CredentialKey) => Promise<string | null>
-  /** The secret as it was stored, whatever the environment says: to look at another app's, and to read back. */
+  /** Returns the stored secret and ignores the environment, for another app's secret and for reading back. */
   readonly stored: (key: CredentialKey) => Promise<string | null>
-  /** Where `get` reads the secret from, without opening it; null if it is stored nowhere. */
+  /** Returns the source from which `get` reads the secret, without opening it, or null if there is none. */
   readonly source: (key: CredentialKey) => SecretSource | null
-  /** Stores a secret and reads it back before it answers where it is now. */
+  /** Stores a secret, reads it back and returns its location. */
   readonly set: (key: CredentialKey, value: string) => Promise<Placement>
-  /** Whether there was one. */
+  /** Deletes a secret. Returns whether it existed. */
   readonly remove: (key: CredentialKey) => Promise<boolean>
-  /** All of them, sorted; without asking for a passphrase or touching the keychain. */
+  /** Lists all secrets, sorted, without asking for a passphrase or using the keychain. */
   readonly list: () => Promise<CredentialRow[]>
   /**
-   * Writes, reads and deletes a test item where `set` would put a secret of this target (P19). The kind is `token` if it is
-   * left out: a variable that would hide a new token is rejected then.
+   * Writes, reads and deletes a test item where `set` would put a secret of this target (P19).
+   * Default kind: `token`, for which a variable that would hide a new token is rejected.
    */
   readonly probe: (target?: ProbedSecret) => Promise<Placement>
-  /** Whether secrets of this target are in a file whose passphrase only a person can give. */
+  /** Returns whether secrets of this target are in a file whose passphrase only a user can enter. */
   readonly isClosed: (target: Pick<CredentialKey, 'identity'>) => Promise<boolean>
 }
 
-/** What a place is tried for. */
+/** The secret for which `probe` tests a backend. */
 export interface ProbedSecret extends Pick<CredentialKey, 'identity'> {
   readonly kind?: CredentialKind
-  /** No offer to make an encrypted file where there is no keychain. */
+  /** Whether to skip the offer to create an encrypted file if there is no keychain. */
   readonly isQuiet?: boolean
 }
 
-/** A backend. `set` has read the value back when it resolves. */
+/** A storage backend. `set` resolves after it has read the value back. */
 export interface SecretStore extends Placement {
   readonly get: (key: CredentialKey) => Promise<string | null>
   readonly set: (key: CredentialKey, value: string) => Promise<void>
   readonly remove: (key: CredentialKey) => Promise<boolean>
 }
 
-/** A name for the key that no other key has. Holds nothing secret. */
+/** Returns a unique name for the key. It contains nothing secret. */
 export function keyName({ identity, appKey, kind, storeId, regionId }: CredentialKey): string {
   return JSON.stringify([identity, appKey, kind, storeId ?? null, regionId ?? null])
 }
 
-/** A secret in a listing, by the time that it is. */
+/** Converts a stored secret to a row of a list, with the current time. */
 export function rowOf({ key, backend, where, savedAt }: KeptSecret, now: Date | null): CredentialRow {
   const { identity, appKey, kind, storeId = null, regionId = null } = key
   const ageMs = savedAt === null || now === null ? null : now.getTime() - savedAt.getTime()
@@ -94,12 +97,12 @@ interface KeptSecret extends Placement, Pick<CredentialRow, 'savedAt'> {
   readonly key: CredentialKey
 }
 
-/** The key of a listed secret, under `identity`: that of the row, or another for a copy. */
+/** Returns the key of a listed secret under `identity`: the row's own, or another one for a copy. */
 export function keyOfRow({ appKey, kind, storeId, regionId }: CredentialRow, identity: string): CredentialKey {
   return { identity, appKey: appKey ?? '', kind, ...(storeId === null ? {} : { storeId, regionId }) }
 }
 
-/** Whether the secret opens nothing but an emulator on this machine. */
+/** Returns whether the secret is only valid for an emulator on this machine. */
 export function isEmulatorKey({ identity }: Pick<CredentialKey, 'identity'>): boolean {
   return identity.startsWith('emulator:')
 }

@@ -10,31 +10,31 @@ import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 export interface EncryptedFileOptions {
   readonly path: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Asks a person without showing what is typed; null without a terminal. Asked twice when the file is new. */
+  /** Asks the user without echo; null without a terminal. Asked twice for a new file. */
   readonly askPassphrase?: ((question: { message: string }) => Promise<string | null>) | undefined
   /** A cheaper one makes tests fast. */
   readonly cost?: ScryptCost | undefined
 }
 
 export interface EncryptedFile extends SecretStore {
-  /** Asks for the passphrase and tries it, before any lock is held. */
+  /** Asks for the passphrase and verifies it before any lock is taken. */
   readonly unlock: () => Promise<void>
 }
 
 const VARIABLE = 'SVCAPP_PASSPHRASE'
 const SHORTEST = 8
 
-/** How often the passphrase of a file is asked for, and a new one. */
+/** Number of attempts to enter a passphrase, also a new one. */
 const TRIES = 3
 const ATTEMPTS = 5
 
 /**
- * Secrets in one file, encrypted with a passphrase: names and values. The passphrase is `SVCAPP_PASSPHRASE`, or asked for once. Whoever calls `set` or
- * `remove` holds the index's lock. Raises `credentials.passphrase` and `credentials.broken`; a broken file is never overwritten.
+ * Creates a store of secrets in one file whose names and values are encrypted with a passphrase, from `SVCAPP_PASSPHRASE` or asked for once. The caller
+ * of `set` and `remove` must hold the index's lock. Raises `credentials.bad-passphrase` and `credentials.broken`; a broken file is never overwritten.
  */
 export function createEncryptedFile({ path, env, askPassphrase, cost }: EncryptedFileOptions): EncryptedFile {
   let opening: Promise<SealedBox> | undefined
-  /** Opened once, also for several that ask at the same time: each derivation of the key takes a third of a second. */
+  /** Opened once, also for concurrent callers: each key derivation takes a third of a second. */
   const unlocked = () => {
     opening ??= open().catch((error: unknown) => {
       opening = undefined
@@ -56,13 +56,13 @@ export function createEncryptedFile({ path, env, askPassphrase, cost }: Encrypte
     return made
   }
   const askToOpen = async () => {
-    let message = `Passphrase of ${path} (${VARIABLE} saves this question):`
+    let message = `Passphrase for ${path} (or set ${VARIABLE}):`
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const passphrase = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
-      const made = passphrase === '' ? null : await tryToOpen(passphrase).catch(nullFor('credentials.passphrase'))
+      const made = passphrase === '' ? null : await tryToOpen(passphrase).catch(nullFor('credentials.bad-passphrase'))
       if (made !== null) return made
-      const why = passphrase === '' ? NEEDED : 'That passphrase does not open the file. '
-      message = `${why}Passphrase of ${path}:`
+      const why = passphrase === '' ? NEEDED : 'Wrong passphrase. '
+      message = `${why}Passphrase for ${path}:`
     }
     throw wrongPassphrase(path)
   }
@@ -99,16 +99,20 @@ const NEEDED = 'A passphrase is needed. '
 
 async function askNew(path: string, askPassphrase: EncryptedFileOptions['askPassphrase']): Promise<string> {
   const rule = `at least ${SHORTEST} characters`
-  let message = `Passphrase for the new file ${path} (${rule}). Later commands ask for it, or read ${VARIABLE}:`
+  let message = `Passphrase for the new file ${path} (${rule}). Later commands prompt for it or read ${VARIABLE}:`
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const first = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
     if (first.length < SHORTEST) message = `${first === '' ? NEEDED : 'Too short. '}Passphrase with ${rule}:`
-    else if (first === (await askPassphrase?.({ message: 'The same passphrase again:' }))) return first
+    else if (first === (await askPassphrase?.({ message: 'Repeat the passphrase:' }))) return first
     else message = `The two passphrases differ. Passphrase with ${rule}:`
   }
-  throw new AppError('credentials.passphrase', `No passphrase after ${ATTEMPTS} attempts; nothing was written.`, {
-    suggestions: [`Run the command again, or set ${VARIABLE}.`],
-  })
+  throw new AppError(
+    'credentials.bad-passphrase',
+    `No valid passphrase after ${ATTEMPTS} attempts. Nothing was written.`,
+    {
+      suggestions: [`Run the command again, or set ${VARIABLE}.`],
+    },
+  )
 }
 
 async function readAll(path: string, box: SealedBox): Promise<Map<string, string>> {
@@ -119,7 +123,7 @@ async function readAll(path: string, box: SealedBox): Promise<Map<string, string
   return parseSecrets(opened.text) ?? raise(brokenFile(path))
 }
 
-/** The text of the file; null when there is none. Raises `credentials.broken` and `storage.newer`, for which it needs no passphrase. */
+/** Reads the text of the file; null if it does not exist. Raises `credentials.broken` and `storage.newer`, which need no passphrase. */
 export function readSealedFile(path: string): string | null {
   const file = readSecretFile(path)
   const kind = file === null ? 'ours' : kindOfSealed(file)
@@ -134,8 +138,8 @@ function raise(error: AppError): never {
 
 function noPassphrase(path: string): AppError {
   return new AppError(
-    'credentials.passphrase',
-    `The encrypted file ${path} needs its passphrase, and there is no terminal to ask for it.`,
+    'credentials.bad-passphrase',
+    `The encrypted file ${path} needs its passphrase, and there is no terminal to prompt on.`,
     {
       suggestions: [`Set ${VARIABLE}, or run the command in a terminal.`],
     },
@@ -143,23 +147,25 @@ function noPassphrase(path: string): AppError {
 }
 
 function shortPassphrase(): AppError {
-  return new AppError('credentials.passphrase', `A passphrase for a new file has at least ${SHORTEST} characters.`, {
-    suggestions: ['Use several words: guesses against a copy of the file have no limit.'],
-  })
+  return new AppError(
+    'credentials.bad-passphrase',
+    `The passphrase for a new file must have at least ${SHORTEST} characters.`,
+    {
+      suggestions: [
+        'Use several words, because an attacker with a copy of the file can try any number of passphrases.',
+      ],
+    },
+  )
 }
 
 function wrongPassphrase(path: string): AppError {
-  return new AppError('credentials.passphrase', `The passphrase does not open ${path}.`, {
+  return new AppError('credentials.bad-passphrase', `The passphrase of ${path} is wrong.`, {
     suggestions: [`Run the command again. If ${VARIABLE} is set, check its value.`],
   })
 }
 
 function brokenFile(path: string): AppError {
-  return new AppError(
-    'credentials.broken',
-    `${path} is damaged, or is not a credentials file of this tool; it was left as it is.`,
-    {
-      suggestions: ['Put a copy of it back, or move it aside: a new one is made, and apps must be installed again.'],
-    },
-  )
+  return new AppError('credentials.broken', `${path} is damaged or is not a credentials file. It was left unchanged.`, {
+    suggestions: ['Restore a backup. Or move the file away and reinstall your apps, which creates a new file.'],
+  })
 }

@@ -10,7 +10,7 @@ import {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** As much of a key as decides whether a variable stands for it. */
+/** The part of a key that decides whether a variable applies. */
 export type SecretOfTarget = Pick<CredentialKey, 'identity' | 'kind'>
 
 const variables: Readonly<Record<CredentialKind, string>> = {
@@ -20,31 +20,31 @@ const variables: Readonly<Record<CredentialKind, string>> = {
   'token-key': 'SVCAPP_TOKEN_KEY',
 }
 
-/** The variable that holds a secret of this kind. */
+/** Returns the variable for a secret of this kind. */
 export function variableOf(kind: CredentialKind): string {
   return variables[kind]
 }
 
-/** The variable as the place that a secret comes from. */
+/** Returns the variable as the source of a secret. */
 export function variableSource(kind: CredentialKind): SecretSource {
   return { backend: 'environment', where: variables[kind], savedAt: null }
 }
 
 /**
- * The environment's secret for this target, or null. It belongs to the target that SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN
- * specifies, and to the live platform if neither is set: the emulator has its own secrets, and a job that exports those
- * of live for all its steps must not send them to the emulator.
+ * Returns the environment's secret for this target, or null. It applies to the target in SVCAPP_TARGET
+ * or SVCAPP_TRUST_ORIGIN, and to the live platform if neither is set. The emulator has its own secrets,
+ * and a CI job that exports live secrets for all steps must not send them to the emulator.
  */
 export function environmentValue(env: Environment, key: SecretOfTarget): string | null {
   return whyNotUsed(env, key) === null ? givenValue(env, key.kind) : null
 }
 
-/** The value of the variable, whatever target it belongs to. */
+/** Returns the value of the variable, for any target. */
 export function givenValue(env: Environment, kind: CredentialKind): string | null {
   return setting(env, variables[kind])
 }
 
-/** Why a variable of this kind does not count for the target: a sentence that can be shown. Null if it counts, or is not set. */
+/** Returns a sentence that explains why a variable of this kind does not apply to the target. Null if it applies, or is not set. */
 export function whyNotUsed(env: Environment, { identity, kind }: SecretOfTarget): string | null {
   if (givenValue(env, kind) === null) return null
   const name = variables[kind]
@@ -52,21 +52,21 @@ export function whyNotUsed(env: Environment, { identity, kind }: SecretOfTarget)
   const isEmulator = isEmulatorKey({ identity })
   if (isEmulator) {
     if (target === 'emulator') return null
-    return `${name} is set and is not the emulator's secret; it is not used here. To use it on the emulator, set SVCAPP_TARGET=emulator too.`
+    return `${name} is set but not used on the emulator. To use it there, set SVCAPP_TARGET=emulator too.`
   }
-  if (target === 'emulator') return `${name} is set for the emulator (SVCAPP_TARGET=emulator); it is not used on live.`
+  if (target === 'emulator') return `${name} is set for the emulator (SVCAPP_TARGET=emulator) and not used on live.`
   const origin = setting(env, 'SVCAPP_TRUST_ORIGIN')
   if (!origin || bareOrigin(origin) === identity) return null
-  return `${name} is set for another origin (SVCAPP_TRUST_ORIGIN=${origin}); it is not used on ${identity}.`
+  return `${name} is set for another origin (SVCAPP_TRUST_ORIGIN=${origin}) and not used on ${identity}.`
 }
 
-/** Which target the variables of secrets count for: `emulator`, `live`, or an origin of the live platform. */
+/** Returns the target to which secret variables apply: `emulator`, `live`, or an origin of the live platform. */
 export function environmentTarget(env: Environment): string {
   if (setting(env, 'SVCAPP_TARGET') === 'emulator') return 'emulator'
   return bareOrigin(setting(env, 'SVCAPP_TRUST_ORIGIN') ?? '') ?? 'live'
 }
 
-/** A row for every variable that is set. */
+/** Returns a row for every variable that is set. */
 export function environmentRows(env: Environment): CredentialRow[] {
   // Object.keys loses the key type; the keys are those of `variables`.
   const kinds = Object.keys(variables) as CredentialKind[]
@@ -85,10 +85,10 @@ export function environmentRows(env: Environment): CredentialRow[] {
     }))
 }
 
-/** The environment's own secrets, masked in every output. */
+/** Variables that contain secrets, masked in every output. */
 const secretVariable = /^SVCAPP_.*(TOKEN|SECRET|PASSPHRASE|TOKEN_KEY)/
 
-/** The values of the environment that no output may show: as they are set, and as they are used. */
+/** Returns the environment's values that no output may show: as set, and as used. */
 export function environmentSecrets(env: Environment): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
     if (value === undefined || !secretVariable.test(name)) return []

@@ -6,8 +6,8 @@ import { isEmulatorKey, keyName, type CredentialKey, type SecretStore } from './
 import { notReadBack, parseSecrets, readSecretFile } from './secret-file.ts'
 
 /**
- * Secrets of the emulator, which open nothing but the emulator, in a plain file for this user only (0600). Refuses any other (`credentials.refused`).
- * Whoever calls `set` or `remove` holds the index's lock. Raises `credentials.broken` for a file that is not one of ours.
+ * Creates a store of emulator secrets, which are valid only for the emulator, in a plain file for this user only (0600). Rejects all other secrets
+ * (`credentials.rejected`). The caller of `set` and `remove` must hold the index's lock. Raises `credentials.broken` for a file that is not one of ours.
  */
 export function createEmulatorFile(path: string): SecretStore {
   const get = async (key: CredentialKey) => readAll(path).get(keyName(key)) ?? null
@@ -34,8 +34,8 @@ function readAll(path: string): Map<string, string> {
   if (text === null) return new Map()
   const secrets = parseSecrets(text)
   if (secrets !== null) return secrets
-  throw new AppError('credentials.broken', `${path} is damaged; it was left as it is.`, {
-    suggestions: ['Move it aside, then register and install the app on the emulator again.'],
+  throw new AppError('credentials.broken', `${path} is damaged. It was left unchanged.`, {
+    suggestions: ['Move the file away, then register and install the app on the emulator again.'],
   })
 }
 
@@ -45,7 +45,7 @@ function writeAll(path: string, secrets: ReadonlyMap<string, string>): void {
 }
 
 function liveSecret({ identity }: CredentialKey): AppError {
-  return new AppError('credentials.refused', `A secret for ${identity} is not written into a plain file.`, {
-    suggestions: ['Choose the encrypted file (SVCAPP_CREDENTIALS=file), or hand it over in the environment.'],
+  return new AppError('credentials.rejected', `A secret for ${identity} cannot be stored in an unencrypted file.`, {
+    suggestions: ['Choose the encrypted file (SVCAPP_CREDENTIALS=file), or set the secret in the environment.'],
   })
 }

@@ -12,9 +12,9 @@ export interface Choices extends Pick<Backends, 'keychain' | 'encryptedFile'> {
 
 export type Offer = (question: string) => Promise<boolean>
 
-const OFFER = 'There is no keychain here. Keep secrets in an encrypted file?'
+const OFFER = 'This machine has no keychain. Store secrets in an encrypted file?'
 
-/** Where there is no keychain and no choice, live secrets belong in the encrypted file, if it exists or `offer` makes it. Raises `error` elsewhere. */
+/** Returns the encrypted file for live secrets if there is no keychain and no choice, and it exists or `offer` creates it. Otherwise raises `error`. */
 export async function insteadOfKeychain(
   { choice, encryptedFile }: Choices,
   target: Pick<CredentialKey, 'identity'>,
@@ -27,7 +27,7 @@ export async function insteadOfKeychain(
   return encryptedFile
 }
 
-/** Whether secrets of this target are in a file whose passphrase only a person can give. */
+/** Returns whether secrets of this target are in a file whose passphrase only a user can enter. */
 export async function isClosed(tools: Choices, target: Pick<CredentialKey, 'identity'>): Promise<boolean> {
   const { env, choice, keychain, encryptedFile } = tools
   if (env['SVCAPP_PASSPHRASE'] || isEmulatorKey(target)) return false

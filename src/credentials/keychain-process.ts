@@ -7,26 +7,26 @@ export interface ProcessOptions {
   readonly nodePath: string
   readonly file: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** For one call, once the process is up. */
+  /** Limit for one call, once the process is running. */
   readonly timeoutMs?: number
 }
 
-/** `timeout`: it was killed. `ended`: it died or never started. */
+/** `timeout`: it was killed. `ended`: it crashed or never started. */
 export type ProcessReply =
   | KeychainReply
   | { readonly ok: false; readonly failure: 'timeout' | 'ended'; readonly message: string }
 
 export interface KeychainProcess {
-  /** One call at a time; the others wait. Never rejects. */
+  /** Runs one call at a time; the others wait. Never rejects. */
   readonly ask: (request: Omit<KeychainRequest, 'id'>) => Promise<ProcessReply>
   readonly close: () => void
 }
 
-/** A native call that waits for a dialog nobody answers never ends by itself (R3). */
+/** A native call that waits for an unanswered dialog never ends (R3). */
 const CALL_MS = 3_000
-/** Below the 25 s after which D-Bus gives up. */
+/** Less than the 25 s after which D-Bus times out. */
 const LONGEST_MS = 20_000
-/** For Node and the native library to be up, 0.1 s as a rule: no keychain is asked yet, so only a very busy machine takes long. */
+/** Start time of Node.js and the native library, normally 0.1 s. No keychain is called yet, so only a very busy machine takes long. */
 const START_MS = 10_000
 /** A long command must not keep an idle process. */
 const IDLE_MS = 5_000
@@ -37,7 +37,7 @@ interface Running {
   readonly isAlive: () => boolean
 }
 
-/** The keychain process: started at the first call, killed when a call takes too long, started again for the next. Never keeps its parent alive. */
+/** Creates the keychain process: started at the first call, killed if a call takes too long, restarted for the next. Never keeps its parent alive. */
 export function createKeychainProcess(options: ProcessOptions): KeychainProcess {
   let running: Running | undefined
   let idle: NodeJS.Timeout | undefined
@@ -86,12 +86,12 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
     child.stdout.destroy()
   }
   const limit = (idleMs: number) => {
-    // On a busy machine a keychain that works responds more slowly.
+    // On a busy machine, a working keychain responds more slowly.
     const ms = Math.min(LONGEST_MS, Math.round(longerIfBusy(idleMs)))
     clearTimeout(timer)
     timer = setTimeout(() => {
       kill()
-      finish({ ok: false, failure: 'timeout', message: `no answer within ${ms / 1000} s` })
+      finish({ ok: false, failure: 'timeout', message: `no response within ${ms / 1000} s` })
     }, ms)
   }
   const ended = (message: string) => {
@@ -99,8 +99,8 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
     finish({ ok: false, failure: 'ended', message })
   }
   child.on('error', (error) => ended(error.message))
-  child.on('exit', (code, signal) => ended(`its process ended with ${signal ?? `exit code ${code}`}`))
-  // Writing to a process that is gone; `exit` tells the rest.
+  child.on('exit', (code, signal) => ended(`its process exited with ${signal ?? `exit code ${code}`}`))
+  // Writing to an exited process fails; `exit` reports it.
   child.stdin.on('error', () => {})
   readLines(child, ({ reply }) => {
     isUp = true
@@ -128,16 +128,16 @@ function readLines(child: ChildProcess, take: (line: KeychainLine) => void): voi
   })
 }
 
-/** While a call is under way its timer holds the parent; in between nothing does. The program ends when its stdin closes. */
+/** During a call its timer keeps the parent alive; between calls nothing does. The program exits when its stdin closes. */
 function letGo(child: ChildProcess): void {
   child.unref()
   for (const pipe of [child.stdin, child.stdout]) {
-    // Pipes of a child are sockets, which the types do not say.
+    // A child's pipes are sockets, which the types do not show.
     ;(pipe as { unref?: () => void } | null)?.unref?.()
   }
 }
 
-/** What a keychain needs to find its session, and nothing else: no secret of ours, no NODE_OPTIONS. */
+/** Variables that a keychain needs to find its session, and nothing else: no secret of ours, no NODE_OPTIONS. */
 const passedOn =
   /^(?:DBUS_SESSION_BUS_ADDRESS|XDG_[A-Z_]+|HOME|PATH|USER|LOGNAME|LANG|LC_[A-Z]+|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|SystemRoot|SystemDrive|windir|USERPROFILE|USERNAME|APPDATA|LOCALAPPDATA|TEMP|TMP|TMPDIR)$/i
 

@@ -1,8 +1,8 @@
 import type { AsyncEntry } from '@napi-rs/keyring'
 
 /**
- * A separate process for keychain calls: they may block in native code, even the event loop, and only SIGKILL ends that (R3, R4). Secrets come by
- * stdin and leave by stdout, both pipes to the parent; nothing is in arguments or environment.
+ * A separate process for keychain calls: they may block in native code, even the event loop, and only SIGKILL stops that
+ * (R3, R4). Secrets are passed on stdin and stdout, both pipes to the parent; arguments and environment contain none.
  */
 import { messageOf } from '../errors/thrown.ts'
 import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wire.ts'
@@ -23,7 +23,7 @@ async function load(): Promise<Library> {
 async function answer(library: Library, request: KeychainRequest): Promise<KeychainReply> {
   if ('problem' in library) return { ok: false, failure: 'load', message: library.problem }
   try {
-    // Unpinned, the library falls back to the kernel keyring, which forgets (R1). The option is ignored off Linux.
+    // By default, the library falls back to the kernel keyring, which loses items (R1). The option is ignored outside Linux.
     return await perform(new library.Entry(SERVICE, request.account, { linux: { store: 'secret-service' } }), request)
   } catch (error) {
     const { value } = request
@@ -42,19 +42,19 @@ async function perform(entry: AsyncEntry, { op, value = '' }: KeychainRequest): 
 }
 
 function mismatch(): KeychainReply {
-  return { ok: false, failure: 'mismatch', message: 'what was written did not come back' }
+  return { ok: false, failure: 'mismatch', message: 'the stored value could not be read back' }
 }
 
 function say(line: KeychainLine): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-/** Ends at once, also while a native call blocks the orderly way out: who asked is gone, or has given up. */
+/** Exits immediately, even if a native call blocks a normal exit: the parent has exited or stopped waiting. */
 function vanish(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-// Ctrl-C reaches the whole process group; whether the work stops is for the parent to say, by closing stdin.
+// Ctrl-C reaches the whole process group; the parent decides whether the work stops, by closing stdin.
 process.on('SIGINT', () => {})
 process.stdin.on('end', vanish)
 process.stdin.on('error', vanish)

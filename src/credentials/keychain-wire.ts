@@ -1,4 +1,4 @@
-/** What the keychain process is asked for: one JSON line on its stdin. */
+/** Request to the keychain process: one JSON line on its stdin. */
 export interface KeychainRequest {
   readonly id: number
   /** `set` reads back; `probe` writes, reads and deletes. */
@@ -7,12 +7,12 @@ export interface KeychainRequest {
   readonly value?: string
 }
 
-/** `load`: no native library for this machine. `call`: the keychain said no. `mismatch`: another value came back than was written. */
+/** `load`: no native library for this machine. `call`: the keychain rejected it. `mismatch`: the value read differs from the one written. */
 export type KeychainReply =
   | { readonly ok: true; readonly value: string | boolean | null }
   | { readonly ok: false; readonly failure: 'load' | 'call' | 'mismatch'; readonly message: string }
 
-/** One JSON line on its stdout; the first line has no reply and says that the process is up. */
+/** One JSON line on its stdout. The first line has no reply and reports that the process is running. */
 export interface KeychainLine {
   readonly id: number
   readonly reply?: KeychainReply

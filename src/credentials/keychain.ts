@@ -10,27 +10,27 @@ import { missingSessionBus } from './session-bus.ts'
 export interface KeychainOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodePath: string
-  /** As `process.platform` says it. */
+  /** As in `process.platform`. */
   readonly platform: string
-  /** The file to run as the keychain process; found by itself when left out. */
+  /** File of the keychain process. Default: found automatically. */
   readonly programFile?: string
-  /** For one call; 3 s when left out. */
+  /** Limit for one call. Default: 3 s. */
   readonly timeoutMs?: number
 }
 
 export interface Keychain extends SecretStore {
   /** Writes, reads and deletes a test item. */
   readonly probe: () => Promise<void>
-  /** Ends the keychain process, if one runs. */
+  /** Stops the keychain process if it is running. */
   readonly close: () => void
 }
 
-/** What a Windows credential holds: 2,560 bytes of UTF-16 (A11). */
+/** Capacity of a Windows credential: 2,560 bytes of UTF-16 (A11). */
 const WINDOWS_LIMIT = 1_280
 
 /**
- * The OS keychain: Secret Service, Keychain, or Credential Manager. Each call raises one of `credentials.unavailable`, `credentials.locked`,
- * `credentials.timeout` and `credentials.refused`. Absence and silence are remembered, so that only the first call of a command waits (P20).
+ * Creates access to the OS keychain: Secret Service, Keychain, or Credential Manager. Each call raises one of `credentials.unavailable`, `credentials.locked`,
+ * `credentials.timeout` and `credentials.rejected`. A missing or silent keychain is cached, so that only the first call of a command waits (P20).
  */
 export function createKeychain(options: KeychainOptions): Keychain {
   const { env, nodePath, platform, timeoutMs } = options
@@ -45,7 +45,7 @@ export function createKeychain(options: KeychainOptions): Keychain {
       if (reply.ok) return reply.value
       const failure = keychainFailure(reply)
       if (failure.code !== 'credentials.unavailable' && failure.code !== 'credentials.timeout') throw failure
-      // Calls that waited behind this one end with it.
+      // Calls queued behind this one fail with it.
       hopeless ??= failure
     }
     throw hopeless
@@ -65,9 +65,9 @@ export function createKeychain(options: KeychainOptions): Keychain {
       return (await call({ op: 'remove', account: keyName(key) })) === true
     },
     async probe() {
-      // Of its own for each process: parallel probes must not delete each other's item.
+      // Unique per process: parallel probes must not delete each other's item.
       const { randomUUID } = await import('node:crypto')
-      await call({ op: 'probe', account: `probe ${randomUUID()}`, value: 'a test item; safe to delete' })
+      await call({ op: 'probe', account: `probe ${randomUUID()}`, value: 'A test item that is safe to delete.' })
     },
     close: () => program.close(),
   }
@@ -82,8 +82,8 @@ function placeOn(platform: string): string {
 function refuseLong(value: string): void {
   if (value.length <= WINDOWS_LIMIT) return
   throw new AppError(
-    'credentials.refused',
-    `The Windows Credential Manager holds at most ${WINDOWS_LIMIT} characters a secret; this one has ${value.length}.`,
+    'credentials.rejected',
+    `The secret has ${value.length} characters, and the Windows Credential Manager stores at most ${WINDOWS_LIMIT}.`,
     { suggestions: ['Choose the encrypted file instead: SVCAPP_CREDENTIALS=file.'] },
   )
 }
@@ -94,7 +94,7 @@ function absent(reason: string | null): AppError | undefined {
 
 type Failure = Extract<ProcessReply, { ok: false }>
 
-/** What the program, the library or the OS said, under its stable code. */
+/** Converts what the program, the library or the OS reported into an error with a stable code. */
 export function keychainFailure({ failure, message }: Pick<Failure, 'failure' | 'message'>): AppError {
   return failureOf(failure === 'call' ? codeOf(message) : codes[failure], message)
 }
@@ -103,10 +103,10 @@ const codes = {
   timeout: 'credentials.timeout',
   load: 'credentials.unavailable',
   ended: 'credentials.unavailable',
-  mismatch: 'credentials.refused',
+  mismatch: 'credentials.rejected',
 } as const satisfies Record<Exclude<Failure['failure'], 'call'>, ErrorCode>
 
-/** The library gives no codes, only words; those of the four platforms (R2 to R4, A10, A12). The first pattern that fits counts. */
+/** The library gives no codes, only messages; these cover the four platforms (R2 to R4, A10, A12). The first matching pattern applies. */
 const wordings: readonly (readonly [RegExp, ErrorCode])[] = [
   [/did not receive a reply|reply timeout|timed? ?out/i, 'credentials.timeout'],
   [/locked|dismissed|user interaction is not allowed|-25308|-25315|user canceled|cancell?ed/i, 'credentials.locked'],
@@ -117,26 +117,23 @@ const wordings: readonly (readonly [RegExp, ErrorCode])[] = [
 ]
 
 function codeOf(message: string): ErrorCode {
-  return wordings.find(([words]) => words.test(message))?.[1] ?? 'credentials.refused'
+  return wordings.find(([words]) => words.test(message))?.[1] ?? 'credentials.rejected'
 }
 
 function failureOf(code: ErrorCode, reason: string): AppError {
-  const [message, first] = sentences[code] ?? [
-    'The keychain refused the request',
-    'Look at the keychain of this account',
-  ]
+  const [message, first] = sentences[code] ?? ['The keychain rejected the request', "Check this account's keychain"]
   const others = [
-    'Choose the file that is encrypted with a passphrase: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE where nobody can be asked. In a terminal `app secret set --target live` creates it and asks for the secrets.',
-    'Hand the secrets over in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
+    'Use the encrypted file: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE if there is no terminal. In a terminal, `app secret set --target live` creates it and prompts for the secrets.',
+    'Set the secrets in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
   ]
   return new AppError(code, `${message}: ${reason}.`.replace(/\.+$/, '.'), {
-    // A machine without a keychain seldom gets one; one that is there can be mended.
+    // A machine without a keychain seldom gets one; an existing one can be fixed.
     suggestions: code === 'credentials.unavailable' ? [...others, `${first}.`] : [`${first}.`, ...others],
   })
 }
 
 const sentences: Partial<Record<ErrorCode, readonly [string, string]>> = {
   'credentials.locked': ['The keychain is locked', 'Unlock the keychain and run the command again'],
-  'credentials.timeout': ['The keychain did not answer', 'Look for a dialog of the keychain that waits, and answer it'],
-  'credentials.unavailable': ['There is no keychain to keep secrets in', 'Run this in a desktop session that has one'],
+  'credentials.timeout': ['The keychain did not respond', 'Look for an open keychain dialog and confirm it'],
+  'credentials.unavailable': ['No keychain is available', 'Run this in a desktop session with a keychain'],
 }

@@ -1,8 +1,8 @@
 import { keyName, rowOf, type CredentialKey, type Credentials, type Placement } from './credentials.ts'
 
-const placement: Placement = { backend: 'memory', where: 'the memory of this process' }
+const placement: Placement = { backend: 'memory', where: 'process memory' }
 
-/** Credentials that are gone with the process, for tests. */
+/** Creates credentials in memory, for tests. */
 export function memoryCredentials({ now }: { now?: () => Date } = {}): Credentials {
   const kept = new Map<string, { key: CredentialKey; value: string; savedAt: Date | null }>()
   const get = async (key: CredentialKey) => kept.get(keyName(key))?.value ?? null

@@ -19,12 +19,12 @@ import { environmentRows, environmentValue, givenValue, variableSource, whyNotUs
 import { insteadOfKeychain, isClosed, type Choices, type Offer } from './instead-of-keychain.ts'
 
 export interface CredentialOptions extends BackendOptions {
-  /** Whether the target in use is an emulator: decides where `probe` writes when it gets no target. Other methods go by their key. */
+  /** Whether the current target is an emulator. It decides where `probe` writes without a target. Other methods use their key. */
   readonly isEmulator: boolean
   readonly now: () => Date
-  /** Takes the line that says where emulator secrets went instead of the keychain, or that a variable is not used. */
+  /** Receives the line that reports where emulator secrets are stored instead of the keychain, or that a variable is not used. */
   readonly notice?: (line: string) => void
-  /** Asks a person whether to create an encrypted file; false without a terminal. */
+  /** Asks the user whether to create an encrypted file; false without a terminal. */
   readonly offerFile?: Offer
 }
 
@@ -35,17 +35,17 @@ interface CredentialTools extends Backends, Choices {
 }
 
 /**
- * Secrets by the promise of SECURITY.md: the environment first, and then nothing else is touched; then the keychain. Where there is none, live
- * secrets go into the encrypted file if it exists, or if `SVCAPP_CREDENTIALS` or a person in a terminal chooses it, and else nowhere; secrets of the
- * emulator go into a 0600 file, with one notice.
- * Raises `usage.invalid` when `SVCAPP_CREDENTIALS` names no place.
+ * Opens secrets as SECURITY.md promises: the environment first, and then no other store is touched;
+ * then the keychain. Without one, live secrets are only stored in the encrypted file, if it exists
+ * or `SVCAPP_CREDENTIALS` or the user selects it. Emulator secrets are stored in a 0600 file, with
+ * one notice. Raises `usage.invalid` if `SVCAPP_CREDENTIALS` is not a known value.
  */
 export function openCredentials(options: CredentialOptions): Credentials {
   const { env, isEmulator, now } = options
   const tools = openTools(options)
   const stored = (key: CredentialKey) => readStored(tools, key)
   let isNoted = false
-  // One note a command: the variables of one environment belong together.
+  // One note per command, because the variables of one environment belong together.
   const noteUnused = (key: CredentialKey, value: string | null) => {
     const why = isNoted || givenValue(env, key.kind) === value ? null : whyNotUsed(env, key)
     if (why !== null) options.notice?.(why)
@@ -68,15 +68,15 @@ function openTools(options: CredentialOptions): CredentialTools {
   const { env, now, notice, offerFile } = options
   const backends = createBackends(options)
   const noticeOnce = () => {
-    // Once the file is there, somebody has read this line already.
+    // If the file exists, the user has seen this line before.
     if (!existsSync(backends.emulatorFile.where)) {
-      notice?.('No keychain: emulator secrets are in a file that only you can read (0600).')
+      notice?.('No keychain. Emulator secrets are in a file that only you can read (0600).')
     }
   }
   return { ...backends, env, now, choice: readChoice(env), noticeOnce, offerFile }
 }
 
-/** By the developer's choice, from that place alone; else from where the index says it is; else perhaps from the keychain, if the index was lost. */
+/** Reads from the chosen store only; otherwise from the store in the index; otherwise tries the keychain, in case the index was lost. */
 async function readStored(tools: CredentialTools, key: CredentialKey): Promise<string | null> {
   const { choice, index, byName, keychain } = tools
   if (choice === 'env') return null
@@ -85,7 +85,7 @@ async function readStored(tools: CredentialTools, key: CredentialKey): Promise<s
   for (const { backend } of entries) {
     const value = await byName(backend)?.get(key)
     if (value) return value
-    // Somebody took it out of there.
+    // The secret was removed there by other means.
     await index.drop(key, backend)
   }
   if (entries.length > 0) return null
@@ -93,7 +93,7 @@ async function readStored(tools: CredentialTools, key: CredentialKey): Promise<s
   return forgiving(key, () => keychain.get(key).catch(instead))
 }
 
-/** With a dead keychain, an emulator loses only a registration, which can be repeated; for the live platform the loss must be reported. */
+/** If the keychain fails, an emulator loses only a registration, which can be repeated. For the live platform the loss must be reported. */
 async function forgiving<T>(key: CredentialKey, ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()
@@ -130,7 +130,7 @@ interface Attempt {
   readonly file: (place: SecretStore) => Promise<Placement>
 }
 
-/** Tries to write where secrets of this target belong. */
+/** Tries to write to the preferred store of this target's secrets. */
 async function preferred(
   tools: CredentialTools,
   target: Omit<ProbedSecret, 'kind'>,
@@ -145,7 +145,7 @@ async function preferred(
     const instead = async (error: unknown) => attempt.file(await insteadOfKeychain(tools, target, error, offer))
     return attempt.keychain().catch(instead)
   }
-  // Where its other secrets went once, so that a silent keychain is not waited for in every command.
+  // Uses the store of its other secrets, so that not every command waits for a silent keychain.
   const failure = index.uses(target.identity, 'file') ? null : await attempt.keychain().catch(expected)
   if (failure !== null && !(failure instanceof AppError)) return failure
   noticeOnce()
@@ -170,7 +170,7 @@ async function putInto(
     await keychain.set(key, value)
     await index.exclusively(async (changes) => note(changes))
   } else {
-    // A file is read, changed and written as a whole: two at once would lose one.
+    // A file is read, changed and written as a whole: two concurrent changes would lose one.
     await index.exclusively(async (changes) => {
       await place.set(key, value)
       note(changes)
@@ -197,7 +197,7 @@ async function removeFrom(
   key: CredentialKey,
 ): Promise<boolean> {
   if (place === encryptedFile) await encryptedFile.unlock()
-  // No other process waits for the lock while a keychain thinks.
+  // Outside the lock, so that no other process waits for a slow keychain.
   const isRemoved = place === keychain && (await keychain.remove(key))
   return index.exclusively(async ({ drop }) => {
     drop(key, place.backend)
@@ -230,14 +230,14 @@ async function probeFile(
   const key: CredentialKey = { identity, appKey: 'probe', kind: 'token' }
   if (place === encryptedFile) await encryptedFile.unlock()
   await index.exclusively(async () => {
-    await place.set(key, 'a test item; safe to delete')
+    await place.set(key, 'A test item that is safe to delete.')
     await place.remove(key)
   })
   return { backend: place.backend, where: place.where }
 }
 
 function emptySecret({ kind }: CredentialKey): AppError {
-  return new AppError('credentials.refused', `An empty ${kind} is not a secret; nothing was stored.`, {
-    suggestions: ['Look where the value comes from.'],
+  return new AppError('credentials.rejected', `The ${kind} is empty. Nothing was stored.`, {
+    suggestions: ['Check the source of the value.'],
   })
 }

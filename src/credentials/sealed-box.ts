@@ -10,10 +10,10 @@ import {
 
 const KEY_BYTES = 64
 
-/** In the thread pool, as the event loop has better things to do for a third of a second. */
+/** Derives in the thread pool, because it would block the event loop for a third of a second. */
 function derive(passphrase: string, { salt, N, r, p }: Header['kdf']): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // NFKC: the same passphrase typed on another keyboard or system is the same bytes.
+    // NFKC: the same passphrase typed on another keyboard or system gives the same bytes.
     const text = passphrase.normalize('NFKC')
     const options = { N, r, p, maxmem: 2 * MOST_MEMORY }
     scrypt(text, Buffer.from(salt, 'base64'), KEY_BYTES, options, (error, key) =>
@@ -28,22 +28,22 @@ export interface ScryptCost {
   readonly p: number
 }
 
-/** 128 MiB and about a third of a second a guess (OWASP's first choice for scrypt). */
+/** 128 MiB and about a third of a second per guess (OWASP's first choice for scrypt). */
 export const STRONG: ScryptCost = { N: 2 ** 17, r: 8, p: 1 }
 
-/** Above it a file could make us take all memory: 1 GiB is the most that an own file of the future may want. */
+/** A file with a higher cost could exhaust the memory: 1 GiB is enough for any future file of ours. */
 const MOST_MEMORY = 2 ** 30
 const FORMAT = 'svcapp-credentials'
 const CIPHER = 'aes-256-gcm'
 
-/** Everything but the ciphertext; every member is authenticated. Bytes are base64. */
+/** Everything but the ciphertext. Every member is authenticated. Bytes are base64. */
 interface Header {
   readonly format: typeof FORMAT
   readonly version: 1
   readonly kdf: { readonly name: 'scrypt'; readonly salt: string } & ScryptCost
   readonly cipher: typeof CIPHER
   readonly nonce: string
-  /** Tells a wrong passphrase from a damaged text: an HMAC by the second half of the derived bytes. */
+  /** Distinguishes a wrong passphrase from damaged text: an HMAC by the second half of the derived bytes. */
   readonly check: string
 }
 
@@ -57,11 +57,11 @@ export type Opened =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: 'broken' | 'passphrase' }
 
-/** Encrypts and decrypts text with one passphrase. Remembers derived keys, so that reading back what was just written costs nothing. */
+/** Encrypts and decrypts text with one passphrase. Caches derived keys, so that reading back a new file costs nothing. */
 export interface SealedBox {
   /**
-   * With a fresh salt and nonce each time. In place of a file that was opened, the salt stays and the nonce is fresh: another salt would cost one more
-   * derivation and make no guess dearer.
+   * Encrypts with a fresh salt and nonce. In place of an opened file, the salt stays and the nonce
+   * is fresh: another salt would cost one more derivation and make no guess more expensive.
    */
   readonly seal: (text: string, inPlaceOf?: string | null) => Promise<string>
   readonly open: (file: string) => Promise<Opened>
@@ -107,7 +107,7 @@ function decrypt({ header, data, tag }: Sealed, key: Buffer): string | null {
     decipher.setAAD(Buffer.from(JSON.stringify(header))).setAuthTag(Buffer.from(tag, 'base64'))
     return Buffer.concat([decipher.update(data, 'base64'), decipher.final()]).toString('utf8')
   } catch {
-    // One answer for every way in which the text is not what was sealed.
+    // One result for every way in which the text differs from the sealed one.
     return null
   }
 }
@@ -116,7 +116,7 @@ function checkOf(key: Buffer, { N, r, p, salt }: Header['kdf']): string {
   return createHmac('sha256', key).update(['check', N, r, p, salt].join('\n')).digest('base64')
 }
 
-/** SHA-256 of all the rest: tells damage to the header from a wrong passphrase. Protects from accidents only; the tag protects from people. */
+/** SHA-256 of all other members: distinguishes header damage from a wrong passphrase. Protects from accidents only; the tag protects from attackers. */
 function checksumOf(sealed: Sealed): string {
   return createHash('sha256').update(JSON.stringify(sealed)).digest('base64')
 }
@@ -131,14 +131,14 @@ function isSame(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** What a file is, without its passphrase. */
+/** Classifies a file without its passphrase. */
 export function kindOfSealed(file: string): 'ours' | 'newer' | 'broken' {
   if (readSealed(file) !== null) return 'ours'
   const { format, version } = parseObject(file)
   return format === FORMAT && Number(version) > 1 ? 'newer' : 'broken'
 }
 
-/** The file as far as it can be trusted without a passphrase; null when it is not one of ours, whole. */
+/** Reads what can be trusted of the file without a passphrase; null if it is not a complete file of ours. */
 function readSealed(file: string): Sealed | null {
   const read = parseObject(file)
   const kdf = parseObject(read['kdf'])
@@ -147,7 +147,7 @@ function readSealed(file: string): Sealed | null {
   const cost: ScryptCost = { N: Number(kdf['N']), r: Number(kdf['r']), p: Number(kdf['p']) }
   if (!isCost(cost)) return null
   const sealed: Sealed = {
-    // In the order of members in which it was authenticated.
+    // In the member order in which it was authenticated.
     header: {
       format: FORMAT,
       version: 1,
@@ -179,6 +179,6 @@ function parseObject(value: unknown): Record<string, unknown> {
   } catch {
     return {}
   }
-  // Every member is checked where it is read.
+  // Every member is checked when it is read.
   return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
 }

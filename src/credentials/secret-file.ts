@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { refuseLink } from '../storage/files.ts'
 import { isObject } from '../text/json.ts'
 
-/** The text of a file of secrets; null when there is none. Raises `storage.symlink` when a link stands there (T20). */
+/** Reads a file of secrets; null if it does not exist. Raises `storage.symlink` if the path is a symbolic link (T20). */
 export function readSecretFile(path: string): string | null {
   refuseLink(path)
   let file: number
@@ -21,7 +21,7 @@ export function readSecretFile(path: string): string | null {
   }
 }
 
-/** Name to value, from a JSON object of strings; null for anything else. A map: names come from outside, `__proto__` among them. */
+/** Returns names and values from a JSON object of strings; null for any other text. A map, because names such as `__proto__` are untrusted. */
 export function parseSecrets(text: string): Map<string, string> | null {
   try {
     const parsed: unknown = JSON.parse(text)
@@ -33,9 +33,9 @@ export function parseSecrets(text: string): Map<string, string> | null {
   }
 }
 
-/** For a disk that does not keep what it is given. */
+/** Creates the error for a disk that does not store what was written. */
 export function notReadBack(path: string): AppError {
-  return new AppError('credentials.refused', `What was written to ${path} did not come back.`, {
-    suggestions: ['Look whether the disk is full or broken.'],
+  return new AppError('credentials.rejected', `The secret written to ${path} could not be read back.`, {
+    suggestions: ['Check whether the disk is full or damaged.'],
   })
 }

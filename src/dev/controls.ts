@@ -27,20 +27,20 @@ export interface ControlFacts {
   readonly place: TargetActions
   readonly journal: Journal
   readonly key: () => KeyObject
-  /** Where test events go. */
+  /** Receives the test events. */
   readonly gateway: { readonly url: string }
-  /** Null without one. */
+  /** Null without an inspector. */
   readonly inspector: { readonly url: string; readonly ticketUrl: () => string } | null
   readonly tunnel: () => PublicState | null
-  /** On the emulator. */
+  /** Emulator only. */
   readonly isPlatformUp?: () => boolean
   readonly runner: Pick<AppRunner, 'restart' | 'isUp'>
 }
 
-/** What the app has for less is on its way. */
+/** Deliveries that the app has had for less than this count as in flight. */
 const SLOW_MS = 1000
 
-/** How old the newest call may be for its count of the last minute to be true. */
+/** Maximum age of the newest call for its last-minute count to be valid. */
 const FRESH_MS = 60_000
 
 export function createControls(stage: Stage, facts: ControlFacts): DevControls {
@@ -49,7 +49,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   const { portalUrl, placeOrder } = place
   const address = () => localAddress(options.project.config) + options.project.config.webhooks.path
 
-  // The status line and the keys outlive the journal: it is closed while the session still waits for the app to end.
+  // The journal closes while the session still waits for the app to exit, but the status line and the keys stay.
   let isOver = false
   let lastStatus: DevStatus | null = null
   stage.atEnd(() => {
@@ -64,10 +64,10 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     })
   }
   const say = (text: string) => emit({ event: 'notice', text })
-  // A browser's arguments can be read by every user of the machine (T18): it may be given another address than is shown.
+  // Every user of the machine can read a browser's arguments (T18), so it may get another URL than the one shown.
   const show = async (name: string, url: string, forBrowser = url) => {
     const isOpen = await tools.openBrowser(forBrowser)
-    say(isOpen ? `${name} is open in the browser: ${url}` : `${name}: ${url}`)
+    say(isOpen ? `Opened ${name} in the browser: ${url}` : `${name}: ${url}`)
   }
   const replay = async (delivery: DeliveryRow) => {
     emit(arrivalEvent(stage.names, delivery, 'attempt'))
@@ -77,7 +77,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     )
     emit(replayEvent(journal, delivery, answer))
   }
-  /** The dead letters of the emulator's own queue; null where it has none, or does not answer. */
+  /** Returns the number of dead letters in the emulator's queue, or null without a queue or a response. */
   const elsewhere = async () => {
     const { control } = facts.target
     if (control === null) return null
@@ -93,22 +93,22 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     openPortal: portalUrl === undefined ? null : guarded(async () => show('The developer portal', await portalUrl())),
     openInspector: guarded(async () => {
       const { inspector } = facts
-      if (inspector === null) return say('There is no inspector: --no-inspector was given.')
+      if (inspector === null) return say('No inspector, because --no-inspector was given.')
       await show('The inspector', inspector.url, inspector.ticketUrl())
     }),
     placeOrder: placeOrder === undefined ? null : guarded(async () => emit(await placeOrder())),
     restart: guarded(async () => {
-      emit({ event: 'restart', why: 'wish', files: [] })
+      emit({ event: 'restart', reason: 'request', files: [] })
       runner.restart()
     }),
     lastFailure: guarded(async () => {
       const last = stage.lastTrouble()
-      if (last === null) return say('Nothing has failed yet.')
+      if (last === null) return say('No failures yet.')
       emit(failureEvent(journal, last, stage.output))
     }),
     trigger: guarded(async () => {
       const { topics, path } = options.project.config.webhooks
-      // Sent by the gateway, whose own line shows what the app did with it.
+      // The gateway sends it and reports the result on its own line.
       say(
         await sendTestEvent(
           { ...tools, key: key() },
@@ -118,12 +118,12 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     }),
     replayLast: guarded(async () => {
       const [last] = findDeliveries(journal, { target: facts.target.name, limit: 1 })
-      if (last === undefined) return emit({ event: 'notice', text: 'There is no delivery to replay yet.' })
+      if (last === undefined) return emit({ event: 'notice', text: 'No delivery to replay yet.' })
       await replay(last)
     }),
     retryDeadLetters: guarded(async () => {
       const ids = deliveriesIn(journal, 'dead_letter', { target: facts.target.name })
-      if (ids.length === 0) return say(['There are no dead letters.', await elsewhere()].join(' ').trimEnd())
+      if (ids.length === 0) return say(['No dead letters.', await elsewhere()].join(' ').trimEnd())
       for (const id of ids) {
         stage.signal.throwIfAborted()
         const delivery = findDelivery(journal, id)
@@ -148,7 +148,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   }
 }
 
-/** Without the emulator most keys do nothing, so each time the notice says how to bring it back. */
+/** Adds how to restart the emulator to every notice, because most keys need it. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (!hasCode(error, 'emulator.not-running')) return error.message

@@ -1,13 +1,13 @@
 import type { DeliveryState } from '../journal/delivery-state.ts'
 import type { PublicState } from './public-state.ts'
 
-/** What can be done by hand while `app dev` runs. Each control reports its outcome by events, and raises nothing. */
+/** Manual actions while `app dev` runs. Each one reports its outcome as events and never throws. */
 export interface DevControls {
   readonly install: () => Promise<void>
   readonly openAdmin: () => Promise<void>
-  /** Null on the live platform, which does not say where the developer console is. */
+  /** Null on the live platform, which does not document the developer console's URL. */
   readonly openPortal: (() => Promise<void>) | null
-  /** Null on the live platform, where only customers order. */
+  /** Null on the live platform, because only customers place orders there. */
   readonly placeOrder: (() => Promise<void>) | null
   readonly restart: () => Promise<void>
   readonly lastFailure: () => Promise<void>
@@ -22,16 +22,16 @@ export interface DevStatus {
   readonly target: string
   readonly store: string
   readonly app: string
-  /** Whether it listens. */
+  /** Whether the app listens. */
   readonly isUp: boolean
-  /** Whether the platform answers; on the live one nobody asks. */
+  /** Whether the platform responds. Not checked on the live platform. */
   readonly isPlatformUp: boolean
-  /** Null without one. */
+  /** Null without a tunnel. */
   readonly tunnel: PublicState | null
-  /** Deliveries of the journal by state. */
+  /** Number of deliveries in the journal by state. */
   readonly deliveries: Partial<Record<DeliveryState, number>>
-  /** Deliveries that the app has had for more than a second. */
+  /** Deliveries that the app has had for more than a second without responding. */
   readonly held: number
-  /** Requests of the app in the last minute, of the token that sent most; null while there were none. */
+  /** The app's requests in the last minute, for the busiest token, or null if there were none. */
   readonly spent: number | null
 }

@@ -11,18 +11,18 @@ import { watchProject, type Change, type ProjectWatch } from './watch/watch-proj
 
 export interface Following {
   readonly runner: AppRunner
-  /** What the app would be started with now. */
+  /** Returns how to start the app with the current app.toml. */
   readonly start: () => AppStart
-  /** Makes a project that was read again the one in use: tells the platform, or says what to enter there. Raises what refuses it; the old one stays then. */
+  /** Applies a reloaded project: updates the platform or lists the console changes. If it throws, the old project stays in use. */
   readonly adopt: (project: Project) => Promise<void>
-  /** Further parts of app.toml that cannot change while it runs. */
+  /** Further keys of app.toml that cannot change during the session. */
   readonly fixed?: readonly string[]
 }
 
-/** Of these the gateway and everything kept know only what they were started with. */
+/** The gateway and all stored records use the initial values of these keys. */
 const fixedAlways = ['key', 'webhooks.path']
 
-/** Watches the project until the end: the app follows its sources, and everything follows app.toml. Changes are worked off one after the other. */
+/** Watches the project until the session ends, restarts the app and applies app.toml. Handles one change at a time. */
 export async function followChanges(stage: Stage, following: Following): Promise<void> {
   const { tools, options, emit, signal } = stage
   if (!options.watch) return
@@ -42,10 +42,10 @@ export async function followChanges(stage: Stage, following: Following): Promise
       since: tools.now(),
       onChange,
       onTrouble: (why) =>
-        emit({ event: 'notice', text: `Changes are not seen any more (${why}); R restarts the app.` }),
+        emit({ event: 'notice', text: `Changes are no longer watched (${why}). Press R to restart the app.` }),
     })
     if (signal.aborted) await watch.close()
-    // app.toml was read long before it is watched.
+    // app.toml was read long before the watch started.
     if (isConfigStale(stage)) onChange({ files: [], isConfig: true })
   }
   const follow = async ({ files, isConfig }: Change): Promise<void> => {
@@ -56,14 +56,14 @@ export async function followChanges(stage: Stage, following: Following): Promise
       await open()
     }
     if (isStarted || files.length === 0) return
-    emit({ event: 'restart', why: 'change', files })
+    emit({ event: 'restart', reason: 'change', files })
     following.runner.restart()
   }
   stage.atEnd(() => watch?.close())
   await open()
 }
 
-/** Whether app.toml has other values than those in use, or cannot be read. */
+/** Returns whether app.toml differs from the values in use or cannot be read. */
 function isConfigStale({ readProject }: Stage): boolean {
   try {
     return readProject().changed.length > 0
@@ -72,7 +72,7 @@ function isConfigStale({ readProject }: Stage): boolean {
   }
 }
 
-/** Whether the app was restarted for it. */
+/** Returns whether the app was restarted. */
 async function readAgain(stage: Stage, { runner, start, adopt, fixed = [] }: Following): Promise<boolean> {
   const { options, emit } = stage
   const before = options.project
@@ -84,7 +84,7 @@ async function readAgain(stage: Stage, { runner, start, adopt, fixed = [] }: Fol
   accept()
   const isOther = JSON.stringify([options.project.config.dev.command, start().appEnv]) !== startBefore
   if (isOther) {
-    emit({ event: 'restart', why: 'config', files: [basename(options.project.file)] })
+    emit({ event: 'restart', reason: 'config', files: [basename(options.project.file)] })
     runner.restart()
   }
   return isOther
@@ -98,20 +98,20 @@ interface Candidate {
 
 function requireAdoptable({ tools, options }: Stage, { next, changed, fixed }: Candidate): void {
   if (next.file !== options.project.file) {
-    throw new AppError('project.not-found', `${options.project.file} is gone.`)
+    throw new AppError('project.not-found', `${options.project.file} was deleted.`)
   }
   const stuck = changed.filter((name) => fixed.includes(name))
   if (stuck.length > 0) {
     throw new AppError(
       'project.invalid',
-      `${stuck.join(' and ')} cannot change while it runs: restore it, or stop \`app dev\` and start it again.`,
+      `${stuck.join(' and ')} cannot change while \`app dev\` runs. Restore it, or restart \`app dev\`.`,
     )
   }
   const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }
   if (!changed.includes('dev.command') || isTrusted(command)) return
-  // T26: a change of app.toml that comes with a pull, for example, does not decide what runs here.
+  // T26: a change of app.toml, from a git pull for example, must not decide which command runs.
   if (!tools.trust.isAgreed) {
-    throw new AppError('dev.untrusted', 'dev.command is another one, which nobody has agreed to: restart `app dev`.')
+    throw new AppError('dev.untrusted', 'dev.command has changed and is not allowed yet: restart `app dev`.')
   }
   trustCommand(command)
 }

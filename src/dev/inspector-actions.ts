@@ -18,34 +18,34 @@ export interface ActionTools extends Pick<ReplayTools, 'appPid'> {
   readonly now: () => Date
   readonly send: Send
   readonly randomBytes: (size: number) => Buffer
-  /** Of the app's webhook signing secret. Raises `project.not-registered` where it is not known. */
+  /** Returns the key of the webhook signing secret. Raises `project.not-registered` if it is unknown. */
   readonly key: () => Promise<KeyObject>
-  /** Where the app receives deliveries: its port may change. */
+  /** Returns the app's delivery URL. Its port may change. */
   readonly appUrl: () => string
-  /** Where test events are sent: the gateway, which journals them; the app itself when left out. */
+  /** Receives test events: the gateway, which journals them. Defaults to the app. */
   readonly eventUrl?: string
-  /** The store and region that a test event names. */
+  /** Returns the store and region for test events. */
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
-  /** The order that a test event names; a made-up one when left out. */
+  /** Returns the order for test events. Without it the order is invented. */
   readonly order?: (topic: Topic) => Promise<EventOrder | null>
   readonly placeOrder?: InspectorActions['placeOrder']
-  /** Called before a delivery is sent again. */
+  /** Called before a delivery is replayed. */
   readonly onReplay?: (delivery: DeliveryRow) => void
-  /** Called for each delivery that was sent again. */
+  /** Called after each replay. */
   readonly onReplayed?: (delivery: DeliveryRow, answer: ActionAnswer) => void
 }
 
-/** What the inspector does by hand, with the same work functions as `app webhook replay`, `retry` and `trigger`. */
+/** Creates the inspector's manual actions. They share their code with `app webhook replay`, `retry` and `trigger`. */
 export function inspectorActions(tools: ActionTools): InspectorActions {
   const send = async (id: number, how: Pick<Replay, 'mode' | 'body' | 'kind' | 'eventId'>): Promise<ActionAnswer> => {
     const delivery = findDelivery(tools.journal, id)
     if (delivery === null)
-      throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`)
+      throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} to this app.`)
     const place = { delivery, to: tools.appUrl(), isOwnApp: true }
     tools.onReplay?.(delivery)
     const sent = await replayDelivery({ ...tools, key: await tools.key() }, { ...place, ...how })
-    const { eventId, status, ms, error, isTaken } = sent
-    const answer = { eventId, status, ms, error, isTaken }
+    const { eventId, status, ms, error, accepted } = sent
+    const answer = { eventId, status, ms, error, accepted }
     tools.onReplayed?.(delivery, answer)
     return answer
   }
@@ -55,7 +55,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     retry: (id) => send(id, { mode: 're-sign', kind: 'retry' }),
     ...defined({ placeOrder: tools.placeOrder }),
     trigger: async ({ topic, set }) => {
-      if (!isTopic(topic)) throw new AppError('usage.invalid', `There is no topic ${topic}.`)
+      if (!isTopic(topic)) throw new AppError('usage.invalid', `Unknown topic ${topic}.`)
       const { storeId, regionId } = tools.origin()
       const to = tools.eventUrl ?? tools.appUrl()
       const { eventId, status, ms } = await triggerEvent(
@@ -70,7 +70,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
           isGateway: tools.eventUrl !== undefined,
         },
       )
-      return { eventId, status, ms, error: null, isTaken: true }
+      return { eventId, status, ms, error: null, accepted: true }
     },
   }
 }

@@ -12,57 +12,57 @@ import { whileLocked } from '../storage/while-locked.ts'
 import { defined } from '../text/defined.ts'
 import type { ReadyEvent } from './events/dev-event.ts'
 
-/** Must be kept referenced: the lock of a collected one is released. */
+/** The lock on a project. Keep a reference to it: garbage collection would release the lock. */
 export interface ProjectLock {
-  /** Notes for other commands what runs here, beside what was noted before. */
+  /** Adds facts about this session to its note, which other commands read. */
   readonly tell: (run: Partial<Omit<RunningDev, 'pid'>>) => void
   readonly release: () => void
 }
 
 export interface LockFacts {
   readonly paths: StatePaths
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
-  /** Of this process, for the message that the second one prints. */
+  /** Id of this process. The error of a second `app dev` shows it. */
   readonly pid: number
-  /** When it began, as ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since?: string
-  /** What decides how it runs. */
+  /** Flags that affect the session. */
   readonly flags?: DevFlags
   readonly appKey?: string
 }
 
-/** Flags of `app dev` by name. None of them is secret. */
+/** Flags of `app dev` by name, without secrets. */
 export type DevFlags = Readonly<Record<string, string | number | boolean>>
 
-/** The `app dev` that runs in a project, as far as it has said. */
+/** The running `app dev` of a project, with null for unknown facts. */
 export interface RunningDev {
   readonly pid: number | null
-  /** The platform that it works on. */
+  /** Platform name. */
   readonly platform: string | null
-  /** The app key in the app.toml that it started with. */
+  /** App key in app.toml at the start. */
   readonly appKey: string | null
   /** `emulator` or `live`; null until everything runs. */
   readonly target: string | null
-  /** Origin of the live platform that it works on; null on the emulator. */
+  /** Origin of the live platform, or null on the emulator. */
   readonly origin: string | null
-  /** Where an install through the app begins; null until everything runs. */
+  /** URL that starts an install through the app, or null until everything runs. */
   readonly startUrl: string | null
-  /** ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since: string | null
-  /** The flags that it was started with. */
+  /** Flags at the start. */
   readonly flags: DevFlags | null
-  /** Of the app's own process, which changes when that restarts; null while it does not run. */
+  /** Process id of the app, or null while it is not running. It changes when the app restarts. */
   readonly appPid: number | null
-  /** Whether the app is installed in the session's store; null until that is known. */
+  /** Whether the app is installed in the session's store, or null until known. */
   readonly isInstalled: boolean | null
   /** Notices printed until everything ran, for a caller that does not see the output. */
   readonly notices: readonly string[]
-  /** The addresses, as reported when everything ran; null until then. */
+  /** Addresses, or null until everything runs. */
   readonly ready: RunningAddresses | null
 }
 
-/** As much of the event `ready` as others need; some of its addresses open what they lead to (0600). */
+/** The part of the event `ready` that other commands need. Some addresses contain a token (0600). */
 export type RunningAddresses = { readonly platform: string } & Pick<
   ReadyEvent,
   | 'app'
@@ -79,8 +79,8 @@ export type RunningAddresses = { readonly platform: string } & Pick<
 >
 
 /**
- * Makes sure that only one `app dev` runs in a project (P14). The lock is SQLite's own on a small file: the system releases it when the process stops, even by
- * kill -9. Raises `dev.already-running` with the pid of the other run.
+ * Ensures that only one `app dev` runs in a project (P14). SQLite locks a small file, and the system releases the lock
+ * when the process exits, even after kill -9. Raises `dev.already-running` with the pid of the other run.
  */
 export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts): ProjectLock {
   const place = sessionPlace({ paths, dir })
@@ -95,7 +95,7 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   const lock = runLock(place, run)
   const unlock = whileLocked(join(paths.home, 'dev', 'sessions.lock'), () => {
     for (const other of runLocks(place)) {
-      // A run that cannot write its note still holds its lock.
+      // A run that could not write its note still holds its lock.
       if (isLocked(other)) throw alreadyRunning(dir, runningSession({ paths, dir }))
       rmSync(other, { force: true })
     }
@@ -111,16 +111,16 @@ export function lockProject({ paths, dir, pid, since, flags, appKey }: LockFacts
   }
 }
 
-/** A project and where its state is. */
+/** A project folder and the paths of its state. */
 export type SessionFacts = Omit<LockFacts, 'pid' | 'since' | 'flags' | 'appKey'>
 
-/** The `app dev` that runs in a project now; null when none runs. */
+/** Returns the running `app dev` of a project, or null. */
 export function runningSession(facts: SessionFacts): RunningDev | null {
   const note = runningNote(sessionPlace(facts))
   return note === null ? null : parseRun(note)
 }
 
-/** Holds a lock whose name is new, and writes the note of it. Without the note nothing is held. */
+/** Takes a new lock and writes its note. Releases the lock if the note cannot be written. */
 function holdNoted(lock: string, write: () => void): () => void {
   const release = takeLock(lock)
   if (release === null) throw new Error(`Another process holds the new lock ${lock}.`)
@@ -139,8 +139,8 @@ function alreadyRunning(dir: string, run: RunningDev | null): AppError {
   const who = pid === null ? 'another process' : `pid ${pid}`
   const app = run?.appKey == null ? '' : ` for ${run.appKey}`
   const where = run?.target === 'live' ? ' on the live platform' : ''
-  return new AppError('dev.already-running', `\`app dev\` runs in ${dir} already${app}${where} (${who}).`, {
-    suggestions: ['Use that one, or stop it: app dev stop'],
+  return new AppError('dev.already-running', `\`app dev\` is already running in ${dir}${app}${where} (${who}).`, {
+    suggestions: ['Use the running `app dev`, or stop it: app dev stop'],
     details: { pid },
   })
 }
@@ -170,12 +170,12 @@ function parseRun(note: Partial<Record<keyof RunningDev, unknown>>): RunningDev 
     origin: textOf(origin),
     startUrl: typeof startUrl === 'string' && URL.canParse(startUrl) ? startUrl : null,
     since: textOf(since),
-    // As `ready`, below.
+    // Trusted like `ready` below.
     flags: typeof flags === 'object' ? (flags as DevFlags | null) : null,
     appPid: typeof appPid === 'number' ? appPid : null,
     isInstalled: typeof isInstalled === 'boolean' ? isInstalled : null,
     notices: Array.isArray(notices) ? notices.map(String) : [],
-    // Only the holder of the lock writes the note, and writes it whole.
+    // Only the holder of the lock writes the note, and always as a whole.
     ready: typeof ready === 'object' ? (ready as RunningAddresses | null) : null,
   }
 }

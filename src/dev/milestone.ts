@@ -1,8 +1,8 @@
-/** Something that happens once and that others wait for. */
+/** A one-time event that callers can wait for. */
 export interface Milestone {
   readonly isReached: () => boolean
   readonly reach: () => void
-  /** Resolves when it is reached. */
+  /** Resolves when the milestone is reached. */
   readonly reached: Promise<void>
 }
 
@@ -19,10 +19,10 @@ export function createMilestone(): Milestone {
   }
 }
 
-/** Something that happens again and again. */
+/** A repeating event. */
 export interface Recurrence {
   readonly happen: () => void
-  /** The next time that it happens. */
+  /** Returns the milestone of the next occurrence. */
   readonly next: () => Milestone
 }
 
@@ -37,7 +37,7 @@ export function createRecurrence(): Recurrence {
   }
 }
 
-/** Rejects with the signal's reason; never resolves. */
+/** Returns a promise that never resolves and rejects with the signal's reason. */
 export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const fail = () => reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)))

@@ -2,26 +2,26 @@ import { reloadProject, type Project } from '../project/app-toml.ts'
 import { atPort } from './ports/project-port.ts'
 import { changedParts } from './watch/changed-parts.ts'
 
-/** app.toml read again. */
+/** app.toml after a reload. */
 export interface ProjectRead {
-  /** At the port that the app has here. */
+  /** With the app's port of this session. */
   readonly project: Project
-  /** The keys of the file whose values differ from those accepted last; a port that moved here is not a change. */
+  /** Keys whose values differ from the last accepted ones. A port that the session moved is not a change. */
   readonly changed: readonly string[]
-  /** Called when everything follows it: the next reading is compared with this one. */
+  /** Called when the session uses these values. The next reload is compared with them. */
   readonly accept: () => void
 }
 
 export interface ProjectInUse {
-  /** As this session runs it: its ports and addresses may be others than those of the file. */
+  /** Returns the project of this session. Its ports and URLs may differ from app.toml. */
   readonly now: () => Project
-  /** From now on this is the project. */
+  /** Replaces the project. */
   readonly use: (project: Project) => void
-  /** Raises `project.*`. */
+  /** Reads app.toml again. Raises `project.*`. */
   readonly read: () => ProjectRead
 }
 
-/** The project of a session, begun with app.toml as it stands. */
+/** Creates the project of a session from the initial app.toml. */
 export function openProjectInUse(begun: Project): ProjectInUse {
   const preferred = begun.config.dev.port
   let written = begun

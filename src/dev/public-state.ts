@@ -1,4 +1,4 @@
-/** How the gateway is reached from the internet now. */
+/** How the internet currently reaches the gateway. */
 export interface PublicState {
   readonly url: string
   readonly isUp: boolean

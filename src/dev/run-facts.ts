@@ -4,14 +4,14 @@ import type { RunningDev } from './lock.ts'
 
 type RunFacts = Partial<Pick<RunningDev, 'appPid' | 'isInstalled' | 'notices'>>
 
-/** What an event of a session changes in the facts that other commands read about the session; null for nothing. */
+/** Returns a function that maps a session event to changed facts for other commands, or null if none changed. */
 export function watchRunFacts(): (event: TimedEvent) => RunFacts | null {
   const standing = watchInstallStanding()
   let notices: readonly string[] = []
   let isReady = false
   return (event) => {
     if (event.event === 'app-started') return { appPid: event.pid }
-    if (event.event === 'app-ended' || event.event === 'app-failed') return { appPid: null }
+    if (event.event === 'app-exited' || event.event === 'app-failed') return { appPid: null }
     if (event.event === 'notice' && !isReady) return { notices: (notices = [...notices, event.text]) }
     isReady ||= event.event === 'ready'
     const isInstalled = standing(event)

@@ -12,27 +12,27 @@ import { runApp, type AppRunner } from './processes/app-runner.ts'
 import type { AppStart } from './processes/app.ts'
 import type { Stage } from './stage.ts'
 
-/** What the targets do differently once everything around the app runs. */
+/** The steps that differ between targets once everything around the app runs. */
 export interface DevLoop {
-  /** What the app is started with, by app.toml as it is now. */
+  /** Returns how to start the app with the current app.toml. */
   readonly start: () => AppStart
-  /** Makes a project that was read again the one in use. Raises what refuses it. */
+  /** Applies a reloaded project. Raises its rejection. */
   readonly adopt: (next: Project) => Promise<void>
-  /** Parts of app.toml that cannot change while it runs. */
+  /** Keys of app.toml that cannot change during the session. */
   readonly fixed?: readonly string[]
   readonly controls: (runner: AppRunner) => DevControls
-  /** Follows what else restarts the app. */
+  /** Restarts the app for reasons other than file changes. */
   readonly follow?: (runner: AppRunner) => void
   readonly ready: () => ReadyEvent
-  /** Where an install through the app begins. */
+  /** Returns the URL that starts an install through the app. */
   readonly installStart: () => string
-  /** Gets the app installed; resolves when it has its token. */
+  /** Installs the app. Resolves when the app has its token. */
   readonly install: () => Promise<void>
-  /** Resolves when the first event was delivered. */
+  /** Resolves after the first delivered event. */
   readonly firstEvent: () => Promise<void>
 }
 
-/** Runs the app, follows its changes and gets it installed. With `once` it returns why it ended; otherwise it goes on until the signal. */
+/** Runs the app, follows file changes and installs the app. Runs until the signal, or with `once` returns why it ended. */
 export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   const { tools, options, emit, signal } = stage
   const { isInteractive } = tools.trust
@@ -50,7 +50,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   }
   const adopt = async (next: Project) => {
     await loop.adopt(next)
-    // Other commands follow a port that app.toml changes while this runs.
+    // Other commands need the port after app.toml changes it.
     if (!isReady) return
     tellReady()
     await tellMissingPages(stage)
@@ -71,17 +71,17 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     return Promise.race([work(), runner.over])
   }
   const install = loop.install().catch((error: unknown) => {
-    // A person can mend it and press a key.
+    // A user can fix the problem and press a key.
     const isMendable = isInteractive || options.isBackground === true
     if (!isMendable || signal.aborted || !(error instanceof Error)) throw error
     stage.tellOthers({ isInstalled: false })
-    emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i installs again.' : ''}`.trim() })
+    emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i reinstalls it.' : ''}`.trim() })
   })
-  // Both go on until the end; the app may crash while a person is at the consent page.
+  // Both run until the session ends, because the app may crash while a user is on the consent page.
   return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])
 }
 
-/** Leaves out the panel, which you open first, and which logs a rejection without a token. */
+/** Reports missing pages except the panel, which you open first and which logs a rejection without a token. */
 async function tellMissingPages({ tools, options, appOwner, emit, signal }: Stage): Promise<void> {
   const manifest = localManifest(options.project.config)
   if (manifest === null) return
@@ -90,16 +90,16 @@ async function tellMissingPages({ tools, options, appOwner, emit, signal }: Stag
   if (!signal.aborted) for (const text of missingPages(pages)) emit({ event: 'notice', text })
 }
 
-/** Resolves when the project's folder is no longer there: no command could find the session any more, and nothing could be started again. */
+/** Resolves when the project folder is deleted: other commands could not find the session, and no restart could work. */
 async function folderGone({ tools, options, signal }: Stage): Promise<string> {
   const { dir } = options.project
   const begun = folderOf(dir, null)
   const isThere = () => begun !== null && folderOf(dir, begun) === begun
   while (isThere()) await tools.sleep(FOLDER_MS, signal)
-  return 'the folder of the project was moved or removed'
+  return 'the project folder was moved or removed'
 }
 
-/** Identifies the folder: another one of the same name is not where the app runs. Null for none, `unknown` where it cannot be read now. */
+/** Returns the identity of a folder, because a new folder of the same name is not the app's. Null if missing, `unknown` if unreadable. */
 function folderOf(dir: string, unknown: string | null): string | null {
   try {
     const found = statSync(dir, { throwIfNoEntry: false })
@@ -111,10 +111,10 @@ function folderOf(dir: string, unknown: string | null): string | null {
 
 const FOLDER_MS = 1000
 
-/** Whether a start that failed is waited over: where a change is seen or a key can be pressed, and nobody waits for an exit code. */
+/** Returns whether to wait after a failed start: if a change or a key can restart the app and no caller needs an exit code. */
 function isPatient({ tools, options }: Stage, isReady: boolean): boolean {
   if (options.once) return false
-  // Whoever started it there waits for an answer, and then nobody does.
+  // The caller of a background start waits only until the session is ready.
   if (options.isBackground === true) return isReady
   return tools.trust.isInteractive || (options.watch && !isCi(tools.env))
 }

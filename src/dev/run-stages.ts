@@ -35,7 +35,7 @@ import { openSessionJournal } from './session-journal.ts'
 import type { Stage } from './stage.ts'
 import { emulatorPlace } from './target-actions.ts'
 
-/** The parts of `app dev` one after the other. Returns why it ended. Raises what its parts raise. */
+/** Runs the parts of `app dev` in order. Returns why it ended. Raises the parts' errors. */
 export async function runStages(stage: Stage): Promise<string> {
   const { tools, options, emit } = stage
   const { path } = options.project.config.webhooks
@@ -104,7 +104,7 @@ export async function runStages(stage: Stage): Promise<string> {
   const adminUrl = platform.target.adminUrl.origin
   let holder: 'app' | 'tool' = 'app'
   const install = { ...platform, store, installed, isSetUp: !options.reinstall }
-  // Another program may have taken the port meanwhile.
+  // Another program may have taken the port in the meantime.
   if (options.movableParts?.has('app') && (await isListening(options.project.config.dev.port))) {
     await choosePort()
     await repointWebhooks(stage, { ...quiet, webhookUrl: webhookUrl() })
@@ -180,7 +180,7 @@ export interface Platform extends SecretSource {
 }
 
 interface JoinedPlatform extends Platform {
-  /** For what is not an operation of the developer. */
+  /** For operations that the developer did not request. */
   readonly setUp: ControlClient
   readonly isUp: () => boolean
 }
@@ -198,11 +198,11 @@ async function joinPlatform(stage: Stage): Promise<JoinedPlatform> {
   return { target, control, setUp, isUp, credentials, identity: target.identity, portal, storefront }
 }
 
-/** A joined emulator of another version may answer differently than expected here. */
+/** Reports a joined emulator of another version, whose responses may differ. */
 async function tellOtherVersion({ tools, emit }: Stage, control: ControlClient): Promise<void> {
   const { version } = await control.status()
   if (version === tools.version) return
-  const text = `The emulator that runs is of version ${version}, this is ${tools.version}: app emulator stop, and start it again.`
+  const text = `The running emulator has version ${version}, but this tool has ${tools.version}. Run app emulator stop, then start the emulator again.`
   emit({ event: 'notice', text })
 }
 
@@ -216,10 +216,10 @@ interface PreparedApp {
   readonly secrets: AppSecrets
 }
 
-/** Registration, secrets and test store, made when missing. */
+/** Prepares the registration, the secrets and the test store. Creates missing ones. */
 async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
   const { config } = stage.options.project
-  // A new registration shows its secrets once: whether they can be kept is known before.
+  // A new registration shows its secrets only once, so check first that they can be stored.
   await place.credentials.probe({ identity: place.identity })
   const before = await registered(place.control, config.key)
   putRedirectBack(stage, place.control)
@@ -232,13 +232,13 @@ async function prepareApp(stage: Stage, place: Webhooks): Promise<PreparedApp> {
   return { app: made.app, store, secrets }
 }
 
-/** Registers another address in the middle; what was there before the first is still put back at the end. */
+/** Registers another address during the session. The end still restores the original one. */
 async function repointWebhooks(stage: Stage, place: Webhooks): Promise<void> {
   const before = await registered(place.control, stage.options.project.config.key)
   await pointWebhooksHere({ ...stage, atEnd: () => {} }, { ...place, before })
 }
 
-/** A project that was read again becomes the one in use when the platform takes its registration. */
+/** Uses a reloaded project if the platform accepts its registration. */
 async function adopt(stage: Stage, before: Project, place: Webhooks): Promise<void> {
   try {
     await repointWebhooks(stage, place)

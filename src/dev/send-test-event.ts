@@ -7,11 +7,11 @@ export interface TestEventInput {
   readonly gateway: { readonly url: string }
   readonly place: Pick<TargetActions, 'origin' | 'order' | 'placeOrder'>
   readonly topic: Topic
-  /** Of webhooks. */
+  /** Path of webhooks. */
   readonly path: string
 }
 
-/** Sends a test event through the gateway and returns what it names, in words. Raises what `triggerEvent` raises. */
+/** Sends a test event through the gateway and returns a text that describes it. Raises the errors of `triggerEvent`. */
 export async function sendTestEvent(
   tools: TriggerTools,
   { gateway, place, topic, path }: TestEventInput,
@@ -22,9 +22,9 @@ export async function sendTestEvent(
   const event = { topic, to: gateway.url + path, isGateway: true, ...origin, regionId }
   await triggerEvent(tools, { ...event, ...(order && { order }) })
   const isEmulator = place.placeOrder !== undefined
-  const none = isEmulator ? 'because there is none yet' : "because the app's token shows none here"
+  const none = isEmulator ? 'because the store has no order yet' : "because the app's token can read no order"
   const about = order === null ? `a made-up order, ${none}` : `order ${order.orderNumber}`
-  const what = namesOrder(topic) ? `; it names ${about}` : ''
-  const real = isEmulator ? '; o places a real order' : ''
-  return `A test event ${topic} was sent through the gateway${what}. Its id begins with test:, so the app may ignore it${real}.`
+  const what = namesOrder(topic) ? ` about ${about}` : ''
+  const real = isEmulator ? '. o places a real order' : ''
+  return `Sent a test event ${topic}${what} through the gateway. Its id starts with test:, so the app may ignore it${real}.`
 }

@@ -7,8 +7,8 @@ import { registrationFile } from '../project/toml/registration-files.ts'
 import { runningSession, type SessionFacts } from './lock.ts'
 
 /**
- * The folder whose `app dev` a command means: the nearest one at or above the working folder that has an app.toml, which need not be readable, or in which one runs although its
- * app.toml is gone. Raises `project.not-found`.
+ * Returns the folder of the `app dev` that a command applies to: the nearest one, from the working folder
+ * upward, that has an app.toml (readable or not) or a running session. Raises `project.not-found`.
  */
 export function sessionFolder({ cwd, paths }: Omit<SessionFacts, 'dir'> & { readonly cwd: string }): string {
   for (let dir = resolve(cwd); existsSync(dir); dir = dirname(dir)) {

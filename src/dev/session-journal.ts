@@ -5,7 +5,7 @@ import { keepWithinBounds } from './deliveries/retention.ts'
 import { tellHeld } from './deliveries/tell-held.ts'
 import type { Stage } from './stage.ts'
 
-/** The journal of the session, kept within its bounds and watched for what the session does not write itself. Raises what `openJournalSafely` raises. */
+/** Opens the session's journal, prunes it regularly and watches it for rows of other processes. Raises the errors of `openJournalSafely`. */
 export function openSessionJournal(stage: Stage): Journal {
   const { paths, now } = stage.tools
   const appKey = stage.options.project.config.key
@@ -14,7 +14,7 @@ export function openSessionJournal(stage: Stage): Journal {
   if (movedTo !== null)
     stage.emit({
       event: 'notice',
-      text: `The journal was damaged; it is at ${movedTo} now, and a new one was started.`,
+      text: `The journal was damaged and moved to ${movedTo}. A new one was started.`,
     })
   keepWithinBounds(stage, journal)
   tellAttemptsElsewhere(stage, journal)

@@ -16,9 +16,9 @@ import { runStages } from './run-stages.ts'
 import type { DevOptions, DevTools, Stage } from './stage.ts'
 
 /**
- * `app dev` as a stream of events. It ends after the first delivered event with `once`, and otherwise when the app ends or `interrupted` is aborted; then
- * all that it started is stopped and all that it changed is put back before the stream ends. Raises `cli.interrupted`, `dev.*`, `gateway.port-taken`,
- * and what its parts raise. Leaving the loop also ends it.
+ * Runs `app dev` as a stream of events. It ends after the first delivered event with `once`, else when the app exits or
+ * `interrupted` is aborted. Before it ends it stops every process that it started and restores every change. Raises
+ * `cli.interrupted`, `dev.*`, `gateway.port-taken` and its parts' errors. Leaving the loop also stops it.
  */
 export async function* runDevSession(tools: DevTools, options: DevOptions): AsyncGenerator<TimedEvent, void> {
   const queue = createEventQueue<TimedEvent>()
@@ -37,10 +37,10 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     try {
       lock?.tell(run)
     } catch (error) {
-      // Such as a full disk. The session goes on without its note; the next one that can be written says all of it.
+      // For example, the disk is full. The session continues without its note, and the next write contains everything.
       if (isNoteTold) return
       isNoteTold = true
-      emit({ event: 'notice', text: `Other commands do not learn what runs here: ${asError(error).message}` })
+      emit({ event: 'notice', text: `Other commands cannot see this session: ${asError(error).message}` })
     }
   }
   const emit = (event: DevEvent) => {
@@ -79,7 +79,7 @@ export async function* runDevSession(tools: DevTools, options: DevOptions): Asyn
     health: () => health,
     tellOthers,
   }
-  // What still runs when a part has failed must know that it is the end, too.
+  // Parts that still run when another one has failed must stop too.
   const end = () => over.abort(new AppError('cli.interrupted', 'Stopped.'))
   const done = runToTheEnd(stage, { ...ends, end, onLocked: (taken) => (lock = taken) }).then(
     (reason) => {
@@ -106,7 +106,7 @@ interface Ending extends Ends {
   readonly onLocked: (lock: ProjectLock | null) => void
 }
 
-/** The lock goes last: the next `app dev` must find nothing of this one. */
+/** Runs a session to its end. Releases the lock last, so that the next `app dev` finds nothing left of this one. */
 async function runToTheEnd(stage: Stage, ends: Ending): Promise<string> {
   const { paths, pid, now } = stage.tools
   const { project, flags = {} } = stage.options
@@ -137,30 +137,30 @@ async function tidy(stage: Stage, work: () => Promise<void> | void): Promise<voi
   try {
     await work()
   } catch (error) {
-    stage.emit({ event: 'notice', text: `Not everything could be put back: ${asError(error).message}` })
+    stage.emit({ event: 'notice', text: `Some changes could not be restored: ${asError(error).message}` })
   }
 }
 
 function healthAfter(health: Health, event: TimedEvent): Health {
-  if (event.event === 'emulator-back') return { ...health, platform: event.change === null }
+  if (event.event === 'emulator-restarted') return { ...health, platform: event.change === null }
   return { ...health, ...healthBy[event.event] }
 }
 
 const healthBy: Readonly<Partial<Record<DevEvent['event'], Partial<Health>>>> = {
   'app-listening': { app: true },
   restart: { app: false },
-  'app-ended': { app: false },
+  'app-exited': { app: false },
   'app-failed': { app: false },
-  'emulator-ended': { platform: false },
+  'emulator-stopped': { platform: false },
 }
 
-/** Many parts report an install, and they know its region by id alone. */
+/** Adds the region code to install events, whose senders have only the region id. */
 function named(event: DevEvent, names: StoreNames): DevEvent {
   if (event.event !== 'installed') return event
   return { ...event, regionCode: names.of(event.storeId, event.regionId).regionCode }
 }
 
 function endOf(error: unknown, interrupted: AbortSignal | undefined): Error {
-  if (interrupted?.aborted) return new AppError('cli.interrupted', 'Stopped; nothing of it is running any more.')
+  if (interrupted?.aborted) return new AppError('cli.interrupted', 'Stopped. All processes have exited.')
   return asError(error)
 }

@@ -32,95 +32,95 @@ export interface DevTools {
   readonly version: string
   readonly nodePath: string
   readonly pid: number
-  /** Node's platform and architecture: `linux-x64`. */
+  /** Node's platform and architecture, such as `linux-x64`. */
   readonly machine: string
-  /** What the address of a quick tunnel looks like, for tests; Cloudflare's when left out. */
+  /** Pattern of a quick tunnel's URL, for tests. Defaults to Cloudflare's. */
   readonly tunnelAddress?: RegExp
-  /** Ends everything; the reason is the signal's name. */
+  /** Ends the session. The reason is the signal's name. */
   readonly interrupted: AbortSignal
-  /** Name of the coding agent that runs this; null for a person or a script. */
+  /** Returns the name of the coding agent that runs this command, or null for a user or a script. */
   readonly agent: () => Promise<string | null>
 }
 
 export interface DevPorts {
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly gateway: number
   readonly outbound: number
-  /** Null for no inspector. */
+  /** Null disables the inspector. */
   readonly inspector: number | null
-  /** API, admin, portal and storefront of an emulator that is started here; 0 picks free ones for all four. */
+  /** First of the emulator's four ports (API, admin, portal, storefront). 0 selects free ports for all four. */
   readonly emulator: number
 }
 
 export interface DevOptions {
-  /** As app.toml is now: it may change while everything runs, so it is read where it is needed and not kept. */
+  /** The project with the current app.toml. It may change during the session, so read it where it is needed. */
   readonly project: Project
   readonly ports: DevPorts
-  /** Parts that take another port where theirs is held. The ports of all other parts are fixed; without this, those of all. */
+  /** Parts that may move to another port if theirs is in use. Parts not listed have fixed ports. Default: all are fixed. */
   readonly movableParts?: ReadonlySet<PortPart>
-  /** The way from the internet to the gateway; null for none. */
+  /** The tunnel to the gateway, or null for none. */
   readonly tunnel: TunnelChoice | null
-  /** The live platform instead of the emulator. */
+  /** The live platform's settings, or null for the emulator. */
   readonly live: LiveRun | null
-  /** Approve the install as the store's manager would, on the emulator. */
+  /** Approve the install as the store's manager, on the emulator. */
   readonly approve: boolean
-  /** End after the first installed app and the first delivered event. */
+  /** Exit after the app is installed and the first event is delivered. */
   readonly once: boolean
-  /** Restart the app when its sources change, and read app.toml again. */
+  /** Restart the app when its sources change, and reload app.toml. */
   readonly watch: boolean
-  /** Install again where the app is installed already. */
+  /** Install again if the app is already installed. */
   readonly reinstall: boolean
-  /** Region of the install: id, code, country or currency; the store's home region when left out. */
+  /** Region of the install (id, code, country or currency). Defaults to the store's home region. */
   readonly region?: string | undefined
-  /** Answer deliveries at once, and hand them to the app with retries: pauses between the tries in ms. Null passes the app's own answer on. */
+  /** Respond to deliveries immediately and forward them to the app, with these pauses between attempts in ms. Null forwards the app's response. */
   readonly ack: readonly number[] | null
-  /** Hold back every event that the app has already accepted. */
+  /** Do not forward an event that the app has already accepted. */
   readonly dedupe: boolean
-  /** Called with what can be done by hand, once everything runs. */
+  /** Called with the manual actions once everything runs. */
   readonly onControls?: (controls: DevControls) => void
-  /** Keep headers and bodies of API calls also on the live platform, where they hold data of the store's customers. */
+  /** Store headers and bodies of API calls on the live platform too, where they contain customer data. */
   readonly keepCalls?: boolean
-  /** A collector that gets all that the app sends by OpenTelemetry; none when left out. */
+  /** Collector that receives a copy of the app's OpenTelemetry data. */
   readonly otlpEndpoint?: URL | undefined
-  /** Nobody watches: another process started it and goes on without it. */
+  /** Whether another process started this one in the background, so no user watches. */
   readonly isBackground?: boolean
-  /** What decides how it runs, for a second start that asks for something else. */
+  /** Flags of this run, compared with those of a second start. */
   readonly flags?: DevFlags
-  /** Code of the test store; the current one, or the first, when left out. */
+  /** Code of the test store. Defaults to the current one, else the first. */
   readonly store?: string | undefined
 }
 
-/** What every part of `app dev` works with. A part is a function of a stage and what earlier parts found out; it registers what must be undone. */
+/** The shared context of all parts of `app dev`. A part is a function of a stage and of earlier results, and registers its own cleanup. */
 export interface Stage {
   readonly tools: DevTools
   readonly options: DevOptions
   readonly emit: (event: DevEvent) => void
-  /** What stores and regions are called. */
+  /** Names of stores and regions. */
   readonly names: StoreNames
-  /** What both sides of the gateway know of the deliveries that the app has. */
+  /** Traces of the deliveries that the app is handling, shared by both sides of the gateway. */
   readonly traces: DeliveryTraces
-  /** The same deliveries, and for how long. */
+  /** The same deliveries with their durations. */
   readonly held: HeldDeliveries
-  /** What the app printed last. */
+  /** The app's latest output. */
   readonly output: AppOutput
   /** Attempts that this session has reported. */
   readonly reported: ReportedAttempts
-  /** The last event that reported a failure; null while there was none. */
+  /** Returns the last event that reported a failure, or null. */
   readonly lastTrouble: () => TimedEvent | null
-  /** Which listeners are the app, so that no other program gets its deliveries. */
+  /** Identifies the app's own listeners, so that no other program receives its deliveries. */
   readonly appOwner: AppOwner
-  /** app.toml as it is now. Raises `project.*`. */
+  /** Reads the current app.toml. Raises `project.*`. */
   readonly readProject: () => ProjectRead
-  /** From now on this is the project. */
+  /** Replaces the project. */
   readonly useProject: (project: Project) => void
-  /** Whether the app and the platform are up, once everything ran. */
+  /** Returns whether the app and the platform are running, once the session is ready. */
   readonly health: () => Health
-  /** Aborted when everything is to end. */
+  /** Aborted when the session must end. */
   readonly signal: AbortSignal
-  /** Work for the end, done in reverse order, whatever happened. It must not throw for what cannot be helped. */
+  /** Registers cleanup, which always runs, in reverse order. It must not throw for an error that it cannot fix. */
   readonly atEnd: (work: () => Promise<void> | void) => void
-  /** Says for commands in other terminals what runs here, once everything runs. */
+  /** Publishes facts about this session to commands in other terminals. */
   readonly tellOthers: ProjectLock['tell']
-  /** Slow work at the end: the rest goes on meanwhile, and all slow work is awaited last. */
+  /** Registers slow cleanup. The rest continues, and all slow cleanup is awaited last. */
   readonly inBackground: (work: Promise<void>) => void
 }

@@ -11,34 +11,34 @@ import { reaches } from './installs/place.ts'
 import type { Recurrence } from './milestone.ts'
 import type { Stage } from './stage.ts'
 
-/** What the keys of `app dev` do differently on each target. */
+/** The key actions of `app dev` that differ between targets. */
 export interface TargetActions {
-  /** Installs the app again. */
+  /** Reinstalls the app. */
   readonly install: () => Promise<void>
-  /** An address that shows the store admin. */
+  /** Returns a URL of the store admin. */
   readonly adminUrl: () => Promise<string>
-  /** An address that opens the developer portal; missing where the platform does not say where it is. */
+  /** Returns a URL of the developer portal. Missing if the platform does not document one. */
   readonly portalUrl?: () => Promise<string>
-  /** Places a paid order, as a customer would, and returns the event that reports it; missing where only customers can order. */
+  /** Places a paid order as a customer and returns its event. Missing if only customers can order. */
   readonly placeOrder?: () => Promise<OrderPlacedEvent>
-  /** Says which scopes app.toml requires and the install was not granted. */
+  /** Reports required scopes of app.toml that the install lacks. */
   readonly checkScopes: () => Promise<void>
-  /** The store and region that a test event names. Raises `install.unknown` where the app is in no store yet. */
+  /** Returns the store and region for a test event. Raises `install.unknown` if the app is not installed in any store. */
   readonly origin: () => Pick<EventOrigin, 'storeId' | 'regionId'>
-  /** The order that a test event of this topic names; null for a made-up one. */
+  /** Returns the order for a test event of this topic, or null to invent one. */
   readonly order: (topic: Topic) => Promise<EventOrder | null>
-  /** The platform's pages, signed in if possible, for the inspector's header. */
+  /** Returns the platform's pages for the inspector's header, signed in if possible. */
   readonly pages: () => readonly PageLink[]
-  /** For the status line. */
+  /** Returns the store's name for the status line. */
   readonly store: () => string
 }
 
 export interface EmulatorPlace extends Omit<AppInstall, 'installed'> {
-  /** That an exchange of the app has gone through. */
+  /** Occurs after each successful exchange of the app. */
   readonly installs: Pick<Recurrence, 'next'>
 }
 
-/** The test store of the emulator, whose manager is signed in on the way. */
+/** Creates the actions for the emulator's test store. Opening its admin signs the manager in. */
 export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlace): TargetActions {
   const { options } = stage
   const { control, store } = place
@@ -56,8 +56,8 @@ export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlac
       const code = region()?.code
       const order = await control.placeOrder({ store: store.code, paid: true, region: code })
       const where = code === undefined ? store.code : `${store.code}/${code}`
-      const why = `${order.grandTotal} ${order.currency}, paid`
-      return { event: 'order-placed', orderNumber: order.orderNumber, store: where, why }
+      const reason = `${order.grandTotal} ${order.currency}, paid`
+      return { event: 'order-placed', orderNumber: order.orderNumber, store: where, reason }
     },
     checkScopes: async () => {
       const rows = await control.installs({ app: options.project.config.key })
@@ -87,7 +87,10 @@ function emulatorPages({ tools, options }: Stage, store: string): PageLink[] {
   ]
 }
 
-/** For a place without an install. */
+/** Creates the error for a place without an install. */
 export function noStoreYet(): AppError {
-  return new AppError('install.unknown', 'The app is in no store yet, and an event names its store: install it first.')
+  return new AppError(
+    'install.unknown',
+    'The app is not installed in any store, but an event needs one. Install the app first.',
+  )
 }

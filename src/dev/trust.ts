@@ -10,16 +10,16 @@ import { escapeCell } from '../text/escape.ts'
 
 export interface DevCommand {
   readonly paths: StatePaths
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** `dev.command` of app.toml. */
   readonly command: readonly string[]
 }
 
-/** How many commands of a folder are remembered, the newest first: branches of a project may have different ones. */
+/** Number of allowed commands per folder, newest first. Branches of a project may use different ones. */
 const KEPT = 8
 
-/** Remembers that this command may be run in this folder: `app init` made it, or the developer has agreed to it. */
+/** Saves that this command may run in this folder: `app init` created it or the developer allowed it. */
 export function trustCommand({ paths, dir, command }: DevCommand): void {
   const file = trustFile(paths)
   ensureFolder(paths.home)
@@ -32,7 +32,7 @@ export function trustCommand({ paths, dir, command }: DevCommand): void {
   })
 }
 
-/** Whether exactly this command was agreed to in this folder. */
+/** Returns whether exactly this command is allowed in this folder. */
 export function isTrusted({ paths, dir, command }: DevCommand): boolean {
   return hashesOf(readTrusted(trustFile(paths)), keyOf(dir)).includes(hashOf(command))
 }
@@ -40,13 +40,13 @@ export function isTrusted({ paths, dir, command }: DevCommand): boolean {
 export interface TrustTools {
   readonly isInteractive: boolean
   readonly ask: Pick<Ask, 'confirm'>
-  /** `--yes`: the developer has said so. */
+  /** `--yes`: the developer allows the command. */
   readonly isAgreed: boolean
 }
 
 /**
- * Lets a command run that was agreed to before; asks once for a new or changed one (T26): a cloned project must not run what it likes. Raises `dev.untrusted`
- * when the answer is no, or when there is nobody to ask.
+ * Lets an allowed command run and asks once about a new or changed one, because a cloned project must not run
+ * its own commands (T26). Raises `dev.untrusted` if the user declines or cannot be asked.
  */
 export async function requireTrust(tools: TrustTools, dev: DevCommand): Promise<void> {
   if (isTrusted(dev)) return
@@ -54,10 +54,13 @@ export async function requireTrust(tools: TrustTools, dev: DevCommand): Promise<
   const agreed =
     tools.isAgreed ||
     (tools.isInteractive &&
-      (await tools.ask.confirm({ message: `This project wants to run ${escapeCell(shown)}. Run it?`, default: false })))
+      (await tools.ask.confirm({
+        message: `Run ${escapeCell(shown)}, this project's dev command?`,
+        default: false,
+      })))
   if (agreed) return trustCommand(dev)
-  throw new AppError('dev.untrusted', `The dev command of this project has not been agreed to: ${escapeCell(shown)}.`, {
-    suggestions: ['Read dev.command in app.toml, then run it with --yes once.'],
+  throw new AppError('dev.untrusted', `This project's dev command is not allowed yet: ${escapeCell(shown)}.`, {
+    suggestions: ['Check dev.command in app.toml, then run the command once with --yes.'],
   })
 }
 
@@ -73,13 +76,13 @@ function hashOf(command: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(command)).digest('hex')
 }
 
-/** What was agreed to in a folder. */
+/** Returns the hashes of the allowed commands of a folder. */
 function hashesOf(trusted: Readonly<Record<string, unknown>>, key: string): readonly unknown[] {
   const found = Object.hasOwn(trusted, key) ? trusted[key] : []
   return Array.isArray(found) ? found : []
 }
 
-/** A file that cannot be read trusts nothing. */
+/** Returns an empty record for an unreadable file, so that it allows no command. */
 function readTrusted(file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'))

@@ -6,39 +6,39 @@ import type { TunnelChoice } from '../tunnel/tunnel.ts'
 import type { TrustTools } from './trust.ts'
 
 export interface TunnelFlags {
-  /** `quick`, `none`, or the name of a tunnel of the developer's own. */
+  /** `quick`, `none`, or the name of the developer's own tunnel. */
   readonly tunnel: string | undefined
   readonly url: string | undefined
 }
 
-/** All ways, for a person who has to choose one. */
+/** All choices, for a user who must select one. */
 const tunnelWays = [
-  '--tunnel <name> --tunnel-url https://…: a named tunnel of your own Cloudflare account. The address stays, so the developer console is changed once.',
-  '--tunnel quick: no account needed, but another address at each start.',
-  '--tunnel-url https://…: an address of your own that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
+  '--tunnel <name> --tunnel-url https://…: a named tunnel of your Cloudflare account. The address never changes, so you enter it in the console once.',
+  '--tunnel quick: no account needed, but a new address at each start.',
+  '--tunnel-url https://…: your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
 ]
 
 /**
- * The chosen way from the internet; null for none. An address on this machine may be http, for a tunnel that ends here. Raises `usage.invalid` for
- * flags that mean nothing.
+ * Returns the selected tunnel, or null for none. A URL on this machine may use http, for a tunnel
+ * that ends here. Raises `usage.invalid` for invalid flags.
  */
 export function readTunnelChoice({ tunnel, url }: TunnelFlags): TunnelChoice | null {
   const address = url === undefined ? null : originOf(url)
   if (tunnel === 'none' || tunnel === 'quick') {
-    if (address !== null) throw wrong(`--tunnel ${tunnel} has no address of its own: leave --tunnel-url out.`)
+    if (address !== null) throw wrong(`--tunnel ${tunnel} has no fixed address, so leave out --tunnel-url.`)
     return tunnel === 'quick' ? { kind: 'quick' } : null
   }
   if (tunnel === undefined) return address === null ? null : { kind: 'own', url: address }
   if (!isTunnelName(tunnel)) {
-    throw wrong(`--tunnel ${JSON.stringify(tunnel)} is neither quick, nor none, nor a name of a tunnel.`)
+    throw wrong(`--tunnel ${JSON.stringify(tunnel)} is neither quick, none nor a tunnel name.`)
   }
   if (address === null) throw wrong(`--tunnel ${tunnel} needs its address: --tunnel-url https://…`)
   return { kind: 'named', name: tunnel, url: address }
 }
 
 /**
- * The way for the live platform, which needs one: the flags decide, then app.toml. The platform cannot reach an address of this machine,
- * so that one needs `--yes` or a user's yes, for a tunnel that ends here. Raises `usage.missing` with the choices, `usage.invalid`.
+ * Returns the tunnel for the live platform, which requires one, from the flags or else app.toml. The platform cannot reach a URL of this
+ * machine, so such a URL needs `--yes` or the user's consent. Raises `usage.missing` with the choices, and `usage.invalid`.
  */
 export async function requireTunnelChoice(
   flags: TunnelFlags & Pick<TrustTools, 'isAgreed'>,
@@ -54,9 +54,9 @@ export async function requireTunnelChoice(
   }
   throw new AppError(
     'usage.missing',
-    'The live platform cannot reach this machine without a tunnel; nothing was started.',
+    'The live platform cannot reach this machine without a tunnel. Nothing was started.',
     {
-      suggestions: [...tunnelWays, 'tunnel and tunnel_url in [targets.live] of app.toml remember the choice.'],
+      suggestions: [...tunnelWays, 'To save the choice, set tunnel and tunnel_url in [targets.live] of app.toml.'],
     },
   )
 }
@@ -66,12 +66,12 @@ async function requirePublic(
   { isInteractive, ask }: Pick<TrustTools, 'isInteractive' | 'ask'>,
 ): Promise<void> {
   if (!isLoopback(hostname)) return
-  const message = `${origin} is an address of this machine, which the live platform cannot reach.`
+  const message = `${origin} is a local address, which the live platform cannot reach.`
   if (isInteractive && (await ask.confirm({ message: `${message} Use it anyway?`, default: false }))) return
   throw wrong(message)
 }
 
-/** As much of [targets.live] as names the way. */
+/** The part of [targets.live] that selects the tunnel. */
 interface LiveTunnel {
   readonly tunnel: string | null
   readonly tunnelUrl: string | null

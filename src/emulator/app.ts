@@ -26,27 +26,27 @@ import type { Notice } from './world/notice.ts'
 import { openWorld } from './world/open-world.ts'
 
 export interface EmulatorOptions {
-  /** Where its state is kept, or ':memory:'. */
+  /** The emulator's state folder, or ':memory:'. */
   readonly dir: string
   readonly now?: () => Date
   readonly randomBytes?: (size: number) => Buffer
-  /** How a fault holds an answer back. */
+  /** Waits while a fault delays a response. */
   readonly sleep?: (ms: number) => Promise<void>
-  /** Of this tool, for the status. */
+  /** Version of this tool, for the status. */
   readonly version?: string
   readonly pid?: number
-  /** Where its four sites are found; a function when the ports are known later. */
+  /** Addresses of its four sites; a function if the ports are known later. */
   readonly urls?: EmulatorUrls | (() => EmulatorUrls)
-  /** Called when somebody asks it to stop through the control interface, after the answer was made. */
+  /** Called when a control request asks the emulator to stop, after the response was created. */
   readonly onStop?: () => void
-  /** Told what happens, as it happens. */
+  /** Called with each event on the platform. */
   readonly onNotice?: (notice: Notice) => void
 }
 
 export interface RequestInfo {
-  /** The address of the caller, for the exchange's limit. */
+  /** The caller's address, for the exchange's limit. */
   readonly address?: string
-  /** The site whose listener took the request; found by the request's host when left out. */
+  /** Site whose listener received the request; derived from the request's host if omitted. */
   readonly site?: SiteName
 }
 
@@ -56,13 +56,13 @@ export interface Emulator {
   readonly controlToken: string
   readonly queue: Queue
   readonly startedAt: Date
-  /** Answers one request to any of the four sites, which its origin names. Rejects with a `BrokenConnection` where a fault closes the connection. */
+  /** Responds to a request for any of the four sites, chosen by its origin. Rejects with a `BrokenConnection` if a fault closes the connection. */
   readonly fetch: (request: Request, info?: RequestInfo) => Promise<Response>
-  /** Remembers the present state; what is being sent ends first. */
+  /** Saves the current state, after attempts in progress have finished. */
   readonly mark: () => Promise<void>
-  /** Makes everything what it was at the mark: rows, clock, budgets, carts. What is being sent ends first. */
+  /** Restores the state of the mark: rows, clock, budgets, carts. Attempts in progress finish first. */
   readonly rewind: () => Promise<void>
-  /** Stops the queue after what is being sent, and closes the databases. */
+  /** Stops the queue after attempts in progress, and closes the databases. */
   readonly close: () => Promise<void>
 }
 
@@ -73,7 +73,7 @@ const defaultUrls: EmulatorUrls = {
   storefront: 'http://127.0.0.1:4803',
 }
 
-/** The whole platform in one process. The queue starts to work at once. Raises `storage.*`. */
+/** Creates the whole platform in one process. The queue starts immediately. Raises `storage.*`. */
 export function createEmulator(options: EmulatorOptions): Emulator {
   const { dir, now = () => new Date(), randomBytes = cryptoRandomBytes, sleep = pause, urls = defaultUrls } = options
   const opened = openWorld({
@@ -86,7 +86,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const { world } = opened
   const queue = createQueue(world)
   opened.onWake(() => queue.wake())
-  /** What keeps something in memory: calls, budgets, carts. */
+  /** Parts that keep state in memory: calls, budgets, carts. */
   const openParts = () => ({
     api: createApi(world),
     exchange: createExchange(world),
@@ -95,7 +95,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   })
   let parts = openParts()
   const gate = createGate()
-  /** Nothing is sent and no request is under way in the databases meanwhile. */
+  /** Runs work while nothing is sent and no request is in progress in the databases. */
   const inQuiet = async <T>(work: () => T): Promise<T> => {
     await queue.stop()
     try {
@@ -160,7 +160,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     fetch: async (request, info) => {
       const site = info?.site ?? siteOf(new URL(request.url).host, world.urls())
       if (site === null) return textAnswer(403, 'Unknown host.')
-      // A promise that is returned without `await` takes three turns.
+      // Returning a promise without `await` takes three microtask turns.
       return await sites[site](request, { address: info?.address ?? '127.0.0.1' })
     },
     mark: () => inQuiet(opened.mark),
@@ -178,24 +178,24 @@ function newestFirst(rows: RequestRow[]): RequestRow[] {
 }
 
 /** For a user who opens the API's address in a browser. */
-const API_ROOT = 'The platform API of the svcapp emulator. Endpoints are below /api/apps/v1.'
+const API_ROOT = 'Platform API of the svcapp emulator. Endpoints start with /api/apps/v1.'
 
-/** Compares the start of the path, because the prefix may occur elsewhere in an address. Without parsing, because every call of the API passes here. */
+/** Compares only the start of the path, because the prefix may occur elsewhere in an address. No parsing, because every API call passes here. */
 function isApi(url: string): boolean {
   return url.startsWith(`${API_PREFIX}/`, url.indexOf('/', url.indexOf('//') + 2))
 }
 
-/** INST-003: there is nothing else, no authorize endpoint either. */
+/** INST-003: nothing else exists, not even an authorize endpoint. */
 function notFound(): Response {
   return Response.json({ success: false, message: 'Not found.' }, { status: 404 })
 }
 
-/** The exchange lies outside the API's prefix and its common rules. */
+/** The exchange is outside the API's prefix and its common rules. */
 function isExchange(url: string): boolean {
   return new URL(url).pathname === tokenExchange.path
 }
 
-/** On the machine's own clock: the client that waits for the answer counts by that one. It does not keep the process alive. */
+/** Uses the machine's own clock, as the waiting client does. Does not keep the process alive. */
 function pause(ms: number): Promise<void> {
   return timer(ms, undefined, { ref: false })
 }

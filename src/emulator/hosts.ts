@@ -4,13 +4,13 @@ export type SiteName = keyof EmulatorUrls
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'] as const
 
-/** The exact `host:port` texts by which a site may be called (T5); compared as text, never resolved. */
+/** Returns the exact `host:port` texts under which a site may be called (T5). They are compared as text, never resolved. */
 export function allowedHosts(url: string): readonly string[] {
   const { port } = new URL(url)
   return loopbackNames.map((name) => (port === '' ? name : `${name}:${port}`))
 }
 
-/** Which site an address belongs to; null for any other host. */
+/** Returns the site of an address, or null for any other host. */
 export function siteOf(host: string, urls: EmulatorUrls): SiteName | null {
   // The keys of this object are the sites.
   const sites = Object.keys(urls) as SiteName[]
@@ -18,8 +18,8 @@ export function siteOf(host: string, urls: EmulatorUrls): SiteName | null {
 }
 
 /**
- * Whether a form or control request may have come from where it says: a browser names the origin of the page with every POST, so one that is not this
- * site's own, or `null`, is refused (T8), and so is another site by `Sec-Fetch-Site` where no origin is named. Other programs send neither.
+ * Returns whether a form or control request may come from its stated origin. A browser sends the page's origin with every POST, so another
+ * origin, or `null`, is rejected (T8). Without an origin, `Sec-Fetch-Site` rejects other sites. Other programs send neither header.
  */
 export function isOwnOrigin(request: Request): boolean {
   const origin = request.headers.get('origin')
@@ -28,7 +28,7 @@ export function isOwnOrigin(request: Request): boolean {
   return site === null || site === 'same-origin' || site === 'none'
 }
 
-/** What came through a tunnel is not for admin and portal (T13). */
+/** Admin and portal reject requests that came through a tunnel (T13). */
 export function isTunnelled(request: Request): boolean {
   return [...request.headers.keys()].some((name) => name.startsWith('cf-'))
 }

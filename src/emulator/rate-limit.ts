@@ -1,13 +1,13 @@
 import { limits } from '../catalog/limits.ts'
 import type { Settings } from '../catalog/settings.ts'
 
-/** Counts one request of `who` at `now` (Unix ms). Returns 0 when it may pass, else with the whole seconds until the next one may. */
+/** Counts one request of `who` at `now` (Unix ms). Returns 0 if it may pass, otherwise the whole seconds until the next one may. */
 export type RateLimit = (who: string, now: number) => number
 
-/** How many callers are kept before those whose minute is over are swept out. */
+/** Number of callers in memory before expired ones are removed. */
 const SWEEP_AT = 5000
 
-/** The chosen reading of B12; each one counts separately. */
+/** Applies the chosen interpretation of B12. Each interpretation counts separately. */
 export function createRateLimit(perMinute: number, settings: () => Pick<Settings, 'rateWindow'>): RateLimit {
   const fixed = fixedWindow(perMinute)
   const sliding = slidingWindow(perMinute)
@@ -22,7 +22,7 @@ interface Window {
   count: number
 }
 
-/** 60 s from the first request; a refused request does not count. */
+/** 60 s from the first request. A rejected request does not count. */
 function fixedWindow(perMinute: number): RateLimit {
   const windows = new Map<string, Window>()
   return (who, now) => {
@@ -38,7 +38,7 @@ function fixedWindow(perMinute: number): RateLimit {
   }
 }
 
-/** The last 60 s at each moment. Of the times that count the newest `perMinute` are kept, which are all that decide. */
+/** The last 60 s at each moment. Only the newest `perMinute` times are kept, because only they decide. */
 function slidingWindow(perMinute: number): (who: string, now: number, countsRefused: boolean) => number {
   const times = new Map<string, number[]>()
   return (who, now, countsRefused) => {
@@ -59,7 +59,7 @@ function secondsUntilOver(startedAt: number, now: number): number {
   return Math.ceil((startedAt + limits.rateWindowMs - now) / 1000)
 }
 
-/** A time in the future is one of before a reset that put the clock back. */
+/** A time in the future is from before a reset that turned the clock back. */
 function isOver(startedAt: number, now: number): boolean {
   return now < startedAt || now >= startedAt + limits.rateWindowMs
 }

@@ -7,10 +7,10 @@ import { ExactNumber } from '../text/json.ts'
 type Schema = z.ZodMiniType
 type Values = Readonly<Record<string, unknown>>
 
-/** What was given for an operation, checked as a whole. Raises what `readInput` raises. */
+/** Checks all input of an operation. Raises errors of `readInput`. */
 export type InputReader = (given: { readonly params: Values; readonly query: Values; readonly body: Values }) => Values
 
-/** Makes the schemas of an operation once. */
+/** Creates the schemas of an operation once. */
 export function inputReader(operation: OperationFacts): InputReader {
   const address = schemaOf({ ...operation.params, ...operation.query })
   const inAddress = { ...operation.params, ...operation.query }
@@ -26,12 +26,12 @@ function bodyOf(operation: OperationFacts, given: Values): Values {
 }
 
 /**
- * The body of an operation, checked, with its initial values: it may come over the wire or from a form. Raises `emulator.bad-request`, or what the operation
- * says, with the name of the first wrong field.
+ * Checks an operation's body and fills in defaults, whether it comes over the wire or from a form. Raises
+ * `emulator.bad-request`, or the operation's own error code, with the name of the first invalid field.
  */
 export function readInput<O extends OperationFacts>(operation: O, given: unknown): CheckedBody<O> {
   const { body = {} } = operation
-  // The schema is made of the same fields as the type.
+  // The schema is built from the same fields as the type.
   return check(operation, bodySchema(operation, body === 'open' ? {} : body), given) as CheckedBody<O>
 }
 
@@ -62,7 +62,7 @@ function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$Zo
   })
 }
 
-/** `orders[17].region`, as a program would write it. */
+/** Formats a path as a program would write it: `orders[17].region`. */
 function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>(
     (text, part) => text + (typeof part === 'number' ? `[${part}]` : `${text && '.'}${String(part)}`),
@@ -70,7 +70,7 @@ function pathText(path: readonly PropertyKey[]): string {
   )
 }
 
-/** A problem in our own words as a sentence; empty for a problem in the library's words. */
+/** Returns one of our own problem texts as a sentence, or an empty text for one from the library. */
 function whyText(problem = ''): string {
   return /^(?:must|may|does) /.test(problem) ? ` It ${problem}.` : ''
 }
@@ -93,21 +93,21 @@ function fieldSchema(field: FieldFacts): Schema {
 
 const valueSchemas: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => Schema>> = {
   text: textSchema,
-  url: () => z.url({ error: 'must be an address' }),
+  url: () => z.url({ error: 'must be a URL' }),
   decimal: ({ max = Infinity }) =>
-    z.string({ error: 'must be a decimal number as text' }).check(
-      z.regex(/^\d{1,15}(\.\d{1,6})?$/, { error: 'must be a decimal number from 0' }),
-      z.refine((decimal) => Number(decimal) <= max, { error: `may be ${max} at most` }),
+    z.string({ error: 'must be a decimal number in a string' }).check(
+      z.regex(/^\d{1,15}(\.\d{1,6})?$/, { error: 'must be a decimal number of at least 0' }),
+      z.refine((decimal) => Number(decimal) <= max, { error: `must be at most ${max}` }),
     ),
   int: ({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }) =>
     z
       .int({ error: 'must be a whole number' })
-      .check(z.gte(min, { error: `must be ${min} at least` }), z.lte(max, { error: `may be ${max} at most` })),
+      .check(z.gte(min, { error: `must be at least ${min}` }), z.lte(max, { error: `must be at most ${max}` })),
   bool: () => z.boolean({ error: 'must be true or false' }),
   list: ({ of, min = 0, max = Infinity }) =>
     z.array(of === undefined ? z.unknown() : fieldSchema(of), { error: 'must be a list' }).check(
       z.refine(({ length }) => length >= min, { error: 'must not be empty' }),
-      z.refine(({ length }) => length <= max, { error: `may have ${max} rows` }),
+      z.refine(({ length }) => length <= max, { error: `may have at most ${max} rows` }),
     ),
   map: ({ of, min = 0 }) =>
     z
@@ -118,27 +118,27 @@ const valueSchemas: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => S
 
 function textSchema({ values, min = 0, max = Infinity, pattern = /^/, isTrimmed, takesNumbers }: FieldFacts): Schema {
   if (values !== undefined) return z.enum([...values], { error: `must be ${listed(values)}` })
-  const schema = z.string({ error: 'must be a text' }).check(
+  const schema = z.string({ error: 'must be text' }).check(
     ...(isTrimmed ? [z.trim()] : []),
     z.refine((text) => text.length >= min, { error: 'must not be empty' }),
     z.refine((text) => text.length <= max, { error: `may have at most ${max} characters` }),
-    z.refine((text) => pattern.test(text), { error: 'does not have the required form' }),
+    z.refine((text) => pattern.test(text), { error: 'does not match the required format' }),
   )
   if (takesNumbers === undefined) return schema
   const digits = z.union([z.number(), z.instanceof(ExactNumber)])
-  return z.union([z.pipe(digits, z.transform(String)), schema], { error: 'must be a text or a number' })
+  return z.union([z.pipe(digits, z.transform(String)), schema], { error: 'must be text or a number' })
 }
 
 function listed(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
 }
 
-/** Other parameters of the query are ignored. */
+/** Other query parameters are ignored. */
 function known(fields: Fields, given: Values): Values {
   return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(fields, name)))
 }
 
-/** Numbers in an address are digits; anything else stays text, which the schema of a number refuses. */
+/** Numbers in an address are digits. Anything else stays text, which a number's schema rejects. */
 function fromTexts(fields: Fields, texts: Values): Values {
   const read = ([name, text]: [string, unknown]): [string, unknown] => [
     name,

@@ -1,10 +1,10 @@
 export interface Ring<T> {
   readonly add: (row: T) => void
-  /** Newest first. */
+  /** Lists the rows, newest first. */
   readonly list: () => T[]
 }
 
-/** The newest rows, in memory and no more than `size`. */
+/** Keeps the newest rows in memory, at most `size`. */
 export function createRing<T>(size: number): Ring<T> {
   const rows: T[] = []
   let next = 0

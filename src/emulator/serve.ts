@@ -9,13 +9,13 @@ import { lockFolder } from './serve/folder-lock.ts'
 import { closeSites, nowhere, openSites } from './serve/sites.ts'
 
 export interface ServeOptions {
-  /** The emulator's folder and its run file, as `StatePaths` of project/ gives them. */
+  /** The emulator's folder and its run file, as in `StatePaths` of project/. */
   readonly paths: { readonly emulatorDir: string; readonly runFile: string }
-  /** The first of four ports in a row (api, admin, portal, storefront); 0 picks four free ones. 4800 when left out. */
+  /** The first of four consecutive ports (api, admin, portal, storefront); 0 picks four free ones. Defaults to 4800. */
   readonly port?: number
-  /** Stores and registry are kept nowhere and go with the process; all in files when left out. */
+  /** Keeps stores and registry only in memory; by default everything is in files. */
   readonly isInMemory?: boolean
-  /** What the environment asks to bind to; only loopback is ever bound to, and a wildcard is refused (T9). */
+  /** Bind address from the environment. Only loopback is ever bound, and a wildcard is rejected (T9). */
   readonly host?: string | undefined
   readonly now: () => Date
   readonly randomBytes?: (size: number) => Buffer
@@ -29,17 +29,17 @@ export interface RunningEmulator {
   readonly emulator: Emulator
   readonly urls: EmulatorUrls
   readonly runFile: RunFile
-  /** Resolves when somebody asks the emulator to stop through its control interface. */
+  /** Resolves when a control request asks the emulator to stop. */
   readonly stopRequested: Promise<void>
-  /** Stops listening, ends what is open, closes the databases, removes the run file. */
+  /** Stops listening, closes connections and databases, and removes the run file. */
   readonly close: () => Promise<void>
 }
 
 const DEFAULT_PORT = 4800
 
 /**
- * Serves the emulator on four loopback ports. Raises `emulator.already-running`, `emulator.port-taken`, `emulator.bad-request` for a wildcard address,
- * and `storage.*`; whatever it had opened by then is closed again.
+ * Serves the emulator on four loopback ports. Raises `emulator.already-running`, `emulator.port-taken`,
+ * `emulator.bad-request` for a wildcard address, and `storage.*`. On an error, everything opened so far is closed.
  */
 export async function serveEmulator(options: ServeOptions): Promise<RunningEmulator> {
   refuseWildcard(options.host)

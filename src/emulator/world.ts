@@ -4,13 +4,13 @@ import type { Settings } from '../catalog/settings.ts'
 import type { EmulatorUrls, LogEntry } from '../control/contract.ts'
 import type { Notice } from './world/notice.ts'
 
-/** What every part of the emulator works with: its databases, its clock, its randomness, its addresses. Made once in app.ts. */
+/** Shared dependencies of the emulator's parts: databases, clock, randomness, addresses. Created once in app.ts. */
 export interface World {
   readonly id: string
   readonly registry: DatabaseSync
-  /** The database of one store; raises when there is no such store. */
+  /** Returns the database of one store. Raises an error for an unknown store. */
   readonly storeDb: (storeId: number) => DatabaseSync
-  /** The emulator's one clock (B47): codes, tokens, limits, retries. */
+  /** The emulator's only clock (B47): codes, tokens, limits, retries. */
   readonly now: () => Date
   readonly randomBytes: (size: number) => Buffer
   readonly urls: () => EmulatorUrls
@@ -21,20 +21,20 @@ export interface World {
   readonly advanceClock: (ms: number) => void
   readonly clockOffsetMs: () => number
   readonly log: (entry: Omit<LogEntry, 'at'>) => void
-  /** Seals a secret that the emulator must be able to use again (the signing secret), and opens it. */
+  /** Seals a secret that the emulator must use again (the signing secret), and opens it. */
   readonly seal: (secret: string) => Uint8Array
   readonly unseal: (sealed: Uint8Array) => string
   /**
-   * Does what an operation says, and remembers how it is taken back: what it writes before it first waits (undo/). `what` are words for a person: `order placed
-   * in demo`. Within another step it is a part of that.
+   * Does the work of an operation and records how to undo what it writes before its first await (undo/). `what`
+   * is a text for users: `order placed in demo`. Within another operation, it becomes part of that one.
    */
   readonly step: <T>(what: string, work: () => T) => T
-  /** Digests of codes whose exchange is a part of setting up, and no step. */
+  /** Digests of codes whose exchange is part of a setup and not an operation to undo. */
   readonly setUpCodes: Set<string>
-  /** Told of each event that is recorded, so that its step can be found. */
+  /** Called with each recorded event, so that its operation can be found. */
   readonly noteEvent: (eventId: string) => void
-  /** Called after events were committed, so that the queue looks at once. */
+  /** Called after events were committed, so that the queue checks immediately. */
   readonly wakeQueue: () => void
-  /** Reports what has just happened to the code that runs the emulator in this process; usually nobody listens. */
+  /** Reports an event to the code that runs the emulator in this process. Usually there is no listener. */
   readonly tell: (notice: Notice) => void
 }

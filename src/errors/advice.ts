@@ -1,19 +1,22 @@
-/** The platforms that advice can depend on. */
+/** Platforms that advice can depend on. */
 export type AdviceTarget = 'emulator' | 'live'
 
-/** One sentence or one command that says what to do next. With a text for each platform, it is left out on a platform without one. */
+/**
+ * One sentence or command: what to do next. With a text per platform, it is skipped on a platform
+ * without one.
+ */
 export type Advice = string | { readonly emulator?: string; readonly live?: string }
 
-/** For installs of another install_scope (TOK-021). */
+/** Advice for installs with another install_scope (TOK-021). */
 export const REMOVE_INSTALLS = 'Remove them in the store admin, then install again.'
 
-/** For a plan that is not paid (402). */
+/** Advice for an unpaid plan (402). */
 export const PAY_PLAN = {
-  emulator: 'Pay the plan: `app emulator plan paid`.',
-  live: 'The store owner pays the plan in the store admin.',
+  emulator: 'Pay for the plan: `app emulator plan paid`.',
+  live: 'Ask the store owner to pay for the plan in the store admin.',
 } as const satisfies Advice
 
-/** All of it, for a reader whose platform is not known. */
+/** Returns all advice, for readers on an unknown platform. */
 export function adviceForBoth(advice: readonly Advice[]): string[] {
   const labels = { emulator: 'On the emulator', live: 'With --target live' } as const
   return advice.flatMap((one) => {
@@ -25,7 +28,7 @@ export function adviceForBoth(advice: readonly Advice[]): string[] {
   })
 }
 
-/** The advice for this platform. */
+/** Returns the advice for this platform. */
 export function adviceOn(target: AdviceTarget, advice: readonly Advice[]): string[] {
   const texts = advice.map((one) => (typeof one === 'string' ? one : (one[target] ?? '')))
   return texts.filter((text) => text !== '')

@@ -1,6 +1,6 @@
 import { AppError, type AppErrorOptions } from '../errors.ts'
 
-/** The same failure told anew: what is not named stays as it is. */
+/** Copies a failure with the given changes. */
 export function changed(error: AppError, told: AppErrorOptions & { readonly message?: string }): AppError {
   const { code, message, advice, details, cause } = error
   return new AppError(code, told.message ?? message, { suggestions: advice, details, cause, ...told })

@@ -10,7 +10,7 @@ export const errorPages: Readonly<Record<string, string>> = {
   webhook: 'kit/events',
 }
 
-/** The command that prints the page about the subject of an error; undefined without one. */
+/** Returns the command that prints the documentation page for an error, or undefined without one. */
 export function errorPage(code: string): string | undefined {
   const area = code.replace(/\..*/, '')
   return Object.hasOwn(errorPages, area) ? `app docs ${errorPages[area]}` : undefined

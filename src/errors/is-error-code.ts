@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorCode } from './codes.ts'
 
-/** Whether it is one of this tool's codes: an answer from elsewhere may claim any. */
+/** Returns whether it is one of svcapp's codes, because an external response may contain any code. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorCodes, value)
 }

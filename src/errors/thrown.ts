@@ -1,17 +1,17 @@
-/** What was thrown as an error: anything may be thrown. */
+/** Returns a thrown value as an error, because code can throw any value. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
-/** SQLITE_FULL. */
+/** Code of SQLITE_FULL. */
 const FULL = 13
 
-/** Whether SQLite says that there is no space for what was to be written. */
+/** Returns whether SQLite reports a full disk. */
 export function isDiskFull(thrown: unknown): boolean {
   return (Number((thrown as { errcode?: unknown } | null)?.errcode) & 0xff) === FULL
 }
 
-/** The message of what was thrown. */
+/** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return asError(thrown).message
 }

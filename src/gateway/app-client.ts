@@ -10,13 +10,13 @@ import type { Forward, IncomingDelivery } from './inbound.ts'
 import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
 export interface AppClientOptions {
-  /** The app's port on localhost. */
+  /** Returns the app's port on localhost. */
   readonly port: () => number
-  /** Rejects listeners that are not the app; none when left out. */
+  /** Rejects listeners that are not the app; no check by default. */
   readonly reject?: RejectEnd
-  /** How long a forward may take before it is given up, in ms. */
+  /** Timeout of one forward, in ms. */
   readonly timeoutMs: number
-  /** How many deliveries the app handles at one time. */
+  /** Maximum number of deliveries that the app handles in parallel. */
   readonly inFlight: number
   /** Milliseconds since any fixed moment. */
   readonly clock: () => number
@@ -29,14 +29,14 @@ export interface AppClient {
   readonly close: () => void
 }
 
-/** The part of the app's answer to a delivery that is passed on; the platform only reads the status. */
+/** Maximum size of the app's response to a delivery that is passed on; the platform only reads the status. */
 const ANSWER_LIMIT = 1024 * 1024
 
-/** The way to the app: kept-alive connections to localhost, bytes and headers unchanged. */
+/** Creates the client for the app: kept-alive connections to localhost, bytes and headers unchanged. */
 export function createAppClient(options: AppClientOptions): AppClient {
   const agent = new OwnAgent({ keepAlive: true, maxSockets: options.inFlight }, options.reject)
   // An app that responds before it has read a form leaves a connection on which the next request
-  // hangs until the app closes it, and a form cannot be sent twice. So each page has a fresh one.
+  // hangs until the app closes it. A form cannot be sent twice, so each page has a fresh connection.
   const pageAgent = new OwnAgent({ keepAlive: true }, options.reject)
   pageAgent.maxFreeSockets = 0
   return {
@@ -70,16 +70,16 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
         return { ok: true, answer: await sent.answer, ms: ms() }
       } catch (error) {
         if (isOver) return { ok: false, error: 'app-timeout', ms: ms() }
-        if (error instanceof InvalidAnswer) return { ok: false, error: 'app-answer-invalid', ms: ms() }
+        if (error instanceof InvalidAnswer) return { ok: false, error: 'app-response-invalid', ms: ms() }
         const code = (error as NodeJS.ErrnoException).code
         const held = heldPort(error as NodeJS.ErrnoException)
         if (held !== null) return { ok: false, ...held, ms: ms() }
-        // An app that crashes on a delivery is gone at the second try.
+        // An app that crashes on a delivery is down at the second attempt.
         const isAway = code === 'ECONNREFUSED' && !wasReset
         if (isAway) return { ok: false, error: 'app-unreachable', ms: ms() }
-        // Most often the app has closed an idle connection at the moment of its reuse: a new one shows whether it is there.
+        // Most often the app closed an idle connection at the moment of its reuse: a new one shows whether the app is up.
         wasReset = sent.outgoing.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE')
-        if (!wasReset) return { ok: false, error: 'app-broke-off', ms: ms() }
+        if (!wasReset) return { ok: false, error: 'app-disconnected', ms: ms() }
       }
     }
   } finally {
@@ -87,7 +87,7 @@ async function forward(tools: ForwardTools, delivery: IncomingDelivery): Promise
   }
 }
 
-/** The port leads to a program that is not the app; null for any other failure. */
+/** Returns the program on the port if it is not the app; null for any other failure. */
 function heldPort(
   error: NodeJS.ErrnoException,
 ): Pick<Extract<ForwardResult, { ok: false }>, 'error' | 'holder'> | null {
@@ -95,7 +95,7 @@ function heldPort(
   return error.code === OTHER_PROGRAM ? { error: 'app-down', holder: (error as OtherProgram).holder } : null
 }
 
-/** Nothing signs a trace, so the headers of an incoming delivery may come from anybody. */
+/** Trace headers are not signed, so those of an incoming delivery may come from any sender. */
 const replaced = ['content-length', 'expect', ...traceHeaderNames]
 
 class InvalidAnswer extends Error {}
@@ -117,7 +117,7 @@ function post({ agent, port }: ForwardTools, { body, rawHeaders, target, trace }
     port: port(),
     method: 'POST',
     path: target,
-    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not say so.
+    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not show it.
     headers: headers as unknown as OutgoingHttpHeaders,
     agent,
   })
@@ -142,7 +142,7 @@ function post({ agent, port }: ForwardTools, { body, rawHeaders, target, trace }
   return { outgoing, answer }
 }
 
-/** The first bytes of an answer, which is read to its end. Rejects when the answer breaks off. */
+/** Returns the first bytes of a response, which is read to its end. Rejects if the response is aborted. */
 function readUpTo(response: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -153,7 +153,7 @@ function readUpTo(response: IncomingMessage, limit: number): Promise<Buffer> {
     })
     response.once('end', () => resolve(Buffer.concat(chunks)))
     response.once('error', reject)
-    // Building an error captures a stack, so it is built only for an answer that breaks off.
-    response.once('close', () => response.readableEnded || reject(new Error('The answer broke off.')))
+    // Building an error captures a stack, so it is built only for an aborted response.
+    response.once('close', () => response.readableEnded || reject(new Error('The response was interrupted.')))
   })
 }

@@ -1,25 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 
 export interface BodyLimits {
-  /** The longest body that is read. */
+  /** Maximum body size. */
   readonly bodyBytes: number
-  /** The time from the first header to the last byte of the body. */
+  /** Time from the first header to the last byte of the body. */
   readonly bodyMs: number
-  /** How many bodies are read at one time. */
+  /** Maximum number of bodies read in parallel. */
   readonly bodies: number
-  /** How many bytes of these bodies are held in memory at one time. */
+  /** Maximum number of bytes of these bodies in memory. */
   readonly heldBytes: number
 }
 
-/** The raw bytes, never inflated, or the reason why there are none. `gone`: the sender hung up and waits for no answer. */
+/** The raw bytes, never inflated, or the reason why there are none. `gone`: the sender hung up and waits for no response. */
 export type ReadBody = Buffer | 'too-large' | 'too-slow' | 'gone'
 
 export type BodyReader = (incoming: IncomingMessage) => Promise<ReadBody>
 
 /**
- * Reads bodies of senders that are not verified yet. No body waits for another: when there are too many, or they hold too much memory, the one that has been
- * read for the longest time is refused as too slow. So slow senders displace each other, and a delivery, which arrives at once, gets through between them
- * (T14).
+ * Reads bodies of senders that are not verified yet. No body waits for another. If there are too
+ * many, or they use too much memory, the one read for the longest time is rejected as too slow. So
+ * slow senders displace each other, and a delivery, which arrives quickly, gets through (T14).
  */
 export function createBodyReader(limits: BodyLimits): BodyReader {
   /** Oldest first. */

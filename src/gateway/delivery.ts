@@ -4,21 +4,24 @@ import type { PortHolder } from '../processes/port-holder.ts'
 import type { RefusedWebhook } from '../protocol/judge/webhook.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
-/** Headers as they came, each value of a repeated header separate; names in lower case (`IncomingMessage.headersDistinct`). */
+/**
+ * Received headers with separate values for repeated ones and lowercase names
+ * (`IncomingMessage.headersDistinct`).
+ */
 export type DistinctHeaders = Readonly<Record<string, readonly string[] | undefined>>
 
-/** The fate of one delivery, in the order in which it is decided. */
+/** Outcome of one delivery, in the order in which it is decided. */
 export type DeliveryVerdict =
-  | { readonly kind: 'refused'; readonly reason: RefusalReason; readonly ageSeconds: number | null }
+  | { readonly kind: 'rejected'; readonly reason: RefusalReason; readonly ageSeconds: number | null }
   | { readonly kind: 'not-journaled' }
   | { readonly kind: 'conflict' }
   | { readonly kind: 'held-back' }
-  /** Answered at once; the gateway's own tries hand it to the app later. */
+  /** Acknowledged immediately. The gateway delivers it to the app later. */
   | { readonly kind: 'acknowledged' }
   | { readonly kind: 'forwarded' }
   | { readonly kind: 'app-failed'; readonly error: ForwardError; readonly holder: PortHolder | null }
 
-/** Why a request at the webhook path is not a delivery. Such requests are counted and shown, never stored. */
+/** Reason why a request at the webhook path is not a delivery. Such requests are counted and shown, never stored. */
 export type RefusalReason = RefusedWebhook['reason'] | 'no-secret' | 'too-large' | 'too-slow' | 'too-many'
 
 export interface GatewayAnswer {
@@ -28,7 +31,7 @@ export interface GatewayAnswer {
   readonly body: Uint8Array
 }
 
-/** A delivery in the journal that the app gets. */
+/** A delivery in the journal that the app receives. */
 export type ForwardedDelivery = Pick<DeliveryRow, 'id' | 'eventId' | 'topic' | 'storeId' | 'regionId' | 'body'>
 
 export type ForwardResult =
@@ -37,46 +40,46 @@ export type ForwardResult =
       readonly ok: false
       readonly error: ForwardError
       readonly ms: number
-      /** The program that has the app's port in its place, if known. */
+      /** The other program that uses the app's port, if known. */
       readonly holder?: PortHolder | null
     }
 
 export interface DeliveryOutcome {
   readonly verdict: DeliveryVerdict
   readonly answer: GatewayAnswer
-  /** Row in the journal; null when nothing was stored. */
+  /** Delivery id in the journal, or null if nothing was stored. */
   readonly deliveryId: number | null
   readonly envelope: Envelope
   readonly mark: DeliveryMark
   readonly topic: string | null
   readonly storeId: string | null
-  /** From receipt to answer, including the write to the journal. */
+  /** Time from receipt to response in ms, including the journal write. */
   readonly ms: number
-  /** The app's share of that time; left out where the app was not called. */
+  /** The app's share of `ms`. Missing if the app was not called. */
   readonly appMs?: number | undefined
-  /** Whether the platform hung up before the answer was there. */
+  /** True if the platform disconnected before the response. */
   readonly isUnheard?: boolean
 }
 
-/** The members of a body that the gateway needs; the rest is the app's business (EVT-025). */
+/** Members of a body that the gateway needs. The app handles the rest (EVT-025). */
 export interface Envelope {
   readonly eventId: string | null
-  /** The store that the body names; the header is what counts. */
+  /** Store id in the body. The header takes precedence. */
   readonly storeId: string | null
   readonly regionId: string | null
 }
 
 const utf8 = new TextDecoder()
 
-/** The envelope of a body without these members. */
+/** Envelope of a body without these members. */
 export const emptyEnvelope: Envelope = { eventId: null, storeId: null, regionId: null }
 
-/** The store that the body names, where it differs from the one in the header; null where they agree or the body names none. */
+/** Returns the store in the body if it differs from the one in the header; null if they agree or the body has none. */
 export function otherStore({ storeId }: Envelope, inHeader: string | null): string | null {
   return storeId === null || storeId === inHeader ? null : storeId
 }
 
-/** Reads eventId, storeId and regionId from a verified body. Whatever else the body holds, it is forwarded as it came. Never throws. */
+/** Reads eventId, storeId and regionId from a verified body. Everything else in the body is forwarded unchanged. Never throws. */
 export function readEnvelope(body: Uint8Array): Envelope {
   const parsed = parseJson(utf8.decode(body))
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return emptyEnvelope
@@ -88,14 +91,14 @@ export function readEnvelope(body: Uint8Array): Envelope {
   }
 }
 
-/** An id as text: ids above 2^53 arrive as ExactNumber, which keeps their digits. */
+/** Returns an id as text: ids above 2^53 arrive as ExactNumber, which keeps their digits. */
 function identifier(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   return value instanceof ExactNumber ? value.source : null
 }
 
-/** An answer of the gateway itself: one word for the reason, and no detail from which a stranger could learn. */
+/** Creates a response of the gateway itself: one word for the reason, and no detail that would help an attacker. */
 export function ownAnswer(status: number, reason: string, headers: readonly string[] = []): GatewayAnswer {
   return {
     status,
@@ -106,7 +109,7 @@ export function ownAnswer(status: number, reason: string, headers: readonly stri
 
 const kept = ['content-type', 'user-agent', 'x-service-topic', 'x-service-store', 'x-service-timestamp']
 
-/** The headers that the journal keeps because they explain a delivery. Authorization, cookies and addresses are left out. */
+/** Returns the headers that the journal stores because they explain a delivery. Leaves out authorization, cookies and addresses. */
 export function keptHeaders(headers: DistinctHeaders): Record<string, string> {
   const result: Record<string, string> = {}
   for (const name of kept) {

@@ -17,14 +17,14 @@ const never = new Set(['content-length', 'host'])
 /** Marks requests from outside. Requests without it reach the app's own port only from this machine. */
 const PUBLIC_MARK = 'x-svcapp-public'
 
-/** As `endToEndHeaders`, for the app, with the mark of requests from outside; a visitor can neither drop nor replace it. */
+/** Returns `endToEndHeaders` for the app, with the mark of requests from outside; a visitor can neither drop nor replace it. */
 export function headersForApp(raw: readonly string[], but: readonly string[] = []): string[] {
   return [...endToEndHeaders(raw, [...but, PUBLIC_MARK]), PUBLIC_MARK, '1']
 }
 
 /**
- * Header names and values, alternating, without those of the connection and those that `Connection` names. Keeps order, spelling and repeats. `but` names
- * further headers to leave out, in lower case.
+ * Returns header names and values, alternating, without those of the connection and those listed in
+ * `Connection`. Keeps order, spelling and repeats. `but` lists further headers to leave out, in lower case.
  */
 export function endToEndHeaders(raw: readonly string[], but: readonly string[] = []): string[] {
   const dropped = [...but, ...namedByConnection(raw)]

@@ -27,45 +27,45 @@ import type { DeliveryTraces } from './traces/delivery-traces.ts'
 
 export interface IncomingDelivery {
   readonly headers: DistinctHeaders
-  /** The bytes as they arrived: nothing has decoded, inflated or parsed them. */
+  /** Received bytes, neither decoded nor inflated nor parsed. */
   readonly body: Uint8Array
   /** Target of the request line, passed to the app. */
   readonly target: string
-  /** Header names and values, alternating, as they arrived; passed to the app. */
+  /** Received header names and values, alternating; passed to the app. */
   readonly rawHeaders: readonly string[]
-  /** The moment of receipt; the age of a delivery is measured against it (P5). */
+  /** Time of receipt, from which the age of a delivery is measured (P5). */
   readonly receivedAt: Date
-  /** The trace that replaces the one in the incoming headers for the app; the app gets none when left out. */
+  /** Trace that replaces the one in the incoming headers for the app; no trace by default. */
   readonly trace?: TraceContext
 }
 
-/** Hands a delivery to the app and returns what the app answered. */
+/** Delivers to the app and returns the app's response. */
 export type Forward = (delivery: IncomingDelivery) => Promise<ForwardResult>
 
 export interface InboundTools {
-  /** Null while no signing secret is known: then nothing can be verified and nothing is accepted. */
+  /** Null while no signing secret is known. Then nothing can be verified and nothing is accepted. */
   readonly key: () => KeyObject | null
-  /** The platform whose secret that is. */
+  /** Platform of that secret. */
   readonly target?: DeliveryTarget
   readonly journal: JournalWriter
   readonly forward: Forward
-  /** Gives each delivery a trace; the app gets none when left out. */
+  /** Gives each delivery a trace; no traces by default. */
   readonly traces?: DeliveryTraces
   /** Called before the app gets a delivery, so that the app's output and calls can only follow. */
   readonly onForward?: (delivery: ForwardedDelivery) => void
   readonly now: () => Date
-  /** Deliveries on their way to the app, by eventId: a copy waits for the first one. */
+  /** Deliveries in flight to the app, by eventId: a copy waits for the first one. */
   readonly underway: Map<string, Promise<ForwardResult>>
-  /** Hold back every event that the app has already accepted, even when it is signed again. Otherwise only an identical request is held back. */
+  /** Hold back every event that the app has already accepted, even if it is signed again. Otherwise only an identical request is held back. */
   readonly dedupe?: boolean
-  /** Answer at once and leave the rest to the gateway's own tries. Called for each delivery that they take over. */
+  /** Acknowledge immediately and leave the rest to the gateway's own attempts. Called for each delivery that is acknowledged. */
   readonly acknowledged?: () => void
 }
 
 /**
- * One delivery, from raw bytes to answer: verified first (T11), committed to the journal, then forwarded unchanged; the answer of the app is the answer.
- * Answers 400 or 401 to what is not a delivery of the platform, 409 to a conflict, 503 when the journal cannot write (P11), and 502 or 504 when the app does
- * not answer, so that the platform tries again itself. Never throws for anything that came from outside.
+ * Handles one delivery, from raw bytes to response: verifies it first (T11), commits it to the journal, then forwards it unchanged
+ * and returns the app's response. Responds 400 or 401 to any other request, 409 to a conflict, 503 if the journal cannot write
+ * (P11), and 502 or 504 if the app does not respond, so that the platform itself retries. Never throws for untrusted input.
  */
 export async function receiveDelivery(tools: InboundTools, delivery: IncomingDelivery): Promise<DeliveryOutcome> {
   const seen = verify(tools, delivery)
@@ -82,7 +82,7 @@ export async function receiveDelivery(tools: InboundTools, delivery: IncomingDel
     ...defined({ appMs: result.appMs }),
   })
   if (!seen.ok) {
-    const verdict = { kind: 'refused', reason: seen.reason, ageSeconds: seen.ageSeconds } as const
+    const verdict = { kind: 'rejected', reason: seen.reason, ageSeconds: seen.ageSeconds } as const
     return finish({ verdict, answer: ownAnswer(seen.status, seen.reason) })
   }
   const row = await writeDown(tools, { delivery, envelope, seen })
@@ -122,7 +122,7 @@ interface Verified {
   readonly seen: { readonly topic: string; readonly storeId: string; readonly timestamp: number }
 }
 
-/** Null when the journal cannot write; then the delivery must not be acknowledged. */
+/** Returns null if the journal cannot write; then the delivery must not be acknowledged. */
 async function writeDown(
   tools: InboundTools,
   { delivery, envelope, seen }: Verified,
@@ -149,7 +149,7 @@ async function writeDown(
   }
 }
 
-/** The gateway's own answer for a delivery that is on disk. */
+/** The gateway's own response for a delivery that is on disk. */
 const taken: GatewayAnswer = { status: 200, headers: [], body: new Uint8Array() }
 
 interface Written extends Verified {
@@ -161,9 +161,9 @@ function mayBeHeldBack(tools: InboundTools, { mark }: JournaledDelivery): boolea
 }
 
 /**
- * The answer of the app, or the answer to a copy that the app need not see again: an identical request within its five minutes (T12), or any copy with
- * `dedupe`. While the first one is on its way the copy waits. When the app did not accept the first one, the copy counts as another attempt and not as a
- * repeat.
+ * Returns the app's response, or the response to a copy that the app need not see again: an identical request
+ * within its five minutes (T12), or any copy with `dedupe`. While the first one is in flight the copy waits.
+ * If the app did not accept the first one, the copy counts as another attempt and not as a repeat.
  */
 async function handOn(tools: InboundTools, written: Written): Promise<Omit<Finished, 'row'>> {
   const { row, envelope } = written
@@ -181,7 +181,7 @@ async function handOn(tools: InboundTools, written: Written): Promise<Omit<Finis
     tools.acknowledged()
     return { verdict: { kind: 'acknowledged' }, answer: taken }
   }
-  // Nothing is awaited between the last look at `underway` and this line, so that of simultaneous copies only one is forwarded.
+  // Nothing is awaited between the last check of `underway` and this line, so that of simultaneous copies only one is forwarded.
   return forwardOnce(tools, written)
 }
 
@@ -211,7 +211,7 @@ interface Underway {
   readonly note: (result: ForwardResult) => Promise<void>
 }
 
-/** Copies find the first delivery in `underway` from its start until the journal can answer for it (P4). */
+/** Copies find the first delivery in `underway` from its start until the journal has its result (P4). */
 async function holdingCopies(
   { underway }: InboundTools,
   { eventId }: Envelope,

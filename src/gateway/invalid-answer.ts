@@ -1,11 +1,11 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 
-/** What a reason phrase may hold (RFC 9112 section 4); Node reads phrases that it refuses to write. */
+/** Characters allowed in a reason phrase (RFC 9112 section 4); Node reads phrases that it refuses to write. */
 const REASON = /^[\t\x20-\x7e\x80-\xff]*$/
 
 /**
- * Why an answer cannot be passed on, in words that follow "an answer with"; null for one that can be. Node reads these answers and throws when it has to write
- * them.
+ * Returns why a response cannot be passed on, as text that follows "an answer with"; null for a
+ * valid one. Node reads these responses and throws when it has to write them.
  */
 export function invalidAnswer({
   statusCode = 0,
@@ -15,9 +15,9 @@ export function invalidAnswer({
   return REASON.test(statusMessage) ? null : 'control characters in its status line'
 }
 
-/** Calls `fail` for a 101 to a request that asked for no other protocol, because no answer would ever follow it. */
+/** Calls `fail` for a 101 to a request without an upgrade, because no response would ever follow it. */
 export function watchForSwitch(onward: ClientRequest, fail: (why: string) => void): void {
-  const why = 'status 101, although the request asked for no other protocol'
+  const why = 'status 101, although the request did not ask to switch protocols'
   onward.on('information', ({ statusCode }) => {
     if (statusCode === 101) fail(why)
   })

@@ -38,7 +38,7 @@ export interface OutboundOptions {
   readonly port: number
   /** Origin of the platform's API. */
   readonly baseUrl: URL
-  /** On the way to an https target; none when left out. */
+  /** Proxy for an https target; none by default. */
   readonly proxy?: Proxy | null
   readonly journal: Journal
   readonly now: () => Date
@@ -46,28 +46,28 @@ export interface OutboundOptions {
   readonly clock: () => number
   readonly onCall: (call: Call) => void
   /**
-   * Called with the platform's answer to a successful token exchange, which stays in memory. Awaited before the app gets its answer, so that a token that the
-   * app has is also kept here. A failure of this callback does not fail the app's exchange.
+   * Called with the platform's response to a successful token exchange, which stays in memory. Awaited before the app gets its response,
+   * so that a token is stored on this machine before the app has it. A failure of this callback does not fail the app's exchange.
    */
   readonly onExchange: (answer: Uint8Array, exchange: ExchangeRequest) => Promise<void>
-  /** The app's client id; null until it is known. Exchanges with another one are refused here. */
+  /** The app's client id; null until it is known. Exchanges with another one are rejected by the gateway. */
   readonly clientId: () => string | null
-  /** Called for each API call that the platform has answered, with its judgement of the token. */
+  /** Called for each API call with a platform response, with the platform's verdict on the token. */
   readonly onToken?: (use: TokenUse) => void
-  /** The hint that is recorded with a 401 of the exchange; none when left out. */
+  /** Hint recorded with a 401 of the exchange; none by default. */
   readonly exchangeHint?: string
-  /** The catalog, which says which endpoints need a region. */
+  /** Endpoints of the catalog, which show whether a call needs a region. */
   readonly endpoints: readonly EndpointFacts[]
-  /** Why a request with this method may not be sent to the platform (T38); null where it may. All may when left out. */
+  /** Returns why a request with this method may not be sent to the platform (T38), or null. All are allowed by default. */
   readonly refusal?: (method: string) => string | null
-  /** Whether headers and bodies go into the journal, secrets masked; they hold what the store knows of its customers. No when left out. */
+  /** True to journal headers and bodies, secrets masked; they contain customer data of the store. False by default. */
   readonly keepsContent?: boolean
-  /** The traces of the deliveries; without them no call is linked by a guess. */
+  /** Traces of the deliveries; without them no call is linked by a guess. */
   readonly traces?: DeliveryTraces
-  /** Receives the app's own telemetry; there is no receiver when left out. */
+  /** Receives the app's own telemetry; no receiver by default. */
   readonly otlp?: OtlpReceiver
   readonly holder?: ListenOptions['holder']
-  /** The flag that chooses the port, named in the error. */
+  /** Flag that sets the port, for the error message. */
   readonly portFlag?: string
 }
 
@@ -90,7 +90,7 @@ interface OpenRequest {
 /** Starts the outbound side on 127.0.0.1: the app's API calls go through it to the platform and are journaled. Raises `gateway.port-taken`. */
 export async function startOutbound(options: OutboundOptions): Promise<Outbound> {
   const isTls = options.baseUrl.protocol === 'https:'
-  // Certificates are checked whatever NODE_TLS_REJECT_UNAUTHORIZED says (T31).
+  // Certificates are always checked, whatever the value of NODE_TLS_REJECT_UNAUTHORIZED (T31).
   const agent = isTls ? new TlsAgent({ keepAlive: true, rejectUnauthorized: true }) : new Agent({ keepAlive: true })
   if (options.proxy) Object.assign(agent, { createConnection: throughProxy(options.proxy) })
   const send = isTls ? tlsRequest : request
@@ -101,14 +101,14 @@ export async function startOutbound(options: OutboundOptions): Promise<Outbound>
   const server = createServer((incoming, outgoing) => {
     const path = targetPath(incoming.url)
     if (!isForThisMachine(incoming) || isTunnelled(incoming) || isFromAnotherPage(incoming)) {
-      answer(outgoing, 403, 'This side is for the app on this machine only.')
-    } else if (path === null) answer(outgoing, 400, 'The target of the request is not a path.')
+      answer(outgoing, 403, 'Only the app on this machine can use this port.')
+    } else if (path === null) answer(outgoing, 400, 'The request target is not a path.')
     else if (options.otlp?.isFor(path) === true) options.otlp.take(incoming, outgoing, path)
     else takeCall({ ...options, agent, send, writer, tokens, readExchange, traces }, { incoming, outgoing, path })
   })
   const port = await listenOnLoopback(server, {
     port: options.port,
-    what: 'outbound side of the gateway',
+    what: "gateway's outbound side",
     ...defined({ flag: options.portFlag, holder: options.holder }),
   })
   return {
@@ -141,7 +141,7 @@ function takeCall(tools: OutboundTools, wire: Omit<OpenRequest, 'exchange'>): vo
   else refuseLocked(tools, wire, refusal)
 }
 
-/** Answers and journals the call here, without a connection to the platform. */
+/** Rejects and journals the call without a connection to the platform. */
 function refuseLocked(
   tools: OutboundTools,
   { incoming, outgoing, path }: Omit<OpenRequest, 'exchange'>,
@@ -152,7 +152,7 @@ function refuseLocked(
   answer(outgoing, 403, why)
 }
 
-/** Sends an exchange of this app to the platform; answers and journals any other one here. */
+/** Sends an exchange of this app to the platform; rejects and journals any other one. */
 async function passExchangeOn(tools: OutboundTools, wire: Omit<OpenRequest, 'exchange'>): Promise<void> {
   const { incoming, outgoing, path } = wire
   const startedAt = tools.clock()
@@ -160,7 +160,7 @@ async function passExchangeOn(tools: OutboundTools, wire: Omit<OpenRequest, 'exc
   if (verdict === null) return void outgoing.destroy()
   if (verdict.ok) return passOn(tools, { ...wire, exchange: verdict.exchange })
   const content = contentOf(tools, { ...wire, exchange: null })
-  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-refused')
+  callWriter(tools, { incoming, path, startedAt, content })(verdict.status, 'exchange-rejected')
   if (incoming.readableEnded) return answer(outgoing, verdict.status, verdict.message)
   const headers = ['Content-Type', 'application/json', 'Connection', 'close']
   answerUnread(wire, { status: verdict.status, headers, body: Buffer.from(bodyText(verdict.message)) })
@@ -176,9 +176,9 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
     host: tools.baseUrl.hostname,
     port: tools.baseUrl.port,
     method: incoming.method,
-    // The target exactly as the app wrote it: nothing is resolved or normalised.
+    // The target exactly as the app wrote it, neither resolved nor normalized.
     path: `${tools.baseUrl.pathname.replace(/\/$/, '')}${incoming.url ?? '/'}`,
-    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not say so.
+    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not show it.
     headers: onwardHeaders(incoming, {
       host: tools.baseUrl.host,
       isRead: wire.exchange !== null,
@@ -191,12 +191,12 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
   }
   const refuse = (why: string) => {
     write(null, 'answer-invalid')
-    answer502(`The platform, or a proxy before it, sent an answer with ${why}; it cannot be passed on.`)
+    answer502(`The platform or a proxy sent a response with ${why}, which cannot be forwarded.`)
     onward.destroy()
   }
   onward.on('error', () => {
     write(null, 'platform-unreachable')
-    answer502('The platform does not answer.')
+    answer502('The platform does not respond.')
   })
   watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
@@ -206,16 +206,16 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
     const status = response.statusCode ?? 502
     if (isRedirect(status)) {
       response.resume()
-      write(status, 'redirect-refused')
-      // An HTTP client would repeat the request, secrets included, wherever the redirect points (R8).
-      return answer502('The platform answered with a redirect; it was not followed.')
+      write(status, 'redirect-rejected')
+      // An HTTP client would repeat the request, secrets included, at the redirect's target (R8).
+      return answer502('The platform responded with a redirect, which was not followed.')
     }
     const { exchange } = wire
     if (exchange && status === 200) return void passExchange(tools.onExchange, { response, outgoing, write, exchange })
     response.on('error', () => outgoing.destroy())
     outgoing.writeHead(status, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
     response.pipe(outgoing)
-    // After the pipe, so that the app has the end of its answer before anything reads it here.
+    // After the pipe, so that the app has the end of its response before the gateway reads it.
     const hint = exchange && status === 401 ? tools.exchangeHint : undefined
     watchAnswer(response, tools, (facts) =>
       write(status, null, hint === undefined || facts.isOfAnother ? facts : { ...facts, hint }),
@@ -227,7 +227,7 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
   else incoming.pipe(onward)
 }
 
-/** Null where headers and bodies are not kept. Decides by the path alone, because an exchange by another method holds the same secrets. */
+/** Returns null if headers and bodies are not stored. Decides by the path alone, because an exchange by another method contains the same secrets. */
 function contentOf({ keepsContent }: OutboundTools, { incoming, path, exchange }: OpenRequest): ContentWatch | null {
   if (keepsContent !== true) return null
   const isExchange = path === tokenExchange.path

@@ -7,20 +7,20 @@ import { invalidAnswer, watchForSwitch } from './invalid-answer.ts'
 
 export interface PageTools {
   readonly agent: Agent
-  /** The app's port on 127.0.0.1. */
+  /** Returns the app's port on 127.0.0.1. */
   readonly port: () => number
-  /** Called with the reason when an answer of the app cannot be passed on. */
+  /** Called with the reason if a response of the app cannot be passed on. */
   readonly onInvalid: (incoming: IncomingMessage, why: string) => void
 }
 
-/** Streams one request to the app and the app's answer back, without buffering. Answers 502 when the app is not there or its answer is not HTTP. */
+/** Streams one request to the app and the app's response back, without buffering. Responds 502 if the app is down or its response is not HTTP. */
 export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const onward = request({
     host: '127.0.0.1',
     port: tools.port(),
     method: incoming.method,
     path: incoming.url,
-    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not say so.
+    // A flat list of names and values keeps order, spelling and repeats. Node accepts it, although its types do not show it.
     headers: framed(incoming) as unknown as OutgoingHttpHeaders,
     agent: tools.agent,
   })
@@ -30,18 +30,18 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
   }
   const refuse = (why: string) => {
     tools.onInvalid(incoming, why)
-    answer502(`The app sent an answer with ${why}; it cannot be passed on.`)
+    answer502(`The app sent a response with ${why}, which cannot be forwarded.`)
     onward.destroy()
   }
   onward.on('error', ({ code }: NodeJS.ErrnoException) =>
-    answer502((code !== undefined && holders[code]) || 'The app does not answer.'),
+    answer502((code !== undefined && holders[code]) || 'The app does not respond.'),
   )
   watchForSwitch(onward, refuse)
   onward.on('response', (response) => {
     const why = invalidAnswer(response)
     if (why !== null) return refuse(why)
     outgoing.writeHead(response.statusCode ?? 502, response.statusMessage ?? '', endToEndHeaders(response.rawHeaders))
-    // An answer that breaks off must not look complete.
+    // An aborted response must not look complete.
     response.on('error', () => outgoing.destroy())
     response.pipe(outgoing)
   })
@@ -50,23 +50,23 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
   incoming.pipe(onward)
 }
 
-/** Visitors from the internet are not told which program it is. */
+/** Visitors from the internet do not see which program it is. */
 const holders: Readonly<Record<string, string>> = {
-  [OTHER_USER]: 'The port of the app is held by another user.',
-  [OTHER_PROGRAM]: 'The app is down, and another program has its port.',
+  [OTHER_USER]: "Another user's process uses the app's port.",
+  [OTHER_PROGRAM]: 'The app is down, and another program uses its port.',
 }
 
-/** Headers for the app. Framing belongs to the connection, so a body of unknown length needs it named again. */
+/** Returns the headers for the app. Framing belongs to the connection, so a body of unknown length needs its header again. */
 function framed(incoming: IncomingMessage): string[] {
-  // Node has already answered `Expect: 100-continue` for this connection.
+  // Node has already responded to `Expect: 100-continue` for this connection.
   const headers = headersForApp(incoming.rawHeaders, ['expect'])
   const isChunked = incoming.headers['transfer-encoding'] !== undefined
   return isChunked ? [...headers, 'Transfer-Encoding', 'chunked'] : headers
 }
 
 /**
- * Joins an upgraded connection (WebSocket) with the app. Bytes flow only after the app itself has answered 101: before that, the rest of the connection would
- * be requests that nothing has checked.
+ * Joins an upgraded connection (WebSocket) with the app. Bytes flow only after the app itself has
+ * responded with 101: before that, the rest of the connection would be unchecked requests.
  */
 export function proxySocket(tools: PageTools, incoming: IncomingMessage, { socket, head }: Upgrade): void {
   const onward = request({
@@ -121,14 +121,14 @@ function join(one: Duplex, other: Duplex): void {
     [other, one],
   ] as const) {
     from.pipe(to, { end: false })
-    // No web protocol goes on in one direction after the other has ended, and a half-open socket would stay for ever.
+    // No web protocol continues in one direction after the other has ended, and a half-open socket would stay forever.
     from.once('end', () => to.end(() => to.destroy()))
     from.on('error', () => to.destroy())
     from.on('close', () => to.destroy())
   }
 }
 
-/** A real status line for a client that wanted another protocol. */
+/** Sends a real status line to a client that requested another protocol. */
 export function refuseUpgrade(socket: Duplex, status: string): void {
   socket.on('error', () => socket.destroy())
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)

@@ -7,10 +7,10 @@ export interface HttpPair {
   readonly outgoing: ServerResponse
 }
 
-/** How long a sender may continue to send a body that nobody reads. */
+/** Time that a sender may continue to send an unread body. */
 const LINGER_MS = 1000
 
-/** Answers before the body was read. What still arrives is thrown away for a moment, because closing the connection at once would lose the answer. */
+/** Responds before the body was read. Drops what still arrives for a moment, because closing the connection immediately would lose the response. */
 export function answerUnread({ incoming, outgoing }: HttpPair, { status, headers, body }: GatewayAnswer): void {
   outgoing.writeHead(status, [...headers, 'Content-Length', String(body.length)])
   outgoing.write(body)
@@ -25,16 +25,16 @@ export function answerUnread({ incoming, outgoing }: HttpPair, { status, headers
   incoming.resume()
 }
 
-/** Resolves when the answer is handed to the operating system or can no longer be sent. */
+/** Resolves when the response was passed to the operating system or can no longer be sent. */
 export function answerWith(outgoing: ServerResponse, answer: GatewayAnswer): Promise<void> {
   return new Promise((resolve) => {
-    // The sender is already gone, so no further event will come.
+    // The sender has already disconnected, so no further event will come.
     if (outgoing.destroyed) return resolve()
     outgoing.once('close', resolve)
     outgoing.once('finish', resolve)
-    // Node parsed the app's reason phrase and headers before, and it usually writes what it parses, but a hostile app must not end the gateway.
+    // Node parsed the app's reason phrase and headers before, and it usually writes what it parses, but a hostile app must not crash the gateway.
     try {
-      // A 204 and a 304 have no body and state no length (RFC 9110 section 8.6).
+      // A 204 and a 304 have no body and no length (RFC 9110 section 8.6).
       const length =
         answer.status === 204 || answer.status === 304 ? [] : ['Content-Length', String(answer.body.length)]
       outgoing.writeHead(answer.status, [...answer.headers, ...length]).end(answer.body)

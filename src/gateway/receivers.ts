@@ -1,7 +1,7 @@
 import { createAppClient } from './app-client.ts'
 import type { Forward } from './inbound.ts'
 
-/** Accepts every delivery with 200, where there is no app to hand it to. */
+/** Accepts every delivery with 200 if there is no app to deliver to. */
 export const takeAll: Forward = async () => ({
   ok: true,
   answer: { status: 200, headers: [], body: new Uint8Array() },
@@ -13,7 +13,7 @@ export interface Receiver {
   readonly close: () => void
 }
 
-/** Hands deliveries to another address of this machine, with its own port and path. The caller has checked that `url` is of this machine. */
+/** Delivers to another URL of this machine, with its own port and path. The caller has checked that `url` is on this machine. */
 export function receiverAt(
   url: URL,
   { timeoutMs, clock }: { readonly timeoutMs: number; readonly clock: () => number },

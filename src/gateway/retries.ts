@@ -18,63 +18,61 @@ export interface RetriesTools {
   readonly key: () => KeyObject | null
   readonly now: () => Date
   readonly webhookPath: string
-  /** The platform of this run: what another one has sent is not for the app as it runs now. Any when left out. */
+  /** Platform of this run: deliveries of another one are not for the app that runs now. Any platform by default. */
   readonly target?: DeliveryTarget | undefined
-  /** Pauses after the first, second … try that the app refused, in ms. After the last one the delivery becomes a dead letter. */
+  /** Pauses after the first, second … attempt that the app rejected, in ms. After the last one the delivery becomes a dead letter. */
   readonly retryDelaysMs: readonly number[]
   readonly onAttempt: (attempt: RetryAttempt) => void
   /** Called before the app gets a delivery. */
   readonly onForward?: ((delivery: DeliveryRow) => void) | undefined
 }
 
-/** The report of each try. */
+/** Report of one attempt. */
 export interface RetryAttempt {
   readonly delivery: DeliveryRow
   readonly status: number | null
   readonly error: string | null
   readonly ms: number
   readonly settled: Settled
-  /** The program that has the app's port in its place, if known. */
+  /** The program that uses the app's port instead, if known. */
   readonly holder: PortHolder | null
 }
 
-/** Hands acknowledged deliveries to the app until the app accepts them or the tries are used up. Continues with what a killed run left. */
+/** Delivers acknowledged deliveries to the app until the app accepts them or the attempts are exhausted. Continues with those that a crashed run left. */
 export interface Retries {
-  /** Looks for due deliveries at once. */
+  /** Looks for due deliveries immediately. */
   readonly wake: () => void
   /** Starts nothing more, and waits for the deliveries that the app is handling. */
   readonly close: () => Promise<void>
 }
 
-/** How many deliveries the app handles at one time, the same as without retries. */
+/** Maximum number of deliveries that the app handles in parallel, the same as without retries. */
 const IN_FLIGHT = 64
 
-/** An app that answers within this time gets events in the order of their arrival; a slower app does not hold the others up. */
+/** An app that responds within this time gets events in the order of their arrival; a slower app does not delay the others. */
 const ORDER_MS = 1000
 
-/** While the app is down, only the oldest delivery is tried, at these pauses; such a try does not count, because the delivery is not at fault. */
+/** While the app is down, only the oldest delivery is attempted, at these pauses. Such an attempt does not count, because the delivery is not at fault. */
 const OUTAGE_MIN_MS = 250
 const OUTAGE_MAX_MS = 5000
 
-/** An older signature is made again: the app refuses one of five minutes, and the delivery takes time to arrive (HOOK-015). */
+/** An older signature is renewed: the app rejects one of five minutes, and the delivery takes time to arrive (HOOK-015). */
 const FRESH_MS = 60_000
 
-/** The longest time that a timer of Node can wait. */
+/** Longest time that a timer of Node can wait. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 export function createRetries(tools: RetriesTools): Retries {
   const { journal, target } = tools
   const underway = new Map<number, Promise<void>>()
-  /**
-   * Tries that the journal could not record. They are written before anything else is tried, so that a full disk does not make the app get a delivery twice.
-   */
+  /** Attempts not yet in the journal. They are written before any other attempt, so that a full disk causes no second delivery. */
   const unwritten = new Map<number, () => void>()
   let timer: NodeJS.Timeout | undefined
   let outageMs = 0
   let isLooking = false
   let isClosed = false
 
-  /** Those that are not to be begun: they are underway, or over and not written yet. */
+  /** Deliveries that must not be started: they are in flight, or finished and not written yet. */
   const taken = () => [...underway.keys(), ...unwritten.keys()]
   const look = async (): Promise<void> => {
     if (isClosed || isLooking) return
@@ -96,7 +94,7 @@ export function createRetries(tools: RetriesTools): Retries {
     if (isClosed || underway.size >= IN_FLIGHT) return null
     return firstDue(journal, tools.now(), { target, except: taken() })
   }
-  /** Tries one delivery and waits for it shortly; true when the app is not there. */
+  /** Attempts one delivery and waits for it briefly; returns true if the app is down. */
   const isOut = async (id: number): Promise<boolean> => {
     let isDown = false
     const done = tryDelivery(tools, { id, isProbe: outageMs > 0, isOver: () => isClosed })
@@ -118,7 +116,7 @@ export function createRetries(tools: RetriesTools): Retries {
   const plan = () => {
     if (isClosed) return
     if (outageMs > 0) return later(outageMs)
-    // A delivery that is underway looks again when it is done; where there are as many as may be, nothing else begins before that.
+    // A delivery in flight polls again when it is done. At the maximum, nothing else starts before that.
     if (underway.size >= IN_FLIGHT) return
     const at = nextDueAt(journal, { target, except: taken() })
     if (at !== null) later(at - tools.now().getTime())
@@ -142,7 +140,7 @@ export function createRetries(tools: RetriesTools): Retries {
   }
 }
 
-/** Raises the error of SQLite for the first one that cannot be written; that one and the rest stay. */
+/** Raises SQLite's error for the first attempt that cannot be written; that one and the rest stay. */
 function writeOutstanding(unwritten: Map<number, () => void>): void {
   for (const [id, write] of unwritten) {
     write()
@@ -152,9 +150,9 @@ function writeOutstanding(unwritten: Map<number, () => void>): void {
 
 interface TryInput {
   readonly id: number
-  /** Whether the app was down at the last try: an outage is reported once. */
+  /** True if the app was down at the last attempt: an outage is reported once. */
   readonly isProbe: boolean
-  /** Whether the gateway is closing, because then it breaks off the connection itself. */
+  /** Returns true if the gateway is closing, because then it aborts the connection itself. */
   readonly isOver: () => boolean
 }
 
@@ -167,7 +165,7 @@ interface TryResult {
 async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInput): Promise<TryResult> {
   const { journal, now } = tools
   const delivery = findDelivery(journal, id)
-  // Somebody has dropped or accepted it by hand in the meantime.
+  // The delivery was dropped or accepted manually in the meantime.
   if (delivery?.state !== 'pending') return { isUnreachable: false, write: () => {} }
   const { result, spanId } = await forwardTraced(tools, delivery, isProbe)
   const settled = settle(tools, delivery, result)
@@ -177,7 +175,8 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
     holder = null,
   } = result.ok ? { status: result.answer.status, error: null, holder: null } : { status: null, ...result }
   const isUnreachable = isAway(error)
-  if ((isUnreachable && isProbe) || (error === 'app-broke-off' && isOver())) return { isUnreachable, write: () => {} }
+  if ((isUnreachable && isProbe) || (error === 'app-disconnected' && isOver()))
+    return { isUnreachable, write: () => {} }
   const attempt: Attempt = {
     deliveryId: id,
     at: now(),
@@ -192,13 +191,13 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
   return { isUnreachable, write: () => appendAttempt(journal, attempt, settled) }
 }
 
-/** The result with the span of the attempt; the span is null where the app gets no trace. */
+/** Returns the result with the span of the attempt; the span is null if the app gets no trace. */
 async function forwardTraced(
   tools: RetriesTools,
   delivery: DeliveryRow,
   isProbe: boolean,
 ): Promise<{ readonly result: ForwardResult; readonly spanId: string | null }> {
-  // Tries of an outage are reported once, so most of them have no result that would follow.
+  // Attempts during an outage are reported once, so most of them have no result that would follow.
   if (!isProbe) tools.onForward?.(delivery)
   const request = requestOf(tools, delivery)
   const open = tools.traces?.begin(delivery)
@@ -219,7 +218,7 @@ function settle(
   return { state: 'pending', nextAttemptAt: new Date(now().getTime() + delay) }
 }
 
-/** Whether the app is not there. Another program may hold its port; the delivery is not at fault, so the try does not count. */
+/** Returns true if the app is down. Another program may use its port; the delivery is not at fault, so the attempt does not count. */
 function isAway(error: ForwardError | null): boolean {
   return error === 'app-unreachable' || error === 'app-port-of-another-user' || error === 'app-down'
 }

@@ -24,39 +24,39 @@ export interface GatewayOptions extends Omit<InboundTools, 'forward' | 'underway
   /** 0 picks a free one. */
   readonly port: number
   readonly appPort: () => number
-  /** Rejects listeners on the app's port that are not the app; none when left out. */
+  /** Rejects listeners on the app's port that are not the app; no check by default. */
   readonly rejectListener?: RejectEnd
-  /** The one path at which deliveries are received. */
+  /** The only path at which deliveries are received. */
   readonly webhookPath: string
   /** Milliseconds since any fixed moment, for durations. */
   readonly clock: () => number
   /** Called with the target of each page that is requested with GET. */
   readonly onPage?: (target: string) => void
   readonly onDelivery: (outcome: DeliveryOutcome) => void
-  /** Called with the reason for a delivery that failed in the gateway itself, and is answered with 500. */
+  /** Called with the reason for a delivery that failed in the gateway itself and got a 500. */
   readonly onFailure?: (why: string) => void
-  /** Called for a page whose answer cannot be passed on, with method and path, and with the reason. */
+  /** Called with method and path, and with the reason, for a page whose response cannot be passed on. */
   readonly onInvalidPage?: (page: string, why: string) => void
   /**
-   * Answer the platform at once and hand deliveries to the app from here, with these pauses in ms; after the last try a delivery is a dead letter. When left
-   * out, the answer of the app is the answer.
+   * Acknowledge the platform's deliveries immediately and deliver them to the app from the gateway, with these pauses
+   * in ms; after the last attempt a delivery is a dead letter. By default, the app's response is the response.
    */
   readonly ack?: Pick<RetriesTools, 'retryDelaysMs' | 'onAttempt' | 'onForward'>
   /** Receives the deliveries instead of the app; then there are no pages either. */
   readonly forward?: Forward
-  /** The path by which this gateway is recognised from outside; neither proxied nor journaled. */
+  /** Path by which this gateway is recognized from outside; neither proxied nor journaled. */
   readonly probe?: ProbeEndpoint
   readonly holder?: ListenOptions['holder']
-  /** The flag that chooses the port, named in the error. */
+  /** Flag that sets the port, for the error message. */
   readonly portFlag?: string
   readonly limits?: Partial<GatewayLimits>
 }
 
 export interface GatewayLimits extends BodyLimits {
   readonly headersMs: number
-  /** How many deliveries the app handles at one time; the others wait in line. */
+  /** Maximum number of deliveries that the app handles in parallel; the others wait in line. */
   readonly inFlight: number
-  /** How many wait in line before the next one is refused. */
+  /** Maximum number in line; further ones are rejected. */
   readonly waiting: number
   readonly forwardMs: number
 }
@@ -90,8 +90,8 @@ interface GatewayParts extends InboundTools {
 }
 
 /**
- * Starts the public side of the gateway on 127.0.0.1: it receives deliveries at the webhook path and streams everything else to the app. Raises
- * `gateway.port-taken`.
+ * Starts the public side of the gateway on 127.0.0.1: it receives deliveries at the webhook path
+ * and streams everything else to the app. Raises `gateway.port-taken`.
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...defaultLimits, ...options.limits }
@@ -179,7 +179,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
 type Route = (incoming: IncomingMessage) => string | 400 | 404
 
-/** The path, or the status that the request gets at once. Two Host headers are refused, because each names another recipient (R10). */
+/** Returns the path, or the status of an immediate rejection. Two Host headers are rejected, because each specifies another recipient (R10). */
 function createRoute(webhookPath: string): Route {
   // Computed once, because nearly all requests are deliveries.
   const webhookRoute = isClosedPath(webhookPath) ? 404 : webhookPath
@@ -213,17 +213,17 @@ async function takeDelivery(parts: GatewayParts, incoming: IncomingMessage, outg
     target: incoming.url ?? '/',
     rawHeaders: incoming.rawHeaders,
     receivedAt,
-    // The slot is free once the answer is there, so that a sender who never reads it cannot keep the slot.
+    // The slot is free once the response exists, so that a sender who never reads it cannot keep the slot.
   }).finally(() => parts.answering--)
-  if (outcome.verdict.kind === 'refused') count(parts, outcome.verdict.reason)
+  if (outcome.verdict.kind === 'rejected') count(parts, outcome.verdict.reason)
   const isUnheard = outgoing.destroyed
   if (isUnheard && outcome.deliveryId !== null) parts.journal.note(outcome.deliveryId, UNHEARD)
   await answerWith(outgoing, outcome.answer)
   tellDelivery(parts.options.onDelivery, isUnheard ? { ...outcome, isUnheard } : outcome)
 }
 
-/** The note of a delivery whose sender hung up before the answer was there. */
-const UNHEARD = 'unheard'
+/** Note of a delivery whose sender disconnected before the response. */
+const UNHEARD = 'too-late'
 
 const refusalStatus = { 'too-large': 413, 'too-slow': 408, 'too-many': 503 } as const
 
@@ -231,7 +231,7 @@ function refuse(parts: GatewayParts, pair: HttpPair, reason: keyof typeof refusa
   count(parts, reason)
   answerUnread(pair, ownAnswer(refusalStatus[reason], reason, ['Connection', 'close']))
   tellDelivery(parts.options.onDelivery, {
-    verdict: { kind: 'refused', reason, ageSeconds: null },
+    verdict: { kind: 'rejected', reason, ageSeconds: null },
     answer: ownAnswer(refusalStatus[reason], reason),
     deliveryId: null,
     envelope: emptyEnvelope,

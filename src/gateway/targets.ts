@@ -1,25 +1,28 @@
 import { probeFolder } from './probe-endpoint.ts'
 
-/** Paths that are never served through the gateway, whatever the app would answer: the file access of dev servers, and our own other pages (T13). */
+/** Paths that are never served through the gateway, whatever the app would respond: the file access of dev servers, and our own other pages (T13). */
 const closed = ['/@fs', '/@id', '/@vite', '/__inspector', '/_emu', '/emulator', probeFolder]
 
 const printable = /^\/[\x21-\x7e]*$/
 
-/** How often percent-encoding is undone before a path is checked: a name that is still encoded after that is no real file name. */
+/** Rounds of percent-decoding before a path is checked: a name that is still encoded after that is no real file name. */
 const DECODINGS = 3
 
-/** The path of a request target as text, without its query; null when the target is not in origin-form (RFC 9112 section 3.2.1). */
+/** Returns the path of a request target as text, without its query; null if the target is not in origin-form (RFC 9112 section 3.2.1). */
 export function targetPath(target: string | undefined): string | null {
   if (target === undefined || !printable.test(target)) return null
   return target.split(/[?#]/, 1)[0] ?? null
 }
 
-/** Whether a path, in any spelling, leads to a closed place. Compares text and never parses a URL (T15). */
+/** Returns true if a path, in any spelling, points to a closed folder. Compares text and never parses a URL (T15). */
 export function isClosedPath(path: string): boolean {
   return spellings(path).some((plain) => closed.some((place) => plain === place || plain.startsWith(`${place}/`)))
 }
 
-/** Whether an app may read `path` as `other` although the texts differ: by letter case, percent-encoding, doubled slashes, dots, a host or parameters. */
+/**
+ * Returns true if an app may read `path` as `other` although the texts differ: by letter case,
+ * percent-encoding, duplicate slashes, dots, a host or parameters.
+ */
 export function mayBeTakenFor(path: string, other: string): boolean {
   const own = new Set(spellings(other))
   return path !== other && spellings(path).some((spelling) => own.has(spelling))

@@ -4,26 +4,24 @@ import { AppError } from '../errors.ts'
 import { guessCommand } from './meant-command.ts'
 import { wordOfAnotherTool } from './other-words.ts'
 
-/** A command that does not exist: usage error, with the nearest one that does. */
+/** Reports an unknown command as a usage error, with the nearest existing one. */
 const commandNotFound: Hook.CommandNotFound = async ({ id, config }) => {
   const separator = config.topicSeparator
   const names = config.commands.filter((command) => !command.hidden).map((command) => command.id)
   const typed = id.split(':')
   const { meant, length } = guessCommand(typed, names)
   const asTyped = typed.slice(0, length).join(separator)
-  // Nothing but flags: they belong to a command.
-  const message = asTyped.startsWith('-')
-    ? `No command is given before ${asTyped}.`
-    : `There is no command "${asTyped}".`
+  // Only flags were typed, and flags need a command.
+  const message = asTyped.startsWith('-') ? `Missing command before ${asTyped}.` : `Unknown command "${asTyped}".`
   const suggestions = []
   const advice = wordOfAnotherTool(typed)
   if (advice !== null) suggestions.push(advice)
   else if (meant !== null) {
     const command = `${config.bin} ${meant.id.replaceAll(':', separator)}`
-    suggestions.push(meant.isTopic ? `${command} --help shows the commands there are.` : `Did you mean \`${command}\`?`)
+    suggestions.push(meant.isTopic ? `To list its commands: ${command} --help` : `Did you mean \`${command}\`?`)
   }
   throw new AppError('usage.unknown-command', message, {
-    suggestions: [...suggestions, `${config.bin} help --all shows all commands.`],
+    suggestions: [...suggestions, `To list all commands: ${config.bin} help --all`],
   })
 }
 

@@ -1,22 +1,22 @@
 import { nearest } from '../text/nearest.ts'
 
-/** What somebody may have meant who typed a command that does not exist. */
+/** Best guess for an unknown command. */
 export interface Meant {
-  /** Id of a command, or of a topic when the command below it cannot be guessed. */
+  /** Id of a command, or of a topic if its command cannot be guessed. */
   readonly id: string
   readonly isTopic: boolean
 }
 
 export interface Guess {
   readonly meant: Meant | null
-  /** How many of the typed words are the command; those behind it are arguments. */
+  /** Number of typed words that form the command. The words after them are arguments. */
   readonly length: number
 }
 
 interface Candidate {
   readonly id: string
   readonly score: number
-  /** Places of the typed words that are in the command. */
+  /** Positions of the typed words that the command contains. */
   readonly at: readonly number[]
   readonly hasVerb: boolean
   readonly hasNoun: boolean
@@ -24,7 +24,7 @@ interface Candidate {
 
 const weights = { verb: 1, noun: 1.5, area: 0.4, first: 1, superfluous: -0.1 }
 
-/** Compares word by word at any place, a noun above a verb: `order list` is nearer to `call orders list` than to `store list`. */
+/** Compares words at any position and weights a noun above a verb: `order list` is nearer to `call orders list` than to `store list`. */
 export function guessCommand(typed: readonly string[], ids: readonly string[]): Guess {
   const end = typed.findIndex((word) => !/^[a-z][a-z-]*$/i.test(word))
   const words = (end === -1 ? typed : typed.slice(0, end)).slice(0, 4)
@@ -44,17 +44,17 @@ export function guessCommand(typed: readonly string[], ids: readonly string[]): 
   }
 }
 
-/** One word may mean a command that has others below it: `dev`. */
+/** Matches one word to a command with subcommands: `dev`. */
 function oneWord(meant: Meant | null, ids: readonly string[]): Meant | null {
   return meant !== null && ids.includes(meant.id) ? { id: meant.id, isTopic: false } : meant
 }
 
-/** The verb alone is in many commands. */
+/** A verb alone is not enough, because many commands share it. */
 function isSure({ id, hasVerb, hasNoun }: Candidate): boolean {
   return hasVerb && (hasNoun || !id.includes(':'))
 }
 
-/** The topic as it was typed, or the one whose noun was. */
+/** Returns the typed topic, or the topic of the typed noun. */
 function topicOf({ id, hasNoun }: Candidate, typedTopic: readonly string[]): Meant | null {
   const topic = typedTopic.length > 1 || !hasNoun ? typedTopic : id.split(':').slice(0, -1)
   return topic.length === 0 ? null : { id: topic.join(':'), isTopic: true }
@@ -84,7 +84,7 @@ function isTopic(words: readonly string[], ids: readonly string[]): boolean {
   return ids.some((id) => id.startsWith(`${words.join(':')}:`))
 }
 
-/** `orders` and `order` are one word. */
+/** Treats `orders` and `order` as the same word. */
 function stem(word: string): string {
   return word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word
 }

@@ -1,18 +1,23 @@
-/** Words of other command lines for what has another name here, or is not needed. */
+/** Words from other CLIs that have another name in svcapp, or are not needed. */
 export const advice: Readonly<Record<string, string>> = {
   ...each(
     ['login', 'logout', 'auth'],
-    'Not needed: the emulator has no account. For the live platform, run `app install --target live`.',
+    'The emulator needs no account. For the live platform, run `app install --target live`.',
   ),
-  ...each(['whoami'], 'There is no account. `app context` shows which app, store and scopes a token belongs to.'),
-  ...each(['sandbox'], 'The emulator is the sandbox: `app emulator start`. `app dev` starts it automatically.'),
+  ...each(['whoami'], 'The CLI has no account. Show the app, store and scopes of a token with `app context`.'),
+  ...each(['sandbox'], 'The emulator is your sandbox. Start it with `app emulator start`, or let `app dev` start it.'),
   ...each(['store create', 'store new'], 'Create a store on the emulator with `app store open --name <name>`.'),
-  ...each(['tunnel', 'proxy'], 'Only the live platform needs a tunnel: `app dev --target live --tunnel quick`.'),
+  ...each(
+    ['tunnel', 'proxy'],
+    'Only the live platform needs a tunnel. Start one with `app dev --target live --tunnel quick`.',
+  ),
   ...each(['api'], 'Call the API with `app call raw`, or list its commands with `app call`.'),
   ...each(['events', 'deliveries'], 'List deliveries with `app webhook list`, topics with `app webhook topics`.'),
   ...each(['trigger', 'events trigger'], 'Send a test event with `app webhook trigger`.'),
-  ...each(['config', 'settings'], 'Settings are in app.toml. `app status` shows the resulting values.'),
-  ...each(['link'], 'Connect the project with a live registration: `app register --target live`.'),
+  ...each(['config', 'settings'], 'Edit the settings in app.toml. To see the resulting values, run `app status`.'),
+  ...each(['secret forget', 'secret remove'], 'Delete stored secrets with `app secret delete`.'),
+  ...each(['token forget', 'token remove'], 'Delete the token of an install with `app token delete`.'),
+  ...each(['link'], 'Connect the project to a live registration with `app register --target live`.'),
   ...each(['switch', 'use'], 'Select a store with `app store use`.'),
   ...each(['dashboard'], 'Open the pages with `app open`.'),
   ...each(['update'], 'Update an app to the newest template with `app upgrade`.'),
@@ -23,14 +28,14 @@ export const advice: Readonly<Record<string, string>> = {
   ...each(['stop'], 'Stop `app dev` with `app dev stop`, the emulator with `app emulator stop`.'),
   ...each(['order', 'order place'], 'Place a test order with `app emulator order place`.'),
   ...each(['listen'], 'Receive events with `app webhook listen`.'),
-  ...each(['orders costs', 'call orders costs'], 'Costs of an order: `app call order-costs`.'),
+  ...each(['orders costs', 'call orders costs'], 'List or change the costs of an order with `app call order-costs`.'),
 }
 
 function each(words: readonly string[], text: string): Record<string, string> {
   return Object.fromEntries(words.map((word) => [word, text]))
 }
 
-/** What to type instead; null for a word that no other tool uses. */
+/** Returns what to type instead, or null if no other CLI uses the word. */
 export function wordOfAnotherTool(typed: readonly string[]): string | null {
   const found = typed.map((_, at) => typed.slice(0, at + 1).join(' ')).findLast((words) => Object.hasOwn(advice, words))
   return found === undefined ? null : (advice[found] ?? null)

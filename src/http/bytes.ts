@@ -1,4 +1,4 @@
-/** The parts one after the other. */
+/** Joins the parts in order. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((size, { length }) => size + length, 0))
   let at = 0
@@ -13,7 +13,7 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at])
 }
 
-/** Every occurrence of `wanted` replaced. Works on bytes, so that a body that is not UTF-8 stays unchanged elsewhere. */
+/** Replaces every occurrence of `wanted`. It works on bytes, so that a body that is not UTF-8 stays unchanged elsewhere. */
 export function replaceBytes(bytes: Uint8Array, wanted: Uint8Array, by: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
   let done = 0

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Ends a server and all its connections; resolves when all are closed. */
+/** Closes a server and all its connections; resolves when all are closed. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

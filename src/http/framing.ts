@@ -1,12 +1,12 @@
-/** What an answer says about who may frame it. */
+/** A response's rules on who may frame it. */
 export interface Framing {
   /** Source lists of `frame-ancestors`, one for each policy; a page must satisfy all (CSP 3, 6.4.2). */
   readonly ancestors: readonly (readonly string[])[]
-  /** `deny` or `sameorigin`; null for none, and for what browsers ignore. */
+  /** `deny` or `sameorigin`; null for a missing value or one that browsers ignore. */
   readonly options: 'deny' | 'sameorigin' | null
 }
 
-/** Names in any case; one may come more than once. */
+/** Names in any case; a name may be repeated. */
 type Headers = Iterable<readonly [name: string, value: string]>
 
 /** Reads Content-Security-Policy and X-Frame-Options as browsers do. */
@@ -14,7 +14,7 @@ export function framingOf(headers: Headers): Framing {
   const policies = partsOf(headers, 'content-security-policy')
   const ancestors = policies.flatMap((policy) => {
     const directives = policy.split(';').map((directive) => directive.trim().split(/\s+/))
-    // Of two equal directives the first counts.
+    // The first of two directives with the same name wins.
     const found = directives.find(([name]) => name?.toLowerCase() === 'frame-ancestors')
     return found === undefined ? [] : [found.slice(1)]
   })
@@ -23,18 +23,18 @@ export function framingOf(headers: Headers): Framing {
   return { ancestors, options: options === 'deny' || options === 'sameorigin' ? options : null }
 }
 
-/** All values of a header: several of a name, or several joined by commas, mean the same. */
+/** Returns all values of a header: repeated headers and values joined by commas mean the same. */
 function partsOf(headers: Headers, wanted: string): string[] {
   return [...headers].flatMap(([name, value]) => (name.toLowerCase() === wanted ? value.split(',') : []))
 }
 
-/** Whether a page of `framer` may show it; `frame-ancestors` makes browsers ignore X-Frame-Options. */
+/** Returns whether a page of `framer` may frame it; `frame-ancestors` makes browsers ignore X-Frame-Options. */
 export function mayFrame({ ancestors, options }: Framing, { framer, own }: { framer: URL; own: URL }): boolean {
   if (ancestors.length === 0) return options === null || (options === 'sameorigin' && framer.origin === own.origin)
   return ancestors.every((sources) => sources.some((source) => matches(source, framer, own)))
 }
 
-/** One source of a list against an origin (CSP 3, 6.7.2). */
+/** Matches one source of a list against an origin (CSP 3, 6.7.2). */
 function matches(source: string, framer: URL, own: URL): boolean {
   const word = source.toLowerCase()
   if (word === '*') return true
@@ -54,7 +54,7 @@ function isPort(wanted: string | undefined, { protocol, port }: URL): boolean {
   return wanted === '*' || (wanted ?? usual) === (port || usual)
 }
 
-/** `http:` also means its secure form. */
+/** `http:` also matches https. */
 function isScheme(wanted: string, actual: string): boolean {
   return wanted === actual || (wanted === 'http:' && actual === 'https:')
 }

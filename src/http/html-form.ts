@@ -1,11 +1,11 @@
-/** One form of a page as a browser would send it by its first button. */
+/** A form of a page, as a browser would send it by its first button. */
 export interface HtmlForm {
   readonly action: string
-  /** In the order of the page; a name may come more than once. */
+  /** In the order of the page; a name may be repeated. */
   readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** The first POST form whose action ends as given: hidden fields, and boxes that are checked and not disabled. Null when the page has none. */
+/** Reads the first POST form whose action ends as given: hidden fields, and boxes that are checked and not disabled. Null if the page has none. */
 export function readForm(html: string, actionEnd: string): HtmlForm | null {
   for (const [, opening = '', inside = ''] of html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)) {
     const { action, method } = attributesOf(opening)
@@ -15,7 +15,7 @@ export function readForm(html: string, actionEnd: string): HtmlForm | null {
   return null
 }
 
-/** What a page says to a person who was refused: the text marked as error, else all of its text. */
+/** Returns the message of an error page: the text marked as error, else all of its text. */
 export function readRefusalText(html: string): string {
   const [, marked] = /<p class="error">([\s\S]*?)<\/p>/i.exec(html) ?? []
   const text = marked ?? html.replace(/<(head|style|script)\b[\s\S]*?<\/\1>/gi, ' ')
@@ -24,7 +24,7 @@ export function readRefusalText(html: string): string {
     .trim()
 }
 
-/** `application/x-www-form-urlencoded` with `%20` for a space, so that a `+` stays a `+` (B4). */
+/** Encodes `application/x-www-form-urlencoded` with `%20` for a space, so that a `+` stays a `+` (B4). */
 export function formBody(fields: HtmlForm['fields']): string {
   return fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }

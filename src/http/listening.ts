@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Whether something accepts connections on this port of localhost, at either of its addresses. */
+/** Returns whether a program accepts connections on this port of localhost, on either of its addresses. */
 export async function isListening(port: number): Promise<boolean> {
   const found = await Promise.all(['127.0.0.1', '::1'].map((host) => accepts(host, port)))
   return found.includes(true)
@@ -26,7 +26,7 @@ export interface ReadyWait {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Waits until something listens on the port; false when nothing does in time. Rejects when the signal is aborted. */
+/** Waits until a program listens on the port; false if none does in time. Rejects if the signal is aborted. */
 export async function waitForPort({ port, timeoutMs, signal, sleep }: ReadyWait): Promise<boolean> {
   for (let waited = 0; waited <= timeoutMs; waited += 50) {
     signal.throwIfAborted()

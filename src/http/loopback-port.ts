@@ -4,20 +4,20 @@ import { AppError } from '../errors.ts'
 
 export interface ListenOptions {
   readonly port: number
-  /** What the port is for, in the user's words: `gateway`. */
+  /** Purpose of the port in the user's terms: `gateway`. */
   readonly what: string
-  /** Who holds a port, as far as the machine tells. */
+  /** Returns the process that uses a port, if known. */
   readonly holder?: (port: number) => string | null
-  /** The flag that chooses another port: `--port`. */
+  /** Flag that sets another port: `--port`. */
   readonly flag?: string
 }
 
-/** How many free ports are tried whose twin is held. */
+/** Number of free ports that are tried if the same port on the other address is in use. */
 const TRIES = 10
 
 /**
- * Listens on both addresses of localhost, or on 127.0.0.1 alone where the machine has no IPv6, and returns the port. Raises `gateway.port-taken`: no other port
- * is ever taken instead (P9), only 0 picks a free one.
+ * Listens on both addresses of localhost, or only on 127.0.0.1 if the machine has no IPv6, and returns the
+ * port. Raises `gateway.port-taken`: no other port is ever used instead (P9), only 0 selects a free one.
  */
 export async function listenOnLoopback(server: Server, options: ListenOptions): Promise<number> {
   for (let tries = 1; ; tries++) {
@@ -39,12 +39,12 @@ export async function listenOnLoopback(server: Server, options: ListenOptions): 
   }
 }
 
-/** The codes by which a machine says that it has no IPv6 loopback. */
+/** Error codes of a machine without IPv6 loopback. */
 export function isWithoutIpv6(error: unknown): boolean {
   return ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'].includes(String((error as NodeJS.ErrnoException).code))
 }
 
-/** The connections of the twin are the server's, which closes them itself. */
+/** The connections of the second listener belong to the server, which closes them itself. */
 function closeWith(server: Server, twin: Server): void {
   const close = server.close.bind(server)
   server.close = (done) => {
@@ -69,10 +69,14 @@ function portError(host: string, { port, what, holder, flag }: ListenOptions, ca
   if (cause.code !== 'EADDRINUSE' && cause.code !== 'EACCES') return cause
   const who = holder?.(port) ?? null
   const reason =
-    cause.code === 'EACCES' ? 'may not be used by you' : who ? `is held by ${who}` : 'is held by another process'
+    cause.code === 'EACCES'
+      ? 'is not permitted for this user'
+      : who
+        ? `is in use by ${who}`
+        : 'is in use by another process'
   return new AppError('gateway.port-taken', `Port ${port} on ${host}, needed for the ${what}, ${reason}.`, {
     cause,
-    suggestions: [`Stop that process, or choose another port: ${flag ?? '--port'} 0 picks a free one.`],
+    suggestions: [`Stop that process, or choose a free port with ${flag ?? '--port'} 0.`],
     details: { port, holder: who },
   })
 }

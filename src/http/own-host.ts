@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Whether a request was meant for this listener: exactly one Host header, which names this machine and this port, compared as text (T5). */
+/** Returns whether a request was sent to this listener: exactly one Host header, with this machine and this port, compared as text (T5). */
 export function isForThisMachine({ headersDistinct, socket }: IncomingMessage): boolean {
   const hosts = headersDistinct['host'] ?? []
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${socket.localPort}`)
   return hosts.length === 1 && names.includes(hosts[0] ?? '')
 }
 
-/** Whether it came through a tunnel, which leads to the public side of the gateway only (T13). */
+/** Returns whether it arrived through a tunnel, which reaches only the public side of the gateway (T13). */
 export function isTunnelled({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => name.startsWith('cf-'))
 }
 
 /**
- * Whether a page of another origin sent it, as far as a browser tells (T4, T8): by `Origin`, and by `Sec-Fetch-Site` where a form, an image or a `no-cors`
- * fetch names no origin. Programs send neither.
+ * Returns whether a page of another origin sent it, as far as a browser reports it (T4, T8). It checks `Origin`, and
+ * `Sec-Fetch-Site` for a form, an image or a `no-cors` fetch without an origin. Programs send neither.
  */
 export function isFromAnotherPage({ headers, headersDistinct }: IncomingMessage): boolean {
   const { origin = [], 'sec-fetch-site': site = [] } = headersDistinct

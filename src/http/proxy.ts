@@ -10,17 +10,17 @@ const variables = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY', 'http
 
 export interface Proxy {
   readonly url: URL
-  /** The environment variable that names it. */
+  /** Environment variable that sets it. */
   readonly variable: string
 }
 
-/** A URL with its name and password masked. */
+/** Returns the URL with user name and password masked. */
 export function shownProxy({ url, variable }: Proxy): string {
   const masked = url.username === '' && url.password === '' ? '' : '***@'
   return `${url.protocol}//${masked}${url.host} (${variable})`
 }
 
-/** The proxy of the environment for an https URL off this machine; null for none. Raises `net.proxy-failed` for a value that is not an http(s) URL. */
+/** Returns the environment's proxy for an https URL on another machine; null without one. Raises `net.proxy-failed` for a value that is not an http(s) URL. */
 export function proxyFor(url: URL, env: Env): Proxy | null {
   const variable = variables.find((name) => env[name])
   if (variable === undefined || isDirect(url, env['no_proxy'] || env['NO_PROXY'] || '')) return null
@@ -36,7 +36,7 @@ export function proxyFor(url: URL, env: Env): Proxy | null {
 }
 
 function isDirect({ hostname, port, protocol }: URL, list: string): boolean {
-  // Loopback never uses a proxy: the proxy would be asked for its own machine.
+  // Loopback never uses a proxy, which would connect to its own machine.
   if (/^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname)) return true
   const ownPort = port || (protocol === 'https:' ? '443' : '80')
   return list
@@ -56,18 +56,18 @@ export interface TunnelOptions {
   readonly host: string
   readonly port: number
   readonly servername: string
-  /** Ends the attempt. */
+  /** Aborts the attempt. */
   readonly signal?: AbortSignal
 }
 
 export type Connected = (error: Error | null, socket: TLSSocket) => void
 
-/** Node reads the socket only without an error. */
+/** Node reads the socket only if there is no error. */
 const noSocket = undefined as unknown as TLSSocket
 
 /**
- * A TLS connection to the host through CONNECT: the proxy sees the host name and nothing else. Raises `net.proxy-auth` for its 407 and `net.proxy-failed` for
- * any other failure before the tunnel is open; a failure of TLS is that of the target.
+ * Opens a TLS connection to the host through CONNECT: the proxy sees only the host name. Raises `net.proxy-auth` for
+ * its 407 and `net.proxy-failed` for any other failure before the tunnel is open; a TLS failure is the target's.
  */
 export function connectThrough(proxy: Proxy, { host, port, servername, signal }: TunnelOptions, done: Connected): void {
   const { url } = proxy
@@ -76,7 +76,7 @@ export function connectThrough(proxy: Proxy, { host, port, servername, signal }:
   const target = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const login = `${decoded(url.username)}:${decoded(url.password)}`
   const asking = request({
-    // Only host and port: NODE_DEBUG=net prints what an agent hands on, the password included (T35).
+    // Only host and port: NODE_DEBUG=net prints an agent's options, including the password (T35).
     createConnection: () => (isTls ? connectTls({ ...own, servername: own.host }) : connect(own)),
     method: 'CONNECT',
     path: target,
@@ -100,12 +100,12 @@ export function connectThrough(proxy: Proxy, { host, port, servername, signal }:
   asking.end()
 }
 
-/** A `%` that encodes nothing is part of the password. */
+/** A `%` that is not a valid escape is part of the password. */
 function decoded(text: string): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (part) => Buffer.from(part.replaceAll('%', ''), 'hex').toString('utf8'))
 }
 
-/** `createConnection` of node:https and its agents. */
+/** Returns `createConnection` for node:https and its agents. */
 export function throughProxy(proxy: Proxy) {
   return (
     options: { host?: string | null; port?: number | string | null; servername?: string },
@@ -123,10 +123,10 @@ function proxyRefused(proxy: Proxy, status: number, target: string): AppError {
   const isSignedIn = proxy.url.username !== ''
   return new AppError(
     'net.proxy-auth',
-    `The proxy ${shownProxy(proxy)} ${isSignedIn ? 'rejected the name and password' : 'requires a name and password'} (407). Nothing was sent.`,
+    `The proxy ${shownProxy(proxy)} ${isSignedIn ? 'rejected the user name and password' : 'requires a user name and password'} (407). Nothing was sent.`,
     {
       suggestions: [
-        `Write them into ${proxy.variable}: http://name:password@${proxy.url.host}. Percent-encode special characters.`,
+        `Set ${proxy.variable} to http://name:password@${proxy.url.host}. Percent-encode special characters.`,
       ],
       details: { sent: false, status, variable: proxy.variable },
     },
@@ -136,8 +136,8 @@ function proxyRefused(proxy: Proxy, status: number, target: string): AppError {
 function proxyFailed(proxy: Proxy, what: string): AppError {
   return new AppError('net.proxy-failed', `The proxy ${shownProxy(proxy)} ${what}. Nothing was sent.`, {
     suggestions: [
-      `Check ${proxy.variable}, or ask the administrator of the proxy to allow the address.`,
-      'For an address that needs no proxy, add its host name to NO_PROXY.',
+      `Check ${proxy.variable}, or ask the proxy administrator to allow the address.`,
+      'If the address needs no proxy, add its host name to NO_PROXY.',
     ],
     details: { sent: false, variable: proxy.variable },
   })

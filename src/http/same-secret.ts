@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
-/** Whether a text from outside is the secret. Digests have one length, so that neither the length nor the first difference shows in the time (R15). */
+/** Returns whether an untrusted text is the secret. Digests have equal length, so that the time reveals neither the length nor the first difference (R15). */
 export function isSameSecret(given: string, secret: string): boolean {
   return timingSafeEqual(digest(given), digest(secret))
 }

@@ -1,14 +1,14 @@
-/** Whether an answer says yes: any 2xx (RFC 9110 section 15.3). Null stands for no answer. */
+/** Returns whether a response is successful: any 2xx (RFC 9110 section 15.3). Null means no response. */
 export function isSuccess(status: number | null): boolean {
   return status !== null && status >= 200 && status <= 299
 }
 
-/** Whether an answer refuses the request itself: any 4xx (RFC 9110 section 15.5). */
+/** Returns whether a response rejects the request itself: any 4xx (RFC 9110 section 15.5). */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500
 }
 
-/** Whether an answer points elsewhere; 304 says that what is known still holds. */
+/** Returns whether a response redirects. A 304 does not: it means that the cached content is still valid. */
 export function isRedirect(status: number): boolean {
   return status >= 300 && status < 400 && status !== 304
 }

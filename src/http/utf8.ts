@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Bytes as text, without a class of Node. Bytes that are not UTF-8 become replacement characters. */
+/** Decodes bytes as text without a Node class. Bytes that are not UTF-8 become replacement characters. */
 export function utf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }

@@ -1,26 +1,38 @@
-/** One HTTP request as plain data: no web classes, so that a one-shot command need not load them (docs/decisions/0001). */
+/**
+ * An HTTP request as plain data, so that a one-shot command need not load web classes
+ * (docs/decisions/0001).
+ */
 export interface WireRequest {
   readonly method: string
   readonly url: URL
-  /** Names as they are to be sent. */
+  /** Headers with names as sent. */
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string
-  /** For request and answer together, in ms. */
+  /** Timeout for request and response together, in ms. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
-  /** How to treat a 3xx: raise `net.redirected` when left out, or return the answer. It is followed in neither case. */
+  /** `answer`: return a 3xx response. Default: raise `net.redirected`. Redirects are never followed. */
   readonly redirects?: 'answer'
-  /** Nothing is sent to a port of this machine that another of its users holds: `net.unreachable`, reason `EOTHERUSER`. Linux only. */
+  /**
+   * Rejects a port on this machine that another user listens on: `net.unreachable`, reason
+   * `EOTHERUSER`. Linux only.
+   */
   readonly ownUserOnly?: boolean
-  /** Of the app that the request is for: nothing is sent to a listener that does not descend from this process (reason `EOTHERPROGRAM`); null if it does not run. */
+  /**
+   * Process id of the receiving app, or null if it is not running. A listener that is not this
+   * process or its child is rejected (reason `EOTHERPROGRAM`).
+   */
   readonly ownerPid?: number | null
-  /** The connection is kept for further requests that say so, and the check of `ownUserOnly` is made once for each. Over http only. */
+  /**
+   * Keeps the connection open for further requests with this option. `ownUserOnly` is checked once
+   * per connection. Only for http.
+   */
   readonly keepAlive?: boolean
 }
 
 export interface WireResponse {
   readonly status: number
-  /** Lower-case names; a header that came more than once is joined by `, `. */
+  /** Headers with lowercase names. Repeated headers are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
 }

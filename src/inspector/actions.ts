@@ -1,26 +1,32 @@
-/** What a person can do by hand. Passed in by the part that knows the app and its secret. Each raises an AppError where it could do nothing. */
+/**
+ * Manual actions, supplied by the module that has the app and its secret. Each raises an AppError
+ * if it fails.
+ */
 export interface InspectorActions {
-  /** Sends a delivery to the app again. */
+  /** Resends a delivery to the app. */
   readonly replay: (id: number, mode: ReplayMode) => Promise<ActionAnswer>
-  /** Sends other bytes in place of a delivery's body, signed again. */
+  /** Sends a delivery with another body, signed again. */
   readonly edit: (id: number, body: Uint8Array) => Promise<ActionAnswer>
-  /** Tries a dead letter again, as the schedule would. */
+  /** Retries a dead letter as the schedule would. */
   readonly retry: (id: number) => Promise<ActionAnswer>
   /** Sends a test event. */
   readonly trigger: (event: TestEvent) => Promise<ActionAnswer>
-  /** Places an order as a customer would. Left out on the live platform and without `app dev`, where no order can be placed. */
+  /**
+   * Places an order as a customer would. Missing on the live platform and without `app dev`,
+   * because no order can be placed there.
+   */
   readonly placeOrder?: () => Promise<PlacedByHand>
 }
 
 export interface PlacedByHand {
   readonly orderNumber: string
-  /** Code of the store, and of the region where the region is known. */
+  /** Store code, with the region code if known. */
   readonly store: string
-  /** The result in words. */
+  /** Result, as text. */
   readonly why: string
 }
 
-/** The modes of `app webhook replay`: signed again, as it arrived, or under another eventId. */
+/** Modes of `app webhook replay`: signed again, as it arrived, or with another eventId. */
 export type ReplayMode = 're-sign' | 'as-is' | 'new-event'
 
 export const replayModes: readonly ReplayMode[] = ['re-sign', 'as-is', 'new-event']
@@ -31,12 +37,12 @@ export interface TestEvent {
   readonly set: readonly string[]
 }
 
-/** What the app answered. */
+/** The app's response. */
 export interface ActionAnswer {
   readonly eventId: string | null
-  /** Null when there was no answer. */
+  /** HTTP status, or null without a response. */
   readonly status: number | null
   readonly ms: number
   readonly error: string | null
-  readonly isTaken: boolean
+  readonly accepted: boolean
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Headers of every answer. Without any `Access-Control-*`: no other page may read an answer (T4, T7), frame it (T10) or keep it. */
+/** Headers of every response. There is no `Access-Control-*`, so that no other page can read a response (T4, T7), frame it (T10) or cache it. */
 export const ownHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [
@@ -20,11 +20,11 @@ export const ownHeaders = {
   'X-Frame-Options': 'DENY',
 } as const
 
-/** An answer of the API before it is written. */
+/** API response before it is written. */
 export interface ApiAnswer {
   readonly status: number
   readonly body: unknown
-  /** The name under which a browser saves the answer as a file. */
+  /** File name under which a browser saves the response. */
   readonly fileName?: string
 }
 
@@ -51,7 +51,7 @@ export function writeText(outgoing: ServerResponse, { type, text, status = 200 }
   outgoing.writeHead(status, { ...ownHeaders, 'Content-Type': type, 'Content-Length': bytes.length }).end(bytes)
 }
 
-/** For a browser at an address that is none of the page's. */
+/** For a browser that opens an unknown address. */
 export const notFoundPage: TextAnswer = {
   status: 404,
   type: 'text/html; charset=utf-8',
@@ -62,12 +62,12 @@ export const notFoundPage: TextAnswer = {
 <title>Page not found · svcapp</title>
 <link rel="icon" href="/icon.svg">
 <link rel="stylesheet" href="/style.css">
-<main class="empty"><h1>Page not found</h1><p>The inspector has one page.</p><p><a class="button" href="/">Open the inspector</a></p></main>
+<main class="empty"><h1>Page not found</h1><p>The inspector has no page at this address.</p><p><a class="button" href="/">Open the inspector</a></p></main>
 </html>
 `,
 }
 
-/** The body in the shape of every error of this tool. */
+/** Returns a body in the format of every error of this tool. */
 export function errorBody(code: string, message: string, suggestions: readonly string[] = []): unknown {
   return { error: { code, message, suggestions } }
 }

@@ -22,17 +22,17 @@ import { filterOf, idOf, invalid, placeOf, placeText, windowOf } from './query.t
 export interface ApiTools extends DetailTools {
   readonly now: () => Date
   readonly actions: InspectorActions
-  /** Names for ids; none are known when left out. */
+  /** Returns the names of stores and regions; none if omitted. */
   readonly places?: () => NamedStores
-  /** Other pages of the session, for the page's header; some addresses sign in. */
+  /** Returns other pages of the session, for the page's header. Some addresses sign in. */
   readonly pages?: () => readonly PageLink[]
-  /** Where the platform's API is, for commands that are copied. Without it no commands are offered. */
+  /** Address of the platform's API, for copied commands. Without it, no commands are offered. */
   readonly baseUrl?: URL
 }
 
 /** The names of stores and regions, by id. */
 export interface NamedStores {
-  /** The platform that they are of: those of another one may have the same ids. Null where it is not known. */
+  /** Platform of these stores and regions, because another platform may use the same ids. Null if unknown. */
   readonly target?: DeliveryTarget | null
   readonly stores: Readonly<Record<string, string>>
   readonly regions: Readonly<Record<string, string>>
@@ -41,7 +41,7 @@ export interface NamedStores {
 export interface ApiRequest {
   readonly path: string
   readonly query: URLSearchParams
-  /** The posted object; an empty object otherwise. */
+  /** Posted object; empty if there is none. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
@@ -50,21 +50,21 @@ export interface PageLink {
   readonly url: string
 }
 
-/** What the page needs to start. */
+/** Facts that the page needs to start. */
 export interface About {
   readonly appKey: string
   readonly topics: readonly string[]
   readonly requestsPerMinute: number
-  /** Whether an order can be placed from the page. */
+  /** True if the page can place orders. */
   readonly canOrder: boolean
   readonly pages: readonly PageLink[]
 }
 
 export interface TimelineAnswer {
   readonly entries: readonly TimelineEntry[]
-  /** The value for `before`; null when there is nothing older. */
+  /** Value for `before`; null if there are no older rows. */
   readonly next: string | null
-  /** The value for `after`: everything that is committed from now on is newer. */
+  /** Value for `after`: every row committed later is newer. */
   readonly newest: string
 }
 
@@ -101,7 +101,7 @@ const gets: Readonly<Record<string, Route>> = {
   }),
   '/api/places': ({ places }): NamedStores => places?.() ?? { stores: {}, regions: {} },
   '/api/timeline': async ({ journal }, { query }): Promise<TimelineAnswer> => {
-    // Taken before the rows are read, so that a row that arrives meanwhile is sent twice rather than never.
+    // Read before the rows, so that a row that arrives meanwhile is sent twice rather than never.
     const newest = placeText(newestPlace(journal))
     const { entries, next } = await readTimeline(journal, {
       before: placeOf(query, 'before'),
@@ -135,12 +135,12 @@ const gets: Readonly<Record<string, Route>> = {
 const posts: Readonly<Record<string, Route>> = {
   '/api/deliveries/:id/replay': ({ journal, actions }, { body }, id) => {
     const mode = replayModes.find((one) => one === (body['mode'] ?? 're-sign'))
-    if (mode === undefined) throw invalid('mode', replayModes.join(', '))
+    if (mode === undefined) throw invalid('mode', `one of ${replayModes.join(', ')}`)
     return actions.replay(requireRow(journal, id).id, mode)
   },
   '/api/deliveries/:id/edit': ({ journal, actions }, { body }, id) => {
     const { body: text } = body
-    if (typeof text !== 'string') throw invalid('body', 'a text')
+    if (typeof text !== 'string') throw invalid('body', 'text')
     return actions.edit(requireRow(journal, id).id, Buffer.from(text))
   },
   '/api/deliveries/:id/retry': ({ journal, actions }, _, id) => actions.retry(requireRow(journal, id).id),
@@ -152,17 +152,17 @@ const posts: Readonly<Record<string, Route>> = {
   },
   '/api/orders': ({ actions }) => {
     if (actions.placeOrder !== undefined) return actions.placeOrder()
-    throw new AppError('usage.invalid', 'An order is placed on the emulator only, while app dev runs.')
+    throw new AppError('usage.invalid', 'To place an order, run `app dev` with the emulator.')
   },
   '/api/trigger': ({ actions }, { body }) => {
     const { topic, set = [] } = body
     if (typeof topic !== 'string') throw invalid('topic', 'a topic')
-    if (!Array.isArray(set) || !set.every((pair) => typeof pair === 'string')) throw invalid('set', 'a list of texts')
+    if (!Array.isArray(set) || !set.every((pair) => typeof pair === 'string')) throw invalid('set', 'a list of strings')
     return actions.trigger({ topic, set })
   },
 }
 
-/** The answer to one request that passed the access check. Null for an unknown path. Raises AppError, and the errors of SQLite. */
+/** Responds to one request that passed the access check. Returns null for an unknown path. Raises AppError and SQLite errors. */
 export async function answerApi(
   tools: ApiTools,
   method: 'GET' | 'POST',

@@ -4,44 +4,50 @@ import type { Journal } from '../journal/journal.ts'
 import { callsBetween, handledNear, type Handled } from '../journal/same-time.ts'
 import type { CallEntry } from '../journal/timeline.ts'
 
-/** A line that the app printed. Its secrets are already masked. */
+/** A line of app output, secrets masked. */
 export interface LogLine {
-  /** ISO-8601 UTC. */
+  /** Time of the line, ISO-8601 UTC. */
   readonly at: string
   readonly stream: 'stdout' | 'stderr'
   readonly line: string
 }
 
-/** The app's output while this process runs; null where this process does not run the app. */
+/** App output since this process started, or null if this process does not run the app. */
 export type AppLog = ((from: Date, to: Date) => readonly LogLine[]) | null
 
-/** Numbers of other deliveries that the app was handling at the same moment: the entry may belong to any of them. */
+/**
+ * Ids of other deliveries that the app was handling at the same time, so the entry may belong to
+ * any of them.
+ */
 interface SharedBy {
   readonly sharedWith: readonly number[]
 }
 
-/** What happened between the moment in which the app got a delivery and its answer. Linked by time alone: the delivery is a likely cause, not a proven one. */
+/**
+ * Calls and output between a delivery's arrival at the app and the app's response. Linked only by
+ * time, so the delivery is a likely but unproven cause.
+ */
 export interface Beside {
   readonly calls: readonly (CallEntry & SharedBy)[]
   readonly lines: readonly (LogLine & SharedBy)[]
-  /** Whether the app's output is known here. */
+  /** True if the app's output is available. */
   readonly hasLog: boolean
-  /** Whether there was more than the page shows. */
+  /** True if the list is truncated. */
   readonly isCut: boolean
 }
 
 const MOST_CALLS = 100
 const MOST_LINES = 200
 
-/** Only the latest tries are read, which also bounds a storm of them. */
+/** Only the latest attempts are read, which limits the work for a delivery with many retries. */
 const MOST_ATTEMPTS = 10
 
-/** What the app prints arrives through a pipe, shortly after its answer. */
+/** App output arrives through a pipe, shortly after the app's response. */
 const PIPE_MS = 100
 
 /**
- * Calls that name no delivery, and log lines, from the time in which the app was handling this delivery, in any of its tries. Calls of another store are left
- * out.
+ * Returns calls without a delivery id, and log lines, from the time in which the app handled this
+ * delivery in any attempt. Calls of another store are omitted.
  */
 export function besideDelivery(
   journal: Journal,
@@ -58,7 +64,7 @@ export function besideDelivery(
     const others = handledNear(journal, attempt.id).filter((other) => other.deliveryId !== id)
     for (const call of callsBetween(journal, { from, to, limit: MOST_CALLS + 1 })) {
       if (call.storeId !== null && call.storeId !== storeId) continue
-      // A call that is known or guessed to come from a delivery stands in that delivery's waterfall.
+      // A call with a known or guessed delivery is in that delivery's waterfall.
       if (call.deliveryId !== null) continue
       const at = Date.parse(call.at) - call.ms
       const rivals = others.filter((other) => call.storeId === null || other.storeId === call.storeId)
@@ -76,7 +82,7 @@ export function besideDelivery(
   }
 }
 
-/** From the moment when the app got the delivery to its answer. An attempt is recorded when it is over. */
+/** Returns the time from the receipt to the response. An attempt is recorded when it is over. */
 function spanOf({ at, ms }: Pick<AttemptRow, 'at' | 'ms'>): { readonly from: Date; readonly to: Date } {
   return { from: new Date(at.getTime() - Math.ceil(ms)), to: at }
 }

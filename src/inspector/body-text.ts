@@ -6,11 +6,11 @@ import { parseJson, type ParsedJson } from '../text/json.ts'
 /** A body in readable form. */
 export interface BodyText {
   readonly bytes: number
-  /** As it arrived, read as UTF-8. */
+  /** Body as it arrived, decoded as UTF-8. */
   readonly raw: string
-  /** False when some bytes are not UTF-8; these appear as U+FFFD in `raw`. */
+  /** False if some bytes are not UTF-8. These appear as U+FFFD in `raw`. */
   readonly isText: boolean
-  /** Indented, with every value as it was written. Null where the body is not JSON or is nested too deep. */
+  /** Indented, with every value as it was written. Null if the body is not JSON or is nested too deeply. */
   readonly pretty: string | null
 }
 
@@ -24,7 +24,7 @@ export function bodyText(body: Uint8Array): BodyText {
   }
 }
 
-/** The text of a body and its JSON, with every digit of ids above 2^53. */
+/** Returns a body's text and its JSON, with every digit of ids above 2^53. */
 export function readBody(body: Uint8Array): { readonly raw: string; readonly parsed: ParsedJson } {
   const raw = Buffer.from(body).toString('utf8')
   return { raw, parsed: parseJson(raw) }

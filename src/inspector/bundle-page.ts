@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { sheetOf } from '../styles/tokens.ts'
 
-/** One file of the page. */
+/** File of the page. */
 export interface PageFile {
   readonly type: string
   readonly text: string

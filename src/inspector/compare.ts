@@ -5,27 +5,27 @@ import { readBody } from './body-text.ts'
 /** One field that differs. */
 export interface Difference {
   readonly where: 'envelope' | 'header' | 'body'
-  /** `data.items[0].price`; `(whole body)` where a body is not JSON. */
+  /** `data.items[0].price`, or `(whole body)` if a body is not JSON. */
   readonly path: string
-  /** As JSON for a field of the body, otherwise as text; null where the field is missing. */
+  /** JSON for a field of the body, otherwise text; null if the field is missing. */
   readonly a: string | null
   readonly b: string | null
 }
 
 export interface Comparison {
   readonly differences: readonly Difference[]
-  /** How many fields are the same in both. */
+  /** Number of fields that are equal in both. */
   readonly same: number
-  /** Whether there are more differences than the list holds. */
+  /** True if the list of differences is truncated. */
   readonly isCut: boolean
 }
 
-/** Nobody reads more differences than this. */
+/** A longer list would not be read. */
 const MOST = 500
 
 type Fields = ReadonlyMap<string, string>
 
-/** Compares field by field: what the platform said about the event, its headers, and its body. */
+/** Compares two deliveries field by field: the platform's facts about the event, its headers, and its body. */
 export function compareDeliveries(a: DeliveryRow, b: DeliveryRow): Comparison {
   const parts = [
     compareFields('envelope', envelopeOf(a), envelopeOf(b)),
@@ -60,7 +60,7 @@ function bodiesOf(a: DeliveryRow, b: DeliveryRow): readonly [Fields, Fields] {
   return [new Map([['(whole body)', left.raw]]), new Map([['(whole body)', right.raw]])]
 }
 
-/** Every leaf with its path; an empty object or list is a leaf too. */
+/** Returns every leaf with its path. An empty object or list is also a leaf. */
 function fieldsOf(value: unknown): Fields {
   const fields = new Map<string, string>()
   const walk = (part: unknown, path: string): void => {
@@ -80,7 +80,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !(value instanceof ExactNumber)
 }
 
-/** Writes a key that contains a dot so that it does not look like two keys. */
+/** Quotes a key that contains a dot, so that it does not look like two keys. */
 function step(path: string, key: string): string {
   if (!/^[\w$-]+$/.test(key)) return `${path}[${JSON.stringify(key)}]`
   return path === '' ? key : `${path}.${key}`

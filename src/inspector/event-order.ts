@@ -1,6 +1,6 @@
 import { ExactNumber, parseJson } from '../text/json.ts'
 
-/** The order that the body of an event names, in digits; null where it names none. The documents do not describe the field; it is only observed (EVT-025). */
+/** Returns the digits of the order id in an event's body, or null if it has none. The documents do not describe the field. It is only observed (EVT-025). */
 export function orderOf(body: Uint8Array): string | null {
   const parsed = parseJson(new TextDecoder().decode(body))
   const data = parsed.ok ? fieldOf(parsed.value, 'data') : undefined

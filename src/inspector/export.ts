@@ -7,20 +7,20 @@ import { readTimeline } from '../journal/read-timeline.ts'
 import type { TimelineEntry, TimelineFilter } from '../journal/timeline.ts'
 import { readBody } from './body-text.ts'
 
-/** Nobody reads a file with more rows than this. */
+/** Row limit of an exported file. */
 const MOST = 1000
 
-/** Bodies beyond this size are left out, so that the file can still be sent. */
+/** Bodies beyond this total size are omitted, so that the file can still be sent. */
 const MOST_BODY_BYTES = 20 * 1024 * 1024
 
-/** The newest rows that fit, with personal data and secrets masked, so that the file can be passed on. */
+/** Exports the newest matching rows, with personal data and secrets masked, so that the file can be shared. */
 export async function exportRows(journal: Journal, now: Date, filter: TimelineFilter) {
   const { entries, next } = await readTimeline(journal, { filter, limit: MOST })
   return {
     exportedAt: now.toISOString(),
     appKey: journal.appKey,
     masked: true,
-    /** Whether older rows were left out. */
+    /** True if older rows were omitted. */
     isCut: next !== null,
     entries: entries.map(exporter(journal)),
   }
@@ -29,7 +29,7 @@ export async function exportRows(journal: Journal, now: Date, filter: TimelineFi
 function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
   let left = MOST_BODY_BYTES
   return (entry) => {
-    // `note` is our own word, which masking would take for what a customer wrote.
+    // `note` is our own text, which masking would mistake for customer data.
     if (entry.kind === 'call') return { ...entry, path: maskPersonal(entry.path), hint: maskPersonal(entry.hint) }
     if (entry.kind !== 'delivery') return maskPersonal(entry)
     left -= entry.bytes
@@ -38,17 +38,25 @@ function exporter(journal: Journal): (entry: TimelineEntry) => unknown {
     return maskPersonal({
       ...entry,
       headers: row?.headers,
-      body: left < 0 ? '(left out: too much)' : exportedBody(row?.body ?? new Uint8Array()),
+      body: left < 0 ? '(omitted: too large)' : exportedBody(row?.body ?? new Uint8Array()),
       attempts: attempts.map((attempt) => {
         const { at, kind, status, ms, error, answer } = attempt
-        return { begunAt: begunAt(attempt).toISOString(), at: at.toISOString(), kind, status, ms, error, answer }
+        return {
+          startedAt: begunAt(attempt).toISOString(),
+          endedAt: at.toISOString(),
+          kind,
+          status,
+          ms,
+          error,
+          response: answer,
+        }
       }),
     })
   }
 }
 
-/** Without names of fields nothing shows what is personal. */
+/** Without field names, nothing shows which values are personal. */
 function exportedBody(body: Uint8Array): unknown {
   const { parsed } = readBody(body)
-  return parsed.ok ? parsed.value : '(left out: not JSON)'
+  return parsed.ok ? parsed.value : '(omitted: not JSON)'
 }

@@ -1,8 +1,8 @@
-/** Which parts of `app dev` are up. */
+/** Running parts of `app dev`. */
 export interface Health {
   readonly app: boolean
   readonly platform: boolean
 }
 
-/** The path that answers with the health to any program of this machine, and with nothing else. */
+/** Path that returns only the health, to any program on this machine. */
 export const HEALTH_PATH = '/health'

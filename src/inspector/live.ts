@@ -12,19 +12,19 @@ import {
 } from '../journal/timeline.ts'
 import { ownHeaders } from './answers.ts'
 
-/** What a listening page receives: new rows, and deliveries that were tried since, oldest first. */
+/** Message to a listening page: new rows, and older deliveries with new attempts, oldest first. */
 export interface LiveNews {
   readonly entries: readonly TimelineEntry[]
   readonly changed: readonly TimelineEntry[]
 }
 
-/** Other processes write into the journal too and report nothing, so it is read at this interval. */
+/** Other processes also write into the journal without a notification, so it is polled at this interval. */
 const LOOK_EVERY_MS = 300
 
-/** After this many empty looks a line is sent, so that a dead connection is noticed. */
+/** After this many empty polls a line is sent, so that a dead connection is noticed. */
 const SIGN_OF_LIFE_EVERY = 50
 
-/** The number of rows that one look takes from each table; the next look takes the rest. */
+/** Rows that one poll reads from each table. The next poll reads the rest. */
 const MOST = 200
 
 const MOST_UNREAD_BYTES = 4 * 1024 * 1024
@@ -32,18 +32,18 @@ const MOST_UNREAD_BYTES = 4 * 1024 * 1024
 export interface LiveTools {
   readonly journal: Journal
   readonly filter: TimelineFilter
-  /** Rows after this place are new. */
+  /** Rows after this position are new. */
   readonly after: TimelineCursor | undefined
 }
 
-/** Answers with an event stream that lasts until the other side ends it. */
+/** Responds with an event stream that lasts until the client disconnects. */
 export function streamNews(tools: LiveTools, outgoing: ServerResponse): void {
   outgoing.writeHead(200, { ...ownHeaders, 'Content-Type': 'text/event-stream; charset=utf-8' })
   let place = tools.after ?? newestPlace(tools.journal)
   let looks = 0
   outgoing.write(':\n\n')
   const look = () => {
-    // Nobody reads the stream any more, and messages would pile up.
+    // The client no longer reads the stream, and messages would pile up.
     if (outgoing.writableLength > MOST_UNREAD_BYTES) {
       outgoing.destroy()
       return
@@ -54,7 +54,7 @@ export function streamNews(tools: LiveTools, outgoing: ServerResponse): void {
       if (news.entries.length + news.changed.length > 0) outgoing.write(`data: ${JSON.stringify(news)}\n\n`)
       else if (++looks % SIGN_OF_LIFE_EVERY === 0) outgoing.write(':\n\n')
     } catch {
-      // The journal cannot be read at the moment; the page connects again later.
+      // The journal is currently unreadable. The page reconnects later.
       outgoing.end()
     }
   }
@@ -77,7 +77,7 @@ function newsSince({ journal, filter }: LiveTools, place: TimelineCursor): { new
   const tried =
     next.attempt > place.attempt ? deliveriesTriedIn(journal, { low: place.attempt + 1, high: next.attempt }) : []
   const isNew = new Set(entries.flatMap(({ kind, id }) => (kind === 'delivery' ? [id] : [])))
-  // Regardless of the filter: a row on the page must not keep showing an outdated state.
+  // Ignores the filter, because a row on the page must not keep an outdated status.
   const changed = tried
     .filter((id) => !isNew.has(id))
     .flatMap((id) => entriesOf(journal, 'delivery', { low: id, high: id, limit: 1, filter: {} }))

@@ -2,11 +2,11 @@ import { AppError } from '../errors.ts'
 import { deliveryStates } from '../journal/delivery-state.ts'
 import { timelineKinds, type TimelineFilter, type TimelineKind, type TimelineCursor } from '../journal/timeline.ts'
 
-/** The filter that an address of the API asks for. Raises `usage.invalid` for a value that has no meaning. */
+/** Reads the filter from an API address. Raises `usage.invalid` for an invalid value. */
 export function filterOf(query: URLSearchParams): TimelineFilter {
   const state = query.get('state') || undefined
   const known = deliveryStates.find((one) => one === state)
-  if (state !== undefined && known === undefined) throw invalid('state', deliveryStates.join(', '))
+  if (state !== undefined && known === undefined) throw invalid('state', `one of ${deliveryStates.join(', ')}`)
   return {
     kinds: kindsOf(query.get('kind')),
     topic: query.get('topic') || undefined,
@@ -19,7 +19,7 @@ export function filterOf(query: URLSearchParams): TimelineFilter {
 function kindsOf(text: string | null): readonly TimelineKind[] | undefined {
   if (!text) return undefined
   const names = text.split(',')
-  if (!names.every(isKind)) throw invalid('kind', timelineKinds.join(', '))
+  if (!names.every(isKind)) throw invalid('kind', `one of ${timelineKinds.join(', ')}`)
   return names
 }
 
@@ -27,23 +27,23 @@ function isKind(name: string): name is TimelineKind {
   return timelineKinds.some((kind) => kind === name)
 }
 
-/** `12.3.40.1.0.0`: an id for each kind, in their order. Undefined when the address has no place. Raises `usage.invalid`. */
+/** Reads `12.3.40.1.0.0`: an id for each kind, in their order. Undefined if the address has no position. Raises `usage.invalid`. */
 export function placeOf(query: URLSearchParams, name: 'before' | 'after'): TimelineCursor | undefined {
   const text = query.get(name)
   if (!text) return undefined
-  if (!/^\d{1,15}(?:\.\d{1,15}){5}$/.test(text)) throw invalid(name, 'six numbers with dots between')
+  if (!/^\d{1,15}(?:\.\d{1,15}){5}$/.test(text)) throw invalid(name, 'six numbers separated by dots')
   const [delivery = 0, attempt = 0, call = 0, install = 0, span = 0, log = 0] = text.split('.').map(Number)
   return { delivery, attempt, call, install, span, log }
 }
 
-/** A place in the form that `placeOf` reads. */
+/** Formats a position for `placeOf`. */
 export function placeText(place: TimelineCursor): string {
   return timelineKinds.map((kind) => place[kind]).join('.')
 }
 
-/** The number of a row. Raises `usage.invalid`. */
+/** Reads a row number. Raises `usage.invalid`. */
 export function idOf(text: string | null | undefined): number {
-  if (text === null || text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw invalid('id', 'a number of a row')
+  if (text === null || text === undefined || !/^[1-9]\d{0,14}$/.test(text)) throw invalid('id', 'a row number')
   return Number(text)
 }
 
@@ -54,13 +54,13 @@ const windows: Readonly<Record<string, number>> = {
   '7d': 7 * 24 * 3_600_000,
 }
 
-/** How far back the charts look, in ms. Raises `usage.invalid`. */
+/** Reads the time range of the charts, in ms. Raises `usage.invalid`. */
 export function windowOf(query: URLSearchParams): number {
   const windowMs = windows[query.get('window') ?? '1h']
-  if (windowMs === undefined) throw invalid('window', Object.keys(windows).join(', '))
+  if (windowMs === undefined) throw invalid('window', `one of ${Object.keys(windows).join(', ')}`)
   return windowMs
 }
 
 export function invalid(name: string, wanted: string): AppError {
-  return new AppError('usage.invalid', `\`${name}\` must be: ${wanted}.`)
+  return new AppError('usage.invalid', `\`${name}\` must be ${wanted}.`)
 }

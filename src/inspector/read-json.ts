@@ -5,10 +5,10 @@ import { AppError } from '../errors.ts'
 import { parseJson } from '../text/json.ts'
 import { invalid } from './query.ts'
 
-/** The size of the largest delivery, and half as much again for what JSON adds to the text of an edited one. */
+/** Size of the largest delivery, plus half for the JSON encoding of an edited text. */
 const MOST_BYTES = 1.5 * 1024 * 1024
 
-/** The posted object; an empty one for an empty body. Raises `usage.invalid`. */
+/** Reads the posted object; an empty body gives an empty object. Raises `usage.invalid`. */
 export async function readJson(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = []
   let size = 0

@@ -16,35 +16,35 @@ import { readJson } from './read-json.ts'
 import { createTickets, type Tickets } from './tickets.ts'
 
 export interface InspectorOptions extends ApiTools {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
   readonly randomBytes: (size: number) => Buffer
   readonly holder?: ListenOptions['holder']
-  /** The flag that chooses the port, named in the error. */
+  /** Flag that sets the port, for the error message. */
   readonly portFlag?: string
-  /** Which parts are up; all of them when left out. */
+  /** Returns the running parts; all of them if omitted. */
   readonly health?: () => Health
-  /** Adds the target to the commands of advice. */
+  /** Adds the target to suggested commands. */
   readonly nameTarget?: (text: string) => string
 }
 
 export interface Inspector {
   readonly port: number
-  /** The address that says which parts are up, to any program of this machine. */
+  /** Address that reports the running parts to any program on this machine. */
   readonly healthUrl: string
-  /** The address with the token in its fragment, which a browser never sends. */
+  /** Address with the token in its fragment, which a browser never sends. */
   readonly url: string
-  /** The address to open a browser with: as `url`, with a ticket in place of the token that is valid once within a minute. */
+  /** Returns the address to open a browser with: like `url`, but with a single-use ticket, valid for a minute, in place of the token. */
   readonly ticketUrl: () => string
   readonly close: () => Promise<void>
 }
 
-/** The only address of the API that needs no token. */
+/** The only API path that needs no token. */
 const TICKET_PATH = '/api/ticket'
-/** For another command of the same user, which knows the token and is about to start a browser. */
+/** For another command of the same user, which has the token and is about to start a browser. */
 const NEW_TICKET_PATH = '/api/tickets'
 
-/** How many pages may listen at one time: each of them reads the journal three times a second. */
+/** Maximum number of listening pages, because each one reads the journal three times per second. */
 const MOST_STREAMS = 16
 
 interface OpenInspector extends InspectorOptions {
@@ -54,8 +54,8 @@ interface OpenInspector extends InspectorOptions {
 }
 
 /**
- * Starts the page over the journal on 127.0.0.1. The files of the page hold no data and are public; every request to its API needs the token of this start (T4
- * to T9, T13, T19). Raises `gateway.port-taken`.
+ * Starts the journal's page on 127.0.0.1. The page's files contain no data and are public. Every
+ * API request needs the token of this start (T4 to T9, T13, T19). Raises `gateway.port-taken`.
  */
 export async function startInspector(options: InspectorOptions): Promise<Inspector> {
   const inspector: OpenInspector = {
@@ -67,7 +67,7 @@ export async function startInspector(options: InspectorOptions): Promise<Inspect
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 }, (incoming, outgoing) => {
     answer(inspector, incoming, outgoing).catch(() => outgoing.destroy())
   })
-  // Nothing here is ever upgraded (T6).
+  // Upgrades are never accepted (T6).
   server.on('upgrade', (_incoming, socket) => {
     socket.on('error', () => {})
     socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -90,7 +90,7 @@ async function answer(inspector: OpenInspector, incoming: IncomingMessage, outgo
   const stranger = denyStranger(incoming)
   if (stranger !== null) return deny(outgoing, stranger)
   const url = targetOf(incoming.url)
-  if (url === null) return deny(outgoing, { status: 400, message: 'The target of the request is not a path.' })
+  if (url === null) return deny(outgoing, { status: 400, message: 'The request target is not a path.' })
   const { method } = incoming
   if (url.pathname.startsWith('/api/')) {
     const isTicket = method === 'POST' && url.pathname === TICKET_PATH
@@ -108,7 +108,7 @@ interface PublicRequest {
   readonly accept: string | undefined
 }
 
-/** Answers what is public on this machine. */
+/** Serves content that is public on this machine. */
 async function answerPage(
   inspector: OpenInspector,
   outgoing: ServerResponse,
@@ -129,7 +129,7 @@ function answerHealth({ health }: OpenInspector, outgoing: ServerResponse): void
 }
 
 const notFound: Denied = { status: 404, message: 'Not found.' }
-const notThisWay: Denied = { status: 405, message: 'Only GET and POST are answered.' }
+const notThisWay: Denied = { status: 405, message: 'Only GET and POST are allowed.' }
 
 interface PageRequest {
   readonly incoming: IncomingMessage
@@ -166,13 +166,16 @@ function takeTicket(
     deny(outgoing, {
       status: 401,
       message:
-        'This address was used already or is too old: press w in app dev, or run `app open inspector`, for a new one.',
+        'This link was already used or has expired. For a new one, press w in app dev or run `app open inspector`.',
     })
 }
 
 function listen(inspector: OpenInspector, { outgoing, url }: PageRequest): void {
   if (inspector.streams >= MOST_STREAMS) {
-    return writeJson(outgoing, { status: 503, body: errorBody('inspector.too-many', 'Too many pages listen already.') })
+    return writeJson(outgoing, {
+      status: 503,
+      body: errorBody('inspector.too-many', 'Too many inspector pages are open. Close one, then reload this page.'),
+    })
   }
   const tools = {
     journal: inspector.journal,
@@ -185,7 +188,7 @@ function listen(inspector: OpenInspector, { outgoing, url }: PageRequest): void 
 }
 
 function deny(outgoing: ServerResponse, { status, message }: Denied): void {
-  // The request body is not read, so the connection ends with the answer.
+  // The request body is not read, so the connection closes with the response.
   outgoing.writeHead(status, { ...ownHeaders, 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' })
   outgoing.end(JSON.stringify(errorBody('inspector.denied', message)))
 }
@@ -197,12 +200,12 @@ function statusOf(error: unknown): number {
 }
 
 function bodyOf(error: unknown, { places, nameTarget = (text) => text }: InspectorOptions): unknown {
-  if (!(error instanceof AppError)) return errorBody('cli.unexpected', 'The inspector could not do that.')
+  if (!(error instanceof AppError)) return errorBody('cli.unexpected', 'The inspector request failed.')
   const suggestions = adviceOn(places?.().target ?? 'emulator', error.advice)
   return errorBody(error.code, error.message, suggestions.map(nameTarget))
 }
 
-/** The target of a request as an address of this listener; null for anything else (T15). */
+/** Returns a request's target as an address of this listener, or null for anything else (T15). */
 function targetOf(target: string | undefined): URL | null {
   if (target?.startsWith('/') !== true || target.startsWith('//')) return null
   return URL.parse(target, 'http://127.0.0.1')

@@ -6,20 +6,20 @@ export interface TicketTools {
 }
 
 /**
- * Tickets open a browser in place of the token, because every user of the machine can read the arguments of a process (T18). A ticket is valid once and for a
- * short time.
+ * Tickets open a browser in place of the token, because every user of the machine can read a
+ * process's arguments (T18). A ticket is valid once and for a short time.
  */
 export interface Tickets {
   readonly issue: () => string
-  /** Uses up a ticket; false for one that was used, is too old or was never issued. */
+  /** Uses a ticket. Returns false if it was used, has expired or was never issued. */
   readonly use: (ticket: unknown) => boolean
 }
 
-/** The time that a browser may take to start. */
+/** Time that a browser may take to start. */
 const LIFETIME_MS = 60_000
 
 export function createTickets({ randomBytes, now }: TicketTools): Tickets {
-  /** From digest to expiry, in Unix ms. Looking up a digest takes a time that says nothing about the ticket. */
+  /** Digest to expiry, in Unix ms. The lookup time of a digest reveals nothing about the ticket. */
   const open = new Map<string, number>()
   return {
     issue: () => {

@@ -7,18 +7,18 @@ import { readReturn, type ReturnAnswer } from './read-return.ts'
 
 export interface ApproveTools {
   readonly send: Send
-  /** The emulator's single-use address that signs the store's manager in, in the region of the install. */
+  /** Returns the emulator's single-use address that signs the store's manager in, in the region of the install. */
   readonly signInUrl: () => Promise<string>
-  /** Nobody asked for this install by itself: `app emulator undo` does not take it back. */
+  /** Whether the CLI started this install as part of a setup: `app emulator undo` does not undo it. */
   readonly isSetUp?: boolean
 }
 
-/** A page of the emulator's admin leads on by one or two redirects; more is a circle. */
+/** A page of the emulator's admin redirects once or twice; more is a loop. */
 const MAX_HOPS = 4
 
 /**
- * Approves as the store's manager would, on the emulator: signs in, opens the real consent page, reads its real form, sends it, and takes the address
- * that the browser would be sent to. That address is read and never visited. Raises `install.not-approved` with the page's own words.
+ * Approves as the store's manager would, on the emulator: signs in, opens the real consent page, submits its real form, and
+ * takes the redirect address. That address is read and never visited. Raises `install.not-approved` with the page's own text.
  */
 export function obtainByApproval({ send, signInUrl, isSetUp = false }: ApproveTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
@@ -42,13 +42,13 @@ function settingUp(send: Send): Send {
 
 interface Visit {
   readonly url: string
-  /** A form to send. */
+  /** A form to submit. */
   readonly body?: string
-  /** Hand a redirect back instead of going on. */
+  /** Returns a redirect instead of following it. */
   readonly isLast?: boolean
 }
 
-/** Keeps cookies and follows redirects within one origin only. */
+/** Creates a browser that stores cookies and follows redirects within one origin only. */
 function createBrowser(send: Send, origin: string): (visit: Visit) => Promise<WireResponse> {
   const cookies = new Map<string, string>()
   const open = async (url: URL, body: string | undefined) => {
@@ -84,7 +84,7 @@ function cookieHeader(cookies: ReadonlyMap<string, string>): Record<string, stri
   return cookies.size === 0 ? {} : { Cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
 }
 
-/** A browser says with a form where it comes from, and the admin tells its own forms from foreign ones by that. */
+/** Returns the headers that report a form's origin, as a browser does, so that the admin can reject forms of other sites. */
 function formHeaders(origin: string): Record<string, string> {
   return { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin }
 }
@@ -111,29 +111,32 @@ function readLocation(
   }
   const verdict = readReturn(location.searchParams, state)
   if (verdict.ok) return verdict.answer
-  throw new AppError('install.not-approved', `The consent page led back with an unusable answer (${verdict.reason}).`)
+  throw new AppError('install.not-approved', `The consent page returned an invalid response (${verdict.reason}).`)
 }
 
 function notApproved(response: WireResponse): AppError {
-  const words = readRefusalText(textOf(response)).slice(0, 300) || `it answered ${response.status}`
-  return new AppError('install.not-approved', `The consent page did not lead to a code: ${words}`, {
+  const words = readRefusalText(textOf(response)).slice(0, 300) || `status ${response.status}`
+  return new AppError('install.not-approved', `The consent page returned no code: ${words}`, {
     suggestions: remediesFor(words),
     details: { status: response.status },
   })
 }
 
-/** What helps against a refusal, by the emulator's words for it. */
+/** Fixes for a rejection, by the emulator's text for it. */
 const remedies: readonly (readonly [RegExp, string])[] = [
-  // An install of the other scope prevents this one: both sentences of the platform say so (INST-069).
+  // An install of the other scope prevents this one; both error sentences of the platform match (INST-069).
   [
     /remove the existing installs? first/,
-    '`app uninstall` removes an install, `--region <region>` the one of that region. Then `app install` again.',
+    'Run `app uninstall`, with --region <region> for a region install. Then run `app install`.',
   ],
-  [/^This app is suspended/, '`app emulator app status draft`, or `published`, ends that.'],
-  [/^No plan is selected/, '`app emulator plan free`, or `paid`, selects one.'],
+  [
+    /^This app is suspended/,
+    'Lift the suspension with `app emulator app status draft` or `app emulator app status published`.',
+  ],
+  [/^No plan is selected/, 'Select a plan with `app emulator plan free` or `app emulator plan paid`.'],
   [
     /^This app is not supported in/,
-    'Install it in a region of another country, `--region <region>`, or let `app emulator app countries` allow this one.',
+    "Choose another country's region with `--region <region>`, or allow this country with `app emulator app countries`.",
   ],
 ]
 
@@ -142,18 +145,21 @@ function remediesFor(words: string): string[] {
   if (known !== undefined) return [known[1]]
   const store = otherStoreIn(words)
   return [
-    store === null ? 'Bring the registration up to date: `app register`.' : `app store use ${store}`,
-    'A draft is installed in its test stores only: `app store list` shows them, `app store use <code>` makes one of them.',
+    store === null ? 'Update the registration with `app register`.' : `app store use ${store}`,
+    'A draft can only be installed in its test stores. List them with `app store list`, or add one with `app store use <code>`.',
   ]
 }
 
-/** The store that is none of the app's test stores, in the emulator's words; null for any other refusal. */
+/** Returns the store that is not one of the app's test stores, from the emulator's text; null for any other rejection. */
 function otherStoreIn(words: string): string | null {
   return /only in its test stores, and ([a-z0-9-]+) is not one of them/.exec(words)?.[1] ?? null
 }
 
 function strayed(url: URL): AppError {
-  return new AppError('install.not-approved', `The sign-in leads away, to ${url.origin}; it was not followed.`)
+  return new AppError(
+    'install.not-approved',
+    `The sign-in redirected to another site, ${url.origin}. The redirect was not followed.`,
+  )
 }
 
 function textOf({ body }: WireResponse): string {

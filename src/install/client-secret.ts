@@ -5,11 +5,11 @@ import { digestSecret } from '../protocol/access-token.ts'
 
 export interface KnownSecret {
   readonly secret: string
-  /** Null if it is not recorded where it is stored. */
+  /** Null if the source is not recorded. */
   readonly source: SecretSource | null
 }
 
-/** The app's client secret and where it came from. Raises `install.no-secret`. */
+/** Returns the app's client secret and its source. Raises `install.no-secret`. */
 export async function requireClientSecret(
   credentials: Credentials,
   { identity, appKey, target }: AppIdentity & { target: 'emulator' | 'live' },
@@ -17,12 +17,12 @@ export async function requireClientSecret(
   const key: CredentialKey = { identity, appKey, kind: 'client-secret' }
   const secret = await credentials.get(key)
   if (secret === null) {
-    throw new AppError('install.no-secret', `The client secret of ${appKey} is not known here.`, {
+    throw new AppError('install.no-secret', `The client secret of ${appKey} is not stored on this machine.`, {
       suggestions:
         target === 'emulator'
-          ? ['Register the app: `app register`.']
+          ? ['Register the app with `app register`.']
           : [
-              'Store the one that the developer console showed: `app secret set client --target live`, or set SVCAPP_CLIENT_SECRET.',
+              'Store the secret from the developer console with `app secret set client --target live`, or set SVCAPP_CLIENT_SECRET.',
             ],
     })
   }
@@ -30,7 +30,7 @@ export async function requireClientSecret(
 }
 
 /**
- * Whose stored client secret this is, if not the one that is asked for, or null. The same app on another origin of the live
+ * Returns the app to which this client secret belongs if it is another one, or null. The same app on another origin of the live
  * platform is no evidence: it is the same registration after its address was corrected. A failure does not affect the install.
  */
 export async function findAppOfSecret(

@@ -3,22 +3,22 @@ import { badAnswer, checkAnswer } from '../client/check-answer.ts'
 import { escapeCell } from '../text/escape.ts'
 
 const facts = {
-  what: "The platform's answer to the code exchange",
-  suggestions: ['Nothing of it was stored. The code is single use and is used up: run `app install` again.'],
+  what: "The platform's response to the code exchange",
+  suggestions: ['The response was not stored. The code is used, so run `app install` again.'],
 }
 
 /**
- * What the exchange answered, held against the documents before anything of it is kept: the shape, the install scope against the region, and that it is for
- * this app. Fields that are not documented are left out. Raises `api.bad-answer`, without the token; a text that is not JSON raises what `JSON.parse` does.
+ * Reads the exchange response and validates it before any of it is stored: the shape, the install scope against the region, and the app.
+ * Undocumented fields are left out. Raises `api.bad-response`, without the token; text that is not JSON raises what `JSON.parse` does.
  */
 export function readExchangeAnswer(body: Uint8Array, appKey: string): TokenExchangeAnswer {
   const answer = checkAnswer(usableExchange, JSON.parse(Buffer.from(body).toString('utf8')), facts)
   const { access_token, app_key, store_id, region_id: regionId = null, install_scope: scope } = answer
   if (app_key.toLowerCase() !== appKey.toLowerCase()) {
-    throw badAnswer(facts, `is for ${escapeCell(app_key).slice(0, 100)}, not for ${appKey}`)
+    throw badAnswer(facts, `is for ${escapeCell(app_key).slice(0, 100)}, not ${appKey}`)
   }
   if ((scope === 'region') !== (regionId !== null)) {
-    throw badAnswer(facts, `contradicts itself: install_scope ${scope}, region_id ${regionId ?? 'null'}`)
+    throw badAnswer(facts, `is inconsistent: install_scope ${scope}, region_id ${regionId ?? 'null'}`)
   }
   return {
     success: true,

@@ -18,7 +18,7 @@ export interface ExchangeTools {
 }
 
 export interface ExchangeInput {
-  /** The app that the answer must be for. */
+  /** The app that the response must be for. */
   readonly appKey: string
   readonly baseUrl: URL
   readonly clientId: string
@@ -29,14 +29,15 @@ export interface ExchangeInput {
 export type ExchangeOutcome =
   | { readonly ok: true; readonly answer: TokenExchangeAnswer }
   /** The 401 with seven causes; `date` is the platform's clock. */
-  | { readonly ok: false; readonly reason: 'refused'; readonly platformDate: Date | null }
+  | { readonly ok: false; readonly reason: 'rejected'; readonly platformDate: Date | null }
 
 /**
- * Exchanges the code: exactly one POST, camelCase, without Authorization, grant_type or redirect_uri (EXCH-001 to EXCH-012). It is repeated in one case
- * only: the connection failed before any byte was sent (P18), and then once.
+ * Exchanges the code: exactly one POST, camelCase, without Authorization, grant_type or redirect_uri
+ * (EXCH-001 to EXCH-012). It is retried once, only if the connection failed before any byte was sent (P18).
  *
- * Raises `install.answer-lost` when the code may be used up and no token came, `api.bad-answer` for a 200 that is not an answer to this exchange,
- * `api.rate-limited` for a 429, `api.error` for other refusals, and what the transport raises while nothing was sent. No error holds the secret, the code or the token.
+ * Raises `install.response-lost` if the code may be spent without a token, `api.bad-response` for a 200 that
+ * does not answer this exchange, `api.rate-limited` for a 429, `api.error` for other rejections, and
+ * transport errors while nothing was sent. No error contains the secret, code or token.
  */
 export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): Promise<ExchangeOutcome> {
   await tools.limiter.acquire({
@@ -46,19 +47,19 @@ export async function exchangeCode(tools: ExchangeTools, input: ExchangeInput): 
   const response = await postOnce(tools, input)
   if (response.status === 200) return { ok: true, answer: readAnswer(response, input.appKey) }
   if (response.status < 500 && isIntercepted(response)) throw intercepted(response, { reassurance: NOT_EXCHANGED })
-  if (response.status === 401) return { ok: false, reason: 'refused', platformDate: dateOf(response) }
+  if (response.status === 401) return { ok: false, reason: 'rejected', platformDate: dateOf(response) }
   if (response.status === 429) throw limited(response, tools.now())
   if (response.status >= 500)
     throw answerLost(
       isPage(response)
-        ? `a gateway answered ${response.status} with ${partsOf(response)}`
-        : `the platform answered ${response.status}`,
+        ? `a gateway returned ${response.status} with ${partsOf(response)}`
+        : `the platform returned ${response.status}`,
       { first: WAIT_FIRST },
     )
   const { message } = readRefusal(response)
   throw new AppError(
     'api.error',
-    `The platform refused the exchange: ${response.status}${message === null ? '' : `, “${message}”`}.`,
+    `The platform rejected the exchange: ${response.status}${message === null ? '' : `, “${message}”`}.`,
     {
       details: { status: response.status },
     },
@@ -88,7 +89,7 @@ async function postOnce({ send, signal }: ExchangeTools, input: ExchangeInput): 
   }
 }
 
-/** Only a transport that is certain says `sent: false`, and only a broken connection may be tried again: a refused target stays refused. */
+/** Only a transport that is certain reports `sent: false`, and only a broken connection may be retried: a rejected target stays rejected. */
 function wasNeverSent(error: unknown): boolean {
   return hasCode(error, 'net.unreachable') && error.details['sent'] === false
 }
@@ -97,35 +98,35 @@ function lostOr(error: unknown): unknown {
   const isLost = hasCode(error, 'net.unreachable', 'net.timeout', 'net.too-large', 'cli.interrupted')
   if (!isLost || error.details['sent'] === false) return error
   if (error.code === 'cli.interrupted') {
-    return new AppError('cli.interrupted', 'Stopped while the code was being exchanged.', {
+    return new AppError('cli.interrupted', 'Stopped during the code exchange.', {
       suggestions: [LOST_ADVICE],
     })
   }
-  return answerLost('the connection broke after the code was sent', { cause: error })
+  return answerLost('the connection failed after the code was sent', { cause: error })
 }
 
 export const LOST_ADVICE =
-  'The code is single use and may be used up, so it is not sent again: run `app install` again. A token that was issued meanwhile is revoked by that.'
+  'Run `app install` again. The code is single use, so it is not resent. The new install revokes a token issued meanwhile.'
 
-export const WAIT_FIRST = 'Wait a minute: the platform, or a gateway in front of it, is unavailable.'
+export const WAIT_FIRST = 'Wait a minute. The platform or its gateway is unavailable.'
 const SIGN_IN_FIRST =
-  'This is a web page, perhaps the sign-in page of your network: open any page in a browser and sign in there first.'
+  "The response is a web page, perhaps your network's sign-in page. Sign in there first, in a browser."
 
 interface LostFacts {
   readonly cause?: unknown
-  /** What to do before the next install. */
+  /** Step before the next install. */
   readonly first?: string | undefined
 }
 
 function answerLost(why: string, { cause, first }: LostFacts): AppError {
-  return new AppError('install.answer-lost', `The response to the code exchange is lost: ${why}.`, {
+  return new AppError('install.response-lost', `The response to the code exchange is lost: ${why}.`, {
     suggestions: [...(first === undefined ? [] : [first]), LOST_ADVICE],
     ...defined({ cause }),
   })
 }
 
 const NOT_EXCHANGED =
-  'The request probably did not reach the platform, and the client secret is probably right. Fix the network, then run `app install` again.'
+  'The request probably did not reach the platform, so the client secret is probably correct. Fix the network, then run `app install` again.'
 
 function readAnswer(response: WireResponse, appKey: string): TokenExchangeAnswer {
   try {
@@ -138,15 +139,15 @@ function readAnswer(response: WireResponse, appKey: string): TokenExchangeAnswer
 
 function whyUnreadable(response: WireResponse): string {
   const { byteLength } = response.body
-  if (isTruncated(response)) return `it is cut off after ${byteLength} bytes`
-  return isPage(response) ? `it is not from the platform's API (${partsOf(response)})` : 'it cannot be read'
+  if (isTruncated(response)) return `it is truncated after ${byteLength} bytes`
+  return isPage(response) ? `it is not from the platform's API (${partsOf(response)})` : 'it is not readable'
 }
 
 function limited(response: WireResponse, now: Date): AppError {
   const ms = retryAfterMs(response, now)
   const wait = ms === null ? 'in a minute' : `in ${Math.ceil(ms / 1000)} s`
-  return new AppError('api.rate-limited', 'The platform refuses further exchanges from this address for now (429).', {
-    suggestions: [`Run \`app install\` again ${wait}; the limit is 30 exchanges a minute.`],
+  return new AppError('api.rate-limited', 'The platform is rate limiting code exchanges from this address (429).', {
+    suggestions: [`Run \`app install\` again ${wait}. The limit is 30 exchanges per minute.`],
     details: { status: 429, ...(ms === null ? {} : { retryAfterSeconds: Math.ceil(ms / 1000) }) },
   })
 }

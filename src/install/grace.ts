@@ -2,7 +2,7 @@
 const GRACE_MS = 3_000
 
 /**
- * Aborted a little after `interrupted`: an exchange that is under way may still bring its token home and keep it, because the code cannot be used again.
+ * Returns a signal that is aborted a little after `interrupted`, so that an exchange in flight can still store its token, because the code cannot be reused.
  */
 export function graceAfter(interrupted: AbortSignal, sleep: (ms: number) => Promise<void>): AbortSignal {
   const late = new AbortController()

@@ -29,11 +29,11 @@ export interface InstallAppTools {
   readonly randomBytes: (size: number) => Buffer
   readonly note: (text: string) => void
   readonly obtain: Obtain
-  /** The last resort for a token that cannot be stored; see `storeToken`. */
+  /** Last resort for a token that cannot be stored; see `storeToken`. */
   readonly rescue: (token: string) => Promise<string | null>
-  /** Ends the exchange a moment after an interruption, so that a token that is on its way is still kept. */
+  /** Aborts the exchange shortly after an interruption, so that a token in flight is still stored. */
   readonly signal: AbortSignal
-  /** The stores that the emulator knows, for an install whose context answers 402; none elsewhere. */
+  /** Returns the emulator's stores, for an install whose context request fails with 402. Empty on the live platform. */
   readonly stores: () => Promise<readonly Store[]>
 }
 
@@ -45,7 +45,7 @@ export interface InstallAppInput {
   readonly topics: readonly string[]
 }
 
-/** What `app install --json` prints. */
+/** Output of `app install --json`. */
 export interface InstalledApp extends InstallReport {
   readonly appKey: string
   readonly storeId: number
@@ -56,12 +56,12 @@ export interface InstalledApp extends InstallReport {
   readonly regions: readonly InstallRegion[]
   readonly storeName: string
   readonly storeDomain: string
-  /** Whether an earlier install of the same store and region, and with it its token, came to an end. */
+  /** Whether this replaced an earlier install for the same store and region and revoked its token. */
   readonly replaced: boolean
   readonly paymentPending: boolean
 }
 
-/** Installs the app and puts it on record: token, install, current store, journal. Raises what `install` raises, and `install.no-secret`. */
+/** Installs the app and records it: token, install, current store, journal. Raises what `install` raises, and `install.no-secret`. */
 export async function installApp(tools: InstallAppTools, input: InstallAppInput): Promise<InstalledApp> {
   const { paths, now, sleep } = tools
   const ledger = openCodeLedger(paths.codesDb)
@@ -74,7 +74,7 @@ export async function installApp(tools: InstallAppTools, input: InstallAppInput)
       { ...tools, limiter },
       { install: obtained, target, answer },
     )
-    // Who has the token that this install revokes.
+    // Holder of the token that this install revokes.
     const heldBefore = withInstalls(paths, (installs) => installs.find(record))?.holder
     const replaced = await putOnRecord(tools, record)
     const report = reportInstall({
@@ -138,7 +138,7 @@ interface Completed {
   readonly isPaymentPending: boolean
 }
 
-/** With the store's code and all regions. Nothing that goes wrong here undoes the install: it is reported, and the rest is learnt by a later `app context`. */
+/** Adds the store's code and all regions. A failure does not undo the install: it is reported, and a later `app context` reads the rest. */
 async function withContextRead(
   { send, limiter, now, sleep, note, stores, paths }: InstallAppTools & { limiter: Limiter },
   { install: installed, answer, target }: ObtainedInstall,
@@ -157,14 +157,14 @@ async function withContextRead(
       random: () => 0,
     })
     if (context.store.id !== installed.storeId) {
-      const what = 'The context that the platform answered'
-      throw badAnswer({ what }, `is of store ${context.store.id}, not of ${installed.storeId}`)
+      const what = "The platform's context response"
+      throw badAnswer({ what }, `is for store ${context.store.id}, not ${installed.storeId}`)
     }
     return { record: withContext(installed, context), isPaymentPending: false }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isPaymentPending = error.code === 'api.payment-pending'
-    if (!isPaymentPending) note(`Installed, but the context could not be read: ${error.message}`)
+    if (!isPaymentPending) note(`The app is installed, but its context could not be read: ${error.message}`)
     const earlier = withInstalls(paths, (installs) => installs.list(installed))
     return { record: withEarlier(withStore(installed, await stores()), earlier), isPaymentPending }
   }
@@ -178,7 +178,7 @@ async function putOnRecord(tools: InstallAppTools, record: Install): Promise<boo
   }
 }
 
-/** What goes wrong with the journal does not undo an install. */
+/** A journal failure does not undo an install. */
 function noteInJournal({ paths, note }: InstallAppTools, record: Install): void {
   try {
     const journal = openJournal({ path: paths.journalDb, appKey: record.appKey })
@@ -188,6 +188,6 @@ function noteInJournal({ paths, note }: InstallAppTools, record: Install): void 
       journal.close()
     }
   } catch (error) {
-    note(`Not written into the journal: ${messageOf(error)}`)
+    note(`The install is not in the journal: ${messageOf(error)}`)
   }
 }

@@ -11,14 +11,14 @@ import type { Obtain } from './obtain.ts'
 import { triageRefusal } from './triage.ts'
 
 export interface InstallTools {
-  /** Writes, reads and deletes something harmless where tokens are kept; raises when that does not work. */
+  /** Writes, reads and deletes a test item where tokens are stored; raises if that fails. */
   readonly probe: () => Promise<unknown>
   readonly obtain: Obtain
   readonly exchange: ExchangeTools
   readonly ledger: CodeLedger
-  /** Keeps the token, or raises `install.not-stored`. */
+  /** Stores the token, or raises `install.not-stored`. */
   readonly keep: (answer: TokenExchangeAnswer) => Promise<void>
-  /** Another app on this machine whose stored client secret this is. */
+  /** Returns another app on this machine with this stored client secret. */
   readonly appOfSecret: (secret: string) => Promise<string | null>
   readonly now: () => Date
   readonly randomBytes: (size: number) => Buffer
@@ -32,18 +32,18 @@ export interface InstallInput {
   readonly adminUrl: URL
   readonly clientId: string
   readonly clientSecret: string
-  /** Where the secret came from, if known. */
+  /** Source of the secret, if known. */
   readonly secretSource: SecretOrigin | null
   readonly redirectUri: string
-  /** Required and optional ones together: the ceiling that the consent page checks (INST-014). */
+  /** Required and optional scopes together: the upper limit that the consent page checks (INST-014). */
   readonly scopes: readonly string[]
 }
 
 /**
- * One installation, from the authorize address to the stored token (docs/architecture.md). The place for the token is tried before anybody is asked for a
- * decision (P19), the code is exchanged at once and once (P18), and a refusal is explained from local evidence (EXCH-050).
+ * Runs one installation, from the authorize address to the stored token (docs/architecture.md). The token store is tested before the user is
+ * asked for a decision (P19). The code is exchanged immediately and once (P18), and a rejection is explained from local evidence (EXCH-050).
  *
- * Raises `install.*`, `credentials.*`, and what exchange and transport raise. Holds nothing open when it ends.
+ * Raises `install.*`, `credentials.*`, and what exchange and transport raise. Leaves nothing open.
  */
 export async function install(tools: InstallTools, input: InstallInput): Promise<TokenExchangeAnswer> {
   await tools.probe()
@@ -89,14 +89,14 @@ async function exchangeOnce(
     secretSource: input.secretSource,
   })
   throw new AppError(
-    'install.exchange-refused',
-    'The platform refused the code exchange (401). It gives one answer for seven causes; this is what is known here.',
+    'install.exchange-rejected',
+    'The platform rejected the code exchange (401). This response has seven possible causes. The likely ones are listed below.',
     { suggestions: causes.map(({ words }) => words), details: { findings: causes.map(({ cause }) => cause) } },
   )
 }
 
 function denied(): AppError {
-  return new AppError('install.denied', 'The store owner cancelled; nothing was installed.', {
-    suggestions: ['Run `app install` again when the owner agrees.'],
+  return new AppError('install.denied', 'The store owner cancelled. Nothing was installed.', {
+    suggestions: ['Run `app install` again when the owner approves.'],
   })
 }

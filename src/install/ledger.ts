@@ -3,7 +3,7 @@ import { instantOfMs, text } from '../storage/columns.ts'
 import { openDatabase, type Schema } from '../storage/database.ts'
 import { prepared } from '../storage/statements.ts'
 
-/** What is known here of an authorization code: never the code itself. */
+/** Local record of an authorization code, without the code itself. */
 export interface CodeRecord {
   readonly appKey: string
   /** Identity of the target that issued it. */
@@ -13,9 +13,9 @@ export interface CodeRecord {
   readonly usedAt: Date | null
 }
 
-/** The local evidence on codes that `triage` reads (EXCH-050). */
+/** Local evidence on codes for `triage` (EXCH-050). */
 export interface CodeLedger {
-  /** Keeps the first time that a code was seen. */
+  /** Records the first time that a code was seen. */
   noteObtained(code: string, facts: { appKey: string; identity: string; at: Date }): void
   noteUsed(code: string, at: Date): void
   find(code: string): CodeRecord | null
@@ -30,7 +30,7 @@ export const ledgerSchema: Schema = {
   ],
 }
 
-/** Long after any code has expired, still there when somebody asks why last week's install failed. */
+/** Long after any code has expired, so that last week's failed install can still be explained. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 /** Opens the ledger of codes: digests and times in SQLite. */

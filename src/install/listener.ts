@@ -9,29 +9,29 @@ import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return
 import { returnHeaders, returnPage } from './return-page.ts'
 
 export interface ListenInput {
-  /** Of the registered redirect address; the port is fixed by it and no other is ever taken (P9). */
+  /** Port of the registered redirect address. It is fixed, and no other port is ever used (P9). */
   readonly port: number
   readonly host: string
   readonly path: string
   readonly state: string
   readonly target: 'emulator' | 'live'
-  /** Of the app, for the page. */
+  /** App name for the page. */
   readonly appName: string
 }
 
 export interface ReturnListener {
-  /** Settles once, by the first request that has the right state. */
+  /** Settles once, with the first request that has the correct state. */
   readonly answer: Promise<ReturnAnswer>
-  /** Gives both ports back; safe to call twice. */
+  /** Closes both ports; safe to call twice. */
   close(): Promise<void>
 }
 
 /**
- * Waits for the browser on exactly the registered path. Binds 127.0.0.1 and ::1 or neither, so that nobody else can hold the twin (R14, T16). Raises
- * `install.port-taken` with the holder as far as it is known.
+ * Waits for the browser on exactly the registered path. Binds both 127.0.0.1 and ::1 or neither, so that no
+ * other process can take the other one (R14, T16). Raises `install.port-taken` with the holder if known.
  */
 export async function listenForReturn(input: ListenInput): Promise<ReturnListener> {
-  // Loaded only when somebody really waits for a browser.
+  // Loaded only when the install waits for a browser.
   const { createServer } = await import('node:http')
   const { promise: answer, resolve } = Promise.withResolvers<ReturnAnswer>()
   const server = () =>
@@ -46,7 +46,7 @@ export async function listenForReturn(input: ListenInput): Promise<ReturnListene
     if (found === undefined) return respond(response, page, input)
     if (isUsed) return respond(response, alreadyUsed, input)
     isUsed = true
-    // The page goes out before anybody closes the listener; a browser that has gone away ends the wait as well.
+    // The page is sent before the listener closes; a disconnected browser ends the wait as well.
     response.once('close', () => resolve(found))
     respond(response, page, input)
   }
@@ -76,27 +76,26 @@ interface Page {
 const alreadyUsed: Page = {
   status: 409,
   title: 'Already done',
-  text: 'This installation has its answer. You can close this page.',
+  text: 'This installation is already complete. You can close this page.',
 }
 
 const refusals: Readonly<Record<(ReturnVerdict & { ok: false })['reason'], string>> = {
-  'state-missing': 'This address does not belong to the installation that is waiting.',
-  'state-wrong': 'This address does not belong to the installation that is waiting.',
-  repeated: 'This address names something twice.',
-  'code-malformed': 'This address holds no usable code.',
+  'state-missing': 'This address belongs to another installation.',
+  'state-wrong': 'This address belongs to another installation.',
+  repeated: 'This address has a duplicate parameter.',
+  'code-malformed': 'This address has no valid code.',
 }
 
 function judge(incoming: IncomingMessage, { path, port, state, appName }: ListenInput): Page {
   const { method, url = '', headersDistinct } = incoming
   if (!isOwnHost(headersDistinct['host'], port) || isTunnelled(incoming)) {
-    return { status: 400, title: 'Wrong host', text: 'This listener answers on this machine only.' }
+    return { status: 400, title: 'Wrong host', text: 'This listener only accepts requests from this machine.' }
   }
   const [, target = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? []
-  if (target !== path)
-    return { status: 404, title: 'Nothing here', text: 'An installation is waiting on another path.' }
-  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'The browser comes back with GET.' }
+  if (target !== path) return { status: 404, title: 'Not found', text: 'The installation waits on another path.' }
+  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'This address accepts only GET requests.' }
   if (!isPageVisit(headersDistinct)) {
-    return { status: 400, title: 'Not accepted', text: 'Another page asked for this address as a part of itself.' }
+    return { status: 400, title: 'Not accepted', text: 'Another page loaded this address as a subresource.' }
   }
   const verdict = readReturn(new URLSearchParams(query), state)
   return verdict.ok
@@ -104,7 +103,7 @@ function judge(incoming: IncomingMessage, { path, port, state, appName }: Listen
     : { status: 400, title: 'Not accepted', text: refusals[verdict.reason] }
 }
 
-/** Compared as text, and one only: a page that reaches this port under its own name gets nothing (DNS rebinding). */
+/** Compared as text, and a single value only: a page that reaches this port under its own name gets nothing (DNS rebinding). */
 function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean {
   const [host, ...more] = hosts ?? []
   const names = ['127.0.0.1', 'localhost', '[::1]']
@@ -112,8 +111,8 @@ function isOwnHost(hosts: readonly string[] | undefined, port: number): boolean 
 }
 
 /**
- * Whether a browser goes to this address itself, rather than a page that loads it as an image, a frame or data. The way back is a redirect from the store
- * admin, so it may well come from another site. A browser that tells nothing of this is believed: the state is still needed.
+ * Returns whether a browser visits this address itself, rather than a page that loads it as an image, a frame or data. The return is a redirect
+ * from the store admin, so it may be cross-site. A browser that sends no such headers is accepted, because the state is still required.
  */
 function isPageVisit(headers: IncomingMessage['headersDistinct']): boolean {
   const { 'sec-fetch-dest': dest = [], 'sec-fetch-mode': mode = [] } = headers
@@ -131,7 +130,7 @@ function respond(response: ServerResponse, { status, title, text }: Page, { appN
   response.end(returnPage(title, text, appName))
 }
 
-/** False when this machine does not have that address family. */
+/** Binds one address; false if this machine does not have that address family. */
 async function bind(server: Server, { host, input }: { host: string; input: ListenInput }): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>()
   server.once('error', (error: NodeJS.ErrnoException) => {
@@ -148,11 +147,11 @@ function portTaken({ host, port, target }: ListenInput, cause: NodeJS.ErrnoExcep
   const holder = cause.code === 'EADDRINUSE' ? findPortHolder(port) : null
   const where = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const who = holder === null ? '' : ` by ${holder.name} (pid ${holder.pid})`
-  const why = cause.code === 'EADDRINUSE' ? `is held${who}` : `cannot be listened on (${cause.code ?? cause.message})`
-  return new AppError('install.port-taken', `${where} ${why}; the browser was not opened.`, {
+  const why = cause.code === 'EADDRINUSE' ? `is in use${who}` : `is not available (${cause.code ?? cause.message})`
+  return new AppError('install.port-taken', `${where} ${why}. The browser was not opened.`, {
     suggestions: [
-      'The registered redirect address fixes the port, so no other one can be taken: stop that process.',
-      'If it is your app, install through the app itself: open its install page in the browser.',
+      'Stop that process. The registered redirect URL requires this port.',
+      'If it is your app, install through the app: open its install page in the browser.',
       installAdvice[target].withoutListener,
     ],
     details: { port, host, ...(holder === null ? {} : { pid: holder.pid, process: holder.name }) },

@@ -5,16 +5,16 @@ import { listenForReturn } from './listener.ts'
 import { readPasted, type PastedReturn } from './paste.ts'
 import type { ReturnAnswer } from './read-return.ts'
 
-/** What every way to a code is given. */
+/** Input of every way to obtain a code. */
 export interface ObtainRequest {
-  /** Where the store's owner decides. */
+  /** Page where the store's owner decides. */
   readonly authorizeUrl: string
-  /** The first registered one: the only one the platform uses (INST-026). */
+  /** The first registered one, because the platform uses no other (INST-026). */
   readonly redirectUri: string
   readonly state: string
 }
 
-/** One way to a code: browser, pasted address or approval by ourselves. */
+/** One way to obtain a code: browser, pasted address or automatic approval. */
 export type Obtain = (request: ObtainRequest) => Promise<ReturnAnswer>
 
 export interface BrowserTools {
@@ -24,17 +24,17 @@ export interface BrowserTools {
   readonly interrupted: AbortSignal
   readonly timeoutMs: number
   readonly target: 'emulator' | 'live'
-  /** Of the app, for the page that the browser ends on. */
+  /** App name for the browser's final page. */
   readonly appName: string
-  /** Whether a person looks on; without one it may be that nobody ever decides. */
+  /** Whether a user is watching; without one, the decision may never come. */
   readonly isInteractive: boolean
-  /** The address that is really opened: on the emulator one that signs the store's manager in first. */
+  /** Returns the address that is really opened: on the emulator one that first signs the store's manager in. */
   readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
 
 /**
- * Waits on the registered address while a person decides in the browser. The listener stands before the browser is opened and is gone in every case
- * afterwards (P15). Raises `install.redirect-unfit`, `install.port-taken`, `install.timeout` and `cli.interrupted`.
+ * Waits on the registered address while the user decides in the browser. The listener is open before the browser opens, and is
+ * always closed afterwards (P15). Raises `install.redirect-invalid`, `install.port-taken`, `install.timeout` and `cli.interrupted`.
  */
 export function obtainByBrowser(tools: BrowserTools): Obtain {
   return async ({ authorizeUrl, redirectUri, state }) => {
@@ -47,7 +47,7 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
       const address = (await tools.entrance?.(authorizeUrl)) ?? authorizeUrl
       const isOpen = await tools.openBrowser(address)
       tools.note(waitingNote(tools.timeoutMs))
-      tools.note(isOpen ? 'The store admin is open in the browser; approve the app there.' : 'Open this in a browser:')
+      tools.note(isOpen ? 'The store admin is open in the browser. Approve the app there.' : 'Open this in a browser:')
       tools.note(address)
       if (!isOpen || !tools.isInteractive) tools.note(installAdvice[target].withoutBrowser)
       return await Promise.race([listener.answer, giveUp(tools, over.signal)])
@@ -58,34 +58,34 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
   }
 }
 
-/** A script that waits in silence looks as if it hung. */
+/** Returns a note about the wait, because a silent script seems to hang. */
 export function waitingNote(timeoutMs: number): string {
-  return `Waiting up to ${Math.round(timeoutMs / 1000)} s (--timeout) until somebody approves in a browser.`
+  return `Waiting up to ${Math.round(timeoutMs / 1000)} s (--timeout) for approval in a browser.`
 }
 
-/** Never resolves: rejects after the time or at the signal, and stays silent once the wait is over. */
+/** Never resolves: rejects after the timeout or at the signal, and does nothing once the wait is over. */
 async function giveUp({ sleep, timeoutMs, interrupted }: BrowserTools, over: AbortSignal): Promise<never> {
   const stop = AbortSignal.any([interrupted, over])
   await sleep(timeoutMs, stop).catch(() => {})
   if (over.aborted) return new Promise<never>(() => {})
-  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing was installed.')
-  throw new AppError('install.timeout', `Nobody approved the installation in ${Math.round(timeoutMs / 1000)} s.`, {
-    suggestions: ['Run `app install` again, with a longer --timeout if need be.'],
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. Nothing was installed.')
+  throw new AppError('install.timeout', `The installation was not approved within ${Math.round(timeoutMs / 1000)} s.`, {
+    suggestions: ['Run `app install` again, with a longer --timeout if needed.'],
   })
 }
 
 export interface PasteTools {
-  /** What is pasted, one after the other, until no more comes. */
+  /** Yields the pasted addresses, one after the other. */
   readonly addresses: () => AsyncIterable<string>
   readonly note: (text: string) => void
   readonly target: 'emulator' | 'live'
-  /** As of `BrowserTools`: it leads into the store that was named, whatever the browser is signed in to. */
+  /** As in `BrowserTools`: it opens the given store, whatever store the browser is signed in to. */
   readonly entrance?: (authorizeUrl: string) => Promise<string>
 }
 
 /**
- * The person carries the final address back, for a browser on another machine. A wrong one is reported and the next one is awaited, because the code lives for
- * minutes. Raises `install.pasted-wrong` for the last one and `usage.missing` without any, where no more comes.
+ * Obtains a code that the user pastes, for a browser on another machine. A wrong address is reported and the next one is awaited, because
+ * the code is valid for minutes. When the input ends, raises `install.paste-invalid` for the last address and `usage.missing` without any.
  */
 export function obtainByPaste({ addresses, note, target, entrance }: PasteTools): Obtain {
   return async (request) => {
@@ -93,7 +93,7 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
     note('Open this in a browser and approve:')
     note(address)
     note(
-      "After Approve, copy the whole address from the browser's address bar, even if the page does not load or shows an error. If the browser stays in the store admin, nothing was approved: press Ctrl-C.",
+      "After Approve, copy the whole address from the browser's address bar, even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.",
     )
     let failure = noAddress(target)
     for await (const text of addresses()) {
@@ -112,18 +112,18 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
 }
 
 function noAddress(target: 'emulator' | 'live'): AppError {
-  return new AppError('usage.missing', 'No address arrived on stdin, and there is no terminal to ask on.', {
+  return new AppError('usage.missing', 'No address was read from stdin, and there is no terminal to prompt on.', {
     suggestions: [
-      'Run it in a terminal (`ssh -t`), or write the final address as one line to stdin while the command waits.',
+      'Run the command in a terminal (`ssh -t`), or send the final address to stdin as one line while the command waits.',
       installAdvice[target].withoutPerson,
     ],
   })
 }
 
 function pastedWrong({ reason, words }: Extract<PastedReturn, { ok: false }>): AppError {
-  return new AppError('install.pasted-wrong', words, {
+  return new AppError('install.paste-invalid', words, {
     suggestions: [
-      'Copy the whole address from the address bar after you clicked Approve, even if the page shows an error.',
+      'Copy the whole address from the address bar after you click Approve, even if the page shows an error.',
     ],
     details: { reason },
   })
@@ -131,7 +131,7 @@ function pastedWrong({ reason, words }: Extract<PastedReturn, { ok: false }>): A
 
 const reasons: Readonly<Record<string, string>> = {
   'not-loopback': 'it is not on this machine',
-  tls: 'it is https, which a local listener cannot speak',
+  tls: 'it is https, which the local listener does not support',
   port: 'it has port 0',
   fragment: 'it has a fragment',
 }
@@ -141,8 +141,8 @@ function redirectUnfit(
   reason: string,
 ): AppError {
   return new AppError(
-    'install.redirect-unfit',
-    `Cannot wait for the browser at ${redirectUri || 'no address'}: ${reasons[reason] ?? 'it is not an http address'}.`,
+    'install.redirect-invalid',
+    `Cannot wait for the browser at ${redirectUri || 'an empty redirect URL'}: ${reasons[reason] ?? 'it is not an http URL'}.`,
     { suggestions: installAdvice[target].redirectUnfit, details: { reason } },
   )
 }

@@ -1,7 +1,7 @@
 import { readReturn, type ReturnAnswer, type ReturnVerdict } from './read-return.ts'
 
 export interface ExpectedReturn {
-  /** Where the owner decides. */
+  /** Page where the owner decides. */
   readonly authorizeUrl: string
   readonly redirectUri: string
   readonly state: string
@@ -19,19 +19,19 @@ export type PastedReturn =
   | { readonly ok: false; readonly reason: WrongPaste; readonly words: string }
 
 const words: Readonly<Record<Exclude<WrongPaste, 'other-address'>, string>> = {
-  'not-an-address': 'That is not an address.',
+  'not-an-address': 'The pasted text is not a URL.',
   'consent-page':
-    'That is the page before Approve. Approve the app there, then copy the address that the browser shows next.',
-  'code-alone': 'That is the code without its state. Paste the whole address.',
-  'state-missing': 'That address has no state, so it does not belong to this installation.',
-  'state-wrong': 'That address belongs to another installation; its code is not used.',
-  repeated: 'That address has a parameter twice.',
-  'code-malformed': 'That address has no usable code.',
+    'This is the page before Approve. Approve the app there, then copy the address that the browser shows next.',
+  'code-alone': 'The pasted text is only the code. Paste the whole address.',
+  'state-missing': 'The address has no state, so it does not belong to this installation.',
+  'state-wrong': 'The address belongs to another installation. Its code is not used.',
+  repeated: 'The address has a duplicate parameter.',
+  'code-malformed': 'The address has no valid code.',
 }
 
 /**
- * Reads the browser's final address from pasted text. Only an address with the state of this install is accepted (T1). With that state it is accepted at any
- * address: only the platform and the browser had it, and a rejected code is lost. The code is never repeated in the words.
+ * Reads the browser's final address from pasted text. Only an address with the state of this install is accepted (T1). With that state it
+ * is accepted at any address: only the platform and the browser had it, and a rejected code is lost. Messages never contain the code.
  */
 export function readPasted(text: string, expected: ExpectedReturn): PastedReturn {
   const { authorizeUrl, redirectUri, state } = expected
@@ -47,14 +47,14 @@ export function readPasted(text: string, expected: ExpectedReturn): PastedReturn
   const difference = registered === null ? null : findDifference(url, registered)
   if (verdict.ok) return { ok: true, answer: verdict.answer, note: difference && differenceNote(url, redirectUri) }
   if (verdict.reason !== 'state-missing' || difference === null) return wrong(verdict.reason)
-  return { ok: false, reason: 'other-address', words: `That is not the redirect address: ${difference}.` }
+  return { ok: false, reason: 'other-address', words: `The address is not the redirect URL: ${difference}.` }
 }
 
 function wrong(reason: keyof typeof words): PastedReturn {
   return { ok: false, reason, words: words[reason] }
 }
 
-/** Without what chats, terminals, shells and HTML put around an address or into it. */
+/** Removes what chats, terminals, shells and HTML put around an address or into it. */
 function undecorated(text: string): string {
   return text
     .replaceAll(/^[\s"'`<(]+|[\s"'`>)]+$/g, '')
@@ -62,7 +62,7 @@ function undecorated(text: string): string {
     .replaceAll('\\', '')
 }
 
-/** Also without a scheme, which browsers hide, and the path or the query alone. */
+/** Also accepts an address without a scheme, which browsers hide, and the path or the query alone. */
 function parseAddress(plain: string, redirectUri: string): URL | null {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(plain)) return URL.parse(plain)
   if (/^[/?]/.test(plain)) return URL.parse(plain, redirectUri)
@@ -77,7 +77,7 @@ const parts = [
   ['path', 'pathname'],
 ] as const
 
-/** `the host is localhost, not 127.0.0.1`; null for the registered address. */
+/** Returns `the host is localhost, not 127.0.0.1`; null for the registered address. */
 function findDifference(url: URL, registered: URL): string | null {
   const found = parts.filter(([, part]) => url[part] !== registered[part])
   const differences = found.map(([name, part]) => `the ${name} is ${shown(url[part])}, not ${shown(registered[part])}`)
@@ -89,5 +89,5 @@ function shown(part: string): string {
 }
 
 function differenceNote({ origin, pathname }: URL, redirectUri: string): string {
-  return `The browser returned to ${origin}${pathname}; app.toml has ${redirectUri}. The code is used anyway. Without --paste an install works only if both are the same.`
+  return `The browser returned to ${origin}${pathname}, but app.toml has ${redirectUri}. The code is used anyway. Without --paste, both must match.`
 }

@@ -1,6 +1,6 @@
 import { isSameSecret } from '../http/same-secret.ts'
 
-/** What the platform sends the browser back with: a code, or the owner's refusal (INST-041, INST-042). */
+/** What the platform sends back with the browser: a code, or the owner's rejection (INST-041, INST-042). */
 export type ReturnAnswer = { readonly kind: 'code'; readonly code: string } | { readonly kind: 'denied' }
 
 export type ReturnVerdict =
@@ -8,8 +8,8 @@ export type ReturnVerdict =
   | { readonly ok: false; readonly reason: 'state-missing' | 'state-wrong' | 'repeated' | 'code-malformed' }
 
 /**
- * Reads the query of a return. Without exactly the state that this install issued, nothing else is looked at, so a page that sends `error=` or a code of
- * its own cannot end the flow (T1, T2). The state is compared in constant time.
+ * Reads the query of a return. Without exactly the state that this install issued, nothing else is read, so a page
+ * that sends `error=` or its own code cannot stop the flow (T1, T2). The state is compared in constant time.
  */
 export function readReturn(query: URLSearchParams, expectedState: string): ReturnVerdict {
   const states = query.getAll('state')

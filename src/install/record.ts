@@ -17,12 +17,12 @@ import { defined } from '../text/defined.ts'
 
 export interface ExchangedBy extends AppIdentity {
   readonly holder: TokenHolder
-  /** The project's folder, where its app has the token. */
+  /** Folder of the project whose app has the token. */
   readonly holderDir?: string
   readonly now: Date
 }
 
-/** An install as the exchange tells it: the code of the store is not in its answer, nor are countries and languages of the regions. */
+/** Returns an install from the exchange response, which contains neither the store's code nor countries and languages of the regions. */
 export function installOf(
   answer: TokenExchangeAnswer,
   { identity, appKey, holder, holderDir, now }: ExchangedBy,
@@ -44,12 +44,15 @@ export function installOf(
   }
 }
 
-/** The install with what only the context tells; the domains of regions stay, which only the exchange tells (A45). The context is of the same store. */
+/**
+ * Adds what only the context of the same store contains. The regions keep their domains, which only
+ * the exchange contains (A45).
+ */
 export function withContext(install: Install, { store, scopes, regions }: InstallationContext): Install {
   return { ...install, storeCode: store.code, scopes, regions: regions.map((seen) => mergeRegion(install, seen)) }
 }
 
-/** The install with what the emulator itself knows of its store, where no context was read; as it is where there is no such store. */
+/** Adds to the install the emulator's data on its store, if no context was read; unchanged if there is no such store. */
 export function withStore(install: Install, stores: readonly Store[]): Install {
   const store = stores.find(({ id }) => id === install.storeId)
   if (store === undefined) return install
@@ -60,7 +63,7 @@ export function withStore(install: Install, stores: readonly Store[]): Install {
   return { ...install, storeCode: store.code, regions }
 }
 
-/** The install with what earlier records tell of the same store, where no context was read: an exchange for one region names its id alone. */
+/** Adds to the install what earlier records contain on the same store, if no context was read: an exchange for one region returns only its id. */
 export function withEarlier(install: Install, earlier: readonly Install[]): Install {
   const own = earlier.filter(({ storeId }) => storeId === install.storeId)
   const known = own.flatMap(({ regions }) => regions)
@@ -81,8 +84,8 @@ export interface RecordTools {
 }
 
 /**
- * Puts the install of an exchange on record; true when it replaced one. Those of the other scope in the same store are removed with their tokens: the platform
- * never has both (INST-068), and calls would use the dead one. A token that cannot be removed stays.
+ * Records the install of an exchange; true if it replaced one. Installs of the other scope in the same store are removed with their
+ * tokens: the platform never has both (INST-068), and calls would use the dead token. A token that cannot be removed stays.
  */
 export async function recordExchanged(
   { paths, credentials }: RecordTools,
@@ -98,14 +101,14 @@ export async function recordExchanged(
     await credentials.remove({ identity, appKey, kind: 'token', storeId, regionId }).catch(() => false)
   withInstalls(paths, (installs) => {
     for (const other of others) installs.remove(other)
-    // A region that came with the other scope was not selected for this one: calls would keep using it silently.
+    // A region of the other scope was not selected for this install: calls would keep using it silently.
     if (installs.current(install)?.storeId !== storeId) return
     installs.setCurrent(install, { storeId, storeCode, regionId: install.regionId })
   })
   return replaced
 }
 
-/** Notes in the journal, which is a record for people, that the install was made, and by whom its code was exchanged. Raises what SQLite raises. */
+/** Records in the journal, for users, that the install was made and who exchanged its code. Raises what SQLite raises. */
 export function journalInstall(journal: Journal, install: Install): void {
   const { storeId, regionId, installScope, scopes, installedAt, holder } = install
   appendInstall(journal, {

@@ -4,34 +4,34 @@ import type { TokenHolder } from '../project/installs.ts'
 export interface ReportInput {
   readonly asked: { readonly required: readonly string[]; readonly optional: readonly string[] }
   readonly granted: readonly string[]
-  /** Topics that the registration subscribes to. */
+  /** Topics of the registration. */
   readonly topics: readonly string[]
   readonly replaced: boolean
   readonly isPaymentPending: boolean
-  /** Who exchanged the code; the app when left out. */
+  /** Who exchanged the code. Default: the app. */
   readonly holder?: TokenHolder
-  /** The emulator when left out. */
+  /** Default: the emulator. */
   readonly target?: 'emulator' | 'live'
-  /** Who had the token that was revoked by it. */
+  /** Holder of the token that the install revoked. */
   readonly heldBefore?: TokenHolder | undefined
 }
 
 export interface MissingSubscription {
   readonly topic: string
-  /** The scope that it needs; assumed (N6). Null for a topic that does not exist. */
+  /** Scope that the topic needs (assumed, N6), or null for an unknown topic. */
   readonly scope: string | null
 }
 
 export interface InstallReport {
-  /** Asked for and not granted. */
+  /** Scopes that were requested but not granted. */
   readonly notGranted: readonly string[]
-  /** Subscriptions that the platform silently leaves out (INST-076 to INST-079). */
+  /** Subscriptions that the platform silently skips (INST-076 to INST-079). */
   readonly missingSubscriptions: readonly MissingSubscription[]
-  /** What a developer should know now, in words. */
+  /** Notes for the developer. */
   readonly hints: readonly string[]
 }
 
-/** What was granted against what was asked, and every silent trap of a fresh install made loud. */
+/** Compares granted with requested scopes, and reports every silent trap of a new install. */
 export function reportInstall({
   asked,
   granted,
@@ -45,14 +45,14 @@ export function reportInstall({
   const notGranted = [...asked.required, ...asked.optional].filter((scope) => !granted.includes(scope))
   const missingSubscriptions = wanted.flatMap((topic) => missing(topic, granted))
   const hints: string[] = []
-  if (replaced) hints.push('This replaced an earlier install: its token is revoked.')
+  if (replaced) hints.push('The new install replaced an earlier one and revoked its token.')
   if (holder === 'cli') {
     const lost =
       heldBefore === 'app'
-        ? 'Your app has lost its token: its calls get 401 now. The new token is for this tool only.'
-        : 'The new token is for this tool only. If your app or a colleague had a token for this store and region, it is invalid now.'
+        ? "Your app's token is revoked, so its calls now fail with 401. The new token is only for this tool."
+        : 'The new token is only for this tool. If your app or a colleague had a token for this store and region, it is now revoked.'
     const dev = target === 'live' ? '`app dev --target live`' : '`app dev`'
-    hints.push(`${lost} ${dev} installs through the app when it starts; \`i\` in it does so again.`)
+    hints.push(`${lost} To install through your app, start ${dev} or press i in it.`)
   }
   if (notGranted.length > 0) {
     hints.push(
@@ -62,14 +62,12 @@ export function reportInstall({
   for (const { topic, scope } of missingSubscriptions) {
     hints.push(
       scope === null
-        ? `No subscription to ${topic}: there is no such topic.`
-        : `No subscription to ${topic}: it needs ${scope} (assumed), which was not granted. The platform says nothing of it.`,
+        ? `No subscription to ${topic}, which is an unknown topic.`
+        : `No subscription to ${topic}. It needs ${scope} (assumed), which was not granted. The platform does not report this.`,
     )
   }
   if (isPaymentPending) {
-    hints.push(
-      'Payment is pending: until the owner has paid, every API call is refused with 402 and no event is delivered.',
-    )
+    hints.push('Payment is pending. Until the owner pays, every API call fails with 402 and no event is delivered.')
   }
   return { notGranted, missingSubscriptions, hints }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Takes the code out of the address bar and the history entry (T3). */
+/** Removes the code from the address bar and the history entry (T3). */
 const script = "history.replaceState(null, '', location.pathname)"
 
-/** Inside the page, because it may load nothing, not even from here. */
+/** Inline, because the page may load nothing, not even from this server. */
 const style = `
 :root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; }
 body { margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1.5rem; text-align: center; }
@@ -13,7 +13,7 @@ b { display: grid; place-items: center; justify-self: center; width: 3.5rem; hei
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Headers of every answer of the listener: nothing is cached, nothing is loaded, no address leaves the page (T3, RFC 9700 section 4.2.4). */
+/** Headers of every response of the listener: nothing is cached, nothing is loaded, no address leaves the page (T3, RFC 9700 section 4.2.4). */
 export const returnHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': `default-src 'none'; script-src ${hashOf(script)}; style-src ${hashOf(style)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
@@ -23,7 +23,7 @@ export const returnHeaders: Readonly<Record<string, string>> = {
   Connection: 'close',
 }
 
-/** A page of our own words and the app's name: nothing of the request is ever shown. */
+/** Returns a page with our own text and the app's name, and nothing from the request. */
 export function returnPage(title: string, text: string, appName: string): string {
   const letter = String.fromCodePoint(appName.trim().codePointAt(0) ?? 63).toUpperCase()
   return `<!doctype html>

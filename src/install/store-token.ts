@@ -1,22 +1,22 @@
 import type { CredentialKey, Credentials } from '../credentials/credentials.ts'
 import { AppError } from '../errors.ts'
 
-/** As much of the credentials as keeping a token needs. */
+/** The part of the credentials that storing a token needs. */
 export type TokenStore = Pick<Credentials, 'set' | 'stored'>
 
 export interface StoreTools {
   readonly sleep: (ms: number) => Promise<void>
-  /** The last resort: asks for leave to write a 0600 file and returns its path, or null when there is nobody to ask or the answer is no. */
+  /** Last resort: asks for permission to write a 0600 file and returns its path, or null without a terminal or if the user declines. */
   readonly rescue: (token: string) => Promise<string | null>
   readonly note: (text: string) => void
 }
 
-/** Between tries; a keychain that was just unlocked needs a moment. */
+/** Pauses between attempts, because a keychain that was just unlocked needs a moment. */
 const PAUSES_MS = [200, 1_000]
 
 /**
- * Stores a fresh token and reads it back (P19): a lost token means a reinstall. Tries three times, then asks to write a file. Raises `install.not-stored`
- * when all of it failed; the token itself is in no error.
+ * Stores a new token and reads it back (P19), because a lost token means a reinstall. Tries three times,
+ * then asks to write a file. Raises `install.not-stored` if all of it failed; no error contains the token.
  */
 export async function storeToken(
   store: TokenStore,
@@ -28,9 +28,9 @@ export async function storeToken(
   for (const pauseMs of [...PAUSES_MS, null]) {
     try {
       await store.set(key, token)
-      // As it was stored: the environment's token would win with `get`.
+      // Reads the stored value, because `get` would prefer the environment's token.
       if ((await store.stored(key)) === token) return
-      failure = new Error('What was stored did not come back.')
+      failure = new Error('The stored token could not be read back.')
     } catch (error) {
       failure = error
     }
@@ -38,16 +38,14 @@ export async function storeToken(
   }
   const file = await tools.rescue(token)
   if (file === null) throw notStored(failure)
-  tools.note(
-    `The token is in ${file}, readable by you only. Move it into a safe place, or hand it over as SVCAPP_TOKEN.`,
-  )
+  tools.note(`The token is in ${file}, which only you can read. Move it to a safe place, or set SVCAPP_TOKEN to it.`)
 }
 
 function notStored(cause: unknown): AppError {
   return new AppError('install.not-stored', 'The app is installed, but its token could not be stored and is lost.', {
     cause,
     suggestions: [
-      'A token is shown once and never again: repair the credential store, then run `app install` again; that revokes the lost one.',
+      'A token is shown only once. Fix the secret store, then run `app install` again, which revokes the lost token.',
       ...(cause instanceof AppError ? cause.advice : []),
     ],
   })

@@ -2,27 +2,27 @@ import { limits } from '../catalog/limits.ts'
 import { secretCommand } from '../text/origins/secret-command.ts'
 import { originText, type SecretOrigin } from '../text/origins/secret-source.ts'
 
-/** What is known here when the exchange answers 401. No secret is among it. */
+/** Local facts when the exchange responds with 401. None of them is a secret. */
 export interface RefusalFacts {
   readonly obtainedAt: Date
   /** When the owner was first asked: the code is not older than that. */
   readonly startedAt: Date
-  /** Whether it was the emulator, whose clock can be moved, which no response shows. */
+  /** Whether it was the emulator, whose clock can be changed, which no response shows. */
   readonly isEmulator: boolean
-  /** Where the browser took the code. */
+  /** Redirect address of the browser with the code. */
   readonly redirectUri: string
   readonly sentAt: Date
-  /** When this code had been sent before; null when this was the first time. */
+  /** When this code was sent before; null if this was the first time. */
   readonly usedBeforeAt: Date | null
   readonly clientIdPrefixOk: boolean
   readonly clientSecretPrefixOk: boolean
-  /** Another app, or this one on another kind of target, whose stored secret is the one that was sent. */
+  /** Another app, or this one on another kind of target, with the same stored secret. */
   readonly secretOfApp: string | null
-  /** The app that the code was obtained for, when another one exchanges it. */
+  /** The app that the code was obtained for, if another one exchanges it. */
   readonly codeOfApp: string | null
-  /** `Date` of the platform's answer; null when it sent none. */
+  /** `Date` of the platform's response; null without one. */
   readonly platformDate: Date | null
-  /** Where the client secret came from, if known. */
+  /** Source of the client secret, if known. */
   readonly secretSource: SecretOrigin | null
 }
 
@@ -45,11 +45,11 @@ export interface LikelyCause {
 const SKEW_MS = 60_000
 
 /**
- * Why the one answer with seven causes came (EXCH-040, EXCH-049), as far as local facts tell: the code's lifetime and single use first (EXCH-050), with
- * certainty where there is proof, else as what may be, wherever it cannot be ruled out. Never empty; without proof it names what is left.
+ * Returns likely causes of the one 401 with seven causes (EXCH-040, EXCH-049), from local facts: the code's lifetime and single use first (EXCH-050). A
+ * cause is certain with proof, otherwise possible if it cannot be ruled out. Never empty: without proof, it lists the remaining causes.
  */
 export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
-  // A code that is too old or was sent before is certain; next is the secret, which the console may have replaced.
+  // A code that is too old or already used is certain; next is the secret, which may have been replaced in the console.
   const certain = [...codeAge(facts), ...codeReuse(facts)]
   const isSecretFirst = !facts.isEmulator || facts.secretSource?.backend === 'environment'
   const source = secretSource(facts)
@@ -62,24 +62,24 @@ export function triageRefusal(facts: RefusalFacts): LikelyCause[] {
   ]
 }
 
-/** Where the secret came from, with the command that replaces it. */
+/** Returns the source of the secret, with the command that replaces it. */
 function secretSource({ secretSource: source, isEmulator }: RefusalFacts): LikelyCause[] {
   if (source === null) return []
   const replace = secretCommand('client', !isEmulator)
   const words =
     source.backend === 'environment'
-      ? `The client secret came from ${source.where}: check or unset that variable first. The stored one is replaced by: \`${replace}\``
-      : `The client secret came from ${originText(source)}. If it was rotated since then: \`${replace}\``
+      ? `The client secret came from ${source.where}. Check or unset that variable first. To replace the stored secret, run \`${replace}\`.`
+      : `The client secret came from ${originText(source)}. If it was rotated since, run \`${replace}\`.`
   return [{ cause: 'secret-source', words }]
 }
 
 const leftOver: LikelyCause = {
   cause: 'unknown',
   words:
-    'A fresh code is rejected as well? Then the code is not the cause. Possible causes: the client secret was rotated, client_id and secret belong to different apps, no paid plan is selected, or the store could not be resolved.',
+    'If a fresh code is rejected too, the code is not the cause. Possible causes: a rotated client secret, client_id and secret of different apps, no paid plan, or an unknown store.',
 }
 
-/** How old the code may be at most, in ms: nobody here saw it being made, only the question before it. */
+/** Returns the maximum age of the code in ms: its creation is unknown, only the request before it. */
 function oldestMs({ startedAt, sentAt, platformDate }: RefusalFacts): number {
   return Math.max(sentAt.getTime(), platformDate?.getTime() ?? 0) - startedAt.getTime()
 }
@@ -89,19 +89,19 @@ function perhapsExpired(facts: RefusalFacts): LikelyCause[] {
   const ms = oldestMs(facts)
   const isYoung = ms <= limits.codeLifetimeMs
   if (isYoung && !isEmulator && facts.platformDate !== null) return []
-  const age = `A code lives 5 minutes, counted from Approve; this one is at most ${minutes(ms)} old`
+  const age = `A code expires 5 minutes after Approve. This one is at most ${minutes(ms)} old`
   const clock = isEmulator
-    ? ' Was the clock of the emulator moved meanwhile? `app emulator clock show`.'
-    : ' The platform did not tell its time.'
-  const clockNote = isYoung ? ` by the clock of this machine.${clock}` : '.'
-  return [{ cause: 'perhaps-expired', words: `${age}${clockNote} Run \`app install\` again and approve at once.` }]
+    ? " If the emulator's clock was moved meanwhile, check `app emulator clock show`."
+    : ' The platform did not report its time.'
+  const clockNote = isYoung ? ` by this machine's clock.${clock}` : '.'
+  return [{ cause: 'perhaps-expired', words: `${age}${clockNote} Run \`app install\` again and approve immediately.` }]
 }
 
 function perhapsUsed({ redirectUri }: RefusalFacts): LikelyCause {
-  const { host = 'the redirect address' } = URL.parse(redirectUri) ?? {}
+  const { host = 'the redirect URL' } = URL.parse(redirectUri) ?? {}
   return {
     cause: 'perhaps-used',
-    words: `A code is single use, and this machine has not sent it before. Whatever listens at ${host} gets it too when the browser goes there: if that is your app, its log says whether it has exchanged it.`,
+    words: `A code is single use, and this machine has not sent it before. If your app listens at ${host}, it receives the code too. Check the app's log for an exchange.`,
   }
 }
 
@@ -111,7 +111,7 @@ function codeAge({ obtainedAt, sentAt }: RefusalFacts): LikelyCause[] {
   return [
     {
       cause: 'code-expired',
-      words: `The code was at least ${minutes(ageMs)} old; it lives 5 minutes. Run \`app install\` again.`,
+      words: `The code was at least ${minutes(ageMs)} old, and a code expires after 5 minutes. Run \`app install\` again.`,
     },
   ]
 }
@@ -121,7 +121,7 @@ function codeReuse({ usedBeforeAt }: RefusalFacts): LikelyCause[] {
   return [
     {
       cause: 'code-used',
-      words: `The code was sent before, at ${usedBeforeAt.toISOString()}; a code is single use. Run \`app install\` again.`,
+      words: `The code was already sent at ${usedBeforeAt.toISOString()}, and a code is single use. Run \`app install\` again.`,
     },
   ]
 }
@@ -132,7 +132,7 @@ function shapes({ clientIdPrefixOk, clientSecretPrefixOk }: RefusalFacts): Likel
   if (!clientSecretPrefixOk) {
     causes.push({
       cause: 'client-secret-shape',
-      words: 'The client secret does not start with cs_; perhaps it is the signing secret.',
+      words: 'The client secret does not start with cs_. It may be the signing secret.',
     })
   }
   return causes
@@ -143,10 +143,10 @@ function strangers({ secretOfApp, codeOfApp }: RefusalFacts): LikelyCause[] {
   if (secretOfApp !== null) {
     causes.push({
       cause: 'other-apps-secret',
-      words: `The client secret is that of ${secretOfApp}.`,
+      words: `The client secret belongs to ${secretOfApp}.`,
     })
   }
-  if (codeOfApp !== null) causes.push({ cause: 'other-apps-code', words: `The code was obtained for ${codeOfApp}.` })
+  if (codeOfApp !== null) causes.push({ cause: 'other-apps-code', words: `The code was issued for ${codeOfApp}.` })
   return causes
 }
 
@@ -157,7 +157,7 @@ function skew({ platformDate, sentAt }: RefusalFacts): LikelyCause[] {
   return [
     {
       cause: 'clock-skew',
-      words: `This machine's clock is ${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'} the platform's, so ages named here may be wrong.`,
+      words: `This machine's clock is ${Math.round(Math.abs(ms) / 1000)} s ${ms > 0 ? 'ahead of' : 'behind'} the platform's, so the ages above may be wrong.`,
     },
   ]
 }

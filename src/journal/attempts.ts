@@ -5,34 +5,37 @@ import { insertRow, prepared } from '../storage/statements.ts'
 import type { Settled } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
-/** `forward`: as it arrived. `retry`: by the gateway's own schedule. `replay`: by hand; `edited`: by hand, with other bytes. */
+/**
+ * `forward`: the first attempt. `retry`: by the gateway's schedule. `replay`: manual. `edited`:
+ * manual, with another body.
+ */
 export type AttemptKind = 'forward' | 'retry' | 'replay' | 'edited'
 
-/** Why the app gave no answer, or an answer that cannot be passed on. */
+/** Reason why there is no response, or none that can be forwarded. */
 export type ForwardError =
   | 'app-unreachable'
   | 'app-timeout'
-  | 'app-broke-off'
-  | 'app-answer-invalid'
+  | 'app-disconnected'
+  | 'app-response-invalid'
   | 'app-port-of-another-user'
   | 'app-down'
 
-/** One try to hand a delivery to the app. */
+/** One attempt to deliver an event to the app. */
 export interface Attempt {
   readonly deliveryId: number
   readonly at: Date
-  /** The status of the app's answer; null when there was none. */
+  /** HTTP status of the app's response, or null without a response. */
   readonly status: number | null
   readonly ms: number
-  /** Why there was no answer, as one word; null when there was one. */
+  /** Error word such as `app-timeout`, or null if the app responded. */
   readonly error: string | null
-  /** `forward` when left out. */
+  /** Attempt kind. Default: `forward`. */
   readonly kind?: AttemptKind
-  /** The address of the attempt, where it is not the app of the project. */
+  /** Receiver URL if it is not the project's app, else null. */
   readonly sentTo?: string | null
-  /** The start of the app's answer, secrets masked; null when the answer is empty. */
+  /** Start of the app's response body, secrets masked, or null if it is empty. */
   readonly answer?: string | null
-  /** Its span in the trace of the delivery, as the app got it: 16 hex digits. */
+  /** Span id of the attempt in the delivery's trace, as sent to the app: 16 hex digits. */
   readonly spanId?: string | null
 }
 
@@ -41,8 +44,8 @@ export interface AttemptRow extends Required<Attempt> {
 }
 
 /**
- * Commits one attempt and the new state of its delivery: delivered with a 2xx, otherwise `settled`. A failed attempt alone changes no state: a replay that
- * fails does not undo that the app accepted the event. Raises the errors of SQLite.
+ * Commits one attempt and the new state of its delivery: delivered with a 2xx, otherwise `settled`. A failed attempt without
+ * `settled` changes no state, because a failed replay does not undo that the app accepted the event. Raises the errors of SQLite.
  */
 export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Settled): void {
   const { deliveryId, status, ms, error, kind = 'forward', answer = null } = attempt
@@ -69,22 +72,22 @@ export function appendAttempt(journal: Journal, attempt: Attempt, settled?: Sett
   )
 }
 
-/** As much of an answer of the app as is kept with an attempt, in bytes. */
+/** How much of an app's response is stored with an attempt, in bytes. */
 const KEPT_ANSWER = 2000
 
-/** The start of the app's answer for an attempt, with secrets masked; null for an empty answer. */
+/** Returns the start of the app's response for an attempt, with secrets masked; null for an empty response. */
 export function answerText({ body }: { readonly body: Uint8Array }): string | null {
   return body.byteLength === 0 ? null : redactSecrets(Buffer.from(body.subarray(0, KEPT_ANSWER)).toString('utf8'))
 }
 
-/** All attempts of one delivery, oldest first. */
+/** Returns all attempts of one delivery, oldest first. */
 export function attemptsOfDelivery(journal: Journal, deliveryId: number): AttemptRow[] {
   return prepared(journal.db, 'SELECT * FROM attempts WHERE delivery_id = ? ORDER BY id')
     .all(deliveryId)
     .map(attemptRow)
 }
 
-/** All attempts of all deliveries of one event that are not in conflict with the first, oldest first. */
+/** Returns all attempts of an event's deliveries that do not conflict with the first one, oldest first. */
 export function attemptsOfEvent(journal: Journal, eventId: string): AttemptRow[] {
   return prepared(
     journal.db,
@@ -95,7 +98,7 @@ export function attemptsOfEvent(journal: Journal, eventId: string): AttemptRow[]
     .map(attemptRow)
 }
 
-/** What was tried after this attempt and not by the gateway as it arrived: of all apps, at the app of the project, oldest first. */
+/** Returns manual attempts and retries after this attempt, sent to the project's app, of all apps, oldest first. */
 export function triesAfter({ db }: Journal, id: number, limit: number): AttemptRow[] {
   const where = "id > ? AND kind <> 'forward' AND sent_to IS NULL"
   return prepared(db, `SELECT * FROM attempts WHERE ${where} ORDER BY id LIMIT ?`).all(id, limit).map(attemptRow)

@@ -19,29 +19,31 @@ import type { Journal } from './journal.ts'
 /** A delivery with a valid signature, as it arrived. */
 export interface NewDelivery {
   readonly receivedAt: Date
-  /** Null when the body has none. */
+  /** Null if the body has none. */
   readonly eventId: string | null
   readonly topic: string
-  /** The store's id, as digits. */
+  /** Store id, as digits. */
   readonly storeId: string
   readonly regionId: string | null
-  /** The signed timestamp, in Unix seconds. */
+  /** Signed timestamp, in Unix seconds. */
   readonly timestamp: number
   readonly signature: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** What the gateway noticed about it, as one word: `other-store` when the signed body names another store than the signed header, `unheard` when the
-   * platform did not wait for the answer; `imported` for one from a file of another tool. */
+  /**
+   * What the gateway noticed: `other-store` if signed body and header contain different stores,
+   * `too-late` if the platform did not wait, `imported` from a file.
+   */
   readonly note?: string | null
-  /** Whether the gateway answers for the app and tries until the app accepts the delivery. */
+  /** Whether the gateway responds in place of the app and retries until the app accepts the delivery. */
   readonly isAcknowledged?: boolean
-  /** Whether copies of an acknowledged event are held back, even when they are signed again. */
+  /** Whether copies of an acknowledged event are held back, even if they are signed again. */
   readonly isDeduped?: boolean
-  /** A new trace for it, 32 hex digits; a copy of an event stays in the trace of the first delivery. */
+  /** A new trace, 32 hex digits. A copy of an event stays in the trace of the first delivery. */
   readonly traceId?: string | null
-  /** Null, or left out, where it is not known. */
+  /** Null or omitted if unknown. */
   readonly target?: DeliveryTarget | null
-  /** `verified` if left out; for a request from another tool, why it is not, as one word. */
+  /** Default: `verified`. For a request from another tool, the reason why it is not verified, as one word. */
   readonly verdict?: string
 }
 
@@ -55,9 +57,9 @@ export interface JournaledDelivery {
   readonly mark: DeliveryMark
   /** The first delivery of the same event. */
   readonly earlierId: number | null
-  /** The status with which the app accepted an earlier delivery of these bytes: 2xx, or null when it never did. */
+  /** The 2xx status with which the app accepted an earlier delivery of these bytes; null if it never did. */
   readonly takenWith: number | null
-  /** The trace that it belongs to; null without one. */
+  /** Trace of the delivery; null without one. */
   readonly traceId: string | null
 }
 
@@ -74,11 +76,11 @@ export interface DeliveryRow extends Omit<
   readonly earlierId: number | null
   readonly note: string | null
   readonly traceId: string | null
-  /** Null in a row of a version that did not write it down. */
+  /** Null in a row of a version that did not store it. */
   readonly target: DeliveryTarget | null
 }
 
-/** Commits one delivery (synchronous=FULL: it is on disk when this returns) and says whether its event was seen before. Raises the errors of SQLite. */
+/** Commits one delivery (synchronous=FULL: it is on disk on return) and reports whether its event is already known. Raises the errors of SQLite. */
 export function appendDelivery(journal: Journal, delivery: NewDelivery): JournaledDelivery {
   const earlier = findEarlier(journal, delivery)
   const state = stateAtFirst(earlier.mark, delivery)
@@ -106,14 +108,17 @@ export function appendDelivery(journal: Journal, delivery: NewDelivery): Journal
   return { ...earlier, id }
 }
 
-/** The app has not accepted a delivery until an attempt says so. A copy of an acknowledged event is never due itself, because the first delivery is (P4). */
+/**
+ * Returns the initial state. Only an attempt marks it delivered. A copy of an acknowledged event is
+ * never due; the first delivery is (P4).
+ */
 function stateAtFirst(mark: DeliveryMark, { isAcknowledged, isDeduped }: NewDelivery): DeliveryState {
   if (mark === 'conflict') return 'conflict'
   if (isAcknowledged !== true) return 'failed'
   return mark === 'replay' || (mark === 'duplicate' && isDeduped === true) ? 'held_back' : 'pending'
 }
 
-/** Keeps what the gateway noticed about a delivery after it was written down. What it noticed before stays. Raises the errors of SQLite. */
+/** Adds what the gateway noticed about a stored delivery. Earlier notes stay. Raises the errors of SQLite. */
 export function noteDelivery(journal: Journal, id: number, note: string): void {
   prepared(journal.db, 'UPDATE deliveries SET note = ? WHERE app_key = ? AND id = ? AND note IS NULL').run(
     note,
@@ -122,27 +127,27 @@ export function noteDelivery(journal: Journal, id: number, note: string): void {
   )
 }
 
-/** Deliveries, newest first. */
+/** Lists deliveries, newest first. */
 export function listDeliveries(journal: Journal, { limit = 100 }: { limit?: number } = {}): DeliveryRow[] {
   return prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? ORDER BY id DESC LIMIT ?')
     .all(journal.appKey, limit)
     .map(deliveryRow)
 }
 
-/** Every delivery of one event, in order of arrival. */
+/** Returns every delivery of one event, in order of arrival. */
 export function deliveriesOfEvent(journal: Journal, eventId: string): DeliveryRow[] {
   return prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? AND event_id = ? ORDER BY id')
     .all(journal.appKey, eventId)
     .map(deliveryRow)
 }
 
-/** One delivery; null for an unknown id. */
+/** Returns one delivery; null for an unknown id. */
 export function findDelivery(journal: Journal, id: number): DeliveryRow | null {
   const row = prepared(journal.db, 'SELECT * FROM deliveries WHERE app_key = ? AND id = ?').get(journal.appKey, id)
   return row ? deliveryRow(row) : null
 }
 
-/** The newest delivery of a trace: a copy of an event has the trace of the first delivery. Null for an unknown trace. */
+/** Returns the newest delivery of a trace: a copy of an event has the trace of the first delivery. Null for an unknown trace. */
 export function findByTrace(journal: Journal, traceId: string): DeliveryRow | null {
   const row = prepared(
     journal.db,

@@ -4,7 +4,7 @@ import { webhookHeaderNames, webhookHeaders } from '../protocol/webhook-signatur
 import { defined } from '../text/defined.ts'
 import type { DeliveryRow } from './deliveries.ts'
 
-/** Headers and body of a delivery, ready to be sent again. */
+/** Headers and body of a delivery, ready to be resent. */
 export interface DeliveryRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
@@ -12,7 +12,7 @@ export interface DeliveryRequest {
 
 type KeptRequest = Pick<DeliveryRow, 'headers' | 'topic' | 'storeId' | 'timestamp' | 'signature' | 'body'>
 
-/** The request as it arrived: the same bytes, signature and timestamp. The app refuses it once it is older than five minutes (HOOK-015). */
+/** Returns the request as it arrived: the same bytes, signature and timestamp. The app rejects it once it is older than five minutes (HOOK-015). */
 export function requestAsIs(row: KeptRequest): DeliveryRequest {
   return {
     headers: {
@@ -26,7 +26,7 @@ export function requestAsIs(row: KeptRequest): DeliveryRequest {
   }
 }
 
-/** The same event, signed at `now` as the platform signs its own retry (N5); with `body`, over these bytes instead. */
+/** Returns the same event, signed at `now` as the platform signs its own retry (N5); with `body`, over these bytes instead. */
 export function resignedRequest(
   row: KeptRequest,
   { key, now, body = row.body }: { readonly key: KeyObject; readonly now: Date; readonly body?: Uint8Array },

@@ -3,14 +3,14 @@ import { prepared, updateRows } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
 /**
- * What has happened to a delivery so far.
- * - `pending`: the gateway has acknowledged it, and tries until the app accepts it.
- * - `delivered`: the app answered 2xx at least once.
- * - `failed`: the app did not accept it, and the platform knows, so that its own retry will bring it again.
- * - `dead_letter`: acknowledged, and all tries are used up.
+ * State of a delivery so far.
+ * - `pending`: the gateway has acknowledged it and retries until the app accepts it.
+ * - `delivered`: the app responded with 2xx at least once.
+ * - `failed`: the app did not accept it, and the platform knows, so its own retry will deliver it again.
+ * - `dead_letter`: acknowledged, and all attempts are exhausted.
  * - `held_back`: a copy of an event that the app has accepted.
  * - `conflict`: a known eventId with other bytes; never forwarded (P4).
- * - `dropped`: given up by hand.
+ * - `dropped`: dropped manually.
  */
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'dead_letter' | 'held_back' | 'conflict' | 'dropped'
 
@@ -34,17 +34,17 @@ export interface Settled {
   readonly nextAttemptAt?: Date | null
 }
 
-/** Sets the state of a delivery of this app by hand. Returns whether that delivery exists. */
+/** Sets the state of a delivery of this app manually. Returns whether that delivery exists. */
 export function setDeliveryState(journal: Journal, id: number, { state, nextAttemptAt = null }: Settled): boolean {
   const values = { state, next_attempt_at: nextAttemptAt?.getTime() ?? null }
   return updateRows(journal.db, 'deliveries', { app_key: journal.appKey, id }, values) === 1
 }
 
-/** For a `failed` row `d`: no other delivery has brought its event to the app. The platform's own retry is a separate row. */
+/** SQL condition on a `failed` row `d`: no other delivery has brought its event to the app. The platform's own retry is a separate row. */
 const notTakenSince = `NOT EXISTS (SELECT 1 FROM deliveries t
   WHERE t.app_key = d.app_key AND t.event_id = d.event_id AND t.state = 'delivered' AND t.mark <> 'conflict')`
 
-/** By which delivery the app accepted each of these events, the first one that it did; events that it has not accepted are left out. */
+/** Returns the first delivery with which the app accepted each of these events; events that it has not accepted are left out. */
 export function takenBy(journal: Journal, eventIds: readonly (string | null)[]): ReadonlyMap<string, number> {
   const find = prepared(
     journal.db,
@@ -59,15 +59,15 @@ export function takenBy(journal: Journal, eventIds: readonly (string | null)[]):
 }
 
 interface Which {
-  /** Not those that are known to have come from another platform. */
+  /** Excludes deliveries known to come from another platform. */
   readonly target?: DeliveryTarget | undefined
-  /** 1000 when left out. */
+  /** Default: 1000. */
   readonly limit?: number
 }
 
 const fromTarget = '(?2 IS NULL OR d.target IS NULL OR d.target = ?2)'
 
-/** The first delivery of each event that the app still has not accepted, oldest first. */
+/** Returns the first delivery of each event that the app still has not accepted, oldest first. */
 export function failedEvents(journal: Journal, { target, limit = 1000 }: Which = {}): number[] {
   return prepared(
     journal.db,
@@ -78,7 +78,7 @@ export function failedEvents(journal: Journal, { target, limit = 1000 }: Which =
     .map((row) => integer(row, 'id'))
 }
 
-/** Ids of this app's deliveries in a state, oldest first. */
+/** Returns ids of this app's deliveries in a state, oldest first. */
 export function deliveriesIn(journal: Journal, state: DeliveryState, { target, limit = 1000 }: Which = {}): number[] {
   return prepared(
     journal.db,
@@ -88,7 +88,7 @@ export function deliveriesIn(journal: Journal, state: DeliveryState, { target, l
     .map((row) => integer(row, 'id'))
 }
 
-/** How many deliveries of this app are in each state; states without any are left out. `failed` counts only events that the app still has not accepted. */
+/** Counts this app's deliveries by state; states without deliveries are left out. `failed` counts only events that the app still has not accepted. */
 export function countStates(
   journal: Journal,
   { target }: Pick<Which, 'target'> = {},
@@ -102,11 +102,11 @@ export function countStates(
   return Object.fromEntries(rows.map((row) => [text(row, 'state'), integer(row, 'n')]))
 }
 
-/** Which of the waiting deliveries are meant. */
+/** Filter for waiting deliveries. */
 export interface WaitingFor {
-  /** Not those that are known to have come from another platform. */
+  /** Excludes deliveries known to come from another platform. */
   readonly target?: DeliveryTarget | undefined
-  /** Ids of those that are not looked for. */
+  /** Ids to ignore. */
   readonly except?: Iterable<number>
 }
 
@@ -117,7 +117,7 @@ function waitingFor({ appKey }: Journal, { target, except = [] }: WaitingFor) {
   return [appKey, target ?? null, JSON.stringify([...except])] as const
 }
 
-/** The first to arrive of those that the gateway has acknowledged, that the app has not accepted yet, and whose next attempt is due; null without one. */
+/** Returns the earliest delivery that the gateway has acknowledged, that the app has not accepted yet, and whose next attempt is due; null without one. */
 export function firstDue(journal: Journal, now: Date, which: WaitingFor): number | null {
   const row = prepared(journal.db, `${waiting} AND d.next_attempt_at <= ?4 ORDER BY d.id LIMIT 1`).get(
     ...waitingFor(journal, which),
@@ -126,7 +126,7 @@ export function firstDue(journal: Journal, now: Date, which: WaitingFor): number
   return row === undefined ? null : integer(row, 'id')
 }
 
-/** When the next delivery is due, in Unix ms; null when none waits. */
+/** Returns when the next delivery is due, in Unix ms; null if none waits. */
 export function nextDueAt(journal: Journal, which: WaitingFor = {}): number | null {
   const row = prepared(journal.db, `SELECT min(next_attempt_at) AS at FROM (${waiting})`).get(
     ...waitingFor(journal, which),

@@ -4,14 +4,14 @@ import type { DeliveryRow } from './deliveries.ts'
 import type { DeliveryState } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
-/** Why a delivery in this state cannot be given up. */
+/** Reasons why a delivery in this state cannot be dropped. */
 const nothingToDrop: Readonly<Partial<Record<DeliveryState, string>>> = {
   delivered: 'was accepted by the app',
-  held_back: 'is a copy of one that the app has accepted',
-  dropped: 'was dropped before',
+  held_back: 'is a duplicate of an accepted delivery',
+  dropped: 'was already dropped',
 }
 
-/** Raises `usage.invalid` for a delivery that the app has accepted, for a copy of such a delivery, and for one that is already dropped. */
+/** Raises `usage.invalid` for a delivery that the app has accepted, for a copy of such a delivery, and for a dropped one. */
 export function requireDroppable({ id, state }: Pick<DeliveryRow, 'id' | 'state'>): void {
   const why = nothingToDrop[state]
   if (why === undefined) return
@@ -21,7 +21,7 @@ export function requireDroppable({ id, state }: Pick<DeliveryRow, 'id' | 'state'
   })
 }
 
-/** Gives up a delivery of this app. False when the app has accepted it in the meantime. */
+/** Drops a delivery of this app. Returns false if the app has accepted it in the meantime. */
 export function dropDelivery(journal: Journal, id: number): boolean {
   const { changes } = prepared(
     journal.db,

@@ -5,34 +5,34 @@ import type { DeliveryState, DeliveryTarget } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
 export interface DeliveryFilter {
-  /** A topic, or its beginning followed by `*`: `order.*`. */
+  /** A topic, or its beginning followed by `*`, such as `order.*`. */
   readonly topic?: string | undefined
-  /** The store's id, as digits. */
+  /** Store id, as digits. */
   readonly storeId?: string | undefined
-  /** The region's id, as digits; also fits deliveries without a region. */
+  /** Region id, as digits. Also matches deliveries without a region. */
   readonly regionId?: string | undefined
   readonly state?: DeliveryState | undefined
-  /** The status of the app's last answer: `200`, or a class such as `5xx`; `none` where the app gave no answer. */
+  /** Status of the app's last response: `200`, or a class such as `5xx`, or `none` without a response. */
   readonly status?: string | undefined
   readonly since?: Date | undefined
-  /** Not those that are known to have come from another platform. */
+  /** Excludes deliveries known to come from another platform. */
   readonly target?: DeliveryTarget | undefined
-  /** Text in the raw body or the eventId, in upper or lower case. */
+  /** Text in the raw body or the eventId, case-insensitive. */
   readonly text?: string | undefined
   /** Only rows with a lower id, for the next page. */
   readonly before?: number | undefined
-  /** Only rows with a higher id, for what is new. */
+  /** Only rows with a higher id, for new deliveries. */
   readonly after?: number | undefined
   readonly limit?: number | undefined
 }
 
 export interface FoundDelivery extends DeliveryRow {
-  /** The status of the last attempt; null without an answer. */
+  /** Status of the last attempt; null without a response. */
   readonly lastStatus: number | null
   readonly lastError: string | null
 }
 
-/** This app's deliveries that match, newest first (oldest first with `after`). */
+/** Returns this app's matching deliveries, newest first (oldest first with `after`). */
 export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): FoundDelivery[] {
   const { limit = 100, after } = filter
   const [low, high] = statusRange(filter.status)
@@ -70,7 +70,7 @@ export function findDeliveries(journal: Journal, filter: DeliveryFilter = {}): F
     .map(foundRow)
 }
 
-/** The newest `app.uninstalled` of an install that matches; null without one. */
+/** Returns the newest `app.uninstalled` of a matching install; null without one. */
 export function findUninstall(
   journal: Journal,
   { storeId, regionId }: { readonly storeId: number; readonly regionId: number | null },
@@ -92,14 +92,14 @@ function foundRow(row: Row): FoundDelivery {
   }
 }
 
-/** The ids of all stores that have sent this app a delivery. */
+/** Returns the ids of all stores that have sent this app a delivery. */
 export function storeIdsIn(journal: Journal): string[] {
   return prepared(journal.db, 'SELECT DISTINCT store_id FROM deliveries WHERE app_key = ? ORDER BY store_id')
     .all(journal.appKey)
     .map((row) => text(row, 'store_id'))
 }
 
-/** `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls without a filter. Any other text gives a range that matches nothing. */
+/** Returns `5xx` as 500 to 599, `404` as itself, `none` as -1; nulls without a filter. Any other text gives a range that matches nothing. */
 export function statusRange(status: string | undefined): readonly [number | null, number | null] {
   if (status === undefined) return [null, null]
   if (status === 'none') return [-1, -1]

@@ -6,7 +6,7 @@ import { isEmptied } from '../storage/emptied.ts'
 import { prepared, readInteger } from '../storage/statements.ts'
 import { journalSchema } from './schema.ts'
 
-/** The durable record of everything that goes through the gateway. Never holds a token, a secret or an Authorization value. */
+/** The durable record of everything that passes the gateway. Never contains a token, a secret or an Authorization value. */
 export interface Journal {
   readonly db: DatabaseSync
   /** The app whose traffic it records; one journal file serves all apps of this user. */
@@ -20,7 +20,7 @@ export interface JournalOptions extends Pick<DatabaseOptions, 'isBrief'> {
   readonly appKey: string
 }
 
-/** Older builds can corrupt a WAL file that two processes write (SQLite's own change log; docs/threats.md P2). */
+/** Older builds can corrupt a WAL file (SQLite's write-ahead log) if two processes write to it (SQLite's change log; docs/threats.md P2). */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
 /** Opens the journal. Raises `storage.broken`, `storage.newer`, and `journal.sqlite-too-old` below SQLite 3.51.3. */
@@ -31,7 +31,7 @@ export function openJournal({ path, appKey, isBrief = false }: JournalOptions): 
   return { db, appKey, close: () => db.close() }
 }
 
-/** SQLite's own count of what other connections have written. */
+/** Returns SQLite's own count of what other connections have written. */
 export function writesElsewhere({ db }: Journal): number {
   return readInteger(db, 'PRAGMA data_version')
 }
@@ -45,9 +45,9 @@ export function refuseOldSqlite(version: string): void {
     if (part < oldest) {
       throw new AppError(
         'journal.sqlite-too-old',
-        `SQLite ${version} can damage the journal; 3.51.3 is the oldest safe one.`,
+        `SQLite ${version} can damage the journal, which needs 3.51.3 or newer.`,
         {
-          suggestions: ['Use a newer Node: it brings its own SQLite.'],
+          suggestions: ['Use a newer version of Node.js, which includes a newer SQLite.'],
         },
       )
     }

@@ -9,7 +9,7 @@ export interface JournaledInstall {
   readonly regionId: string | null
   readonly installScope: string
   readonly scopes: readonly string[]
-  /** `app` or `cli`; null where it was not recorded. */
+  /** `app` or `cli`; null if not recorded. */
   readonly exchangedBy?: string | null
 }
 
@@ -26,7 +26,7 @@ export function appendInstall(journal: Journal, install: JournaledInstall): void
   })
 }
 
-/** Installs, newest first. */
+/** Lists installs, newest first. */
 export function listJournaledInstalls(journal: Journal, { limit = 100 }: { limit?: number } = {}): JournaledInstall[] {
   return prepared(journal.db, 'SELECT * FROM installs WHERE app_key = ? ORDER BY id DESC LIMIT ?')
     .all(journal.appKey, limit)

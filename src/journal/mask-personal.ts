@@ -5,12 +5,12 @@ import { ExactNumber } from '../text/json.ts'
 const personal =
   /(^|_)(first|last|full|sur|given|family|user|nick|display|customer|contact|recipient|receiver|company|billing|shipping)?_?(name|names)$|e_?mail|phone|mobile|fax|street|address|city|town|zip|post_?code|postal|district|neighbou?rhood|county|iban|bic|card|vat|tax_?(no|number|id)|identity|passport|national|birth|gender|ip(_?address)?$|latitude|longitude|geo|note|notes|comment|message/i
 
-/** The name of a product, a store or a topic says nothing about a person. */
+/** The name of a product, a store or a topic is not personal. */
 const harmless = /^(product|store|item|topic|event|brand|category|file|host|region|country|currency)_?name$/i
 
 /**
- * A value with personal data masked: the texts of personal fields, and everything that looks like an e-mail address or is long enough to be a phone number.
- * Shape, lengths of lists, ids, amounts and types stay, so that a schema made from it is right.
+ * Returns a value with personal data masked: texts of personal fields, and everything that looks like an email address or is long
+ * enough to be a phone number. Shape, list lengths, ids, amounts and types stay, so that a schema built from it is correct.
  */
 export function maskPersonal(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => maskPersonal(item, name))

@@ -9,16 +9,16 @@ import { openJournal, type Journal, type JournalOptions } from './journal.ts'
 
 export interface OpenedJournal {
   readonly journal: Journal
-  /** Where the damaged file is now; null when it was intact. */
+  /** New path of the damaged file; null if it was intact. */
   readonly movedTo: string | null
 }
 
-/** While another process creates the file, it is empty for a moment. */
+/** A file that another process is creating is empty for a moment. */
 const JUST_MADE_MS = 5000
 
 /**
- * Opens the journal. A damaged one is moved aside, with the time in its name, and a new one is started (P12), so that no delivery is refused and the old file
- * can still be examined. Raises `storage.newer`, `storage.symlink`, `journal.sqlite-too-old`, and `storage.broken` when the new one cannot be created either.
+ * Opens the journal. Moves a damaged one aside, with the time in its name, and starts a new one (P12). No delivery is rejected, and the old file can
+ * still be examined. Raises `storage.newer`, `storage.symlink`, `journal.sqlite-too-old`, and `storage.broken` if the new one cannot be created either.
  */
 export function openJournalSafely(options: JournalOptions & { readonly now: Date }): OpenedJournal {
   const { path, now } = options
@@ -34,7 +34,7 @@ export function openJournalSafely(options: JournalOptions & { readonly now: Date
   return { movedTo: moveAside(path, now), journal: openJournal(options) }
 }
 
-/** Checks what SQLite does not: it would take an empty file for a new database (R7). */
+/** Checks what SQLite does not: SQLite would treat an empty file as a new database (R7). */
 function isWhole(path: string, now: Date): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return true
@@ -67,7 +67,7 @@ function isSound({ db }: Journal, path: string): boolean {
   }
 }
 
-/** Renames the file and its companions to an unused name. */
+/** Renames the file and its companion files to an unused name. */
 function moveAside(path: string, now: Date): string {
   const stamp = now.toISOString().replaceAll(/[:.]/g, '-')
   const target = `${path}.broken-${stamp}`

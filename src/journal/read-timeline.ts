@@ -12,24 +12,24 @@ import {
 export interface TimelinePage {
   /** Newest first. */
   readonly entries: readonly TimelineEntry[]
-  /** Where the next page begins; null when there is none. */
+  /** Cursor of the next page; null if there is none. */
   readonly next: TimelineCursor | null
 }
 
 export interface TimelineQuery {
-  /** Only entries older than this place. */
+  /** Only entries older than this cursor. */
   readonly before?: TimelineCursor | undefined
   readonly filter?: TimelineFilter | undefined
   readonly limit: number
 }
 
-/** Rows that are read at once. The rest of this process, above all the gateway, must not wait long. */
+/** Rows read in one step, because the rest of this process, above all the gateway, must not wait long. */
 const LOOK = 4000
 
 /** An id that no row has: the highest that a JavaScript number and SQLite both represent. */
 const BEYOND = Number.MAX_SAFE_INTEGER
 
-/** One page of everything that happened, newest first. Reads a few thousand rows at a time, with a pause in between. Raises the errors of SQLite. */
+/** Reads one page of all entries, newest first, a few thousand rows at a time with a pause in between. Raises the errors of SQLite. */
 export async function readTimeline(
   journal: Journal,
   { before, filter = {}, limit }: TimelineQuery,
@@ -50,7 +50,7 @@ export async function readTimeline(
   }
   const places = timelineKinds.map((kind, at) => [kind, placeAfter(found[at] ?? [], taken[at] ?? 0, limit)] as const)
   const isOver = places.every(([, id]) => id === 1)
-  // There is one place for each kind.
+  // There is one cursor per kind.
   return { entries, next: isOver ? null : (Object.fromEntries(places) as unknown as TimelineCursor) }
 }
 
@@ -60,7 +60,7 @@ interface KindQuery {
   readonly limit: number
 }
 
-/** Up to `limit` entries; fewer only at the end of the table. */
+/** Reads up to `limit` entries; fewer only at the end of the table. */
 async function readKind(
   journal: Journal,
   kind: TimelineKind,
@@ -76,7 +76,7 @@ async function readKind(
   return entries
 }
 
-/** The index of the newest entry, and of the first one among entries of the same time. Each table stays in the order of its ids, whatever the clock did. */
+/** Returns the index of the newest entry, or of the first one among entries of the same time. Each table stays in id order, even if the clock jumped. */
 function newestOf(heads: readonly (TimelineEntry | undefined)[]): number {
   let newest = 0
   for (const [at, head] of heads.entries()) {
@@ -85,14 +85,14 @@ function newestOf(heads: readonly (TimelineEntry | undefined)[]): number {
   return newest
 }
 
-/** The place from which a table is read next; 1 when nothing is left. */
+/** Returns the id from which a table is read next; 1 if nothing is left. */
 function placeAfter(entries: readonly TimelineEntry[], taken: number, limit: number): number {
   const left = entries[taken]
   if (left !== undefined) return left.id + 1
   return entries.length < limit ? 1 : (entries.at(-1)?.id ?? 1)
 }
 
-/** Resolves after everything that this process has ready now, above all the gateway's. */
+/** Resolves after all work that is ready in this process, above all the gateway's. */
 export function letOthersRun(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve))
 }

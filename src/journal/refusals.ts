@@ -3,28 +3,28 @@ import { insertRow, prepared } from '../storage/statements.ts'
 import type { DeliveryTarget } from './delivery-state.ts'
 import type { Journal } from './journal.ts'
 
-/** Requests at the webhook path that were not deliveries of the platform, for one reason. */
+/** Requests to the webhook path that were not deliveries of the platform, by reason. */
 export interface Refused {
-  /** The reason, as one word. */
+  /** Reason, as one word. */
   readonly reason: string
   readonly count: number
-  /** When the last of them arrived. */
+  /** Time of the last one. */
   readonly at: Date
-  /** The platform of the session that rejected them; null if not known. */
+  /** Platform of the session that rejected them; null if unknown. */
   readonly target?: DeliveryTarget | null
 }
 
 export interface RefusalCount {
   readonly reason: string
-  /** How many in the requested time. */
+  /** Number within the requested time. */
   readonly count: number
   readonly lastAt: Date
 }
 
-/** The most rows of counts, for all apps. Each row covers at least a second, so a longer flood replaces its own beginning. */
+/** Maximum number of count rows, for all apps. Each row covers at least a second, so a longer flood replaces its own beginning. */
 const MOST_ROWS = 20_000
 
-/** Counts refused requests, in total and by time; nothing else of them is kept. Raises the errors of SQLite. */
+/** Counts rejected requests, in total and by time, and stores nothing else of them. Raises the errors of SQLite. */
 export function countRefusals({ db, appKey }: Journal, { at, reason, count, target = null }: Refused): void {
   const time = at.toISOString()
   prepared(
@@ -36,7 +36,7 @@ export function countRefusals({ db, appKey }: Journal, { at, reason, count, targ
   prepared(db, 'DELETE FROM refusal_times WHERE id <= (SELECT max(id) FROM refusal_times) - ?').run(MOST_ROWS)
 }
 
-/** How often each reason for a refusal occurred since a moment, newest first; with a target not those that are known to be of another platform. */
+/** Counts rejections by reason since a moment, newest first. With a target, excludes rejections known to be of another platform. */
 export function refusalsSince(
   { db, appKey }: Journal,
   since: Date,
@@ -51,26 +51,26 @@ export function refusalsSince(
     .map((row) => ({ reason: text(row, 'reason'), count: integer(row, 'count'), lastAt: instant(row, 'last_at') }))
 }
 
-/** A refusal says nothing about the present after an hour. */
+/** After an hour, a rejection no longer describes the present. */
 const RECENT_MS = 3_600_000
 
 export interface StandingQuery {
   readonly now: Date
   readonly storeId?: string | null | undefined
-  /** The platform that is asked about; any when left out. */
+  /** Platform to report on. Default: any. */
   readonly target?: DeliveryTarget | null | undefined
 }
 
 export interface StandingRefusals {
   /** Newest first. */
   readonly counts: readonly RefusalCount[]
-  /** Where the count begins: at the newest delivery of the platform, or an hour ago. */
+  /** Start of the count: the newest delivery of the platform, or an hour ago. */
   readonly since: 'delivery' | 'hour'
 }
 
 /**
- * The refusals of the last hour that still say something about the present. A refusal before the newest delivery of the platform (to that store, where one is
- * named) is settled, because the secret and the clock were right by then. A test event proves nothing, because this tool signs it itself (EVT-004).
+ * Returns the rejections of the last hour that still matter. A rejection before the newest delivery of the platform (to that store, if one is
+ * given) is settled, because the secret and the clock were correct by then. A test event proves nothing, because the CLI signs it itself (EVT-004).
  */
 export function standingRefusals(
   journal: Journal,

@@ -3,31 +3,31 @@ import { prepared, readInteger } from '../storage/statements.ts'
 import type { Journal } from './journal.ts'
 
 export interface Retention {
-  /** Rows older than this many ms are removed. */
+  /** Rows older than this are deleted, in ms. */
   readonly maxAgeMs: number
-  /** Above this size the oldest rows are removed. */
+  /** Above this size, the oldest rows are deleted. */
   readonly maxBytes: number
 }
 
-/** Two weeks and half a gibibyte: enough to look back, and a size that nobody notices. */
+/** Two weeks and half a gibibyte: enough history, and a size that does not matter on a disk. */
 export const defaultRetention: Retention = { maxAgeMs: 14 * 24 * 3_600_000, maxBytes: 512 * 1024 * 1024 }
 
-/** Rows that one transaction removes; the gateway must not wait long for it. */
+/** Rows deleted per transaction; the gateway must not wait long for it. */
 const CHUNK = 500
 
 /**
- * Removes one chunk of rows that are too old or too many, of all apps; deliveries that still wait stay. Returns how many rows it removed: call it until that is
- * 0. Raises the errors of SQLite.
+ * Deletes one chunk of rows that are too old or too many, of all apps. Waiting deliveries stay.
+ * Returns the number of deleted rows: call it until that is 0. Raises the errors of SQLite.
  */
 export function pruneChunk(journal: Journal, { now, ...retention }: Retention & { readonly now: Date }): number {
   const { db } = journal
   const before = new Date(now.getTime() - retention.maxAgeMs).toISOString()
   return transaction(db, () => {
     const isTooLarge = usedBytes(journal) > retention.maxBytes
-    // ISO-8601 in UTC sorts as text; a time after all others selects the oldest rows whatever their age.
+    // ISO-8601 in UTC sorts as text. A time after all others selects the oldest rows at any age.
     const until = isTooLarge ? '9999' : before
     const telemetry = pruneTelemetry(journal, until)
-    // The app's telemetry is removed before what went through the gateway (T39).
+    // The app's telemetry is deleted before the gateway's own rows (T39).
     if (isTooLarge && telemetry > 0) return telemetry
     const old = `SELECT id FROM deliveries WHERE received_at < ?1 AND state <> 'pending' ORDER BY received_at LIMIT ${CHUNK}`
     prepared(db, `DELETE FROM attempts WHERE delivery_id IN (${old})`).run(until)
@@ -44,7 +44,7 @@ export function pruneChunk(journal: Journal, { now, ...retention }: Retention & 
   })
 }
 
-/** Removes the oldest spans and log records that arrived before `until`, by id, which grows with arrival. Returns how many. */
+/** Deletes the oldest spans and log records that arrived before `until`, by id, which grows with arrival. Returns the number of deleted rows. */
 function pruneTelemetry({ db }: Journal, until: string): number {
   return (['spans', 'logs'] as const)
     .map((table) => {
@@ -54,7 +54,7 @@ function pruneTelemetry({ db }: Journal, until: string): number {
     .reduce((sum, gone) => sum + gone, 0)
 }
 
-/** Bytes of the file that are in use: freed pages are used again. */
+/** Returns the bytes of the file that are in use: freed pages are reused. */
 function usedBytes({ db }: Journal): number {
   const pages = readInteger(db, 'PRAGMA page_count')
   const free = readInteger(db, 'PRAGMA freelist_count')

@@ -4,10 +4,10 @@ import { callColumns } from './calls/calls.ts'
 import type { Journal } from './journal.ts'
 import { callEntry, type CallEntry } from './timeline.ts'
 
-/** Longer calls are not found by the time at which they began. */
+/** Longer calls cannot be found by their start time. */
 const LONGEST_MS = 60_000
 
-/** Tolerance, because one side keeps whole milliseconds and the other tenths. */
+/** Tolerance, because one side stores whole milliseconds and the other tenths. */
 const SLACK_MS = 2
 
 export interface TimeSpan {
@@ -16,7 +16,7 @@ export interface TimeSpan {
   readonly limit: number
 }
 
-/** Calls that began in this time span, oldest first. A row holds the time of its answer. */
+/** Returns calls that began in this time span, oldest first. A row stores the time of its response. */
 export function callsBetween(journal: Journal, { from, to, limit }: TimeSpan): CallEntry[] {
   return prepared(
     journal.db,
@@ -42,10 +42,10 @@ export interface Handled {
   readonly ms: number
 }
 
-/** How many attempts before and after one are checked, because they may have overlapped it. */
+/** Number of attempts checked before and after one, because they may have overlapped it. */
 const NEAR = 300
 
-/** Deliveries that the app may have been handling at the time of an attempt, by the attempts recorded next to it. */
+/** Returns deliveries that the app may have been handling at the time of an attempt, by the attempts recorded next to it. */
 export function handledNear(journal: Journal, attemptId: number): Handled[] {
   return prepared(
     journal.db,

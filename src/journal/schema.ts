@@ -1,6 +1,6 @@
 import type { Schema } from '../storage/database.ts'
 
-/** One script for each version (storage/database.ts). Ids of the platform are text, because they may be above 2^53. Times are ISO-8601 UTC. */
+/** One script per version (storage/database.ts). Ids of the platform are text, because they may be above 2^53. Times are ISO-8601 UTC. */
 export const journalSchema: Schema = {
   first: 11,
   migrations: [

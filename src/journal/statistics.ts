@@ -7,28 +7,28 @@ import { letOthersRun } from './read-timeline.ts'
 export interface StatisticsWindow {
   readonly now: Date
   readonly windowMs: number
-  /** The number of equal parts of the window. */
+  /** Number of equal parts of the window. */
   readonly buckets: number
 }
 
 export interface Bucket {
-  /** When the part begins, as ISO-8601. */
+  /** Start of the part, as ISO-8601. */
   readonly at: string
   readonly delivered: number
-  /** Deliveries of this time that the app has not accepted. */
+  /** Deliveries of this part that the app has not accepted. */
   readonly failed: number
   readonly calls: number
-  /** Calls that were refused, not answered, or partly failed. */
+  /** Calls that were rejected, got no response, or partly failed. */
   readonly failedCalls: number
-  /** Answer times of the app; only the last one where there were several tries. */
+  /** Response times of the app; only the last attempt of each delivery counts. */
   readonly latency: Percentiles
-  /** The most requests of one token in a minute; null without a call. */
+  /** Highest number of requests of one token in a minute; null without a call. */
   readonly spent: number | null
 }
 
 export interface Cause {
   readonly what: 'delivery' | 'call'
-  /** A status, or a word for a missing answer or a partial failure. */
+  /** A status, or a word for a missing response or a partial failure. */
   readonly cause: string
   readonly count: number
 }
@@ -41,9 +41,9 @@ export interface Statistics {
   readonly delivered: number
   readonly calls: number
   readonly failedCalls: number
-  /** Answer times of the app. */
+  /** Response times of the app. */
   readonly latency: Percentiles
-  /** Answer times of the platform. */
+  /** Response times of the platform. */
   readonly callLatency: Percentiles
   /** Most frequent first. */
   readonly causes: readonly Cause[]
@@ -65,10 +65,10 @@ interface Sums {
   readonly bucketOf: (at: string) => Counting | undefined
 }
 
-/** Rows that are read at once, followed by a pause, because the rest of this process must not wait long. */
+/** Rows read in one step, followed by a pause, because the rest of this process must not wait long. */
 const LOOK = 4000
 
-/** Counts what happened in the last `windowMs`. Raises the errors of SQLite. */
+/** Counts deliveries and calls of the last `windowMs`. Raises the errors of SQLite. */
 export async function readStatistics(journal: Journal, window: StatisticsWindow): Promise<Statistics> {
   const { now, windowMs, buckets } = window
   const start = now.getTime() - windowMs
@@ -114,11 +114,11 @@ async function countDeliveries(journal: Journal, since: string, sums: Sums): Pro
 
 function countDelivery(part: Counting, row: Row, causes: Sums['causes']): void {
   const state = text(row, 'state')
-  // A copy that was held back belongs to an event that the app has.
+  // A held-back copy belongs to an event that the app has accepted.
   if (state === 'delivered' || state === 'held_back') part.delivered++
   else {
     part.failed++
-    const outcome = textOrNull(row, 'error') ?? textOrNull(row, 'status') ?? 'not tried'
+    const outcome = textOrNull(row, 'error') ?? textOrNull(row, 'status') ?? 'not attempted'
     count(causes, 'delivery', state === 'conflict' ? state : outcome)
   }
   const ms = integerOrNull(row, 'ms')
@@ -146,7 +146,7 @@ function countCall(part: Counting, row: Row, { causes, callMs }: Sums): void {
   const isPartial = note === 'partial-failure'
   if (status !== null && status < 400 && !isPartial) return
   part.failedCalls++
-  count(causes, 'call', isPartial || status === null ? (note ?? 'no answer') : String(status))
+  count(causes, 'call', isPartial || status === null ? (note ?? 'no response') : String(status))
 }
 
 interface Walk {
@@ -154,7 +154,7 @@ interface Walk {
   readonly since: string
 }
 
-/** Calls `work` for every row since `since` in order of time, a few thousand at once. */
+/** Calls `work` for every row since `since` in chronological order, a few thousand per step. */
 async function eachRow(journal: Journal, { sql, since }: Walk, work: (row: Row) => void): Promise<void> {
   for (let place = { at: since, id: 0 }; ;) {
     const rows = prepared(journal.db, sql).all(journal.appKey, place.at, place.id)

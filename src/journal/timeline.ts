@@ -23,7 +23,7 @@ export const timelineKinds = ['delivery', 'attempt', 'call', 'install', 'span', 
 
 export type TimelineKind = (typeof timelineKinds)[number]
 
-/** A place in the timeline: one id for each table. Ids grow in the order in which rows are committed. */
+/** A position in the timeline: one id per table. Ids grow in commit order. */
 export type TimelineCursor = Readonly<Record<TimelineKind, number>>
 
 interface Entry<Kind extends TimelineKind> {
@@ -33,7 +33,7 @@ interface Entry<Kind extends TimelineKind> {
   readonly at: string
 }
 
-/** A delivery with the app's last answer. */
+/** A delivery with the app's last response. */
 export interface DeliveryEntry extends Entry<'delivery'> {
   readonly topic: string
   readonly eventId: string | null
@@ -43,16 +43,16 @@ export interface DeliveryEntry extends Entry<'delivery'> {
   readonly mark: DeliveryMark
   readonly tries: number
   readonly bytes: number
-  /** The platform that it came from; null where an earlier version received it. */
+  /** Source platform; null if an earlier version received it. */
   readonly target: DeliveryTarget | null
-  /** What the gateway noticed about it, as one word. */
+  /** What the gateway noticed, as one word. */
   readonly note: string | null
   readonly status: number | null
   readonly error: string | null
   readonly ms: number | null
 }
 
-/** A try after the first one, by the gateway's schedule or by hand. */
+/** An attempt after the first one, by the gateway's schedule or manual. */
 export interface AttemptEntry extends Entry<'attempt'> {
   readonly deliveryId: number
   readonly topic: string
@@ -70,27 +70,27 @@ export type InstallEntry = Entry<'install'> & Omit<JournaledInstall, 'at'>
 export type TimelineEntry = DeliveryEntry | AttemptEntry | CallEntry | InstallEntry | SpanEntry | LogEntry
 
 export interface TimelineFilter {
-  /** All kinds when left out. */
+  /** Default: all kinds. */
   readonly kinds?: readonly TimelineKind[] | undefined
   /** A topic, or its beginning followed by `*`. Matches deliveries and attempts only. */
   readonly topic?: string | undefined
   /** Matches deliveries only. */
   readonly state?: DeliveryState | undefined
-  /** The platform that a delivery came from, or an attempt's delivery. What is not known to come from elsewhere matches, too, and so does every other kind. */
+  /** Source platform of a delivery or of an attempt's delivery. Entries of unknown origin match, and so does every other kind. */
   readonly target?: DeliveryTarget | undefined
-  /** `200`, a class such as `5xx`, or `none` for no answer. Does not match installs, spans and log records. */
+  /** `200`, a class such as `5xx`, or `none` for no response. Does not match installs, spans and log records. */
   readonly status?: string | undefined
-  /** Text in bodies, eventIds, paths, hints, notes or stores, in upper or lower case. */
+  /** Text in bodies, eventIds, paths, hints, notes or stores, case-insensitive. */
   readonly text?: string | undefined
 }
 
-/** Ids from `low` to `high`, both included. */
+/** Ids from `low` to `high`, inclusive. */
 export interface IdRange {
   readonly low: number
   readonly high: number
 }
 
-/** The newest matching entries of one table with ids in the range. An index by app finds the rows, and the filter reads only these. */
+/** Returns the newest matching entries of one table with ids in the range. An index by app finds the rows, and the filter reads only these. */
 export function entriesOf(
   journal: Journal,
   kind: TimelineKind,
@@ -108,13 +108,13 @@ export function entriesOf(
   return kind === 'span' ? rows(spanSql, [wanted]).map(spanEntry) : rows(logSql, [wanted]).map(logEntry)
 }
 
-/** The id above which `count` rows of a table lie, counted down from `high`; 0 when there are not that many. */
+/** Returns the id below the `count` newest rows of a table, counted down from `high`; 0 if the table has fewer rows. */
 export function floorBelow(journal: Journal, kind: TimelineKind, at: { high: number; count: number }): number {
   const row = prepared(journal.db, floorSql[kind]).get(journal.appKey, at.high, at.count)
   return row === undefined ? 0 : integer(row, 'id')
 }
 
-/** The highest id of each table now. Attempts count for all apps. */
+/** Returns the current highest id of each table. Attempts count for all apps. */
 export function newestPlace({ db, appKey }: Journal): TimelineCursor {
   const highest = (table: string) => readInteger(db, `SELECT max(id) FROM ${table} WHERE app_key = ?`, appKey)
   return {
@@ -127,14 +127,14 @@ export function newestPlace({ db, appKey }: Journal): TimelineCursor {
   }
 }
 
-/** Deliveries that attempts with ids in the range have tried, of all apps; their state may have changed. */
+/** Returns deliveries with an attempt in the id range, of all apps; their state may have changed. */
 export function deliveriesTriedIn({ db }: Journal, { low, high }: IdRange): number[] {
   return prepared(db, 'SELECT DISTINCT delivery_id AS id FROM attempts WHERE id BETWEEN ? AND ?')
     .all(low, high)
     .map((row) => integer(row, 'id'))
 }
 
-/** Whether a table may hold a match; the others are not read. */
+/** Returns whether a table can contain a match; the others are not read. */
 function mayFit(kind: TimelineKind, { kinds, topic, state, status }: TimelineFilter): boolean {
   if (kinds !== undefined && !kinds.includes(kind)) return false
   if (state !== undefined) return kind === 'delivery'
@@ -180,7 +180,7 @@ const floorIn = (table: string) =>
 
 const floorSql: Readonly<Record<TimelineKind, string>> = {
   delivery: floorIn('deliveries'),
-  // Of all apps, because only its delivery says to which app an attempt belongs.
+  // Of all apps, because only its delivery shows to which app an attempt belongs.
   attempt: `SELECT id FROM attempts WHERE kind <> 'forward' AND id <= ?2 AND ?1 IS NOT NULL ORDER BY id DESC LIMIT 1 OFFSET ?3`,
   call: floorIn('calls'),
   install: floorIn('installs'),
@@ -194,7 +194,7 @@ function deliveryEntry(row: Row): DeliveryEntry {
     ...entryFacts(row),
     storeId: text(row, 'store_id'),
     regionId: textOrNull(row, 'region_id'),
-    // Only this room writes the state and the mark.
+    // Only this module writes the state and the mark.
     state: text(row, 'state') as DeliveryState,
     mark: text(row, 'mark') as DeliveryMark,
     tries: integer(row, 'tries'),
@@ -227,7 +227,7 @@ function entryFacts(row: Row) {
   }
 }
 
-/** A row of `callColumns`. */
+/** Converts a row of `callColumns`. */
 export function callEntry(row: Row): CallEntry {
   return { kind: 'call', ...callRow(row), at: text(row, 'at') }
 }

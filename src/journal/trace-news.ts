@@ -10,9 +10,9 @@ type DeliveryFacts = Pick<DeliveryRow, 'id' | 'receivedAt' | 'topic' | 'eventId'
   readonly traceId: string
 }
 
-/** The facts of a delivery that its span needs. */
+/** Delivery data that its span needs. */
 export interface TracedDelivery extends DeliveryFacts {
-  /** Null before the first try, and for a conflict, which is never tried. */
+  /** Null before the first attempt, and for a conflict, which is never forwarded. */
   readonly first: Pick<AttemptRow, 'at' | 'status' | 'error'> | null
 }
 
@@ -20,7 +20,7 @@ export interface TracedAttempt extends Pick<AttemptRow, 'spanId' | 'at' | 'ms' |
   readonly delivery: TracedDelivery
 }
 
-/** The facts of a call that its span needs. */
+/** Call data that its span needs. */
 export interface TracedCall extends PlainCall {
   readonly attemptSpan: string | null
   readonly isGuess: boolean
@@ -28,7 +28,7 @@ export interface TracedCall extends PlainCall {
 
 const deliveryColumns = `d.id AS delivery_id, d.trace_id, d.received_at, d.topic, d.event_id, d.store_id, d.region_id, d.mark`
 
-/** Attempts with ids in the range, oldest first, without those of deliveries that have no trace. */
+/** Returns attempts with ids in the range, oldest first, except attempts of deliveries without a trace. */
 export function tracedAttempts(journal: Journal, range: IdRange): TracedAttempt[] {
   const sql = `SELECT a.span_id, a.at, a.ms, a.kind, a.status, a.error, ${deliveryColumns},
       f.at AS first_at, f.status AS first_status, f.error AS first_error
@@ -53,14 +53,14 @@ export function tracedAttempts(journal: Journal, range: IdRange): TracedAttempt[
   }))
 }
 
-/** Conflicting deliveries with ids in the range, oldest first; they are never tried. */
+/** Returns conflicting deliveries with ids in the range, oldest first; they are never forwarded. */
 export function tracedConflicts(journal: Journal, range: IdRange): TracedDelivery[] {
   const sql = `SELECT ${deliveryColumns} FROM deliveries d
     WHERE d.app_key = ?1 AND d.id BETWEEN ?2 AND ?3 AND d.mark = 'conflict' AND d.trace_id IS NOT NULL ORDER BY d.id`
   return rowsIn(journal, sql, range).map((row) => ({ ...deliveryOf(row), first: null }))
 }
 
-/** Calls with ids in the range, oldest first. */
+/** Returns calls with ids in the range, oldest first. */
 export function tracedCalls(journal: Journal, range: IdRange): TracedCall[] {
   const sql = 'SELECT * FROM calls WHERE app_key = ?1 AND id BETWEEN ?2 AND ?3 ORDER BY id'
   return rowsIn(journal, sql, range).map((row) => ({

@@ -10,27 +10,27 @@ import { countRefusals, type Refused } from './refusals.ts'
 import { appendLogs, appendSpans, type NewLog, type NewSpan } from './telemetry/telemetry.ts'
 
 /**
- * The only writer of a journal. It commits everything that arrives during one turn of the event loop together, so that many deliveries share one sync of the
- * disk. That delays nothing, because a single row is committed as a batch of one.
+ * The only writer of a journal. It commits all rows that arrive during one turn of the event loop together, so that
+ * many deliveries share one disk sync. That delays nothing, because a single row is committed as a batch of one.
  */
 export interface JournalWriter {
-  /** Resolves when the delivery is on disk. Rejects with the error of SQLite when it is not in the journal. */
+  /** Resolves when the delivery is on disk. Rejects with the error of SQLite if it could not be written. */
   readonly delivery: (delivery: NewDelivery) => Promise<JournaledDelivery>
-  /** Written soon. Resolves when the attempt is written or, where that fails, lost; nobody needs to wait for it. */
+  /** Writes an attempt soon. Resolves when it is written or, on failure, lost; callers need not wait for it. */
   readonly attempt: (attempt: Attempt, settled?: Settled) => Promise<void>
-  /** Written soon; lost where that fails. */
+  /** Writes a note soon; lost on failure. */
   readonly note: (deliveryId: number, note: string) => void
-  /** Written soon; lost where that fails. The result of `content` goes into the same transaction. */
+  /** Writes a call soon; lost on failure. The result of `content` is written in the same transaction. */
   readonly call: (call: Call, content?: () => CallContent | null) => void
-  /** Written soon; lost where that fails. */
+  /** Writes telemetry soon; lost on failure. */
   readonly telemetry: (rows: { readonly spans: readonly NewSpan[]; readonly logs: readonly NewLog[] }) => void
-  /** Counts a request at the webhook path that is not a delivery, within a second. A flood of them costs one write a second. */
+  /** Counts a request to the webhook path that is not a delivery, within a second. A flood of them costs one write per second. */
   readonly refusal: (refusal: Omit<Refused, 'count'>) => void
-  /** Writes what is waiting. */
+  /** Writes all pending rows. */
   readonly flush: () => void
 }
 
-/** How long further refusals are counted in memory after some were written, which limits what a flood of them costs. */
+/** After a write, how long further rejections are counted in memory, which limits the cost of a flood. */
 const REFUSALS_MS = 1000
 
 interface Entry {
@@ -55,7 +55,7 @@ export function createJournalWriter(journal: Journal): JournalWriter {
     refused.clear()
   }
   const add = (entry: Entry) => {
-    // Written in the same turn, after everything that the event loop has ready now.
+    // Written in the same turn, after all work that is ready in the event loop.
     if (waiting.length === 0) setImmediate(flush)
     waiting.push(entry)
   }
@@ -84,7 +84,7 @@ export function createJournalWriter(journal: Journal): JournalWriter {
     },
     refusal: ({ reason, at, target }) => {
       refused.set(reason, { reason, at, ...defined({ target }), count: (refused.get(reason)?.count ?? 0) + 1 })
-      // The first one is written at once: a reader that comes right after the response must find it.
+      // The first one is written immediately, so that a reader right after the response finds it.
       if (timer === undefined) countAll()
     },
     flush: () => {
@@ -100,7 +100,7 @@ function writeBatch(journal: Journal, batch: readonly Entry[]): void {
       for (const entry of batch) entry.write()
     })
   } catch {
-    // A row that cannot be written must not take the others with it.
+    // A row that cannot be written must not fail the others.
     for (const entry of batch) writeAlone(entry)
     return
   }

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-/** `npx svcapp-kit`: what the owner of an app does with its queue. */
+/** `npx svcapp-kit`: commands for the owner of an app's queue. */
 import { existsSync } from 'node:fs'
 
 import { runProgram } from './program/program.ts'
 
-// What is set already stays.
+// Variables that are already set stay.
 if (existsSync('.env')) process.loadEnvFile('.env')
 process.exitCode = await runProgram(process.argv.slice(2), {
   env: process.env,

@@ -25,16 +25,16 @@ export interface Config {
 
 export type Env = Readonly<Record<string, unknown>>
 
-/** For commands about the platform of the app. Under `app dev` the API is always on this machine, so the store admin's address decides. */
+/** Returns the target flag for suggested commands. Under `app dev` the API is always on this machine, so the store admin's address decides. */
 export function targetFlag(adminUrl: unknown): string {
   const isLive = typeof adminUrl === 'string' && readWebAddress(adminUrl).ok && !isPlainLoopback(adminUrl)
   return isLive ? ' --target live' : ''
 }
 
-/** Reads the environment. Throws a `KitError` that names the first missing or invalid variable, and never shows a value. */
+/** Reads the environment. Throws a `KitError` with the first missing or invalid variable, without its value. */
 export function readConfig(env: Env): Config {
   const live = targetFlag(env['SVCAPP_ADMIN_URL'])
-  const setIt = `Run \`app register${live}\` once, then start the app with \`app dev${live}\`, or write its environment: app env --reveal${live} > .env`
+  const setIt = `Run \`app register${live}\` once, then start the app with \`app dev${live}\`, or save its environment: app env --reveal${live} > .env`
   const invalid = (name: string) =>
     new KitError('config.invalid', `${name} is invalid. ${setIt}`, { suggestions: [setIt] })
   const optional = (name: string, isValid: (value: string) => boolean): string | null => {
@@ -67,7 +67,7 @@ export function readConfig(env: Env): Config {
   }
 }
 
-/** https, or http on this machine: secrets travel to it. */
+/** Accepts https, or http on this machine, because secrets are sent to it. */
 function isAddress(value: string): boolean {
   return readWebAddress(value).ok
 }

@@ -8,7 +8,7 @@ import type { SignedBy } from './http/signed-by.ts'
 import type { Keys } from './keys.ts'
 import type { Log } from './log/log.ts'
 
-/** What the kit takes from its runtime. A test brings its own. */
+/** The runtime functions that the library uses. Tests supply their own. */
 export interface Runtime {
   readonly fetch: Fetch
   readonly now: () => Date
@@ -16,13 +16,13 @@ export interface Runtime {
   readonly write: (line: string) => void
 }
 
-/** What the parts of the kit work with. */
+/** The shared parts of an app. */
 export interface Core {
   readonly runtime: Runtime
   /** Throws a `KitError` while the environment is incomplete. */
   readonly config: () => Config
   readonly keys: () => Promise<Keys>
-  /** Verifies what the platform signs. */
+  /** Verifies signatures of the platform. */
   readonly signedBy: SignedBy
   readonly database: Database
   readonly platform: Platform

@@ -24,17 +24,17 @@ import type { Json } from './work/queue.ts'
 import { startWork } from './work/start-work.ts'
 import { tick } from './work/tick.ts'
 
-/** The parts of each app, for the server of the kit. */
+/** Core of each app, for the kit's server. */
 const cores = new WeakMap<App, Core>()
 
-/** The parts of an app. */
+/** Returns the core of an app. */
 export function coreOf(app: App): Core {
   const core = cores.get(app)
-  if (core === undefined) throw new TypeError('This is not an app that createApp has made.')
+  if (core === undefined) throw new TypeError('This app was not created by createApp.')
   return core
 }
 
-/** The app of `options` on a runtime. */
+/** Assembles the app of `options` on a runtime. */
 export function assembleApp(options: AppOptions, runtime: Runtime): App {
   const declared = createDeclared()
   const core = createCore(options, declared, runtime)
@@ -113,14 +113,14 @@ function handleTools(core: Core, { paths = {}, csp = {}, css = '' }: AppOptions)
 async function openApi(core: Core, wanted: Install, region: string | number | undefined): Promise<Api> {
   const install: StoredInstall | null = await installOf(core, wanted)
   if (install === null) {
-    throw new KitError('api.unauthorized', `The app is not installed in store ${wanted.storeId} any more.`, {
-      suggestions: ['Install the app again.'],
+    throw new KitError('api.unauthorized', `The app is no longer installed in store ${wanted.storeId}.`, {
+      suggestions: ['Reinstall the app.'],
     })
   }
   return core.apis.open(install, { region: region ?? null, retries: 'full', signal: new AbortController().signal })
 }
 
-/** The environment first: without it nothing else can be right. */
+/** Checks the environment first: without it, nothing else can work. */
 async function whyNotReady({ config, database }: Core): Promise<string | null> {
   try {
     config()

@@ -11,7 +11,7 @@ import { noteAccepted, noteRejected } from './install/rejected-token.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { createLog, type Log } from './log/log.ts'
 
-/** The parts of an app. Nothing is read, opened or sent before a part is used. */
+/** Creates the core of an app. Nothing is read, opened or sent before a part is used. */
 export function createCore(options: AppOptions, declared: Declared, runtime: Runtime): Core {
   const { database } = options
   const { now, random, fetch } = runtime
@@ -59,7 +59,7 @@ function logOf(log: 'json' | 'text' | Log, { write, now }: Runtime): Log {
   return typeof log === 'string' ? createLog(log, write, now) : log
 }
 
-/** Bindings of a worker hold more than texts. */
+/** Selects the texts, because a worker's bindings contain other values, too. */
 function textsOf(env: Env): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),

@@ -1,4 +1,4 @@
-/** D1 and Workers for an app of the kit: `import { d1, worker } from 'svcapp-kit/d1'`. It imports nothing of Node. */
+/** D1 and Workers for an app: `import { d1, worker } from 'svcapp-kit/d1'`. It imports no Node modules. */
 import type { App } from './app.ts'
 import { createD1, type D1Binding } from './d1/database.ts'
 import type { Database } from './database/database.ts'
@@ -6,25 +6,27 @@ import type { Database } from './database/database.ts'
 export type { D1Binding, D1Prepared } from './d1/database.ts'
 
 /**
- * A D1 database. Its tables come from files that `wrangler d1 migrations apply` runs: `npx svcapp-kit migrations --d1 > migrations/0000_kit.sql`. Handlers run before
- * the response to a delivery, and their effects are one batch with the id of the event.
+ * A D1 database. `wrangler d1 migrations apply` creates its tables from files: `npx svcapp-kit
+ * migrations --d1 > migrations/0000_kit.sql`. Handlers run before the response to a delivery. Their
+ * effects and the event id are written in one batch.
  */
 export function d1(binding: D1Binding): Database {
   return createD1(binding, { now: Date.now, random: Math.random })
 }
 
-/** The entry of a worker. */
+/** The entry point of a worker. */
 export interface Worker<E> {
   readonly fetch: (request: Request, env: E) => Promise<Response>
   readonly scheduled: (event: unknown, env: E) => Promise<void>
 }
 
 /**
- * A worker: `export default worker((env: Bindings) => createApp({ env, database: d1(env.DB) }))`. Its Cron Trigger does hooks, jobs, schedules and dead letters that are
- * due again; let it run every minute.
+ * A worker: `export default worker((env: Bindings) => createApp({ env, database: d1(env.DB) }))`.
+ * Its Cron Trigger runs hooks, jobs, schedules and redriven dead letters that are due. Run it every
+ * minute.
  */
 export function worker<E extends object>(create: (env: E) => App): Worker<E> {
-  // One for each isolate and environment. Nothing may depend on it: an isolate ends at any moment.
+  // One per isolate and environment. Nothing may depend on it, because an isolate can end at any moment.
   const apps = new WeakMap<E, App>()
   const appOf = (env: E) => {
     const known = apps.get(env) ?? create(env)
@@ -33,7 +35,7 @@ export function worker<E extends object>(create: (env: E) => App): Worker<E> {
   }
   return {
     fetch: (request, env) => appOf(env).fetch(request),
-    // An app of its own: what one invocation has begun must not be ended by another one.
+    // A separate app: one invocation must not end what another one has begun.
     scheduled: async (_, env) => void (await create(env).tick()),
   }
 }

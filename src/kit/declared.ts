@@ -28,7 +28,7 @@ export type Declaration =
   | { readonly kind: 'data'; readonly data: PanelData }
   | { readonly kind: 'page'; readonly page: Page; readonly framedBy: 'nobody' | 'storefronts' }
 
-/** What the app has declared. */
+/** Declarations of the app. */
 export interface Declared {
   readonly topics: ReadonlyMap<string, DeclaredTopic>
   readonly jobs: ReadonlyMap<string, (context: JobContext<Json>) => Done>
@@ -53,11 +53,11 @@ export function createDeclared(): Declaring {
   return { topics: new Map(), jobs: new Map(), schedules: new Map(), routes: new Map(), hooks: {} }
 }
 
-/** Throws `kit.topic-twice`: two handlers could not be written as one effect. */
+/** Throws `kit.topic-twice`, because two handlers could not be written as one effect. */
 export function declareTopic({ topics }: Declaring, topic: string, declared: DeclaredTopic): void {
   if (topics.has(topic)) {
-    throw new KitError('kit.topic-twice', `The app has two handlers of ${topic}.`, {
-      suggestions: ['Write one handler for each topic. It may return what several functions write.'],
+    throw new KitError('kit.topic-twice', `The app has two handlers for ${topic}.`, {
+      suggestions: ['Write one handler per topic. It can call several functions and return all their statements.'],
     })
   }
   topics.set(topic, declared)
@@ -72,13 +72,13 @@ export function declareRoute({ routes }: Declaring, path: string, declared: Decl
   const key = declared.kind === 'action' ? `POST ${plain}` : plain
   if (plain === '' || plain.startsWith('_kit') || own.includes(plain) || routes.has(key)) {
     throw new KitError('kit.path-taken', `The path /${plain} is declared twice, or the kit serves it.`, {
-      suggestions: ['Give each page, slot and action a path of its own.'],
+      suggestions: ['Use a different path for each page, slot and action.'],
     })
   }
   routes.set(key, declared)
 }
 
-/** Throws `kit.path-taken` for a second job of one name: waiting jobs find their handler by it. */
+/** Throws `kit.path-taken` for a second job of one name, because waiting jobs find their handler by name. */
 export function declareJob({ jobs }: Declaring, name: string, handler: (context: JobContext<Json>) => Done): void {
   rejectTwice(jobs, 'jobs', name)
   jobs.set(name, handler)
@@ -97,6 +97,6 @@ export function declareSchedule(
 function rejectTwice(known: ReadonlyMap<string, unknown>, kind: string, name: string): void {
   if (!known.has(name)) return
   throw new KitError('kit.path-taken', `The app has two ${kind} named ${name}.`, {
-    suggestions: ['Give each of them a name of its own.'],
+    suggestions: ['Use a different name for each declaration.'],
   })
 }

@@ -1,7 +1,7 @@
 import { hmacKey, type WebKey } from '../protocol/web/hmac.ts'
 import type { Config } from './config.ts'
 
-/** The first key seals and signs. What any of them has sealed or signed is valid. */
+/** The first key seals and signs. Texts sealed or signed with any of them are valid. */
 export type Ring = readonly [WebKey, ...WebKey[]]
 
 export interface Keys {
@@ -13,7 +13,10 @@ export interface Keys {
   readonly session: Ring
 }
 
-/** One key for each use, so that nothing signed for one can pass for another. The labels are those of the templates before the kit, whose rows must open. */
+/**
+ * Derives a separate key per use, so that a text signed for one use is invalid for others. Labels
+ * match the templates before the kit.
+ */
 export async function createKeys({ tokenKeys: [current, ...former] }: Pick<Config, 'tokenKeys'>): Promise<Keys> {
   const ring = async (use: string, imported: (bytes: Bytes) => Promise<WebKey>): Promise<Ring> => {
     const one = async (key: string) => imported(await derive(key, use))

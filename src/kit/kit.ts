@@ -1,5 +1,6 @@
 /**
- * The library that an app of the platform is built on: `import { createApp } from 'svcapp-kit'`. It imports nothing of Node, so that it runs wherever `fetch` does.
+ * The app library: `import { createApp } from 'svcapp-kit'`. It imports no Node modules, so it runs
+ * wherever `fetch` exists.
  */
 import type { App, AppOptions } from './app.ts'
 import { assembleApp } from './create-app.ts'
@@ -23,7 +24,7 @@ export type { Api } from './api/api.ts'
 export type { DeadLetter, Json, JsonObject, Ticked, Trace, Working } from './work/queue.ts'
 export type { Decimal, Long } from '../sdk/calls.ts'
 
-/** An app of the platform. Nothing is read, opened or sent before the first request, `work` or `serve`. */
+/** Creates an app. Nothing is read, opened or sent before the first request, `work` or `serve`. */
 export function createApp(options: AppOptions): App {
   return assembleApp(options, {
     fetch: (url, init) => fetch(url, init),
@@ -39,8 +40,8 @@ export interface MemoryOptions {
 }
 
 /**
- * A database in the memory of this process, for tests: it ends with `close`. Handlers run before the response, as on D1. Where NODE_ENV is `production`, it does not
- * open (`kit.memory-in-production`).
+ * An in-memory database for tests, deleted by `close`. Handlers run before the response, as on D1.
+ * With NODE_ENV `production` it does not open (`kit.memory-in-production`).
  */
 export function memory(options: MemoryOptions = {}): Database {
   return createMemory(options, { now: Date.now, random: Math.random })

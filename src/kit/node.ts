@@ -1,4 +1,4 @@
-/** The kit on Node: `import { database, serve } from 'svcapp-kit/node'`. */
+/** The library on Node: `import { database, serve } from 'svcapp-kit/node'`. */
 import type { App } from './app.ts'
 import { coreOf } from './create-app.ts'
 import type { Database } from './database/database.ts'
@@ -13,13 +13,16 @@ export type { Listener } from './server/node-listener.ts'
 export type { Role, ServeOptions } from './server/serve-app.ts'
 
 export interface SqliteOptions {
-  /** Folder of the app's own tables: numbered .sql files, each run once. `migrations` by default, if it exists. */
+  /**
+   * Folder of numbered .sql files for the app's own tables. Each file runs once. Default:
+   * `migrations`, if it exists.
+   */
   readonly migrations?: string
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A SQLite file, for one process. Its tables are created when it is opened. */
+/** A SQLite database file for one process. Its tables are created when it opens. */
 export function sqlite(path: string, { migrations = 'migrations' }: SqliteOptions = {}): Database {
   return createSqlite({
     kind: 'sqlite',
@@ -31,8 +34,9 @@ export function sqlite(path: string, { migrations = 'migrations' }: SqliteOption
 }
 
 /**
- * The database that the environment names: with DATABASE_URL a PostgreSQL database, for any number of processes (it needs the packages `pg` and `pg-boss`), else the
- * SQLite file `app.db` in DATA_DIR, or in `data`.
+ * The database set in the environment. With DATABASE_URL it is PostgreSQL, for any number of
+ * processes, and needs the packages `pg` and `pg-boss`. Otherwise it is the SQLite file `app.db` in
+ * DATA_DIR (default: `data`).
  */
 export function database(env: object, options: SqliteOptions = {}): Database {
   const { DATABASE_URL, SVCAPP_BASE_URL = '' } = env as Env
@@ -41,7 +45,10 @@ export function database(env: object, options: SqliteOptions = {}): Database {
   return sqlite(databaseFile(env as Env), options)
 }
 
-/** Serves the app on PORT (3000) and HOST (127.0.0.1) until SIGTERM. A mistake in the environment ends the process with one sentence. */
+/**
+ * Serves the app on PORT (default: 3000) and HOST (default: 127.0.0.1) until SIGTERM. If the
+ * environment is invalid, it prints one sentence and exits.
+ */
 export async function serve(app: App, options: ServeOptions = {}): Promise<void> {
   await serveApp(app, options, {
     env: process.env,
@@ -53,7 +60,10 @@ export async function serve(app: App, options: ServeOptions = {}): Promise<void>
   })
 }
 
-/** The app as middleware of Express and Connect, or as a handler of node:http. Put it before parsers: signatures are over the raw bytes. */
+/**
+ * The app as Express or Connect middleware, or as a node:http handler. Put it before body parsers,
+ * because signatures cover the raw bytes.
+ */
 export function node(app: App): Listener {
   return createListener((request) => app.handle(request), coreOf(app).log)
 }

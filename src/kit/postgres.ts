@@ -1,4 +1,7 @@
-/** PostgreSQL for an app of the kit: `import { postgres } from 'svcapp-kit/postgres'`. It needs the packages `pg` and `pg-boss`. */
+/**
+ * PostgreSQL for an app: `import { postgres } from 'svcapp-kit/postgres'`. It needs the packages
+ * `pg` and `pg-boss`.
+ */
 import type { Pool } from 'pg'
 
 import type { Database } from './database/database.ts'
@@ -6,13 +9,22 @@ import { postgresDatabase } from './postgres/postgres-database.ts'
 
 export interface PostgresOptions {
   readonly url: string
-  /** Connections of your own, for requests. Jobs have separate ones, so that neither keeps the other from the database. `close` leaves yours open. */
+  /**
+   * Your own connection pool for requests. Jobs use separate connections, so that neither blocks
+   * the other. `close` leaves your pool open.
+   */
   readonly pool?: Pool
-  /** Folder of the app's own tables: numbered .sql files, each run once. `migrations` by default, if it exists. */
+  /**
+   * Folder of numbered .sql files for the app's own tables. Each file runs once. Default:
+   * `migrations`, if it exists.
+   */
   readonly migrations?: string
 }
 
-/** A PostgreSQL database, for any number of processes. The kit's tables are in the schema `svcapp`, and its queue is in `pgboss`. */
+/**
+ * A PostgreSQL database for any number of processes. The library's tables are in the schema
+ * `svcapp`, its queue is in `pgboss`.
+ */
 export function postgres({ url, ...options }: PostgresOptions): Database {
   const { SVCAPP_BASE_URL: baseUrl = '' } = process.env
   return postgresDatabase(url, { ...options, baseUrl, write: (line) => console.log(line) })

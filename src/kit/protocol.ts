@@ -15,8 +15,10 @@ import { verifyWebhook as verifyDelivery } from '../protocol/web/webhook-signatu
 import { createFetchSend } from '../sdk/fetch-send.ts'
 import type { Fetch } from '../sdk/options.ts'
 /**
- * The parts of the protocol alone: `import { verifyWebhook } from 'svcapp-kit/protocol'`. It keeps nothing, and imports nothing of Node. A secret is the text of the
- * environment (SVCAPP_SIGNING_SECRET or SVCAPP_TOKEN_KEY), or a key that you have prepared with it once. `now` is the present unless you name it.
+ * The protocol functions alone: `import { verifyWebhook } from 'svcapp-kit/protocol'`. They store
+ * nothing and import no Node modules. A secret is the text in the environment
+ * (SVCAPP_SIGNING_SECRET or SVCAPP_TOKEN_KEY), or a key that you prepared from it. `now` defaults
+ * to the current time.
  */
 import { createPlatform, ExchangeError, type Exchanged } from './api/platform.ts'
 import { open, seal } from './install/token-box.ts'
@@ -28,7 +30,7 @@ export { readEvent, type ReadEvent } from './events/read-event.ts'
 export { signingKey } from '../protocol/web/hmac.ts'
 export type { EmbedPayload, EmbedTokenVerdict, Exchanged, ReceivedWebhook, StateVerdict, WebhookVerdict, WebKey }
 
-/** The text of the environment, or a key that was prepared once. */
+/** A secret from the environment, or a key prepared from it. */
 export type Secret = { readonly secret: string } | { readonly key: WebKey }
 
 function keyOf(secret: Secret): Promise<WebKey> | WebKey {
@@ -36,8 +38,9 @@ function keyOf(secret: Secret): Promise<WebKey> | WebKey {
 }
 
 /**
- * Whether a request is a delivery of the platform: signed over exactly these bytes, at most 300 s ago or ahead (HOOK-015). `body` is the raw bytes, before any parser.
- * It never throws for what a request holds. It does not tell a copy from a first delivery: keep the `eventId` of the body for that.
+ * Verifies that a request is a delivery of the platform: signed over exactly these bytes, at most
+ * 300 s in the past or future (HOOK-015). `body` is the raw bytes, before any parser. It never
+ * throws for invalid requests. It does not detect duplicates: store the body's `eventId` for that.
  */
 export async function verifyWebhook({
   headers,
@@ -48,7 +51,7 @@ export async function verifyWebhook({
   return verifyDelivery({ key: await keyOf(secret), headers, body, now })
 }
 
-/** The four headers that a delivery of the platform carries, for your tests. `timestamp` is in Unix seconds. */
+/** Creates the four headers of a delivery, for your tests. `timestamp` is in Unix seconds. */
 export async function signWebhook({
   topic,
   storeId,
@@ -71,8 +74,9 @@ export async function signWebhook({
 }
 
 /**
- * Whether an embed token comes from the platform, is for the app with this key, and is fresh: 120 s, and 60 s for clocks that differ. It never throws. Accept each
- * token once: keep what is before its last dot until `expiresAt`.
+ * Verifies that an embed token is from the platform, for the app with this key and not expired: 120
+ * s, plus 60 s for clock skew. It never throws. Accept each token only once: store the part before
+ * its last dot until `expiresAt`.
  */
 export async function verifyEmbedToken({
   token,
@@ -83,7 +87,7 @@ export async function verifyEmbedToken({
   return verifyToken({ key: await keyOf(secret), token, appKey, now })
 }
 
-/** An embed token as the platform issues it, for your tests. */
+/** Issues an embed token as the platform does, for your tests. */
 export async function issueEmbedToken({
   payload,
   ...secret
@@ -96,8 +100,9 @@ export async function issueEmbedToken({
 const STATE_MS = 15 * 60_000
 
 /**
- * A `state` for one install. `secret` is one of your own, SVCAPP_TOKEN_KEY for example. Keep the `nonce` in a cookie of the browser that begins (HttpOnly, SameSite=Lax),
- * and use it up in `verifyState`.
+ * Creates a `state` for one install. `secret` is your own, such as SVCAPP_TOKEN_KEY. Store the
+ * `nonce` in a cookie of the browser that starts the install (HttpOnly, SameSite=Lax), and mark it
+ * as used in `verifyState`.
  */
 export async function createState({
   now = new Date(),
@@ -107,8 +112,9 @@ export async function createState({
 }
 
 /**
- * Whether a state is one that `createState` made at most 15 minutes ago. `consume` marks its nonce as used, and returns whether this was the first time and the
- * browser has it; it is called only if everything else is right. What `consume` throws is thrown.
+ * Verifies that `createState` created a state at most 15 minutes ago. `consume` marks its nonce as
+ * used and returns true if the nonce was unused and the browser has it. It is called only if
+ * everything else is valid. Errors of `consume` are rethrown.
  */
 export async function verifyState({
   state,
@@ -127,10 +133,16 @@ export async function verifyState({
 
 export type ExchangeResult =
   | ({ readonly ok: true } & Exchanged)
-  /** `exchange-refused`: the platform rejected the code with `status`. `exchange-lost`: no usable response arrived. The code works once: never send it again. */
+  /**
+   * `exchange-refused`: the platform rejected the code with `status`. `exchange-lost`: no usable
+   * response arrived. A code works only once, so never resend it.
+   */
   | { readonly ok: false; readonly reason: 'exchange-refused' | 'exchange-lost'; readonly status: number }
 
-/** Exchanges a code for a token with exactly one POST. It never throws for what the platform responds. Make sure before that the token can be stored. */
+/**
+ * Exchanges a code for a token with exactly one POST. It never throws for a response of the
+ * platform. First make sure that you can store the token.
+ */
 export async function exchangeCode({
   baseUrl,
   clientId,
@@ -164,18 +176,21 @@ export async function exchangeCode({
   }
 }
 
-/** `secret` is the 64 hex characters of SVCAPP_TOKEN_KEY, `owner` what the text belongs to: one that was moved to another row does not open. */
+/**
+ * `secret`: the 64 hex characters of SVCAPP_TOKEN_KEY. `owner`: the row that the token belongs to.
+ * A token moved to another row does not open.
+ */
 export interface TokenOwner {
   readonly secret: string
   readonly owner: string
 }
 
-/** A token, encrypted with AES-256-GCM. Throws a TypeError unless `secret` is 64 hex characters. */
+/** Encrypts a token with AES-256-GCM. Throws a TypeError unless `secret` is 64 hex characters. */
 export async function sealToken({ secret, owner, token }: TokenOwner & { readonly token: string }): Promise<string> {
   return seal({ keys: await ringOf(secret), owner }, token)
 }
 
-/** The token. Null if it was sealed with another secret or for another owner, or was changed. */
+/** Decrypts a token. Null if it was sealed with another secret or owner, or was changed. */
 export async function openToken({
   secret,
   owner,

@@ -1,4 +1,4 @@
-/** What came in, in one currency. */
+/** Sum of amounts in one currency. */
 export interface CurrencySum {
   readonly currency: string
   readonly count: number
@@ -6,7 +6,10 @@ export interface CurrencySum {
   readonly total: string
 }
 
-/** Sums amounts exactly, each currency for itself: there is no total across currencies. Rows whose total is not a decimal are left out. */
+/**
+ * Sums amounts exactly per currency. There is no total across currencies. Rows without a decimal
+ * total are skipped.
+ */
 export function sumByCurrency(
   rows: readonly { readonly currency?: unknown; readonly total?: unknown }[],
 ): CurrencySum[] {

@@ -7,50 +7,53 @@ import type { Log } from './log/log.ts'
 import type { PanelCode, PanelState } from './panel/screens.ts'
 import type { Json, JsonObject, Trace } from './work/queue.ts'
 
-/** A topic that an app can handle. The kit itself handles `app.uninstalled`: see `App.uninstalled`. */
+/** A topic that an app can handle. The library handles `app.uninstalled`: see `App.uninstalled`. */
 export type Topic = Exclude<AnyTopic, 'app.uninstalled'>
 
-/** A verified event. Its payload is not documented, so everything else is fetched with `api`. */
+/** A verified event. Its payload is not documented, so fetch everything else with `api`. */
 export interface StoreEvent<T extends Topic = Topic> {
-  /** The same if the event is delivered again. */
+  /** Event id, the same for each delivery of the event. */
   readonly id: string
   readonly topic: T
   readonly storeId: number
-  /** Null if the platform named no region. */
+  /** Region id, or null if the event has none. */
   readonly regionId: number | null
-  /** Null if the event named no order. */
+  /** Order id, or null if the event has none. */
   readonly orderId: number | null
-  /** Null unless `on` was given `{ body: true }`. */
+  /** Body of the event, or null unless `on` has `{ body: true }`. */
   readonly body: JsonObject | null
 }
 
-/** Reads, and writes in one transaction. */
+/** Reads rows, and writes in one transaction. */
 export interface Db {
   rows<R extends Row = Row>(query: Sql): Promise<readonly R[]>
-  /** Returns how many rows each statement has changed; 0 for a job. On D1 a statement that is written with a job counts as 1. */
+  /**
+   * Returns the number of rows changed by each statement, 0 for a job. On D1 a statement that is
+   * written with a job counts as 1.
+   */
   write(...writes: readonly Write[]): Promise<readonly number[]>
 }
 
 /** The transaction of an effect. */
 export type Transaction = Db
 
-/** Where a job belongs, and when it runs. */
+/** Store and region of a job, and when it runs. */
 export interface At {
   readonly storeId: number
   readonly regionId: number | null
-  /** One job with this key waits at a time: further ones are not added. */
+  /** While a job with this key is waiting, no other is added. */
   readonly key?: string
-  /** Not before this moment. */
+  /** Earliest start. */
   readonly after?: Date
 }
 
-/** How often a schedule runs. The time of day is in UTC. Without one the installs are spread over the period. */
+/** Period of a schedule. `at` is a time of day in UTC. Without it the installs are spread over the period. */
 export type Period =
   | { readonly minutes: number }
   | { readonly hours: number }
   | { readonly days: number; readonly at?: string }
 
-/** A job that starts when it is written: return it from a handler, or pass it to `db.write`. */
+/** A job that starts once it is written. Return it from a handler, or pass it to `db.write`. */
 export interface JobRequest {
   readonly kind: 'job'
   readonly name: string
@@ -60,53 +63,59 @@ export interface JobRequest {
 
 export type Write = Sql | JobRequest
 
-/** What a handler has written for it, all or nothing, and once: statements, jobs, or a function of the transaction. */
+/**
+ * The writes that a handler returns: statements, jobs, or a function that receives the transaction.
+ * They are written once, all or none.
+ */
 export type Effect = Write | readonly Write[] | ((tx: Transaction) => Promise<void>) | void
 
 export type Done<R = never> = Effect | R | Promise<Effect | R>
 
 export interface WorkContext {
   readonly install: Install
-  /** The region of the event or job. */
+  /** Region id of the event or job. */
   readonly regionId: number | null
-  /** From 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number
   /** Aborted after 110 s. */
   readonly signal: AbortSignal
   readonly log: Log
   readonly db: Db
-  /** The calls of this install, in the region of the event or job. */
+  /** API calls of this install in the region of the event or job. */
   readonly api: Api
   apiFor(region: string | number): Api
-  /** `traceparent` and `tracestate` for requests of your own. */
+  /** `traceparent` and `tracestate` for your own requests. */
   readonly trace: Trace
   /**
-   * For work outside the database and the platform, an e-mail for example. The name is stored first, and then the work is done: after a crash in between it is
-   * skipped, and the result is null.
+   * Runs work outside the database and the platform, such as an email. The name is stored before
+   * the work, so after a crash in between the work is skipped and the result is null.
    */
   atMostOnce<T>(name: string, work: () => Promise<T>): Promise<T | null>
 }
 
-/** The install has ended or does not work, so there is no `api`. */
+/** Context without `api`, because the app was uninstalled or its token is not valid. */
 export type Gone = Omit<WorkContext, 'api' | 'apiFor'>
 
 export type EventContext<T extends Topic> = WorkContext & { readonly event: StoreEvent<T> }
 
 export type JobContext<D extends Json> = WorkContext & {
   readonly data: D
-  /** The same job once more. Return it to run it. */
+  /** Requests the same job again. Return the request to run it. */
   again(data: D, after?: Date): JobRequest
 }
 
-/** Handles an event. Fetch first, and return what to write: it is written once, however often the event arrives. */
+/**
+ * Handles an event. Fetch first, then return the effect. It is written once, however often the
+ * event arrives.
+ */
 export type Handler<T extends Topic> = (context: EventContext<T>) => Done
 
 export interface PanelContext {
   readonly request: Request
   readonly query: URLSearchParams
-  /** From the verified session, never from the request. */
+  /** Install of the verified session, never from the request. */
   readonly install: Install
-  /** The chosen region. Null only if a store-wide install has no region. */
+  /** Selected region id. Null only if a store-wide install has no region. */
   readonly regionId: number | null
   readonly scope: 'region' | 'store'
   readonly api: Api
@@ -114,15 +123,15 @@ export interface PanelContext {
   readonly db: Db
   readonly log: Log
   readonly signal: AbortSignal
-  /** The address of another page of this panel: `link('panel/orders')`. */
+  /** URL of another page of this panel: `link('panel/orders')`. */
   link(path: string): string
-  /** A hidden field for forms. `action` rejects a form without it. */
+  /** Hidden form field. `action` rejects a form without it. */
   readonly csrf: Html
 }
 
 export type PanelPage = (context: PanelContext) => Html | Response | Promise<Html | Response>
 
-/** JSON for the script of a panel. */
+/** JSON for a panel script. */
 export type PanelData = (context: PanelContext) => Promise<object>
 
 export type ActionContext = PanelContext & { readonly form: URLSearchParams }
@@ -134,7 +143,7 @@ export type SlotContext = PanelContext & { readonly entityType: string; readonly
 /** Content on a page of the store admin. */
 export type Slot = (context: SlotContext) => Html | string | Promise<Html | string>
 
-/** The session of a request. Without one, `response` is the screen that says why: three states that look different. */
+/** Session of a request. Without one, `response` is the screen for its state, which explains the reason. */
 export type Session =
   | {
       readonly state: 'open'
@@ -142,7 +151,10 @@ export type Session =
       readonly regionId: number | null
       readonly scope: 'region' | 'store'
       readonly api: Api
-      /** Set them on your response: the first one carries `X-Panel-Session`, and CORS is for PANEL_ORIGIN only. */
+      /**
+       * Headers to set on your response. The first response carries `X-Panel-Session`. CORS is for
+       * PANEL_ORIGIN only.
+       */
       readonly headers: Headers
     }
   | { readonly state: PanelState; readonly code: PanelCode; readonly response: Response }

@@ -1,22 +1,25 @@
-/** Where command files are: `commands/orders/list.ts` is `app orders list`, and `commands/dev/index.ts`, beside the commands below it, `app dev`; in the package that is `commands/dev.js`. */
+/**
+ * Command files: `commands/orders/list.ts` is `app orders list`. `commands/dev/index.ts` (packaged:
+ * `commands/dev.js`) is `app dev`.
+ */
 export interface CommandTree {
   readonly commandsUrl: URL
   readonly extension: '.ts' | '.js'
 }
 
 export interface FoundCommand {
-  /** As oclif writes it: `orders:list`. */
+  /** In oclif's form: `orders:list`. */
   readonly id: string
-  /** Address of the file, for `import()`. */
+  /** URL of the file, for `import()`. */
   readonly file: string
-  /** What is left for the command itself. */
+  /** Arguments of the command itself. */
   readonly argv: string[]
 }
 
-/** Only such words are looked for on disk: no dots, no slashes, so that an argument never becomes a path. */
+/** Only these words are looked up on disk: no dots or slashes, so that an argument never becomes a path. */
 const word = /^(?!index$)[a-z][a-z0-9-]*$/
 
-/** The deepest command that the leading words name, or null: then it is a topic, help, or a mistake. `orders:list` is read like `orders list`. */
+/** Finds the deepest command that the leading words select, or null for a topic, help, or an unknown command. `orders:list` is read like `orders list`. */
 export function findCommand(argv: readonly string[], { commandsUrl, extension }: CommandTree): FoundCommand | null {
   const { existsSync } = process.getBuiltinModule('node:fs')
   const args = argv[0]?.includes(':') === true ? [...argv[0].split(':'), ...argv.slice(1)] : [...argv]
@@ -32,7 +35,7 @@ export function findCommand(argv: readonly string[], { commandsUrl, extension }:
   return null
 }
 
-/** Ids of the commands one level below a command that is a topic too: `dev:logs` below `dev`. */
+/** Returns ids of the commands one level below a command that is also a topic: `dev:logs` below `dev`. */
 export function commandsBelow({ id, file }: Pick<FoundCommand, 'id' | 'file'>): string[] {
   const { existsSync, readdirSync } = process.getBuiltinModule('node:fs')
   const extension = file.slice(-3)

@@ -1,6 +1,6 @@
 /**
- * What is set right before anything else runs: diagnostics must not carry secrets out (R12, T35), and Node 22 must not call SQLite an experiment at
- * every start. Costs nothing unless the environment asks for diagnostics.
+ * Secures the process before anything else runs: diagnostics must not leak secrets (R12, T35), and Node 22 must
+ * not report SQLite as experimental at every start. Costs nothing unless the environment enables diagnostics.
  */
 export async function hardenProcess(): Promise<void> {
   const { env, execArgv } = process
@@ -12,7 +12,7 @@ export async function hardenProcess(): Promise<void> {
   }
 }
 
-/** A diagnostic report holds the whole environment and the arguments. */
+/** A diagnostic report contains the whole environment and the arguments. */
 function switchReportsOff(): void {
   const { report } = process
   report.excludeEnv = true

@@ -8,11 +8,11 @@ export interface OclifFacts {
   readonly root: string
   readonly pjson: PackageJson
   readonly ignoreManifest: boolean
-  /** Sources run as they are (a checkout), or the bundle does. */
+  /** Whether the sources run (a checkout) or the bundle. */
   readonly isSource: boolean
 }
 
-/** How oclif finds our commands, hooks and help: in `dist/` as package.json says, in a checkout in `src/`. No plugins of any kind are looked for. */
+/** Returns where oclif finds our commands, hooks and help: in `dist/` as in package.json, in a checkout in `src/`. Plugins are not loaded. */
 export function oclifOptions({ root, pjson, ignoreManifest, isSource }: OclifFacts): LoadOptions {
   const { commands, hooks = {} } = pjson.oclif
   const sourceHooks = Object.fromEntries(Object.entries(hooks).map(([name, path]) => [name, toSource(path)]))
@@ -21,7 +21,7 @@ export function oclifOptions({ root, pjson, ignoreManifest, isSource }: OclifFac
   const oclif = { ...pjson.oclif, ...source, helpClass: { identifier: 'AppHelp', target: join(root, help) } }
   return {
     root,
-    // oclif types package.json in full and reads the few keys that we have.
+    // oclif types all of package.json but reads only the keys that we have.
     pjson: { ...pjson, oclif } as never,
     isRoot: true,
     devPlugins: false,

@@ -3,7 +3,7 @@ import { redactSecrets } from '../protocol/redact.ts'
 
 type Writable = NodeJS.WriteStream & { fd: number }
 
-/** `DEBUG` and `NODE_DEBUG` print requests and objects as they are, bearer tokens included: whatever they write passes the redactor. */
+/** Redacts the stream if `DEBUG` or `NODE_DEBUG` is set, because these print requests and objects with bearer tokens. */
 export function redactStream(stream: Writable, env: Readonly<Record<string, string | undefined>>): void {
   const known = environmentSecrets(env)
   const write = stream.write.bind(stream) as (chunk: unknown, ...rest: unknown[]) => boolean

@@ -5,13 +5,13 @@ import { columnsOf, type Output } from '../terminal/output/output.ts'
 import { style, wantsColour } from '../terminal/style.ts'
 import { escapeForeign } from '../text/escape.ts'
 
-/** As much of the process as showing an error needs. */
+/** The part of the process that reporting an error needs. */
 export interface ReportTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly stderr: Output
 }
 
-/** Shows an error that no command has shown yet, as a command would, and returns the exit code. */
+/** Reports an error that no command has shown yet, as a command would, and returns the exit code. */
 export function reportError(error: unknown, argv: readonly string[], { env, stderr }: ReportTools = process): number {
   if (error instanceof ReportedError) return error.oclif.exit
   const failure = describeFailure(error, { env, isInterrupted: false })

@@ -16,13 +16,13 @@ export interface PackageJson {
 export interface SmallConfigInput {
   readonly root: string
   readonly pjson: PackageJson
-  /** Ids of the commands below the one that runs. */
+  /** Returns ids of the commands below the current command. */
   readonly commandIds?: () => string[]
 }
 
 /**
- * What a command and oclif's parser read of oclif's `Config`, without loading it: the real one reads the manifest, builds all topics and looks for a
- * theme. It has no hooks; test/bin/oclif.test.ts fails when package.json declares one that would be skipped.
+ * Creates the part of oclif's `Config` that a command and oclif's parser read, without loading it: the real one reads the manifest, builds
+ * all topics and searches for a theme. It has no hooks; test/bin/oclif.test.ts fails if package.json declares one that would be skipped.
  */
 export function smallConfig({ root, pjson, commandIds }: SmallConfigInput): Command['config'] {
   const { bin, topicSeparator } = pjson.oclif
@@ -35,7 +35,7 @@ export function smallConfig({ root, pjson, commandIds }: SmallConfigInput): Comm
     topicSeparator,
     userAgent: `${pjson.name}/${pjson.version}`,
     plugins: new Map(),
-    /** For an error alone: nothing is read from disk before. */
+    /** Only for an error: nothing is read from disk before. */
     get commandIDs() {
       return commandIds?.() ?? []
     },
@@ -44,6 +44,6 @@ export function smallConfig({ root, pjson, commandIds }: SmallConfigInput): Comm
     scopedEnvVarKey: (name: string) => `SVCAPP_${name}`,
     scopedEnvVarKeys: () => [],
   }
-  // Command and Parser use no more than this; test/bin/oclif.test.ts pins the version of oclif for which that was read.
+  // Command and Parser use no more than this; test/bin/oclif.test.ts pins the oclif version for which that was checked.
   return config as unknown as Command['config']
 }

@@ -1,8 +1,11 @@
 import type { Operations } from '../control/operations.ts'
 
-/** Whether the tools `inspect` and `emulator` offer an operation to an agent. Each is decided here, and the compiler asks for one that is new, so that none is offered unseen. */
+/**
+ * Whether the tools `inspect` and `emulator` offer an operation to an agent. The compiler requires
+ * a decision for each new operation, so that none is offered by accident.
+ */
 export const isOffered: Readonly<Record<keyof Operations, boolean>> = {
-  // These answer with a secret or with an address that grants access.
+  // These return a secret or a URL that grants access.
   register: false,
   checkSecret: false,
   rotate: false,
@@ -11,11 +14,11 @@ export const isOffered: Readonly<Record<keyof Operations, boolean>> = {
   signInUrl: false,
   setInspector: false,
 
-  // These end or empty the emulator.
+  // These stop or empty the emulator.
   stop: false,
   reset: false,
 
-  // These have a tool of their own.
+  // These have their own tools.
   advanceClock: false,
   setFault: false,
   setFaults: false,

@@ -23,7 +23,7 @@ import { trigger } from './tools/trigger.ts'
 import { verify } from './tools/verify.ts'
 import { why } from './tools/why.ts'
 
-/** Every tool, in the order in which a client shows them; at most 25. */
+/** Every tool, in the order in which clients show them; at most 25. */
 export const tools: readonly Tool[] = [
   status,
   init,

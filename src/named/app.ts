@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { foreignText } from '../text/foreign-text.ts'
 import { didYouMean } from '../text/nearest.ts'
 
-/** The key among these that a person means, in any letter case: keys have small letters only. Raises `emulator.unknown-app`. */
+/** Returns the selected key, in any letter case: keys have only small letters. Raises `emulator.unknown-app`. */
 export function findAppKey(keys: readonly string[], text: string): string {
   const wanted = text.trim().toLowerCase()
   if (keys.includes(wanted)) return wanted

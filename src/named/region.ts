@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { foreignText } from '../text/foreign-text.ts'
 import { nearest } from '../text/nearest.ts'
 
-/** A region with all that a person may call it. The platform spells the currency in two ways. */
+/** A region with all its names. The platform spells the currency in two ways. */
 export interface NamedRegion {
   readonly id: number
   readonly code: string
@@ -11,21 +11,25 @@ export interface NamedRegion {
   readonly currencyCode?: string | null
 }
 
-/** What the regions are among which one is looked for: all of a store, or only those in which the app is installed. */
+/** The regions to choose from: all of a store, or only those in which the app is installed. */
 export type RegionsOf = 'store' | 'installs'
 
 /**
- * The region that a person means: by id, else by code, else by country, else by currency, in any letter case. Raises `pin.unknown` and `pin.ambiguous`, each with
- * the regions that there are.
+ * Returns the selected region: by id, else by code, else by country, else by currency, in any
+ * letter case. Raises `pin.unknown` and `pin.ambiguous`, each with the available regions.
  */
 export function findRegion<R extends NamedRegion>(regions: readonly R[], text: string, of: RegionsOf = 'store'): R {
   const matches = matchRegions(regions, text)
   const [first, second] = matches
   if (first === undefined) throw unknownRegion(regions, text, of)
   if (second === undefined) return first
-  throw new AppError('pin.ambiguous', `Region ${foreignText(text)} fits ${matches.length} regions; nothing was done.`, {
-    suggestions: [`Name one by its id or code: ${listRegions(matches)}.`],
-  })
+  throw new AppError(
+    'pin.ambiguous',
+    `Region ${foreignText(text)} matches ${matches.length} regions. Nothing was done.`,
+    {
+      suggestions: [`Use an id or code: ${listRegions(matches)}.`],
+    },
+  )
 }
 
 const kinds: readonly ((region: NamedRegion) => string | null | undefined)[] = [
@@ -35,7 +39,7 @@ const kinds: readonly ((region: NamedRegion) => string | null | undefined)[] = [
   currencyOf,
 ]
 
-/** The regions that `text` may mean. A kind of name that fits anything wins over the kinds after it. */
+/** Returns the regions that `text` matches. A kind of name with any match wins over the kinds after it. */
 export function matchRegions<R extends NamedRegion>(regions: readonly R[], text: string): R[] {
   const wanted = text.trim().toLowerCase()
   for (const name of kinds) {
@@ -45,9 +49,9 @@ export function matchRegions<R extends NamedRegion>(regions: readonly R[], text:
   return []
 }
 
-/** `TR (id 1, TRY), DE (id 2, EUR)`: every way to name a region. */
+/** Returns `TR (id 1, TRY), DE (id 2, EUR)`: all names of each region. */
 export function listRegions(regions: readonly NamedRegion[]): string {
-  if (regions.length === 0) return 'none are known'
+  if (regions.length === 0) return 'none known'
   return regions
     .map((region) => {
       const currency = currencyOf(region)
@@ -60,13 +64,12 @@ function currencyOf({ currency, currencyCode }: NamedRegion): string | null | un
   return currency ?? currencyCode
 }
 
-/** Of installs a region that is not among them may be one of the store all the same. */
+/** For installs, an unknown region may still be a region of the store. */
 const unknownWords: Readonly<Record<RegionsOf, { readonly message: (text: string) => string; readonly list: string }>> =
   {
-    store: { message: (text) => `There is no region ${text} here; nothing was done.`, list: 'Its regions' },
+    store: { message: (text) => `Unknown region ${text}. Nothing was done.`, list: 'Regions' },
     installs: {
-      message: (text) =>
-        `The app is not installed in a region ${text}, as far as this machine knows; nothing was done.`,
+      message: (text) => `This machine has no install of the app in region ${text}. Nothing was done.`,
       list: 'Installed in',
     },
   }

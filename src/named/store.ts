@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import { foreignText } from '../text/foreign-text.ts'
 import { nearest } from '../text/nearest.ts'
 
-/** A store with what a person may call it. The code is null where it is not known. */
+/** A store with its names. The code is null if unknown. */
 export interface NamedStore {
   readonly id: number | string
   readonly code: string | null
@@ -10,22 +10,22 @@ export interface NamedStore {
 
 export interface KnownStores<S extends NamedStore> {
   readonly stores: readonly S[]
-  /** What these are, for a person: `Stores of the emulator`. */
+  /** Description for messages: `Stores of the emulator`. */
   readonly what: string
-  /** What brings another one. */
+  /** Command that adds a store. */
   readonly next: string
 }
 
 /**
- * The store that a person means: by id, else by code, in any letter case. Raises `store.unknown`, with the nearest and all that there are, and `store.ambiguous`
- * for codes that differ in nothing but their letter case.
+ * Returns the selected store: by id, else by code, in any letter case. Raises `store.unknown`, with the
+ * nearest one and all available ones, and `store.ambiguous` for codes that differ only in letter case.
  */
 export function findStore<S extends NamedStore>(known: KnownStores<S>, text: string): S {
   const [first, ...others] = matchStores(known.stores, text)
   if (first === undefined) throw unknownStore(known, text)
   if (others.length === 0) return first
-  throw new AppError('store.ambiguous', `Store ${foreignText(text)} fits ${others.length + 1} stores.`, {
-    suggestions: [`Name one by its id: ${listStores([first, ...others])}.`],
+  throw new AppError('store.ambiguous', `Store ${foreignText(text)} matches ${others.length + 1} stores.`, {
+    suggestions: [`Use the id: ${listStores([first, ...others])}.`],
   })
 }
 
@@ -35,7 +35,7 @@ const kinds: readonly ((store: NamedStore, wanted: string) => boolean)[] = [
   ({ code }, wanted) => code?.toLowerCase() === wanted.toLowerCase(),
 ]
 
-/** The stores that `text` may mean. */
+/** Returns the stores that `text` matches. */
 export function matchStores<S extends NamedStore>(stores: readonly S[], text: string): S[] {
   const wanted = text.trim()
   for (const fits of kinds) {
@@ -45,7 +45,7 @@ export function matchStores<S extends NamedStore>(stores: readonly S[], text: st
   return []
 }
 
-/** `demo (id 1), small (id 2)`: every way to name a store. */
+/** Returns `demo (id 1), small (id 2)`: all names of each store. */
 export function listStores(stores: readonly NamedStore[]): string {
   if (stores.length === 0) return 'none'
   return stores.map(({ id, code }) => (code === null ? `id ${id}` : `${foreignText(code)} (id ${id})`)).join(', ')
@@ -54,7 +54,7 @@ export function listStores(stores: readonly NamedStore[]): string {
 function unknownStore({ stores, what, next }: KnownStores<NamedStore>, text: string): AppError {
   const codes = stores.flatMap(({ code }) => (code === null ? [] : [code.toLowerCase()]))
   const meant = nearest(text.trim().toLowerCase(), codes)
-  return new AppError('store.unknown', `There is no store ${foreignText(text)} here; nothing was done.`, {
+  return new AppError('store.unknown', `Unknown store ${foreignText(text)}. Nothing was done.`, {
     suggestions: [
       ...(meant === null ? [] : [`Did you mean ${foreignText(meant)}?`]),
       `${what}: ${listStores(stores)}.`,
@@ -63,8 +63,8 @@ function unknownStore({ stores, what, next }: KnownStores<NamedStore>, text: str
   })
 }
 
-/** The stores of the emulator. Opening another one is suggested only where there is none, because the new one becomes current, maybe under a name that is taken. */
+/** Returns the emulator's stores. Opening another one is suggested only if none exists, because the new one becomes current and its name may be in use. */
 export function storesOfEmulator<S extends NamedStore>(stores: readonly S[]): KnownStores<S> {
   const next = stores.length === 0 ? 'app store open --name Demo' : 'app store list'
-  return { stores, what: 'Stores of the emulator', next }
+  return { stores, what: 'Emulator stores', next }
 }

@@ -1,10 +1,10 @@
 import type { NamedStore } from './store.ts'
 
-/** What is known of an app and its stores where a person names none. */
+/** Facts of an app and its stores for a command without --store. */
 export interface UsualStore {
-  /** The one that was chosen last. */
+  /** The store that was selected last. */
   readonly currentId: number | undefined
-  /** Codes of the app's test stores, the first chosen first. Left out where only the installs on record are known. */
+  /** Codes of the app's test stores, the first selected first. Missing if only the recorded installs are known. */
   readonly testStoreCodes?: readonly string[]
   /** Codes of other apps' test stores, for `free`. */
   readonly takenCodes?: readonly string[]
@@ -12,22 +12,22 @@ export interface UsualStore {
 
 type Choice = <S extends NamedStore>(stores: readonly S[], takenCodes: readonly string[]) => S | undefined
 
-/** What a command takes of the stores that there are, where none of them is current and none is a test store of the app. */
+/** Store that a command uses if none is current and none is a test store of the app. */
 const otherwise = {
-  /** Looking, calling, and acting as a store would: the only one cannot be mixed up. Among several these commands refuse. */
+  /** For reading, calling, and acting as a store: a single store is unambiguous. With several, these commands fail. */
   only: ([store, ...others]) => (others.length === 0 ? store : undefined),
-  /** `app dev`: the only one, as a seed brings it, unless another app has it. Else it opens one. */
+  /** For `app dev`: a single store, as from a seed, unless another app uses it. Otherwise it opens one. */
   free: ([store, ...others], takenCodes) =>
     others.length > 0 || takenCodes.some((code) => code === store?.code) ? undefined : store,
-  /** An install comes into no store, and goes from none, that nobody chose for it: these commands refuse, also where the app has several test stores. */
+  /** An install or uninstall must not affect a store that the user did not select, so these commands fail, even if the app has several test stores. */
   none: () => undefined,
-  /** A made-up event, which may come from any. */
+  /** A triggered event may come from any store. */
   first: ([store]) => store,
 } as const satisfies Record<string, Choice>
 
 /**
- * The store that is meant where none is named, the same for every command: the current one, else the first test store of the app, for an install the only one. Only
- * where there is neither, it depends on what the command does.
+ * Returns the default store, the same for every command: the current one, else the app's first test
+ * store, for an install only a single one. Without either, it depends on the command.
  */
 export function usualStore<S extends NamedStore>(
   stores: readonly S[],

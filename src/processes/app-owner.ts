@@ -6,31 +6,31 @@ import { ownListeners } from './port-owner.ts'
 import { processState } from './process-state.ts'
 import { markOf } from './watchdog.ts'
 
-/** Which listeners belong to the app, so that no other program on its port gets what is for the app. */
+/** Determines the app's listeners, so that no other program on its port gets its requests. */
 export interface AppOwner {
-  /** The app's process; null while none runs. */
+  /** The app's process; null if it is not running. */
   readonly pid: () => number | null
-  /** The app's process from now on. */
+  /** Sets the app's process. */
   readonly use: (pid: number) => void
-  /** That process has ended. */
+  /** Records that this process has exited. */
   readonly forget: (pid: number) => void
-  /** Fails with `OTHER_PROGRAM` when the listener does not descend from the app's process. */
+  /** Fails with `OTHER_PROGRAM` if the listener does not descend from the app's process. */
   readonly reject: RejectEnd
 }
 
-/** The connection leads to another program than the app. */
+/** The connection leads to a program other than the app. */
 export interface OtherProgram extends Error {
   /** Null if the system does not show it. */
   readonly holder: PortHolder | null
 }
 
 /**
- * Linux shows which process listens, so there every new connection is checked. Elsewhere asking costs up to seconds and a program of the system, so there
- * only one thing is known: while the app's process does not run, no listener is the app.
+ * Creates the check of new connections. Linux shows which process listens, so every new connection is checked there. On other systems the query
+ * runs a system program for up to seconds. Only one rule applies there: while the app's process is not running, no listener is the app.
  */
 export function createAppOwner(): AppOwner {
   let app: App | null = null
-  /** By the inode number of the socket: to find its process takes a look at every process, and is done once. */
+  /** By the socket's inode number: finding its process means reading every process, so it is done once. */
   const judged = new Map<string, PortHolder | null>()
   const otherAt = (inode: string): PortHolder | null => {
     const known = judged.get(inode)
@@ -38,7 +38,7 @@ export function createAppOwner(): AppOwner {
     const holders = socketHolders(inode)
     const isApps = holders.some((holder) => belongsTo(app, holder))
     const other = isApps ? null : (holders[0] ?? null)
-    // A listener whose process is not shown may be shown the next time.
+    // A listener whose process is hidden now may be visible the next time.
     if (holders.length > 0) judged.set(inode, other)
     return other
   }
@@ -64,7 +64,7 @@ export function createAppOwner(): AppOwner {
   }
 }
 
-/** The same of an app that another process runs; null while it does not run. */
+/** Creates the same check for an app that another process runs; null if it is not running. */
 export function appOwnerOf(pid: number | null): AppOwner {
   const owner = createAppOwner()
   if (pid !== null) owner.use(pid)
@@ -76,12 +76,12 @@ interface App {
   readonly mark: string | null
 }
 
-/** Programs that publish the ports of containers, which are no children of the command that runs a container. */
+/** Programs that publish container ports. They are not children of the command that runs a container. */
 const publishers = /^(docker-proxy|rootlesskit|rootlessport|pasta|slirp4netns|com\.docker\.\w+|gvproxy|conmon)\b/
 
 function belongsTo(app: App | null, { pid, name }: PortHolder): boolean {
   if (app === null) return false
-  // The mark stays in the environment where a process leaves its parent and its group, as daemons do.
+  // The marker stays in the environment of a process that leaves its parent and group, as daemons do.
   return isBelow(app.pid, pid) || (app.mark !== null && markOf(pid) === app.mark) || publishers.test(name)
 }
 
@@ -96,5 +96,5 @@ function isBelow(ancestor: number, pid: number): boolean {
 
 function otherProgram(holder: PortHolder | null): OtherProgram {
   const who = holder === null ? 'another program' : describeHolder(holder)
-  return Object.assign(new Error(`The port of the app is held by ${who}.`), { code: OTHER_PROGRAM, holder })
+  return Object.assign(new Error(`The app's port is in use by ${who}.`), { code: OTHER_PROGRAM, holder })
 }

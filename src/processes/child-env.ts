@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>
 
-/** What a person hands this tool by the environment. It is for this process, and the app gets its own values by name. */
+/** Secrets that a user passes to the CLI in the environment. They are for this process; the app gets its own values by name. */
 export const ownSecrets: readonly string[] = [
   'SVCAPP_TOKEN',
   'SVCAPP_CLIENT_SECRET',
@@ -9,11 +9,11 @@ export const ownSecrets: readonly string[] = [
   'SVCAPP_PASSPHRASE',
 ]
 
-/** The environment for a program that is not the app: all of it but our secrets. */
+/** Returns the environment for a program other than the app, without our secrets. */
 export function withoutSecrets(env: Env): Record<string, string> {
   const result: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {
-    // Windows knows names in any case.
+    // Names are case-insensitive on Windows.
     if (value !== undefined && !ownSecrets.includes(name.toUpperCase())) result[name] = value
   }
   return result

@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { createLocalConnect, whenOurs, type Created, type LocalConnect, type RejectEnd } from './own-end.ts'
 
 /**
- * Connections that are kept, to programs of this user. While an app restarts its port is free, and another program may take it: before anything is sent on a
- * new connection its owner is checked. Those that are kept alive are the app's already.
+ * Keep-alive connections to programs of this user. While an app restarts, its port is free and another program may take it,
+ * so the owner of a new connection is checked before anything is sent. Connections kept alive already belong to the app.
  */
 export class OwnAgent extends Agent {
   readonly #connect: LocalConnect
@@ -18,12 +18,12 @@ export class OwnAgent extends Agent {
   }
 
   override createConnection(options: object, created: Created): undefined {
-    // Made by http.request of a host and a port; the headers that stand beside them are nobody else's business (T35).
+    // http.request builds these from a host and a port; the headers next to them must not be read (T35).
     const { host, port } = options as { host: string; port: number }
     if (host === LOCAL) this.#connect(port, created)
     else whenOurs(connect({ host, port }), 'connect', created, this.#reject)
   }
 }
 
-/** The address of apps on this machine; one that does not listen there may listen at ::1. */
+/** Address of apps on this machine. An app that does not listen there may listen on ::1. */
 const LOCAL = '127.0.0.1'

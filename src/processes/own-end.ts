@@ -3,21 +3,21 @@ import type { Duplex } from 'node:stream'
 
 import { isOfAnotherUser, otherEnd, type OtherEnd } from './port-owner.ts'
 
-/** The error code of a connection that leads to another user's program. */
+/** Error code of a connection that leads to another user's program. */
 export const OTHER_USER = 'EOTHERUSER'
 
-/** The error code of a connection that leads to another program than the one that it is for. */
+/** Error code of a connection that leads to a program other than the intended one. */
 export const OTHER_PROGRAM = 'EOTHERPROGRAM'
 
-/** As `http.Agent` and the `createConnection` of a request take it. */
+/** Callback of `http.Agent` and of a request's `createConnection`. */
 export type Created = (error: Error | null, socket: Duplex) => void
 
-/** Why nothing may be sent to the other end of a connection; null if it may. */
+/** Returns why nothing may be sent to the other end of a connection; null if sending is allowed. */
 export type RejectEnd = (end: OtherEnd) => Error | null
 
 /**
- * Hands a new connection on as soon as it is known that no other user of this machine holds its other end; before that nothing is sent. While an app
- * restarts its port is free for anybody (T16). A connection to somebody else is ended and fails with `OTHER_USER`, or as `reject` says.
+ * Passes a new connection on as soon as its other end is known to belong to no other user of this machine; nothing is sent before. While an app
+ * restarts, any user can take its port (T16). A connection to another user is closed and fails with `OTHER_USER`, or with the error of `reject`.
  */
 export function whenOurs(
   socket: Socket,
@@ -38,17 +38,17 @@ export function whenOurs(
 }
 
 function otherUser({ remotePort }: Socket): Error {
-  return Object.assign(new Error(`Port ${remotePort} is held by another user of this machine.`), { code: OTHER_USER })
+  return Object.assign(new Error(`Port ${remotePort} is in use by another user's process.`), { code: OTHER_USER })
 }
 
-/** Connects to a port of localhost and hands the connection on as `whenOurs` does. */
+/** Connects to a port of localhost and passes the connection on as `whenOurs` does. */
 export type LocalConnect = (port: number, created: Created) => void
 
 const hosts = ['127.0.0.1', '::1'] as const
 
 /**
- * Connects to localhost at whichever of its two addresses a program of ours listens: servers that listen on the name `localhost` often have ::1 alone. The
- * address that worked is tried first the next time, because some systems take seconds to say that nothing listens at the other.
+ * Connects to localhost at the address on which our program listens: servers that listen on the name `localhost` often have only ::1. The
+ * address that worked is tried first the next time, because some systems take seconds to report that nothing listens on the other one.
  */
 export function createLocalConnect(reject?: RejectEnd): LocalConnect {
   let last: (typeof hosts)[number] = hosts[0]
@@ -66,7 +66,7 @@ export function createLocalConnect(reject?: RejectEnd): LocalConnect {
   }
 }
 
-/** A port that another program has says more than one that is closed. */
+/** A port in use by another program is a more useful error than a closed port. */
 function isHeld({ code }: NodeJS.ErrnoException): boolean {
   return code === OTHER_USER || code === OTHER_PROGRAM
 }

@@ -8,26 +8,26 @@ import { readTcpRows } from './tcp-rows.ts'
 
 export interface PortHolder {
   readonly pid: number
-  /** The program and the script that it runs, `node src/server.ts`, without other arguments: those may hold a secret. */
+  /** The program and its script, `node src/server.ts`, without other arguments, which may contain a secret. */
   readonly name: string
-  /** Where it runs; null where the system does not tell. */
+  /** Working directory; null if the system does not show it. */
   readonly folder: string | null
 }
 
-/** `node src/server.ts (pid 123) in /home/me/loyalty`. */
+/** Formats as `node src/server.ts (pid 123) in /home/me/loyalty`. */
 export function describeHolder({ name, pid, folder }: PortHolder): string {
   return `${name} (pid ${pid})${folder === null ? '' : ` in ${folder}`}`
 }
 
 /**
- * Who listens on a TCP port of this machine, as far as the system shows it to this user: by `/proc`, `lsof` or `netstat`; null where it does not. This process only
- * where nobody else does: a listener that gets one of its two addresses is asked for the holder of the other.
+ * Finds the process that listens on a TCP port of this machine, using `/proc`, `lsof` or `netstat`; null if the system does not show it to this
+ * user. Returns this process only if no other one listens: a listener that gets one of its two addresses asks for the holder of the other.
  */
 export function findPortHolder(port: number): PortHolder | null {
   return findPortHolders([port]).get(port) ?? null
 }
 
-/** The same of several ports, on Linux for about what one of them costs: those that somebody holds. */
+/** Finds the holders of several ports, on Linux for about the cost of one. Unused ports are left out. */
 export function findPortHolders(ports: readonly number[]): ReadonlyMap<number, PortHolder> {
   if (platform !== 'darwin' && platform !== 'win32') return orNull(() => holdersByProc(ports)) ?? new Map()
   const find = platform === 'darwin' ? holderByLsof : holderByNetstat
@@ -35,7 +35,7 @@ export function findPortHolders(ports: readonly number[]): ReadonlyMap<number, P
   return new Map(found.flatMap(([port, holder]) => (holder === null ? [] : [[port, holder]])))
 }
 
-/** What the system does not tell is not known. */
+/** Returns null if the system query fails. */
 function orNull<Value>(find: () => Value): Value | null {
   try {
     return find()
@@ -44,10 +44,10 @@ function orNull<Value>(find: () => Value): Value | null {
   }
 }
 
-/** It only makes an error clearer: nobody waits for it longer than this. */
+/** Longest wait, because the result only makes an error message clearer. */
 const ASK_MS = 2000
 
-/** What a program of the system prints; throws where it is not there, is slow or finds nothing. */
+/** Returns what a system program prints. Throws if it is missing, slow or finds nothing. */
 function ask(program: string, args: readonly string[]): string {
   return execFileSync(program, args, { encoding: 'utf8', timeout: ASK_MS, stdio: ['ignore', 'pipe', 'ignore'] })
 }
@@ -60,7 +60,7 @@ function holderByLsof(port: number): PortHolder | null {
 }
 
 function holderByNetstat(port: number): PortHolder | null {
-  // Not `-p TCP`: that leaves out who listens by IPv6 alone, and for both that is most servers.
+  // Not `-p TCP`: that leaves out processes that listen on IPv6 only or on both, which most servers do.
   const pid = readNetstat(ask('netstat.exe', ['-ano']), { port, ownPid })
   if (pid === null) return null
   const name = readTasklist(ask('tasklist.exe', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH']))
@@ -74,14 +74,14 @@ function holdersByProc(ports: readonly number[]): Map<number, PortHolder> {
   for (const [pid, link] of processesWith(new Set(portOf.keys()))) {
     const port = portOf.get(link)
     if (port === undefined || holders.has(port)) continue
-    // Null for one that has just ended.
+    // Null for a process that has just exited.
     const holder = orNull(() => processOf(pid))
     if (holder !== null) holders.set(port, holder)
   }
   return holders
 }
 
-/** The processes that hold a socket of this inode number, on Linux; processes of other users are not shown to this one. */
+/** Returns the processes that have a socket with this inode number open, on Linux. Other users' processes are hidden. */
 export function socketHolders(inode: string): PortHolder[] {
   const found = orNull(() => [...processesWith(new Set([socketLink(inode)]))]) ?? []
   return found.flatMap(([pid]) => orNull(() => processOf(pid)) ?? [])
@@ -91,7 +91,7 @@ function socketLink(inode: string): string {
   return `socket:[${inode}]`
 }
 
-/** Each process that has one of these descriptors open, this one last. */
+/** Yields each process that has one of these descriptors open, this process last. */
 function* processesWith(links: ReadonlySet<string>): Generator<readonly [pid: string, link: string], void> {
   if (links.size === 0) return
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -105,7 +105,7 @@ function processOf(pid: string): PortHolder {
   return { pid: Number(pid), name: nameOf(pid, folder), folder }
 }
 
-/** The name of the thread that started it says nothing (`MainThread` for Node); a first argument that is a file of that folder is a script and no secret. */
+/** The thread name is useless (`MainThread` for Node). A first argument that is a file of that folder is a script, so it is no secret. */
 function nameOf(pid: string, folder: string | null): string {
   const [program = '', ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   if (program === '') return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
@@ -118,7 +118,7 @@ function isFileAt(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-/** Empty for a process of another user, and for one that has just ended. */
+/** Empty for a process of another user, and for a process that has just exited. */
 function descriptorsOf(pid: string): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => targetOf(`/proc/${pid}/fd/${fd}`))
@@ -127,7 +127,7 @@ function descriptorsOf(pid: string): string[] {
   }
 }
 
-/** A descriptor may be closed between listing and reading: the one that listed this very folder always is. */
+/** A descriptor may be closed between listing and reading: the one that listed this folder always is. */
 function targetOf(path: string): string {
   try {
     return readlinkSync(path)

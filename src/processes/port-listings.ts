@@ -1,4 +1,7 @@
-/** What `lsof +c0 -nP -iTCP:<port> -sTCP:LISTEN -F pcn` prints: a field a line, `p` begins a process. The own process only where no other listens, null where nobody does. */
+/**
+ * Reads `lsof +c0 -nP -iTCP:<port> -sTCP:LISTEN -F pcn`: `p` begins a process. Our own process only
+ * if no other listens; null if none.
+ */
 export function readLsof(text: string, ownPid: number): { readonly pid: number; readonly name: string } | null {
   const found = text.split(/^(?=p)/m).flatMap((process) => {
     const pid = Number(fieldOf(process, 'p'))
@@ -8,13 +11,13 @@ export function readLsof(text: string, ownPid: number): { readonly pid: number; 
   return found.find(({ pid }) => pid !== ownPid) ?? found[0] ?? null
 }
 
-/** What `lsof -a -p <pid> -d cwd -F n` prints: where the process works; null where it does not tell. */
+/** Reads a process's working directory from `lsof -a -p <pid> -d cwd -F n`; null if it is not shown. */
 export function readLsofFolder(text: string): string | null {
   const name = fieldOf(text, 'n')
   return name?.startsWith('/') === true ? name : null
 }
 
-/** lsof writes a space in a command, and bytes that are no letters, as `\\x20`. */
+/** lsof prints a space in a command, and bytes that are not letters, as `\\x20`. */
 function unescaped(text: string): string {
   return text.replaceAll(/(?:\\x[0-9a-f]{2})+/gi, (run) =>
     Buffer.from(run.replaceAll('\\x', ''), 'hex').toString('utf8'),
@@ -27,8 +30,8 @@ function fieldOf(text: string, field: string): string | null {
 }
 
 /**
- * The process that listens on a port, by what `netstat -ano` prints. The word for the state is of the system's language, so a listener is known by the other
- * end, which has no port. The own process only where no other listens, null where nobody does.
+ * Reads the process that listens on a port from `netstat -ano`. The word for the state is localized, so a listener is recognized by
+ * its other end, which has no port. Returns our own process only if no other one listens; null if no process does.
  */
 export function readNetstat(text: string, { port, ownPid }: { readonly port: number; readonly ownPid: number }) {
   const found = text.split(/\r?\n/).flatMap((line) => {
@@ -40,7 +43,7 @@ export function readNetstat(text: string, { port, ownPid }: { readonly port: num
   return found.find((pid) => pid !== ownPid) ?? found[0] ?? null
 }
 
-/** The program's name by what `tasklist /FI "PID eq <pid>" /FO CSV /NH` prints, without its ending; null where there is no such process. */
+/** Reads the program's name, without extension, from `tasklist /FI "PID eq <pid>" /FO CSV /NH`; null if there is no such process. */
 export function readTasklist(text: string): string | null {
   const [, name] = /^"([^"]+)","\d+"/m.exec(text) ?? []
   return name?.replace(/\.exe$/i, '') ?? null

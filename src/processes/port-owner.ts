@@ -1,23 +1,23 @@
 import type { Socket } from 'node:net'
-// The user that this process runs as is asked here and nowhere else.
+// No other file reads the user id of this process.
 import { getuid, platform } from 'node:process'
 
 import { readTcpRows, type TcpRow } from './tcp-rows.ts'
 
-/** Root reads everything anyway, and where a container is published it holds the port itself. */
+/** Root can read everything anyway, and holds the port itself if a container is published. */
 const ROOT = 0
 
 export type LocalSocket = Pick<Socket, 'localPort' | 'remotePort' | 'remoteFamily'>
 
-/** Who is at the other end of a connection that we made to this machine. */
+/** The program at the other end of a connection that we made to this machine. */
 export interface OtherEnd {
-  /** The listener that gets connections to this address; several if they share the port. */
+  /** The listener that receives connections to this address; several if they share the port. */
   readonly listeners: readonly TcpRow[]
-  /** The socket that has accepted this very connection. The listener may be gone by the time we look. */
+  /** The socket that accepted this connection. The listener may have exited by the time of the check. */
   readonly accepted: readonly TcpRow[]
 }
 
-/** Known on Linux only: elsewhere the system shows a user its own sockets and no others. */
+/** Returns the other end, on Linux only: other systems show a user only its own sockets. */
 export function otherEnd({ localPort, remotePort, remoteFamily }: LocalSocket): OtherEnd {
   if (platform !== 'linux' || localPort === undefined || remotePort === undefined)
     return { listeners: [], accepted: [] }
@@ -31,7 +31,7 @@ export function otherEnd({ localPort, remotePort, remoteFamily }: LocalSocket): 
   }
 }
 
-/** Addresses as the kernel prints them, by words of four bytes, which some machines write the other way round. */
+/** Addresses as the kernel prints them, in words of four bytes whose byte order depends on the machine. */
 const anyIpv6 = ['0'.repeat(32)]
 const ipv4 = [
   ['0100007F', '7F000001', '0000000000000000FFFF00000100007F', '00000000000000000000FFFF7F000001'],
@@ -40,13 +40,13 @@ const ipv4 = [
 ]
 const ipv6 = [['00000000000000000000000001000000', '00000000000000000000000000000001'], anyIpv6]
 
-/** Whether the other end belongs to another user of this machine, who took the port while nobody held it. */
+/** Returns whether the other end belongs to another user of this machine, who took the port while it was free. */
 export function isOfAnotherUser({ listeners, accepted }: OtherEnd): boolean {
   const own = getuid?.()
   return own !== undefined && [...listeners, ...accepted].some(({ uid }) => uid !== own && uid !== ROOT)
 }
 
-/** The listeners that run as this user, and no container that root publishes. */
+/** Returns the listeners that run as this user, without containers that root publishes. */
 export function ownListeners({ listeners }: OtherEnd): readonly TcpRow[] {
   return listeners.filter(({ uid }) => uid === getuid?.())
 }

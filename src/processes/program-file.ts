@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The file of a program of ours that runs as a separate process, such as `credentials/keychain-program`: the nearest one above `from`, which in the published
- * bundle may be any chunk and in the sources is the file of the room that starts it.
+ * Finds the file of one of our programs that runs as a separate process, such as `credentials/keychain-program`: the
+ * nearest one above `from`, which is any chunk in the published bundle and the file that starts the program in the sources.
  */
 export function programFile(from: string, program: string): string {
   const name = from.endsWith('.ts') ? `${program}.ts` : `${program}.js`

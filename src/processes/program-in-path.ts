@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The first file with one of these names that can be run, in the folders of a PATH; null where there is none. */
+/** Returns the first executable file with one of these names in the folders of a PATH; null if there is none. */
 export function programInPath(path: string, names: readonly string[]): string | null {
   const folders = path.split(delimiter).filter((folder) => folder !== '')
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram) ?? null

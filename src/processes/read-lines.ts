@@ -2,19 +2,19 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
 export interface LineReading {
-  /** Of a longer line only so many characters are kept, the first ones: a program may never end its line. */
+  /** Maximum line length in characters. The rest of a longer line is dropped, because a program may never end its line. */
   readonly most: number
   readonly onLine: (line: string, isCut: boolean) => void
 }
 
 const endOfLine = /\r\n|\r|\n/
 
-/** Hands on each line of a stream of UTF-8, without its end, as soon as it is whole; at the end of the stream also what follows the last one. */
+/** Reports each complete line of a UTF-8 stream, without its line ending. When the stream ends, also reports the text after the last line ending. */
 export function readLines(stream: Readable, { most, onLine }: LineReading): void {
   const decoder = new StringDecoder('utf8')
   let line = ''
   let isCut = false
-  /** The \n of a \r\n may come in the next piece. */
+  /** The \n of a \r\n may arrive in the next chunk. */
   let isAfterReturn = false
   const add = (part: string) => {
     isCut ||= line.length + part.length > most

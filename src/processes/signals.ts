@@ -1,7 +1,7 @@
-// The one place of this room that signals processes: a whole group cannot be reached through a ChildProcess (R13).
+// The only file of this module that signals processes, because a ChildProcess cannot signal a whole group (R13).
 import { kill } from 'node:process'
 
-/** Asks one process to end; false when it is not there. */
+/** Asks one process to exit; false if it does not exist. */
 export function askToEnd(pid: number): boolean {
   try {
     return kill(pid, 'SIGTERM')
@@ -10,7 +10,7 @@ export function askToEnd(pid: number): boolean {
   }
 }
 
-/** Signals a process group, or one process where there are no groups (Windows). False when there is nobody left. */
+/** Signals a process group, or one process on Windows, which has no groups. Returns false if no process is left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   for (const whom of [-pid, pid]) {
     try {

@@ -1,12 +1,14 @@
 import { groupLives } from './group-lives.ts'
 import { signalGroup } from './signals.ts'
 
-/** How long a group may take to end by itself. */
+/** How long a group may take to exit after SIGTERM. */
 const GRACE_MS = 3000
 
 const COLLECT_MS = 500
 
-/** Ends the whole process group of a child: SIGTERM, after 3 s SIGKILL. Resolves when none of its processes is left, at the latest half a second after SIGKILL. */
+/**
+ * Stops a child's process group: SIGTERM, after 3 s SIGKILL. Resolves when no process is left, at most half a second after SIGKILL.
+ */
 export async function stopGroup(pid: number): Promise<void> {
   if (!signalGroup(pid, 'SIGTERM')) return
   for (let waited = 0; waited < GRACE_MS; waited += 20) {
@@ -16,10 +18,10 @@ export async function stopGroup(pid: number): Promise<void> {
   await killGroup(pid)
 }
 
-/** SIGKILL to the whole process group of a child. Resolves when none of its processes is left, nor a port that one of them held; at the latest after half a second. */
+/** Sends SIGKILL to the whole process group of a child. Resolves when its processes have exited and their ports free, at the latest after half a second. */
 export async function killGroup(pid: number): Promise<void> {
   if (!signalGroup(pid, 'SIGKILL')) return
-  // A system on which what has ended cannot be told from what runs: do not wait for that for long.
+  // Some systems do not tell zombies from running processes, so the wait is limited.
   for (let waited = 0; waited < COLLECT_MS && groupLives(pid); waited += 5) await pause(5)
 }
 

@@ -8,13 +8,13 @@ export interface TcpRow {
   readonly remotePort: number
   readonly isListening: boolean
   readonly uid: number
-  /** 0 until the program has accepted the connection: then the user is not known either. */
+  /** 0 until the program has accepted the connection. Until then the user is unknown, too. */
   readonly inode: string
 }
 
 /**
- * The sockets whose own port is one of these, of `/proc/net/tcp` and `tcp6`. A machine may have thousands of sockets, and the kernel takes milliseconds to list
- * them: whoever asks for several ports asks once, and only lines with these ports are taken apart.
+ * Reads the sockets with one of these local ports from `/proc/net/tcp` and `tcp6`. A machine may have thousands of sockets, and the
+ * kernel takes milliseconds to list them. Several ports are therefore read in one call, and only lines with these ports are parsed.
  */
 export function readTcpRows(ports: readonly number[]): TcpRow[] {
   const wanted = ports.map((port) => `:${port.toString(16).toUpperCase().padStart(4, '0')} `)
@@ -30,7 +30,7 @@ function readTable(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // No IPv6, or a /proc that is closed.
+    // No IPv6, or /proc is not readable.
     return ''
   }
 }
@@ -42,7 +42,7 @@ function linesWith(text: string, word: string): string[] {
   return lines
 }
 
-/** `sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode` (proc(5)); state 0A is LISTEN. */
+/** Parses `sl local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode` (proc(5)); state 0A is LISTEN. */
 function tcpRow(line: string): TcpRow {
   const [, local = '', remote = '', state = '', , , , uid = '', , inode = ''] = line.trim().split(/\s+/)
   const [address = '', port = ''] = local.split(':')

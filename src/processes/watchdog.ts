@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** The variable of a program's environment by which it is found while its process id is not known yet. */
+/** Environment variable that identifies a program while its process id is still unknown. */
 const MARK = 'WATCHDOG_MARK'
 
-/** What the environment of a process says of the program that it belongs to; null without a mark, and on any system but Linux. */
+/** Returns the marker in a process's environment; null without a marker, and on any system but Linux. */
 export function markOf(pid: number): string | null {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
@@ -16,10 +16,10 @@ export function markOf(pid: number): string | null {
 }
 
 /**
- * Runs in its own process. Its stdin is a pipe from us: the system closes it when we end in any way, kill -9 included, and then the groups that were
- * named and not released are ended. Whoever was killed between the start of a program and its naming has said its mark before: such a program is looked for in
- * the environments of all processes, which Linux shows. It may appear a moment after us. Held as text because the published package is one bundle without
- * files to start.
+ * Runs in its own process. Its stdin is a pipe from us, which the system closes when we exit in any way, kill -9
+ * included. Then it stops the registered groups that were not released. A parent killed between spawn and registration
+ * has already announced its marker. The watchdog then searches the environments of all processes, on Linux, also for a
+ * moment after our exit. A string, because the published package is one bundle without files to start.
  */
 const script = `
 const { readdirSync, readFileSync } = require('node:fs')
@@ -64,15 +64,15 @@ for (const signal of ['SIGINT', 'SIGHUP', 'SIGTERM']) process.on(signal, () => {
 `
 
 export interface Watchdog {
-  /** Starts a program whose group ends when we are gone. `start` spawns it with this variable in its environment, in addition to its own. */
+  /** Starts a program whose group is stopped when we exit. `start` spawns it with this variable in addition to its own environment. */
   readonly watch: <P extends ChildProcess>(start: (mark: Readonly<Record<string, string>>) => P) => P
-  /** That group has ended, and its number may become another's. */
+  /** Removes a group that has exited, because its number can be reused. */
   readonly release: (pid: number) => void
-  /** Ends it, and none of the groups. */
+  /** Stops the watchdog, but none of the groups. */
   readonly close: () => Promise<void>
 }
 
-/** Starts the watchdog, which lives as long as we do; one that is killed is replaced. */
+/** Starts the watchdog, which runs as long as we do and is replaced if it is killed. */
 export function startWatchdog(nodePath: string): Watchdog {
   const guarded = new Set<number>()
   let isClosing = false
@@ -111,18 +111,18 @@ export function startWatchdog(nodePath: string): Watchdog {
   }
 }
 
-/** A watchdog may be killed this soon after its start; where this happens to one after the other, none can run here. */
+/** A watchdog may be killed this soon after its start. If that happens repeatedly, no watchdog can run on this machine. */
 const SHORT_LIFE_MS = 200
 const MOST_FAILURES = 3
 
 interface DogEnd {
-  /** Whether it ended although nothing killed it, or was killed right after its start. */
+  /** Whether it exited without being killed, or was killed right after its start. */
   readonly isFailure: boolean
 }
 
 interface Dog {
   readonly gone: Promise<DogEnd>
-  /** One line of what the script reads. */
+  /** Sends one line to the script. */
   readonly tell: (line: string) => void
   readonly close: () => Promise<void>
 }
@@ -131,7 +131,7 @@ function startDog(nodePath: string): Dog {
   const startedAt = performance.now()
   const dog: ChildProcess = spawn(nodePath, ['-e', script], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Its own group: Ctrl-C in the terminal is not for it. And none of our environment.
+    // A separate group, so that Ctrl-C in the terminal does not reach it. It gets none of our environment.
     detached: true,
     env: {},
   })

@@ -1,25 +1,25 @@
 import { shown } from './check-shape.ts'
 import type { TablesShape } from './shape.ts'
 
-/** `[[check.accepted]]` of app.toml. */
+/** Shape of `[[check.accepted]]` in app.toml. */
 export const acceptedFindings: TablesShape = {
   kind: 'tables',
-  about: 'Findings that are accepted until a date.',
+  about: 'Findings of `app check` that are accepted until a date.',
   item: {
     kind: 'table',
-    about: 'A finding of `app check` that is left as it is until a date.',
+    about: 'An accepted finding of `app check`.',
     required: ['id', 'reason', 'until'],
     keys: {
-      id: { kind: 'text', about: 'Id of the check; `app check --list` shows all.' },
+      id: { kind: 'text', about: 'Check id, as listed by `app check --list`.' },
       reason: {
         kind: 'text',
-        about: 'Why it is accepted; each report shows it.',
+        about: 'Reason for accepting the finding, shown in each report.',
         allowed: 'text',
         check: (value) => (value.trim() === '' ? 'is empty.' : null),
       },
       until: {
         kind: 'text',
-        about: 'The last day on which it is accepted, in UTC; afterwards it is an error.',
+        about: 'Last day on which the finding is accepted, in UTC.',
         pattern: String.raw`^\d{4}-\d{2}-\d{2}$`,
         allowed: 'a date in quotes, such as "2027-03-01"',
         check: (value) => (isDay(value) ? null : `is ${shown(value)}, not a date.`),

@@ -4,11 +4,11 @@ import { shown } from './check-shape.ts'
 import type { TextShape } from './shape.ts'
 
 export const addressWords: Record<RedirectUriProblem | WebAddressProblem, string> = {
-  'not-absolute': 'is not an absolute address.',
+  'not-absolute': 'is not an absolute URL.',
   scheme: 'is neither https nor http.',
   characters: 'contains spaces, control characters or backslashes.',
   credentials: 'contains a user name or password.',
-  insecure: 'is http, which is for this machine only (localhost, 127.0.0.1, [::1]).',
+  insecure: 'uses http, which is only allowed for localhost, 127.0.0.1 and [::1].',
   fragment: 'contains a fragment (#).',
 }
 
@@ -22,10 +22,10 @@ export const webAddress = (about: string): TextShape => ({
   },
 })
 
-/** Paths that this tool adds: what the documents and the browser's address bar show has them already. */
+/** Paths that svcapp adds. Addresses from the documents or the browser already contain them. */
 const added = /^(https?:\/\/[^/]+(?:\/[^/]+)*?)(\/(?:api\/apps|admin)(?:\/.*)?)$/i
 
-/** Addresses that API paths are put behind: a query or fragment would end up in their middle. */
+/** Addresses that API paths are appended to. A query or fragment would end up in the middle. */
 export const baseAddress = (about: string): TextShape => {
   const shape = webAddress(about)
   return {
@@ -49,14 +49,14 @@ function withQuery(value: string): string | null {
   return /[?#]/.test(value) ? `contains a query. Enter ${value.replace(/[?#].*/, '')} instead.` : null
 }
 
-/** Whether both are one site, which the API and the store admin never are; a stand-in on this machine may be. */
+/** Returns whether both are one site. The API and the store admin never are, but a stand-in on this machine may be. */
 export function isOneSite(base: string, admin: string): boolean {
   const origin = URL.parse(base)?.origin
   return origin !== undefined && origin === URL.parse(admin)?.origin && !isPlainLoopback(base)
 }
 
 export const ONE_SITE =
-  'has the same origin as base_url. The API and the store admin have different addresses: correct the wrong one.'
+  'has the same origin as base_url. The API and the store admin have different addresses. Correct one of them.'
 
 /** An address without path and query. */
 export const originAddress = (about: string): TextShape => {
@@ -76,20 +76,20 @@ export const ownPath = (about: string, byDefault: string): TextShape => ({
   allowed: 'a path on the app, such as /webhooks',
   check: (value) => {
     if (!/^\/(?!\/)[^?#\s\\]*$/.test(value)) return `is ${shown(value)}, not a path that starts with one /.`
-    // Senders make a URL of it, and what they ask for must be what is waited for.
+    // Senders parse the path as a URL, so the path that they request must match the configured one.
     const asked = URL.parse(value, 'http://localhost')?.pathname
     return asked === value
       ? null
-      : `is ${shown(value)}, which is asked for as ${shown(asked ?? '')}: write it like that.`
+      : `is ${shown(value)}. Write it as ${shown(asked ?? '')}, because clients request that path.`
   },
 })
 
-/** A path of the project's own files: relative, with slashes, and never upwards. */
+/** A path inside the project: relative, with slashes, without `..`. */
 export const insidePath: TextShape = {
   kind: 'text',
   about: 'A path inside the project.',
   allowed: 'a path inside the project, such as src',
-  check: (path) => (isInside(path) ? null : `is ${shown(path)}, which is not inside the project.`),
+  check: (path) => (isInside(path) ? null : `is ${shown(path)}, which is outside the project.`),
 }
 
 function isInside(path: string): boolean {

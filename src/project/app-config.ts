@@ -6,7 +6,10 @@ import type { LiveLevel } from './live/live-level.ts'
 
 export type InstallScope = 'region' | 'store'
 
-/** An entry of `[[check.accepted]]`: what `app check` finds by this check is accepted until the end of a day (YYYY-MM-DD, UTC). */
+/**
+ * An entry of `[[check.accepted]]`: findings of this check are accepted until the end of a day
+ * (YYYY-MM-DD, UTC).
+ */
 export interface AcceptedFinding {
   readonly id: string
   readonly reason: string
@@ -19,7 +22,7 @@ export interface Slot {
   readonly label: string
 }
 
-/** app.toml with its defaults, in our own spelling. */
+/** app.toml with defaults, in camel case. */
 export interface AppConfig {
   readonly key: string
   readonly name: string
@@ -27,13 +30,13 @@ export interface AppConfig {
   readonly installScope: InstallScope
   /** Empty for a global app. */
   readonly countries: readonly string[]
-  /** In words; null for a free app. */
+  /** Price text, or null for a free app. */
   readonly price: string | null
-  /** At least one; only the first is ever used. */
+  /** At least one URL. Only the first is used. */
   readonly redirectUris: readonly string[]
   readonly scopes: { readonly required: readonly string[]; readonly optional: readonly string[] }
   readonly webhooks: { readonly path: string; readonly topics: readonly string[]; readonly url: string | null }
-  /** Null for an app without pages in the store admin. */
+  /** Manifest, or null for an app without pages in the store admin. */
   readonly manifest: {
     readonly renderMode: 'iframe'
     readonly appUrl: string | null
@@ -43,7 +46,7 @@ export interface AppConfig {
     readonly command: readonly string[]
     readonly port: number
     readonly installPath: string
-    /** Paths below the project's folder; a change there restarts the app. */
+    /** Paths in the project folder that restart the app when they change. */
     readonly watch: readonly string[]
   }
   readonly check: { readonly accepted: readonly AcceptedFinding[] }
@@ -51,15 +54,15 @@ export interface AppConfig {
     readonly baseUrl: string | null
     readonly adminUrl: string | null
     readonly clientId: string | null
-    /** How `app dev` lets the platform in: `quick` or the name of a tunnel; its public address. */
+    /** Tunnel of `app dev`: `quick` or a tunnel name. `tunnelUrl` is its public URL. */
     readonly tunnel: string | null
     readonly tunnelUrl: string | null
-    /** What may be done there from this machine; null where app.toml does not say, which means `read`. */
+    /** Allowed access from this machine. Null if app.toml does not set it, which means `read`. */
     readonly level: LiveLevel | null
   } | null
 }
 
-/** app.toml as the shape leaves it: the documented spelling, defaults filled in. */
+/** app.toml after the shape check: documented names, with defaults. */
 interface RawConfig {
   readonly key: string
   readonly name: string
@@ -84,7 +87,7 @@ interface RawConfig {
       readonly client_id?: string
       readonly tunnel?: string
       readonly tunnel_url?: string
-      readonly live: LiveLevel
+      readonly access: LiveLevel
     }
   }
 }
@@ -93,21 +96,21 @@ export type ReadConfig =
   | { readonly ok: true; readonly config: AppConfig }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-/** A parsed app.toml as an `AppConfig`, or everything that is wrong with it. */
+/** Reads a parsed app.toml as an `AppConfig`, or returns all its problems. */
 export function readConfig(value: unknown): ReadConfig {
   const { value: checked, problems } = checkShape(appShape, value)
   if (problems.length > 0) return { ok: false, problems }
-  // The shape has just been checked, and RawConfig says the same in types; test/project/app-config.test.ts holds them together.
+  // The shape check has passed, and RawConfig repeats it as types. test/project/app-config.test.ts keeps them equal.
   const raw = checked as RawConfig
   const across = [...scopesInBothLists(raw), ...slotPaths(raw), ...sameOrigin(raw), ...acceptedTwice(raw)]
   return across.length > 0 ? { ok: false, problems: across } : { ok: true, config: fromRaw(raw, saidLevel(value)) }
 }
 
-/** As it is written, without the default: others tell where it comes from. */
+/** Returns the level as written, without the default, because callers report where it comes from. */
 function saidLevel(value: unknown): LiveLevel | null {
-  // Its shape has just been checked.
-  const { targets } = value as { readonly targets?: { readonly live?: { readonly live?: LiveLevel } } }
-  return targets?.live?.live ?? null
+  // The shape check has passed.
+  const { targets } = value as { readonly targets?: { readonly live?: { readonly access?: LiveLevel } } }
+  return targets?.live?.access ?? null
 }
 
 function fromRaw(raw: RawConfig, level: LiveLevel | null): AppConfig {
@@ -148,7 +151,7 @@ function scopesInBothLists({ scopes }: RawConfig): Problem[] {
       ? [
           {
             path: ['scopes', 'optional', at],
-            message: `names ${name}, which is required already: it is one or the other.`,
+            message: `contains ${name}, which is also in scopes.required. Remove it from one list.`,
           },
         ]
       : [],
@@ -158,7 +161,7 @@ function scopesInBothLists({ scopes }: RawConfig): Problem[] {
 function acceptedTwice({ check }: RawConfig): Problem[] {
   const ids = (check.accepted ?? []).map(({ id }) => id)
   return ids.flatMap((id, at) =>
-    ids.indexOf(id) === at ? [] : [{ path: ['check', 'accepted', at, 'id'], message: `names ${id} a second time.` }],
+    ids.indexOf(id) === at ? [] : [{ path: ['check', 'accepted', at, 'id'], message: `contains ${id} twice.` }],
   )
 }
 
@@ -168,7 +171,7 @@ function sameOrigin({ targets }: RawConfig): Problem[] {
   return [{ path: ['targets', 'live', 'admin_url'], message: ONE_SITE }]
 }
 
-/** The rules that need no address (EMB-029, EMB-030, A28); `checkManifest` knows the others. */
+/** Checks the rules that need no address (EMB-029, EMB-030, A28). `checkManifest` checks the others. */
 function slotPaths({ manifest }: RawConfig): Problem[] {
   return (manifest?.slots ?? []).flatMap(({ path }, at) =>
     /^\/|^[a-z][a-z0-9+.-]*:|\\/i.test(path)
@@ -176,7 +179,7 @@ function slotPaths({ manifest }: RawConfig): Problem[] {
           {
             path: ['manifest', 'slots', at, 'path'],
             message: 'is not relative to the app.',
-            allowed: 'a path without a slash in front, a scheme or a host, such as panel',
+            allowed: 'a path without a leading slash, scheme or host, such as panel',
           },
         ]
       : [],

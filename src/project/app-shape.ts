@@ -9,7 +9,7 @@ import { checkShape, shown } from './check-shape.ts'
 import { liveLevels } from './live/live-level.ts'
 import type { ListShape, TableShape, TextShape } from './shape.ts'
 
-/** The pattern of an app key (B7), for editors; `parseAppKey` decides. */
+/** Pattern of an app key (B7) for editors. `parseAppKey` decides. */
 const APP_KEY_PATTERN = '^app\\.[a-z0-9-]+\\.[a-z0-9-]+$'
 
 const scopeList = (about: string): ListShape => ({
@@ -18,7 +18,7 @@ const scopeList = (about: string): ListShape => ({
   default: [],
   item: {
     kind: 'text',
-    about: 'Name of a scope.',
+    about: 'Scope name.',
     oneOf: scopeNames,
     listedBy: 'app scopes',
   },
@@ -34,9 +34,9 @@ const words = (about: string): TextShape => ({
   },
 })
 
-const name = words('The name that people see.')
+const name = words("App's display name.")
 
-/** What is wrong with the name of an app, as the end of a sentence; null where nothing is. */
+/** Returns the problem with an app name as the end of a sentence, or null. */
 export function whatIsWrongWithName(text: string): string | null {
   return whatIsWrong(name, text)
 }
@@ -46,65 +46,70 @@ function whatIsWrong(shape: TextShape, text: string): string | null {
   return problem === undefined ? null : `${problem.message} Allowed: ${shape.allowed}.`
 }
 
-/** What the live platform needs of [targets.live]. */
+/** Required keys of [targets.live]. */
 export type LiveKey = keyof typeof liveKeys
 
 const liveKeys = {
   base_url: baseAddress('Base address of the API.'),
-  admin_url: baseAddress('Address of the store admin, which no API response has.'),
+  admin_url: baseAddress('Store admin address. No API response contains it.'),
   client_id: {
     kind: 'text',
     about: "The app's public identity.",
     pattern: '^cli_',
-    allowed: 'the client_id that the developer console shows, cli_…',
+    allowed: 'the client_id from the developer console (cli_…)',
     check: (value) => (/^cli_[\w-]+$/.test(value) ? null : 'does not start with cli_.'),
   },
 } satisfies Record<string, TextShape>
 
-/** The same for one of these. */
+/** Returns the problem with a value of one of these keys, or null. */
 export function whatIsWrongWithLive(key: LiveKey, text: string): string | null {
   return whatIsWrong(liveKeys[key], text)
 }
 
 const slot: TableShape = {
   kind: 'table',
-  about: 'A place in the store admin or storefront that the app fills.',
+  about: 'A slot of the app in the store admin or storefront.',
   required: ['type', 'path', 'label'],
   keys: {
     type: {
       kind: 'text',
-      about: 'fullpage, settings, order-detail, customer-detail, product-detail or storefront-block.',
+      about: 'Slot type: fullpage, settings, order-detail, customer-detail, product-detail or storefront-block.',
       allowed: 'a slot type',
     },
-    path: { kind: 'text', about: "Relative to the app's root: panel, not /panel.", allowed: 'a relative path' },
-    label: words('What the store admin writes on it.'),
+    path: {
+      kind: 'text',
+      about: "Path relative to the app's root, such as panel (not /panel).",
+      allowed: 'a relative path',
+    },
+    label: words('Slot label in the store admin.'),
   },
 }
 
-/** The whole of app.toml. The JSON Schema in schema/ is made from it. */
+/** Shape of the whole app.toml, from which the JSON Schema in schema/ is generated. */
 export const appShape: TableShape = {
   kind: 'table',
-  about: 'What the developer says of an app. It never holds a secret.',
+  about: 'Configuration of an app. It never contains secrets.',
   required: ['key', 'name'],
   keys: {
     key: {
       kind: 'text',
-      about: 'The identity of the app, app.<company>.<name>; it never changes once the app is registered.',
+      about: "The app's identity, app.<company>.<name>. It cannot change after registration.",
       pattern: APP_KEY_PATTERN,
-      allowed: 'app.<company>.<name> of lowercase letters, digits and hyphens',
+      allowed: 'app.<company>.<name> with lowercase letters, digits and hyphens',
       check: (value) => (parseAppKey(value).ok ? null : `is ${shown(value)}, not an app key.`),
     },
     name,
     install_scope: {
       kind: 'text',
-      about: 'region: one install and token a region. store: one install and token for all regions of the store.',
+      about:
+        'Install scope. region: one install and token per region. store: one install and token for all regions of the store.',
       default: 'region',
       oneOf: ['region', 'store'],
     },
     countries: {
       kind: 'list',
       about:
-        'Countries that the app is limited to (ISO 3166-1 alpha-2); none for a global app. Chosen once, at creation.',
+        'Countries that the app is limited to (ISO 3166-1 alpha-2), or an empty list for a global app. The list cannot change after registration.',
       default: [],
       item: {
         kind: 'text',
@@ -114,15 +119,15 @@ export const appShape: TableShape = {
         check: (value) => (/^[A-Z]{2}$/.test(value) ? null : `is ${shown(value)}, not a country code.`),
       },
     },
-    price: words('What the app costs, in words that the store owner reads before installing; left out for a free app.'),
+    price: words('Price text that the store owner reads before installing. Leave it out for a free app.'),
     redirect_uris: {
       kind: 'list',
-      about: 'Where the platform returns to after an install. Only the first is ever used, compared to the letter.',
+      about: 'Redirect URLs after an install. Only the first URL is used, and it must match exactly.',
       default: ['http://127.0.0.1:3000/auth/callback'],
       atLeast: 1,
       item: {
         kind: 'text',
-        about: 'An absolute address without a fragment.',
+        about: 'Absolute URL without a fragment.',
         allowed: 'an https address, or http on localhost, 127.0.0.1 or [::1], without #',
         check: (value) => {
           const address = checkRedirectUri(value)
@@ -132,11 +137,11 @@ export const appShape: TableShape = {
     },
     scopes: {
       kind: 'table',
-      about: 'Permissions that the app asks for.',
+      about: 'Permissions that the app requests.',
       filled: true,
       keys: {
-        required: scopeList('The owner cannot install the app without these.'),
-        optional: scopeList('The owner may switch these off.'),
+        required: scopeList('Scopes that the store owner must grant.'),
+        optional: scopeList('Scopes that the store owner can decline.'),
       },
     },
     webhooks: {
@@ -144,32 +149,32 @@ export const appShape: TableShape = {
       about: 'Events that the platform sends to the app.',
       filled: true,
       keys: {
-        path: ownPath('Where the app takes events.', '/webhooks'),
+        path: ownPath('Path where the app receives events.', '/webhooks'),
         topics: {
           kind: 'list',
           about: 'Topics that the app subscribes to.',
           default: [],
           item: {
             kind: 'text',
-            about: 'Name of a topic.',
+            about: 'Topic name.',
             oneOf: topicNames,
           },
         },
-        url: webAddress('The public address of that path, when it is not the one of `app dev`.'),
+        url: webAddress('Public URL of the webhook path, if it differs from the URL that `app dev` uses.'),
       },
     },
     manifest: {
       kind: 'table',
-      about: "The app's own pages inside the store admin. Without this table the app has none.",
+      about: "The app's pages in the store admin. Without this table the app has no pages there.",
       keys: {
         render_mode: {
           kind: 'text',
-          about: 'iframe is the only mode of an external app.',
+          about: 'Render mode. External apps can only use iframe.',
           default: 'iframe',
           oneOf: ['iframe'],
         },
-        app_url: webAddress("The app's root; left out, the app on this machine."),
-        slots: { kind: 'tables', about: 'Places that the app fills.', item: slot },
+        app_url: webAddress("URL of the app's root. Default: the app on this machine."),
+        slots: { kind: 'tables', about: 'Slots of the app in the store admin and storefront.', item: slot },
       },
     },
     dev: {
@@ -179,23 +184,23 @@ export const appShape: TableShape = {
       keys: {
         command: {
           kind: 'list',
-          about: 'Program and arguments; no shell reads them.',
+          about: 'Program and arguments. They run without a shell.',
           default: ['npm', 'start'],
           atLeast: 1,
           repeats: true,
           item: {
             kind: 'text',
-            about: 'One word.',
+            about: 'Program or argument.',
             check: (word) => (word === '' ? 'is empty.' : null),
-            allowed: 'program and arguments as separate texts',
+            allowed: 'program and arguments as separate strings',
           },
         },
-        port: { kind: 'number', about: 'Where the app listens.', default: 3000, min: 1, max: 65535 },
-        install_path: ownPath('Where the app begins an install.', '/auth/start'),
+        port: { kind: 'number', about: "The app's port.", default: 3000, min: 1, max: 65535 },
+        install_path: ownPath('Path that starts an install.', '/auth/start'),
         watch: {
           kind: 'list',
           about:
-            'Files and folders of the project; when one changes, `app dev` restarts the app. None for no watching.',
+            'Files and folders that `app dev` watches. A change restarts the app. An empty list disables watching.',
           default: ['src', 'package.json', '.env'],
           item: insidePath,
         },
@@ -203,32 +208,31 @@ export const appShape: TableShape = {
     },
     check: {
       kind: 'table',
-      about: 'What `app check` leaves as it is.',
+      about: 'Settings of `app check`.',
       filled: true,
       keys: { accepted: acceptedFindings },
     },
     targets: {
       kind: 'table',
-      about: 'Platforms beside the emulator.',
+      about: 'Platforms in addition to the emulator.',
       filled: true,
       keys: {
         live: {
           kind: 'table',
-          about: 'The live platform. Secrets are kept elsewhere, never here.',
+          about: 'The live platform. Secrets are never stored in this file.',
           keys: {
             ...liveKeys,
             tunnel: {
               kind: 'text',
-              about:
-                'How `app dev` lets the platform in: quick, or the name of a tunnel of your own (with tunnel_url).',
-              allowed: 'quick or the name of a tunnel',
-              check: (name) => (isTunnelName(name) ? null : `is ${shown(name)}, not the name of a tunnel.`),
+              about: 'Tunnel of `app dev`: quick, or your tunnel name (with tunnel_url).',
+              allowed: 'quick or a tunnel name',
+              check: (name) => (isTunnelName(name) ? null : `is ${shown(name)}, not a tunnel name.`),
             },
-            tunnel_url: originAddress('Public address of that tunnel, or of your own way to the gateway.'),
-            live: {
+            tunnel_url: originAddress('Public address that forwards to the gateway.'),
+            access: {
               kind: 'text',
               about:
-                'What may be done there from this machine: off, read, or write. A write is agreed to each time; SVCAPP_LIVE goes before it.',
+                'Allowed access from this machine: off, read or write. Each write needs a confirmation. SVCAPP_LIVE overrides it.',
               default: 'read',
               oneOf: liveLevels,
             },

@@ -20,27 +20,27 @@ import { sharedClientProblem } from './toml/shared-client.ts'
 import { tomlPlaces } from './toml/toml-places.ts'
 
 export interface Project {
-  /** The folder of app.toml. */
+  /** Folder of app.toml. */
   readonly dir: string
-  /** app.toml, or the app.<name>.toml that is selected: what changes a setting writes there. */
+  /** app.toml or the selected app.<name>.toml. Changed settings are written there. */
   readonly file: string
   readonly config: AppConfig
 }
 
 export interface ProjectPlace {
   readonly cwd: string
-  /** Selects an app.<name>.toml; app.toml when left out. */
+  /** Selects an app.<name>.toml. Without it, app.toml is used. */
   readonly paths?: Pick<StatePaths, 'registration'>
 }
 
-/** The project that `cwd` belongs to: the nearest app.toml at or above it. Raises `project.*`. */
+/** Loads the project of `cwd`: the nearest app.toml in the folder or its parents. Raises `project.*`. */
 export function loadProject(place: ProjectPlace): Project {
   const project = projectIfAny(place)
   if (project === null) throw projectNotFound(place.cwd)
   return project
 }
 
-/** The same, and null where there is none. Raises `project.*` for a broken one. */
+/** Loads the project like `loadProject`, but returns null without one. Raises `project.*` for an invalid project. */
 export function projectIfAny({ cwd, paths }: ProjectPlace): Project | null {
   const base = findProjectFile(cwd)
   if (base === null) return null
@@ -49,27 +49,27 @@ export function projectIfAny({ cwd, paths }: ProjectPlace): Project | null {
   return { dir, file, config: parseAppToml(readText(file), file) }
 }
 
-/** The project as its files are now. Raises `project.*`. */
+/** Reads the project's files again. Raises `project.*`. */
 export function reloadProject({ dir, file }: Project): Project {
   return loadProject({ cwd: dir, paths: { registration: registrationName(file) } })
 }
 
 /**
- * The text of an app.toml as configuration; that of an app.<name>.toml with what app.toml next to it says. Raises `project.secret` when
- * something in it looks like a secret (without showing it), `project.malformed` when it is not TOML, and `project.invalid` for wrong keys
- * and values; each names file and line, and all problems are named at once.
+ * Parses an app.toml, or an app.<name>.toml merged with the app.toml next to it. Raises `project.contains-secret` if a
+ * value looks like a secret (without showing it), `project.malformed` if it is not TOML, and `project.invalid` for
+ * wrong keys and values. Errors include file and line, and report all problems together.
  */
 export function parseAppToml(text: string, file: string): AppConfig {
   return parseEdited({ text, file, edits: [] })
 }
 
-/** An error names no line of the edits, because they are not written yet. */
+/** Errors have no line for edits, because the edits are not written yet. */
 type EditedText = { readonly text: string; readonly file: string; readonly edits: readonly AppTomlEdit[] }
 
 function parseEdited(edited: EditedText): AppConfig {
   const own = valueOf(edited)
   const isBase = registrationName(edited.file) === null
-  // app.toml stays usable beside a copy of it.
+  // app.toml must stay valid next to a copy of it.
   const isChecked = !isBase || edited.edits.some(({ path }) => path[2] === 'client_id')
   const client = isChecked ? sharedClientProblem(edited.file, own) : []
   if (client.length > 0) throw invalid(client, () => edited)
@@ -84,7 +84,7 @@ function parseEdited(edited: EditedText): AppConfig {
   return configOf(value, (path) => (isOwn(path) ? edited : base))
 }
 
-/** Where the value at a path is written. */
+/** Finds the file that contains the value at a path. */
 type SourceOf = (path: KeyPath) => EditedText
 
 function configOf(value: unknown, sourceOf: SourceOf): AppConfig {
@@ -106,20 +106,20 @@ export interface AppTomlEdit {
 export interface AppTomlChange {
   readonly before: string
   readonly after: string
-  /** Raises what `write` raises for a bad app.toml, and writes nothing. */
+  /** Raises the same errors as `write` for an invalid app.toml, without writing. */
   readonly check: () => AppConfig
-  /** Writes `after`, whole or not at all, and only when it is a good app.toml. Returns the new configuration. */
+  /** Writes `after` atomically, if it is a valid app.toml. Returns the new configuration. */
   readonly write: () => AppConfig
 }
 
-/** In the app.toml of a new app, until `app register --target live` writes the table. */
+/** Part of a new app's app.toml until `app register --target live` writes the table. */
 export const LIVE_EXAMPLE = `# [targets.live]
-# base_url = "https://…"  # address of the API
-# admin_url = "https://…" # address of the store admin
+# base_url = "https://…"  # API address
+# admin_url = "https://…" # store admin address
 # client_id = "cli_…"
 `
 
-/** What values make of the text of an app.toml; comments and the order of everything else stay. Nothing is written yet. */
+/** Returns the text of an app.toml after the edits, with comments and order unchanged. Writes nothing yet. */
 export function changeAppToml(file: string, edits: readonly AppTomlEdit[]): AppTomlChange {
   const before = readText(file)
   const isLive = edits.some(({ path }) => path[0] === 'targets' && path[1] === 'live')
@@ -128,7 +128,7 @@ export function changeAppToml(file: string, edits: readonly AppTomlEdit[]): AppT
   const check = () => parseEdited({ text: after, file, edits })
   const write = () => {
     const config = check()
-    // It is the developer's own file, for their team to read, and not one of ours.
+    // This is the developer's own file, readable by their team, so it is not private like svcapp's state.
     writeFileAtomic({ path: file, content: after, mode: 0o644 })
     return config
   }
@@ -140,17 +140,17 @@ function parseToml(text: string, file: string): unknown {
     return parse(text, { maxDepth: 32 })
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    // Further lines of the message quote the file, which may hold anything.
+    // The other lines of the message quote the file, which may contain a secret.
     const [summary = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n')
     const { line, column } = placeOf(error, { text, summary })
     const where = `${file}:${line}:${column}`
     const key = summary.includes('already defined') ? keyInLine(text, line) : undefined
-    const problem = key === undefined ? problemIn(text, { summary, line, column }) : `${key} is defined a second time`
+    const problem = key === undefined ? problemIn(text, { summary, line, column }) : `${key} is defined twice`
     const open = openBracketAt(text, line)
-    const begun = open === null ? '' : `; the ${open.what} that begins in line ${open.line} is not ended before it`
-    throw new AppError('project.malformed', `${where}: this is not TOML: ${problem}${begun}.`, {
+    const begun = open === null ? '' : ` (the ${open.what} on line ${open.line} is not closed)`
+    throw new AppError('project.malformed', `${where}: invalid TOML: ${problem}${begun}.`, {
       details: { file, line, column, ...defined({ key }) },
-      suggestions: ['https://toml.io shows how values are written.'],
+      suggestions: ['See https://toml.io for the syntax.'],
     })
   }
 }
@@ -161,13 +161,13 @@ interface Mistake {
   readonly column: number
 }
 
-/** A string without its second quote runs into the end of its line, which the reader takes for a control character. */
+/** The parser reports a string without its closing quote as a control character at the end of the line. */
 function problemIn(text: string, { summary, line, column }: Mistake): string {
   const isAtEnd = column > (text.split(/\r?\n/)[line - 1] ?? '').length
   return summary.startsWith('control characters') && isAtEnd ? 'the string has no closing quote' : summary
 }
 
-/** Where the mistake is: a comma or bracket that is missing is noticed at what follows, lines below, and belongs behind what stands before it. */
+/** Returns the position of the mistake. The parser reports a missing comma or bracket at the next token, but it belongs after the previous one. */
 function placeOf(
   { line, column }: TomlError,
   { text, summary }: { readonly text: string; readonly summary: string },
@@ -186,15 +186,15 @@ function placeOf(
   return before === undefined ? { line, column } : { line: last + 1, column: before.length + 1 }
 }
 
-/** The bare key or table that a line begins with. */
+/** Returns the bare key or table at the start of a line. */
 function keyInLine(text: string, line: number): string | undefined {
   return /^\s*\[{0,2}\s*([\w.-]{1,100})\s*[\]=]/.exec(text.split('\n')[line - 1] ?? '')?.[1]
 }
 
-/** Each shape that `redactSecrets` knows has one of these in it. */
+/** Each pattern of `redactSecrets` contains one of these words. */
 const secretWords = ['bearer', 'authorization', 'svcapp_', 'cs_'] as const
 
-/** Whether a look at each line is worth its while: making the patterns of `redactSecrets` takes a start a millisecond, and hardly any file needs them. */
+/** Returns whether the lines need a check. Creating the patterns of `redactSecrets` costs a start one millisecond, and hardly any file needs them. */
 function mayHoldSecret(text: string): boolean {
   const small = text.toLowerCase()
   return secretWords.some((word) => small.includes(word)) || /[0-9a-f]{64}/.test(small)
@@ -205,24 +205,28 @@ function refuseSecrets({ text, file, edits }: EditedText): void {
   const given = edits.find(({ value }) => redactSecrets(String(value)) !== String(value))
   if (given !== undefined)
     throw new AppError(
-      'project.secret',
+      'project.contains-secret',
       `The value for ${keyText(given.path)} looks like a secret. Nothing was written.`,
     )
   const at = text.split('\n').findIndex((line) => redactSecrets(line) !== line)
   if (at === -1) return
-  throw new AppError('project.secret', `${file}:${at + 1}: this line holds what looks like a secret.`, {
-    details: { file, line: at + 1 },
-    suggestions: [
-      'Remove it: secrets are kept by `app register` in the keychain and given to the app by `app env`.',
-      'If the file was ever committed or shared, make a new secret in the developer console.',
-    ],
-  })
+  throw new AppError(
+    'project.contains-secret',
+    `${file}:${at + 1}: this line contains a value that looks like a secret.`,
+    {
+      details: { file, line: at + 1 },
+      suggestions: [
+        'Remove the value. `app register` stores secrets in the keychain, and `app env` passes them to the app.',
+        'If the file was ever committed or shared, rotate the secret in the developer console.',
+      ],
+    },
+  )
 }
 
 function invalid(problems: readonly Problem[], sourceOf: SourceOf): AppError {
   const rows = problems.map((problem) => placed(problem, sourceOf(problem.path))).toSorted((a, b) => a.at - b.at)
   const lines = rows.map(({ where, key, message, allowed, listedBy }) => {
-    const subject = key === '' ? 'the file' : key
+    const subject = key === '' ? 'The file' : key
     const isShort = allowed !== undefined && listedBy === undefined
     return `${where}${subject} ${message}${isShort ? ` Allowed: ${allowed}.` : ''}`
   })
@@ -231,7 +235,7 @@ function invalid(problems: readonly Problem[], sourceOf: SourceOf): AppError {
     problems: rows.map(({ file, line, key, message, allowed }) => ({ file, line, key, message, allowed })),
   }
   const lists = new Set(problems.flatMap(({ listedBy }) => (listedBy === undefined ? [] : [listedBy])))
-  const suggestions = [...lists].map((command) => `\`${command}\` lists what is allowed there.`)
+  const suggestions = [...lists].map((command) => `For the allowed values: \`${command}\``)
   return new AppError('project.invalid', lines.join('\n'), { suggestions, details })
 }
 

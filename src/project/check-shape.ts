@@ -3,27 +3,27 @@ import { isObject } from '../text/json.ts'
 import { nearest } from '../text/nearest.ts'
 import type { ListShape, NumberShape, Shape, TableShape, TablesShape, TextShape } from './shape.ts'
 
-/** Keys from the root of the file to a value; numbers are places in a list. */
+/** Keys from the root of the file to a value. Numbers are list indexes. */
 export type KeyPath = readonly (string | number)[]
 
-/** One thing that is wrong in app.toml. */
+/** A problem in app.toml. */
 export interface Problem {
   readonly path: KeyPath
-  /** What is wrong, as the end of a sentence that starts with the key. Never holds a secret. */
+  /** Message, as the end of a sentence that starts with the key. Never contains a secret. */
   readonly message: string
-  /** What may stand there, in words. */
+  /** Allowed values, as text. */
   readonly allowed?: string
-  /** The command that lists it, where it is too much for a sentence. */
+  /** Command that lists them, if they are too many for a sentence. */
   readonly listedBy?: string
 }
 
 export interface ShapeVerdict {
-  /** The value with defaults filled in. Only to be used when there are no problems. */
+  /** The value with defaults. Use it only if there are no problems. */
   readonly value: unknown
   readonly problems: readonly Problem[]
 }
 
-/** Checks a parsed TOML value against its shape: all problems at once, each with its key. */
+/** Checks a parsed TOML value against its shape. Returns all problems with their keys. */
 export function checkShape(shape: Shape, value: unknown, path: KeyPath = []): ShapeVerdict {
   switch (shape.kind) {
     case 'text':
@@ -40,7 +40,7 @@ export function checkShape(shape: Shape, value: unknown, path: KeyPath = []): Sh
   return checkTables(shape, value, path)
 }
 
-/** Keys as TOML writes them, list places in brackets: `manifest.slots[1].path`. */
+/** Keys in TOML notation, list indexes in brackets: `manifest.slots[1].path`. */
 export function keyText(path: KeyPath): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`
@@ -87,9 +87,7 @@ function checkList(shape: ListShape, value: unknown, path: KeyPath): ShapeVerdic
   if (value.length < (shape.atLeast ?? 0)) return refuse(path, 'is an empty list.', allowed)
   const checked = value.map((item: unknown, at) => checkText(shape.item, item, [...path, at]))
   const twice = value.flatMap((item: unknown, at) =>
-    shape.repeats !== true && value.indexOf(item) < at
-      ? [{ path: [...path, at], message: 'is in the list twice.' }]
-      : [],
+    shape.repeats !== true && value.indexOf(item) < at ? [{ path: [...path, at], message: 'is a duplicate.' }] : [],
   )
   return { value, problems: [...checked.flatMap(({ problems }) => problems), ...twice] }
 }
@@ -100,7 +98,7 @@ function checkTable(shape: TableShape, value: unknown, path: KeyPath): ShapeVerd
   const unknown = Object.keys(value).flatMap((key): Problem[] =>
     Object.hasOwn(shape.keys, key)
       ? []
-      : [{ path: [...path, key], message: `is not known.${guess(key, names)}`, allowed: names.join(', ') }],
+      : [{ path: [...path, key], message: `is unknown.${guess(key, names)}`, allowed: names.join(', ') }],
   )
   const missing = (shape.required ?? []).flatMap((key): Problem[] =>
     Object.hasOwn(value, key) ? [] : [{ path: [...path, key], message: 'is missing.', ...allowedOf(shape.keys[key]) }],
@@ -136,7 +134,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
   return isObject(value) && !(value instanceof Date)
 }
 
-/** TOML's own word for what stands there. */
+/** Returns TOML's own word for the type of a value. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value instanceof Date) return 'a date'
@@ -146,12 +144,12 @@ function kindOf(value: unknown): string {
   return typeof value === 'string' ? 'text' : 'a table'
 }
 
-/** A value inside a sentence; a long one is cut. */
+/** A value for use in a sentence, truncated if long. */
 export function shown(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 77)}…` : value)
 }
 
-/** ` Did you mean x?`, or nothing. */
+/** Returns ` Did you mean x?`, or an empty string. */
 function guess(typed: string, candidates: readonly string[]): string {
   const meant = typed.length > 80 ? [] : meantBy(typed.toLowerCase(), candidates)
   const [last = '', ...others] = meant.toReversed()
@@ -159,7 +157,7 @@ function guess(typed: string, candidates: readonly string[]): string {
   return ` Did you mean ${others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`}?`
 }
 
-/** The nearest one; else those of the same thing, as `orders.read` and `orders.write` are for `order` or `orders.delete`. */
+/** Returns the nearest name, or else names with the same stem: `orders.read` and `orders.write` for `order` or `orders.delete`. */
 function meantBy(typed: string, candidates: readonly string[]): string[] {
   const best = nearest(typed, candidates)
   if (best !== null) return [best]

@@ -6,15 +6,15 @@ export interface InstalledStore {
   readonly code: string | null
 }
 
-/** The stores that these installs are in, each once: those that a command means which is about an install. */
+/** Returns the stores of these installs without duplicates, as candidates for commands about an install. */
 export function installedStores(installs: readonly Install[]): KnownStores<InstalledStore> {
   const stores = new Map(installs.map(({ storeId, storeCode }) => [storeId, { id: storeId, code: storeCode }]))
   return {
     stores: [...stores.values()],
-    what: 'Stores with an install of the app',
+    what: 'Stores with the app',
     next:
       installs[0]?.identity.startsWith('emulator:') === false
-        ? '`app install` installs it in another one.'
-        : '`app install --store <code>` installs it in another one.',
+        ? 'To install the app in another store: `app install`'
+        : 'To install the app in another store: `app install --store <code>`',
   }
 }

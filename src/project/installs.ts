@@ -17,41 +17,41 @@ export interface InstallRegion {
   readonly isDefault?: boolean
 }
 
-/** The app an entry is about, on one target. */
+/** App key on one target. */
 export interface AppIdentity {
   readonly identity: string
   readonly appKey: string
 }
 
 /**
- * Whose the token of an install is: `app` when the app exchanged the code, or has called with the token since; `cli` when this tool exchanged the code, so
- * that the app never had it. A copy is kept here in both cases.
+ * Holder of an install's token: `app` if the app exchanged the code or has used the token since. `cli` if
+ * svcapp exchanged the code and the app never received the token. svcapp stores a copy in both cases.
  */
 export type TokenHolder = 'app' | 'cli'
 
-/** How an install's token stands with the app. */
+/** Status of an install's token. */
 export interface TokenStanding {
-  /** Undefined where nobody knows: in a record of an older version, or one made from a token of the environment. */
+  /** Token holder. Undefined in a record of an older version, or for a token in the environment. */
   readonly holder?: TokenHolder | undefined
-  /** The project's folder whose app has it; undefined where nobody knows, and where the app does not have it. */
+  /** Project folder of the app with the token. Undefined if unknown or if the app does not have it. */
   readonly holderDir?: string | undefined
-  /** ISO-8601 UTC of the 401 that the app's last call got; undefined where the last one was accepted, or there was none. */
+  /** Time (ISO-8601 UTC) of the app's last call if it failed with 401, else undefined. */
   readonly refusedAt?: string | undefined
 }
 
-/** One install as the exchange answered it, without its token: credentials keep that. */
+/** An install as returned by the exchange, without its token, which is stored in the credentials. */
 export interface Install extends AppIdentity, TokenStanding {
   readonly storeId: number
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | null
-  /** The exchange does not tell it; GET context does. */
+  /** Null if unknown: GET context returns it, the exchange does not. */
   readonly storeCode: string | null
   readonly storeName: string
   readonly storeDomain: string
   readonly installScope: InstallScope
   readonly scopes: readonly string[]
   readonly regions: readonly InstallRegion[]
-  /** ISO-8601 UTC. */
+  /** Time of the install, ISO-8601 UTC. */
   readonly installedAt: string
 }
 
@@ -60,7 +60,7 @@ export interface InstallKey extends AppIdentity {
   readonly regionId: number | null
 }
 
-/** The store that commands mean when none is named. `regionId` is the region chosen last, null when none was. */
+/** The default store of commands. `regionId` is the region selected last, or null. */
 export interface CurrentStore {
   readonly storeId: number
   readonly storeCode: string | null
@@ -68,24 +68,24 @@ export interface CurrentStore {
 }
 
 export interface Installs {
-  /** The oldest first. */
+  /** Installs of an app, oldest first. */
   readonly list: (app: AppIdentity) => Install[]
-  /** Those of every app on every target. */
+  /** Installs of every app on every target. */
   readonly listAll: () => Install[]
   readonly find: (key: InstallKey) => Install | null
-  /** Writes it; true when it replaced one for the same store and region. */
+  /** Saves an install. Returns whether it replaced one for the same store and region. */
   readonly put: (install: Install) => boolean
-  /** Changes how the token of an install on record stands with the app. */
+  /** Changes the token status of a recorded install. */
   readonly stand: (key: InstallKey, standing: TokenStanding) => void
-  /** True when there was one. */
+  /** Deletes an install. Returns whether it existed. */
   readonly remove: (key: InstallKey) => boolean
   readonly current: (app: AppIdentity) => CurrentStore | null
-  /** Null forgets it. */
+  /** Sets the default store. Null deletes it. */
   readonly setCurrent: (app: AppIdentity, store: CurrentStore | null) => void
   readonly close: () => void
 }
 
-/** The installs that this tool made, in state.db; several processes may write at once. Raises `storage.*`. */
+/** Opens svcapp's installs in state.db. Several processes may write concurrently. Raises `storage.*`. */
 export function openInstalls(paths: Pick<StatePaths, 'stateDb'>): Installs {
   return installsIn(openState(paths))
 }
@@ -115,14 +115,14 @@ function installsIn(db: DatabaseSync): Installs {
   }
 }
 
-/** Does `work` with the installs and closes them again. Raises `storage.unwritable` where it cannot write. */
+/** Runs `work` with the installs and closes them. Raises `storage.unwritable` if they cannot be written. */
 export function withInstalls<T>(paths: Pick<StatePaths, 'stateDb'>, work: (installs: Installs) => T): T {
   return withState(paths, (db) => work(installsIn(db)))
 }
 
 /**
- * Puts an install on record, and its store becomes the current one, unless there is one and `keepsCurrent` says that it stays; true when it replaced one for
- * the same store and region.
+ * Saves an install and makes its store the current one, unless one exists and `keepsCurrent` is
+ * set. Returns true if it replaced an install for the same store and region.
  */
 export function recordInstall(
   paths: Pick<StatePaths, 'stateDb'>,
@@ -133,13 +133,13 @@ export function recordInstall(
     const replaced = installs.put(install)
     const { storeId, storeCode, regionId } = install
     if (keepsCurrent && installs.current(install) !== null) return replaced
-    // The region that was chosen before stays.
+    // Keep the region that was selected before.
     if (installs.current(install)?.storeId !== storeId) installs.setCurrent(install, { storeId, storeCode, regionId })
     return replaced
   })
 }
 
-/** Updates an install that is on record, and leaves the current store. A record that cannot be written is skipped: what was read is worth more. */
+/** Updates a saved install and does not change the current store. If the record cannot be written, it is skipped, because the data just read matters more. */
 export function updateInstall(paths: Pick<StatePaths, 'stateDb'>, install: Install): void {
   try {
     withInstalls(paths, (installs) => {
@@ -150,7 +150,7 @@ export function updateInstall(paths: Pick<StatePaths, 'stateDb'>, install: Insta
   }
 }
 
-/** Does `work` with the database itself, for the other things that this tool remembers of a project, and closes it again. Raises `storage.*`. */
+/** Runs `work` with the database, for other project data of svcapp, and closes it. Raises `storage.*`. */
 export function withState<T>(paths: Pick<StatePaths, 'stateDb'>, work: (db: DatabaseSync) => T): T {
   const db = openState(paths)
   try {

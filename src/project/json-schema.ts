@@ -1,7 +1,7 @@
 import { appShape } from './app-shape.ts'
 import { jsonSchemaOf } from './shape.ts'
 
-/** The JSON Schema of app.toml for editors, as schema/app.schema.json holds it: ends with a newline. */
+/** Returns the JSON Schema of app.toml for editors, as in schema/app.schema.json, with a final newline. */
 export function appJsonSchema(): string {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

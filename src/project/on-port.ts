@@ -1,7 +1,7 @@
 import type { AppConfig } from './app-config.ts'
 import { localAddress } from './registration.ts'
 
-/** The same app on another port: paths are those of app.toml, the address is this machine's, and nothing of another target is known. */
+/** Returns the same app on another port: paths from app.toml, an address on this machine, and no other target. */
 export function onPort(config: AppConfig, port: number): AppConfig {
   const dev = { ...config.dev, port }
   const [first = '', ...others] = config.redirectUris

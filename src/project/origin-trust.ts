@@ -11,7 +11,7 @@ export interface OriginTrustTools {
   readonly paths: Pick<StatePaths, 'stateDb'>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly now: () => Date
-  /** Whether there is somebody to ask. */
+  /** Whether a user can be asked. */
   readonly isInteractive: boolean
   readonly confirm: (
     question: { readonly message: string; readonly default: boolean },
@@ -21,26 +21,26 @@ export interface OriginTrustTools {
 
 export interface TrustedOrigin {
   readonly origin: string
-  /** ISO-8601 UTC. */
+  /** Time of the approval, ISO-8601 UTC. */
   readonly trusted_at: string
 }
 
 /**
- * Lets secrets go to the origin of a live target only after the developer has agreed to it once: a cloned project may name any address (T25). A script
- * agrees by SVCAPP_TRUST_ORIGIN, which holds the origin itself. The emulator's address comes from our own run file and needs no question.
- * Raises `project.origin-untrusted` when the answer is no or nobody can be asked.
+ * Allows secrets to be sent to the origin of a live target only after the developer approved it once, because a cloned project may specify
+ * any address (T25). A script approves it with SVCAPP_TRUST_ORIGIN, which contains the origin. The emulator's address comes from svcapp's
+ * own run file and needs no question. Raises `project.origin-untrusted` if the answer is no or no user can be asked.
  */
 export async function requireTrustedOrigin(tools: OriginTrustTools, target: Target): Promise<void> {
   if (target.name === 'emulator') return
   const { origin } = target.baseUrl
   if (isTrustedOrigin(tools, target)) return
-  const message = `[targets.live] sends the secrets of ${target.appKey} to ${origin}. Is that the platform?`
+  const message = `Secrets of ${target.appKey} will be sent to ${origin}. Is that the platform?`
   const agreed = tools.isInteractive && (await tools.confirm({ message, default: false }, target))
   if (agreed) return trust(tools, origin)
-  throw new AppError('project.origin-untrusted', `Nobody has agreed to send secrets to ${origin}; nothing was sent.`, {
+  throw new AppError('project.origin-untrusted', `Sending secrets to ${origin} is not approved. Nothing was sent.`, {
     details: { origin },
     suggestions: [
-      'Check targets.live.base_url in app.toml, then run the command in a terminal and agree.',
+      'Check targets.live.base_url in app.toml, then run the command in a terminal and confirm.',
       `In a script, set SVCAPP_TRUST_ORIGIN=${origin}.${given(tools)}`,
     ],
   })
@@ -48,25 +48,25 @@ export async function requireTrustedOrigin(tools: OriginTrustTools, target: Targ
 
 function given({ env }: Pick<OriginTrustTools, 'env'>): string {
   const value = setting(env, 'SVCAPP_TRUST_ORIGIN')
-  return value !== null ? ` It is set to ${escapeForeign(value)}.` : ''
+  return value !== null ? ` Its current value is ${escapeForeign(value)}.` : ''
 }
 
 function trustedByEnvironment(env: OriginTrustTools['env']): string | null {
   return bareOrigin(setting(env, 'SVCAPP_TRUST_ORIGIN') ?? '')
 }
 
-/** Whether secrets may go there, without asking anybody. */
+/** Returns, without asking, whether secrets may be sent there. */
 export function isTrustedOrigin({ paths, env }: Pick<OriginTrustTools, 'paths' | 'env'>, target: Target): boolean {
   const { origin } = target.baseUrl
   return target.name === 'emulator' || trustedByEnvironment(env) === origin || isTrusted(paths, origin)
 }
 
-/** Forgets that secrets may be sent to this origin. Returns whether the developer had agreed to it. */
+/** Revokes the approval to send secrets to this origin. Returns whether it was approved. */
 export function forgetTrust(paths: OriginTrustTools['paths'], origin: string): boolean {
   return withState(paths, (db) => db.prepare('DELETE FROM trusted_origins WHERE origin = ?').run(origin).changes > 0)
 }
 
-/** The origins that the developer has agreed to, with the time. */
+/** Returns the approved origins, with the approval times. */
 export function trustedOrigins(paths: OriginTrustTools['paths']): readonly TrustedOrigin[] {
   const rows = withState(paths, (db) => db.prepare('SELECT * FROM trusted_origins ORDER BY origin').all())
   return rows.map((row) => ({ origin: text(row, 'origin'), trusted_at: text(row, 'agreed_at') }))

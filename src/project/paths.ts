@@ -2,12 +2,12 @@ import { join } from 'node:path'
 
 import { setting } from '../text/origins/setting.ts'
 
-/** Where everything of ours on disk is. Nothing is created by asking. */
+/** Locations of svcapp's files. Reading them creates nothing. */
 export interface StatePaths {
   readonly home: string
-  /** The app.<name>.toml that is selected, by its name; null for app.toml alone. What belongs to one registration is stored by it. */
+  /** Name of the selected app.<name>.toml, or null for app.toml alone. Data of one registration is stored under it. */
   readonly registration: string | null
-  /** Of the platform that is meant: what belongs to one platform alone is in it (platforms/). That of the default one is `home` itself. */
+  /** Folder for the data of the selected platform (platforms/). For the default platform it is `home`. */
   readonly platformDir: string
   readonly emulatorDir: string
   readonly runFile: string
@@ -17,17 +17,17 @@ export interface StatePaths {
   readonly emulatorSecretsFile: string
   readonly limiterDb: string
   readonly codesDb: string
-  /** Programs that were fetched at need. */
+  /** Programs downloaded on demand. */
   readonly binDir: string
 }
 
 export interface StateFacts {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The OS's folder for our data, used unless `SVCAPP_HOME` names another. */
+  /** The OS's data folder, used unless `SVCAPP_HOME` is set. */
   readonly dataDir: string
 }
 
-/** The paths of all state, which `SVCAPP_HOME` moves. */
+/** Returns the paths of all state. `SVCAPP_HOME` moves them. */
 export function statePaths({ env, dataDir }: StateFacts): StatePaths {
   const home = env['SVCAPP_HOME'] || dataDir
   return {

@@ -6,17 +6,17 @@ import { AppError } from '../errors.ts'
 import { plainWord } from '../text/shell.ts'
 import { PROJECT_FILE } from './toml/project-file-name.ts'
 
-/** The nearest app.toml at or above a folder; null where there is none. It is not read. */
+/** Finds the nearest app.toml in a folder or its parents without reading it. Returns null if there is none. */
 export function findProjectFile(cwd: string): string | null {
   for (const { file, isForeign } of projectFiles(cwd)) if (!isForeign) return file
   return null
 }
 
-/** The error where there is none. */
+/** Returns the error for a missing app.toml. */
 export function projectNotFound(cwd: string): AppError {
   if (!existsSync(cwd))
-    return new AppError('project.not-found', `The folder ${cwd} is not there any more.`, {
-      suggestions: ["Go to the app's folder, and run the command there."],
+    return new AppError('project.not-found', `The folder ${cwd} no longer exists.`, {
+      suggestions: ["Change to the app's folder and run the command again."],
     })
   const foreign = [...projectFiles(cwd)].find(({ isForeign }) => isForeign)?.file ?? null
   if (foreign !== null)
@@ -24,13 +24,13 @@ export function projectNotFound(cwd: string): AppError {
       details: { file: foreign },
       suggestions: [
         `If you trust it, run the command in its folder: cd ${plainWord(dirname(foreign))}`,
-        '`app init` makes a new app.',
+        'To create a new app: `app init`',
       ],
     })
-  return new AppError('project.not-found', `There is no ${PROJECT_FILE} in ${cwd} or in any folder above it.`, {
+  return new AppError('project.not-found', `No ${PROJECT_FILE} in ${cwd} or its parents.`, {
     suggestions: [
-      '`app init` makes a new app; `app init --here` makes one of the project in this folder.',
-      "Run the command inside the app's folder.",
+      'Create a new app with `app init`, or turn the project in this folder into an app with `app init --here`.',
+      "Or change to the app's folder.",
     ],
   })
 }
@@ -41,9 +41,9 @@ interface ProjectFile {
 }
 
 /**
- * In a shared folder, such as /tmp, another user can place an app.toml above ours, and its targets
- * would steer commands. So one above the folder counts only if this user, root or the owner of the
- * folder owns it, as with Git's safe.directory.
+ * In a shared folder such as /tmp, another user can create an app.toml above the project, and its
+ * targets would control commands. So an app.toml above the folder counts only if this user, root or
+ * the folder's owner owns it, as with Git's safe.directory.
  */
 function* projectFiles(cwd: string): Generator<ProjectFile> {
   const from = resolve(cwd)
@@ -55,7 +55,7 @@ function* projectFiles(cwd: string): Generator<ProjectFile> {
   }
 }
 
-/** Null where nothing is. A link belongs to the user who made it. */
+/** Returns null if the file is missing. A link belongs to the user who created it. */
 function ownerOf(file: string): number | null {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return null
   return lstatSync(file).uid

@@ -8,14 +8,14 @@ import { registrationPath } from './toml/registration-files.ts'
 
 export interface RegisteredFolder {
   readonly identity: string
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly appKey: string
 }
 
 type StatePath = Pick<StatePaths, 'stateDb' | 'registration'>
 
-/** Raises `project.key-changed` when this folder was registered on the target under another key: a key is an identity (APP-006). */
+/** Raises `project.key-changed` if this folder was registered on the target under another key, because a key is an identity (APP-006). */
 export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
   const row = withState(paths, (db) =>
     db.prepare('SELECT app_key FROM registrations WHERE identity = ? AND dir = ?').get(identity, placeOf(paths, dir)),
@@ -24,24 +24,24 @@ export function refuseChangedKey(paths: StatePath, { identity, dir, appKey }: Re
   if (known === undefined || known === appKey) return
   throw new AppError(
     'project.key-changed',
-    `This app is registered as ${String(known)}; its key cannot become ${appKey}.`,
+    `This app is registered as ${String(known)}. Its key cannot change to ${appKey}.`,
     {
       suggestions: [
-        `Write key = "${String(known)}" into ${basename(registrationPath(dir, paths.registration))} again.`,
-        `To add a registration of this app: app init ${appKey} --config <name>`,
+        `Restore key = "${String(known)}" in ${basename(registrationPath(dir, paths.registration))}.`,
+        `To add another registration: app init ${appKey} --config <name>`,
       ],
     },
   )
 }
 
-/** Remembers under which key the folder is registered. */
+/** Saves the key under which the folder is registered. */
 export function rememberKey(paths: StatePath, { identity, dir, appKey }: RegisteredFolder): void {
   withState(paths, (db) =>
     db.prepare('INSERT OR REPLACE INTO registrations VALUES (?, ?, ?)').run(identity, placeOf(paths, dir), appKey),
   )
 }
 
-/** The names of the app.<name>.toml of a folder that were registered. The folder need not exist. */
+/** Lists the registered app.<name>.toml names of a folder. The folder need not exist. */
 export function registeredNames(paths: Pick<StatePaths, 'stateDb'>, dir: string): string[] {
   const rows = withState(paths, (db) => db.prepare('SELECT DISTINCT dir FROM registrations').all())
   return rows

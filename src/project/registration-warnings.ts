@@ -4,22 +4,22 @@ import { checkManifest } from '../protocol/manifest.ts'
 import type { AppConfig } from './app-config.ts'
 import { manifestJson } from './registration.ts'
 
-/** Something that the platform accepts and then silently does differently from what one would think. */
+/** A setting that the platform accepts but silently handles differently than expected. */
 export interface Warning {
-  /** Stable, for scripts. */
+  /** Stable code for scripts. */
   readonly code: string
   readonly message: string
 }
 
 export interface WarningFacts {
   readonly config: AppConfig
-  /** Null when it is not known. */
+  /** Origin of the store admin, or null if unknown. */
   readonly adminOrigin: string | null
-  /** Whether this registration makes the app. */
+  /** Whether this registration creates the app. */
   readonly isNew: boolean
 }
 
-/** The silent traps in a configuration that is otherwise fine. */
+/** Returns warnings about silent traps in a valid configuration. */
 export function registrationWarnings(facts: WarningFacts): Warning[] {
   return [
     ...announcedScopes(facts.config),
@@ -37,9 +37,9 @@ function allScopes({ scopes }: AppConfig): string[] {
 
 function announcedScopes(config: AppConfig): Warning[] {
   return allScopes(config).flatMap((name) => {
-    // The shape has let only known names through.
+    // The shape check allows only known names.
     return 'announced' in knownScopes[name as Scope]
-      ? [{ code: 'scope-announced', message: `${name} is announced and opens nothing yet.` }]
+      ? [{ code: 'scope-announced', message: `${name} is announced but not available yet.` }]
       : []
   })
 }
@@ -47,34 +47,34 @@ function announcedScopes(config: AppConfig): Warning[] {
 function warehouseReading(config: AppConfig): Warning[] {
   const asked = allScopes(config)
   if (!asked.includes('inventory.write') || asked.includes('products.read')) return []
-  const message = 'inventory.write without products.read: the app cannot list warehouses, so it cannot find its own.'
+  const message = 'inventory.write is requested without products.read, so the app cannot list its warehouses.'
   return [{ code: 'inventory-without-products', message }]
 }
 
 function silentTopics(config: AppConfig): Warning[] {
   return config.webhooks.topics.flatMap((name) => {
-    // As above: the shape knows the nine topics.
+    // The shape check allows only the nine topics.
     const { scope } = topics[name as Topic]
     if (scope === null) return []
     if (config.scopes.required.includes(scope)) return []
     const optional = config.scopes.optional.includes(scope)
     const message = optional
-      ? `${name} needs ${scope}, which is optional: where the owner switches it off, the subscription is silently not written.`
-      : `${name} needs ${scope}, which is not requested: the subscription will silently not be written.`
+      ? `${name} needs ${scope}, which is optional. If the owner declines it, the platform silently skips the subscription.`
+      : `${name} needs ${scope}, which is not requested. The platform silently skips the subscription.`
     return [{ code: optional ? 'topic-scope-optional' : 'topic-scope-missing', message }]
   })
 }
 
 function unusedRedirects({ redirectUris }: AppConfig): Warning[] {
   if (redirectUris.length < 2) return []
-  const message = `Only the first of redirect_uris is ever used; ${redirectUris.slice(1).join(', ')} will never be.`
+  const message = `Only the first entry of redirect_uris is used. Unused entries: ${redirectUris.slice(1).join(', ')}.`
   return [{ code: 'redirect-unused', message }]
 }
 
 function frozenCountries({ config, isNew }: WarningFacts): Warning[] {
   if (!isNew) return []
   const what = config.countries.length === 0 ? 'a global app' : `limited to ${config.countries.join(', ')}`
-  return [{ code: 'countries-frozen', message: `The app is ${what}; that is chosen now and cannot change later.` }]
+  return [{ code: 'countries-frozen', message: `The app is ${what}. This cannot change after registration.` }]
 }
 
 function manifestNotes({ config, adminOrigin }: WarningFacts): Warning[] {

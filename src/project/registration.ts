@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '../text/json.ts'
 import type { AppConfig, InstallScope } from './app-config.ts'
 
-/** What a developer enters in the portal, in the documented spellings (B53); the control interface takes it as it is. */
+/** A developer's input in the portal, with the documented names (B53). The control API accepts it unchanged. */
 export interface Registration {
   readonly name: string
   readonly requested_scopes: readonly string[]
@@ -18,13 +18,13 @@ export interface Registration {
 }
 
 export interface RegistrationAddresses {
-  /** Instead of `webhooks.url`: the gateway of `app dev`, or `--webhook-url`. */
+  /** Replaces `webhooks.url`: the gateway of `app dev`, or `--webhook-url`. */
   readonly webhookUrl?: string
-  /** Instead of `manifest.app_url`: the gateway of `app dev`. */
+  /** Replaces `manifest.app_url`: the gateway of `app dev`. */
   readonly appUrl?: string
 }
 
-/** What the developer portal gets of the app. The manifest has the install scope of the registration: one value, written twice (A16). */
+/** Returns the app's registration for the developer portal. The manifest repeats the registration's install scope (A16). */
 export function registrationOf(config: AppConfig, addresses: RegistrationAddresses = {}): Registration {
   const { scopes, countries, price } = config
   return {
@@ -41,17 +41,17 @@ export function registrationOf(config: AppConfig, addresses: RegistrationAddress
   }
 }
 
-/** The app on this machine, without a final slash. */
+/** Returns the app's address on this machine, without a final slash. */
 export function localAddress({ dev }: AppConfig): string {
   return `http://127.0.0.1:${dev.port}`
 }
 
-/** The app's root as the store admin frames it. */
+/** Returns the app's root as the store admin frames it. */
 function appUrlOf(config: AppConfig): string {
   return config.manifest?.appUrl ?? localAddress(config)
 }
 
-/** `admin_manifest_json`, or null for an app without pages in the store admin (EMB-003). */
+/** Returns `admin_manifest_json`, or null for an app without pages in the store admin (EMB-003). */
 export function manifestJson(config: AppConfig, appUrl = appUrlOf(config)): string | null {
   if (config.manifest === null) return null
   const { renderMode, slots } = config.manifest
@@ -59,14 +59,14 @@ export function manifestJson(config: AppConfig, appUrl = appUrlOf(config)): stri
 }
 
 /**
- * The fields whose registered values differ from those of app.toml. The order of scopes, topics and countries and the
- * formatting of the manifest do not count.
+ * Returns the fields with registered values that differ from app.toml. The order of scopes, topics
+ * and countries and the manifest's formatting do not count.
  */
 export function differingFields(
   input: Registration,
   known: Readonly<Partial<Record<keyof Registration, unknown>>>,
 ): (keyof Registration)[] {
-  // The keys of this object are fields of the registration.
+  // The object's keys are the registration's fields.
   const names = Object.keys(input) as (keyof Registration)[]
   return names.filter((name) => !isDeepStrictEqual(comparable(name, input[name]), comparable(name, known[name])))
 }

@@ -1,9 +1,9 @@
 import { defined } from '../text/defined.ts'
-/** What a value of app.toml may be. One declaration serves the checker, the JSON Schema and the error texts. */
+/** The shape of a value in app.toml, used by the checker, the JSON Schema and the error messages. */
 export type Shape = TextShape | NumberShape | ListShape | TableShape | TablesShape
 
 interface Common {
-  /** In one sentence; editors show it. */
+  /** Description in one sentence, shown by editors. */
   readonly about: string
 }
 
@@ -11,13 +11,16 @@ export interface TextShape extends Common {
   readonly kind: 'text'
   readonly default?: string
   readonly oneOf?: readonly string[]
-  /** The command that lists them, where they are too many for an error. */
+  /** Command that lists them, if they are too many for an error message. */
   readonly listedBy?: string
-  /** For editors only; `check` decides. */
+  /** Pattern for editors only. `check` decides. */
   readonly pattern?: string
-  /** The allowed values in words, for errors. */
+  /** Allowed values as text, for error messages. */
   readonly allowed?: string
-  /** Null when the value is fine, otherwise what is wrong with it, as the end of a sentence that starts with the key. */
+  /**
+   * Returns null for a valid value, otherwise the problem, as the end of a sentence that starts
+   * with the key.
+   */
   readonly check?: (value: string) => string | null
 }
 
@@ -33,16 +36,16 @@ export interface ListShape extends Common {
   readonly default?: readonly string[]
   readonly item: TextShape
   readonly atLeast?: number
-  /** Whether order and repeats mean something, as in a command line. */
+  /** Whether order and repeats matter, as in a command line. */
   readonly repeats?: true
 }
 
 export interface TableShape extends Common {
   readonly kind: 'table'
   readonly keys: Readonly<Record<string, Shape>>
-  /** Keys that must be there; the others have a default or may be absent. */
+  /** Required keys. The others have a default or are optional. */
   readonly required?: readonly string[]
-  /** An absent table is read as an empty one, so that its defaults hold. */
+  /** Whether a missing table is read as an empty one, so that its defaults apply. */
   readonly filled?: true
 }
 
@@ -54,7 +57,7 @@ export interface TablesShape extends Common {
 
 type JsonSchema = Readonly<Record<string, unknown>>
 
-/** The JSON Schema (2020-12) of a shape, for editors. */
+/** Returns the JSON Schema (2020-12) of a shape, for editors. */
 export function jsonSchemaOf(shape: Shape): JsonSchema {
   switch (shape.kind) {
     case 'text':

@@ -7,20 +7,20 @@ import { localAddress, manifestJson } from './registration.ts'
 
 /** A slot and the HTTP status of its page, requested without a session. */
 export interface SlotPage extends Slot {
-  /** Null if the app did not respond, or does not run on this machine. */
+  /** HTTP status, or null if the app did not respond or is not on this machine. */
   readonly status: number | null
 }
 
 const RESPONSE_MS = 3000
 
-/** Requests the page of each slot from an app on this machine. */
+/** Requests each slot's page from an app on this machine. */
 export async function slotPages(
   manifest: Manifest,
   { send, ownerPid }: { readonly send: Send; readonly ownerPid?: number | null },
 ): Promise<readonly SlotPage[]> {
   const statusOf = async (slot: Slot): Promise<number | null> => {
     const url = new URL(slotAddress(manifest, slot))
-    // A valid manifest has http for this machine alone.
+    // A valid manifest uses http only for this machine.
     if (url.protocol !== 'http:') return null
     const request = { method: 'GET', url, headers: { 'Sec-Fetch-Dest': 'iframe' }, timeoutMs: RESPONSE_MS } as const
     const owner = ownerPid === undefined ? {} : { ownerPid }
@@ -29,18 +29,18 @@ export async function slotPages(
   return Promise.all(manifest.slots.map(async (slot) => ({ ...slot, status: await statusOf(slot).catch(() => null) })))
 }
 
-/** The manifest of app.toml for the app on this machine; null without a valid one. */
+/** Returns app.toml's manifest for the app on this machine, or null if it is not valid. */
 export function localManifest(config: AppConfig): Manifest | null {
   const verdict = checkManifest({ manifest: manifestJson(config, localAddress(config)), adminOrigin: null })
   return verdict.ok ? verdict.manifest : null
 }
 
-/** A sentence for each slot whose page is missing. */
+/** Returns a sentence for each slot with a missing page. */
 export function missingPages(pages: readonly SlotPage[]): string[] {
   return pages
     .filter(({ status }) => status === 404)
     .map(
       ({ type, path }) =>
-        `The slot ${type} shows an error: the app responds with 404 at /${path}. Add the page, or remove the slot.`,
+        `The slot ${type} shows an error because the app responds with 404 at /${path}. Add the page or remove the slot.`,
     )
 }

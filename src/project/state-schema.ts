@@ -1,6 +1,6 @@
 import type { Schema } from '../storage/database.ts'
 
-/** state.db: what this tool remembers of installs. Never a token. */
+/** Schema of state.db, which stores svcapp's installs but never a token. */
 export const stateSchema: Schema = {
   first: 4,
   migrations: [

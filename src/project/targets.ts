@@ -5,25 +5,25 @@ import type { LiveLevel } from './live/live-level.ts'
 
 export interface Target {
   readonly name: 'emulator' | 'live'
-  /** Secrets and installs are kept under it: the emulator's data folder, whose ports may change, or the live origin (T25). */
+  /** Key for stored secrets and installs: the emulator's data folder, whose ports may change, or the live origin (T25). */
   readonly identity: string
-  /** Of the project; null for the emulator without one. */
+  /** The project's app key, or null for the emulator without a project. */
   readonly appKey: string | null
-  /** Base of the API. */
+  /** API base URL. */
   readonly baseUrl: URL
   /** The store's own admin, never the platform's (INST-019). */
   readonly adminUrl: URL
-  /** Known from app.toml for the live platform; the emulator's registration tells its own. */
+  /** Set by app.toml for the live platform. On the emulator, the registration has it. */
   readonly clientId: string | null
-  /** What app.toml allows there; on the emulator everything. `live-lock.ts` decides. */
+  /** Access that app.toml allows. The emulator allows everything. `live-lock.ts` decides. */
   readonly live: LiveLevel
-  /** The control interface, which only the emulator has. */
+  /** The control API, which only the emulator has. */
   readonly control: { readonly url: string; readonly token: string } | null
 }
 
-/** As much of the emulator's run file as makes a target. */
+/** The parts of the emulator's run file that define a target. */
 export interface RunningEmulator {
-  /** Of its data folder. */
+  /** Id of the emulator's data folder. */
   readonly id: string
   readonly urls: { readonly api: string; readonly admin: string; readonly portal: string }
   readonly controlToken: string
@@ -33,23 +33,23 @@ export interface TargetChoice {
   readonly project: Project
   /** `emulator` or `live`. */
   readonly name: string
-  /** Of the running emulator, if one runs. */
+  /** Run file of the running emulator, if any. */
   readonly runFile: RunningEmulator | null
 }
 
 /**
- * Where the platform is. Nothing falls from one target to the other. Raises `emulator.not-running`, `project.live-incomplete` and, for another name,
- * `usage.invalid`.
+ * Returns the platform's target. It never falls back to another one. Raises `emulator.not-running`,
+ * `project.live-incomplete` and, for another name, `usage.invalid`.
  */
 export function resolveTarget({ project, name, runFile }: TargetChoice): Target {
   if (name === 'live') return liveTarget(project)
   if (name === 'emulator') return emulatorTarget(runFile, project)
-  throw new AppError('usage.invalid', `There is no target ${JSON.stringify(name)}.`, {
+  throw new AppError('usage.invalid', `Unknown target ${JSON.stringify(name)}.`, {
     suggestions: ['Use emulator or live.'],
   })
 }
 
-/** The running emulator as a target. Raises `emulator.not-running`. */
+/** Returns the running emulator as a target. Raises `emulator.not-running`. */
 export function emulatorTarget(runFile: RunningEmulator | null, project?: Project): Target {
   if (runFile === null) {
     throw new AppError('emulator.not-running', 'No emulator is running.', {
@@ -69,7 +69,7 @@ export function emulatorTarget(runFile: RunningEmulator | null, project?: Projec
   }
 }
 
-/** What [targets.live] of app.toml has to name and does not; empty where the live platform is set up. */
+/** Returns the required keys missing from [targets.live] in app.toml. Empty if the live platform is configured. */
 export function missingOfLive({ config }: Pick<Project, 'config'>): LiveKey[] {
   const { baseUrl, adminUrl, clientId } = config.live ?? {}
   const known = { base_url: baseUrl, admin_url: adminUrl, client_id: clientId }
@@ -80,13 +80,13 @@ function liveTarget({ file, config }: Project): Target {
   const { baseUrl, adminUrl, clientId, level } = config.live ?? {}
   const missing = missingOfLive({ config })
   if (!baseUrl || !adminUrl || !clientId) {
-    throw new AppError('project.live-incomplete', `${file}: [targets.live] does not name ${missing.join(', ')}.`, {
+    throw new AppError('project.live-incomplete', `${file}: [targets.live] lacks ${missing.join(', ')}.`, {
       details: { file, missing },
-      suggestions: ['In a terminal, `app register --target live` asks for each value and shows where to find it.'],
+      suggestions: ['In a terminal, `app register --target live` prompts for each value and shows where to find it.'],
     })
   }
   const base = new URL(baseUrl)
-  // That it is https, or this machine, was checked when app.toml was read (T31).
+  // Reading app.toml has verified that it is https or on this machine (T31).
   return {
     name: 'live',
     identity: base.origin,

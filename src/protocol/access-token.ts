@@ -9,7 +9,7 @@ export interface AccessTokenParts {
   readonly random: (size: number) => Uint8Array
 }
 
-/** A new access token as the platform issues it; its last part is 32 random bytes in lowercase hex. */
+/** Creates an access token as the platform does; its last part is 32 random bytes in lowercase hex. */
 export function formatAccessToken({ storeId, regionId, random }: AccessTokenParts): string {
   return `svcapp_${storeId}_${regionId ?? 'all'}_${Buffer.from(random(32)).toString('hex')}`
 }
@@ -19,8 +19,8 @@ export type ParsedAccessToken =
   | { readonly shape: 'store' | 'legacy'; readonly storeId: string; readonly regionId: null }
 
 /**
- * Reads the three shapes that the platform has issued; null for any other text. Only for the platform's side and for hiding secrets: to an app a
- * token is opaque, and `GET /api/apps/v1/context` tells what it is good for. Never throws.
+ * Reads the three formats that the platform has issued; null for any other text. Only for the platform's side and for
+ * hiding secrets: to an app a token is opaque, and `GET /api/apps/v1/context` returns its install. Never throws.
  */
 export function parseAccessToken(text: unknown): ParsedAccessToken | null {
   if (typeof text !== 'string') return null
@@ -31,12 +31,12 @@ export function parseAccessToken(text: unknown): ParsedAccessToken | null {
   return { shape: 'region', storeId, regionId: region }
 }
 
-/** The shape of a token, or null when it has none of the three. The same limits hold as for `parseAccessToken`. */
+/** Returns the format of a token, or null if it has none of the three. The same limits apply as for `parseAccessToken`. */
 export function accessTokenShape(text: unknown): AccessTokenShape | null {
   return parseAccessToken(text)?.shape ?? null
 }
 
-/** SHA-256 of a secret's text in lowercase hex: what a database keeps in place of the secret. */
+/** Returns the SHA-256 of a secret's text in lowercase hex, which a database stores instead of the secret. */
 export function digestSecret(text: string): string {
   return hash('sha256', text, 'hex')
 }

@@ -3,7 +3,7 @@ export type AppKeyVerdict =
   | { readonly ok: false; readonly reason: 'not-text' | 'prefix' | 'parts' | 'characters' }
 
 /**
- * Reads an app key, `app.<company>.<name>`: an identity that never changes once the app is registered.
+ * Parses an app key, `app.<company>.<name>`, which never changes once the app is registered.
  * Company and name are lowercase letters, digits and hyphens. Never throws.
  */
 export function parseAppKey(text: unknown): AppKeyVerdict {

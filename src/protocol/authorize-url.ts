@@ -1,17 +1,18 @@
 export interface AuthorizeUrlParts {
-  /** Address of the store's own admin, which the app has configured: the API does not announce it. */
+  /** URL of the store admin, which the app must configure because no API response contains it. */
   readonly adminUrl: string | URL
   readonly appKey: string
   /** The app's public identity, `cli_…`. */
   readonly clientId: string
   readonly scopes: readonly string[]
-  /** Always sent: without it the platform returns nobody to the app on Cancel. */
+  /** State. Always sent, because without it the platform does not return the user to the app on Cancel. */
   readonly state: string
 }
 
 /**
- * The address that starts an install. It has no `redirect_uri`, which would end the install with 400: the platform knows the return address from the
- * registration. It names no store either, because that follows from who is signed in. Throws TypeError when `adminUrl` is not an absolute address.
+ * Builds the URL that starts an install. It has no `redirect_uri`, which would fail with 400,
+ * because the platform uses the registered one. It has no store, because the signed-in user
+ * determines it. Throws TypeError if `adminUrl` is not an absolute URL.
  */
 export function authorizeUrl({ adminUrl, appKey, clientId, scopes, state }: AuthorizeUrlParts): string {
   const admin = new URL(adminUrl)
@@ -22,7 +23,7 @@ export function authorizeUrl({ adminUrl, appKey, clientId, scopes, state }: Auth
     ['scope', scopes.join(' ')],
     ['state', state],
   ]
-  // Not URLSearchParams: it writes a space as +, and the platform does not take a plus sign between scopes.
+  // URLSearchParams writes a space as +, which the platform does not accept between scopes.
   const search = query.map(([name, value]) => `${name}=${escape(value)}`).join('&')
   return `${admin.origin}${root}/admin/plugins/install/${escape(appKey)}?${search}`
 }

@@ -1,6 +1,6 @@
 /**
- * The bytes that this text stands for in base64url (RFC 4648 section 5, no padding), or null for any text that does not spell them exactly so:
- * `atob` by itself would also take `+`, `/`, `=`, spaces and loose bits at the end. Needs nothing of Node.
+ * Decodes base64url (RFC 4648 section 5, no padding); null for any text in another form: `atob`
+ * alone would also accept `+`, `/`, `=`, spaces and extra bits at the end. Needs no Node API.
  */
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null
@@ -8,9 +8,9 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | null {
   return encodeBase64url(bytes) === text ? bytes : null
 }
 
-/** Bytes in base64url, without padding. */
+/** Encodes bytes in base64url, without padding. */
 export function encodeBase64url(bytes: Uint8Array): string {
-  // A spread of many bytes would be more arguments than a call can have.
+  // Spreading many bytes would exceed the maximum number of arguments.
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

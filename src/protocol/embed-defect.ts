@@ -3,22 +3,22 @@ import type { KeyObject } from 'node:crypto'
 import type { EmbedPayload } from './embed-payload.ts'
 import { EMBED_LIFETIME_SECONDS, EMBED_SKEW_SECONDS, signEmbedToken } from './embed-token.ts'
 
-/** The defects that a token can be given on purpose: each gives the code `embed_token_<defect>`. */
+/** Defects that a test token can have: each gives the code `embed_token_<defect>`. */
 export const embedDefects = ['malformed', 'bad_signature', 'other_app', 'expired', 'not_yet_valid'] as const
 
 export type EmbedDefect = (typeof embedDefects)[number]
 
 export interface DefectiveToken {
   readonly key: KeyObject
-  /** Of a good token. */
+  /** Payload of a valid token. */
   readonly payload: EmbedPayload
   readonly defect: EmbedDefect
 }
 
-/** More than the clocks may differ. */
+/** More than the allowed clock difference. */
 const FAR_SECONDS = EMBED_LIFETIME_SECONDS + EMBED_SKEW_SECONDS + 420
 
-/** A token with this one defect and no other: what an app has to refuse. */
+/** Creates a token with exactly this defect, which an app must reject. */
 export function defectiveToken({ key, payload, defect }: DefectiveToken): string {
   if (defect === 'malformed') return signEmbedToken({ key, payload }).replace('.', '')
   if (defect === 'bad_signature') return withOtherSignature(signEmbedToken({ key, payload }))

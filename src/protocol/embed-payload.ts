@@ -1,27 +1,27 @@
 import { decodeBase64url } from './base64url.ts'
 
-/** Where an install holds: in one region, or in the whole store. */
+/** Scope of an install: one region or the whole store. */
 export type InstallScope = 'region' | 'store'
 
-/** What an embed token says, in the platform's own spelling. Signed, not encrypted. */
+/** Payload of an embed token, in the platform's spelling. Signed, not encrypted. */
 export interface EmbedPayload {
-  /** Version of the protocol; any other value would mean something else. */
+  /** Protocol version. */
   readonly V: 1
   readonly AppKey: string | null
-  /** Positive. */
+  /** Positive store id. */
   readonly StoreId: number
-  /** Null is possible for a store-wide install. */
+  /** Region id. Can be null for a store-wide install. */
   readonly RegionId: number | null
   readonly StoreCode: string | null
-  /** Issued at, Unix seconds. */
+  /** Time of issue in Unix seconds. */
   readonly Iat: number
-  /** Ends at, Unix seconds. */
+  /** Expiry in Unix seconds. */
   readonly Exp: number
-  /** Null in tokens from before the field existed. */
+  /** Install scope, or null in tokens issued before the field existed. */
   readonly Scope: InstallScope | null
 }
 
-/** Reads the payload part of a token whose signature has been verified. Null for anything that is not a payload of version 1. */
+/** Reads the payload of a token with a verified signature. Null unless it is a version 1 payload. */
 export function readEmbedPayload(base64url: string): EmbedPayload | null {
   const fields = readFields(base64url)
   if (!fields) return null
@@ -56,7 +56,10 @@ const spelling = new Map(
   ['V', 'AppKey', 'StoreId', 'RegionId', 'StoreCode', 'Iat', 'Exp', 'Scope'].map((name) => [name.toLowerCase(), name]),
 )
 
-/** The known fields under their documented names, however the JSON spells them. Unknown fields are ignored: the platform may add some. */
+/**
+ * Reads the known fields under their documented names, regardless of spelling in the JSON. Unknown
+ * fields are ignored, because the platform may add some.
+ */
 export function readFields(base64url: string): Fields | null {
   const json = parseObject(base64url)
   if (!json) return null
@@ -64,7 +67,7 @@ export function readFields(base64url: string): Fields | null {
   for (const [key, value] of Object.entries(json)) {
     const name = spelling.get(key.toLowerCase())
     if (name === undefined) continue
-    // StoreId beside storeid: which of the two would be the trusted one?
+    // With both StoreId and storeid, the trusted one would be ambiguous.
     if (fields.has(name)) return null
     fields.set(name, value)
   }
@@ -82,12 +85,12 @@ function parseObject(base64url: string): object | null {
   }
 }
 
-/** A larger id would be rounded to that of another store, so it is refused. */
+/** Rejects larger ids, which would be rounded to another store's. */
 function isWhole(value: unknown): value is number {
   return Number.isSafeInteger(value)
 }
 
-/** Unix seconds that a Date can hold. */
+/** Returns whether these are Unix seconds in the range of Date. */
 function isMoment(value: unknown): value is number {
   return isWhole(value) && !Number.isNaN(new Date(value * 1000).getTime())
 }

@@ -15,12 +15,12 @@ export {
 } from './judge/embed-token.ts'
 
 export interface EmbedTokenToSign {
-  /** Made by `signingKey`. */
+  /** Key from `signingKey`. */
   readonly key: KeyObject
   readonly payload: EmbedPayload
 }
 
-/** An embed token as the platform issues it: base64url of the payload's JSON, a dot, and the signature in lowercase hex. */
+/** Signs an embed token as the platform does: base64url of the payload's JSON, a dot, and the signature in lowercase hex. */
 export function signEmbedToken({ key, payload }: EmbedTokenToSign): string {
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url')
   return `${text}.${embedHmac(key, text).toString('hex')}`
@@ -31,18 +31,18 @@ function embedHmac(key: KeyObject, payloadText: string): Buffer {
 }
 
 export interface EmbedTokenToVerify {
-  /** What the request holds under `embed_token`; undefined or null when it holds nothing. */
+  /** Value of `embed_token` in the request. Undefined or null if it is missing. */
   readonly token: unknown
-  /** Made by `signingKey`; null while no signing secret is configured. */
+  /** Key from `signingKey`, or null if no signing secret is configured. */
   readonly key: KeyObject | null
-  /** The key under which this app is registered. */
+  /** App key of this app. */
   readonly appKey: string
   readonly now: Date
 }
 
 /**
- * Whether the token comes from the platform, is meant for this app, and is fresh. The steps stand in the documented order: signature first,
- * parsing second, and nothing of the payload is returned before all of them hold. Never throws, whatever the token is.
+ * Verifies that the token was issued by the platform for this app, and is fresh. The checks run in the documented order:
+ * signature first, parsing second, and no part of the payload is returned before all of them pass. Never throws, for any token.
  */
 export function verifyEmbedToken({ token, key, appKey, now }: EmbedTokenToVerify): EmbedTokenVerdict {
   const claimed = readEmbedToken(token, key !== null)

@@ -1,14 +1,14 @@
-/** One finding in a manifest. */
+/** A finding in a manifest. */
 export interface ManifestNote {
-  /** The field, for example `slots[1].path`; empty for the manifest as a whole. */
+  /** Field, such as `slots[1].path`. Empty for the whole manifest. */
   readonly path: string
-  /** Stable, for programs. */
+  /** Stable code for scripts. */
   readonly code: string
-  /** A sentence, for people. */
+  /** Message, as a sentence. */
   readonly message: string
 }
 
-/** Whether a value is a JSON object, neither null nor an array. */
+/** Returns whether a value is a JSON object, neither null nor an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -12,10 +12,10 @@ export const slotTypes = [
 
 export type SlotType = (typeof slotTypes)[number]
 
-/** A place in the store admin or storefront that the app fills. */
+/** A slot of the app in the store admin or storefront. */
 export interface Slot {
   readonly type: SlotType
-  /** Relative to the app's root: `orders`, not `/orders`. */
+  /** Path relative to the app's root: `orders`, not `/orders`. */
   readonly path: string
   readonly label: string
 }
@@ -26,11 +26,18 @@ export interface CheckedSlots {
   readonly warnings: readonly ManifestNote[]
 }
 
-/** Checks `slots[]`. A slot of unknown type is dropped, as the platform does, but not silently. `appUrl` null: origins are not compared. */
+/**
+ * Checks `slots[]`. A slot with an unknown type is dropped, as on the platform, but reported. If
+ * `appUrl` is null, origins are not compared.
+ */
 export function checkSlots(value: unknown, appUrl: URL | null): CheckedSlots {
   if (value === undefined || value === null) return { slots: [], problems: [], warnings: [] }
   if (!Array.isArray(value)) {
-    const problem = { path: 'slots', code: 'slots', message: 'slots is a list of objects with type, path and label.' }
+    const problem = {
+      path: 'slots',
+      code: 'slots',
+      message: 'slots must be a list of objects with type, path and label.',
+    }
     return { slots: [], problems: [problem], warnings: [] }
   }
   const checked = value.map((slot, index) => checkSlot(slot, `slots[${index}]`, appUrl))
@@ -51,7 +58,7 @@ interface CheckedSlot {
 function checkSlot(value: unknown, at: string, appUrl: URL | null): CheckedSlot {
   const { type, path, label } = isRecord(value) ? value : {}
   if (typeof type === 'string' && !isSlotType(type)) {
-    const message = `There is no slot type of this name, so the platform drops the slot. Types: ${slotTypes.join(', ')}.`
+    const message = `Unknown slot type, so the platform drops the slot. Types: ${slotTypes.join(', ')}.`
     return { slot: null, problems: [], warnings: [{ path: `${at}.type`, code: 'slot-type-unknown', message }] }
   }
   if (!isSlotType(type) || typeof path !== 'string' || typeof label !== 'string' || label.trim() === '') {
@@ -65,9 +72,9 @@ export function isSlotType(type: unknown): type is SlotType {
   return slotTypes.some((known) => known === type)
 }
 
-/** An empty path is the app's root; an empty label would be a button without a word. */
+/** An empty path is the app's root; an empty label would be a button without text. */
 function missingFields(slot: Readonly<Record<string, unknown>>, at: string): ManifestNote[] {
-  const message = 'Every slot has type, path and label, all of them text.'
+  const message = 'Every slot needs type, path and label as text.'
   return Object.entries(slot)
     .filter(([name, value]) => typeof value !== 'string' || (name === 'label' && value.trim() === ''))
     .map(([name]) => ({ path: `${at}.${name}`, code: 'slot-field', message }))
@@ -75,20 +82,24 @@ function missingFields(slot: Readonly<Record<string, unknown>>, at: string): Man
 
 function checkPath(path: string, at: string, appUrl: URL | null): ManifestNote[] {
   const refuse = (code: string, message: string) => [{ path: at, code, message }]
-  if (path.startsWith('//')) return refuse('slot-path-host', 'A path that starts with // names another host.')
+  if (path.startsWith('//'))
+    return refuse('slot-path-host', 'The path must not start with //, because it would point to another host.')
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) {
-    return refuse('slot-path-absolute', 'The path is relative to the app: no scheme and no host.')
+    return refuse('slot-path-absolute', 'The path must be relative to the app, without scheme and host.')
   }
   if (path.startsWith('/')) {
-    return refuse('slot-path-absolute', 'The path is relative to the app: write orders, not /orders.')
+    return refuse('slot-path-absolute', 'The path must be relative to the app. Write orders, not /orders.')
   }
   if (appUrl !== null && resolveSlotPath(appUrl, path)?.origin !== appUrl.origin) {
-    return refuse('slot-path-origin', 'The path leads to another origin than appUrl.')
+    return refuse('slot-path-origin', 'The path points to a different origin than appUrl.')
   }
   return []
 }
 
-/** Where a slot's path leads, seen from the app's root; null when it leads nowhere. The query of `appUrl` stays, before that of the path. */
+/**
+ * Resolves a slot's path against the app's root, or null if it is invalid. The query of `appUrl` is
+ * kept before the query of the path.
+ */
 export function resolveSlotPath(appUrl: URL, path: string): URL | null {
   const root = new URL(appUrl)
   if (path === '') return root

@@ -3,21 +3,21 @@ import { isRecord, type ManifestNote } from './manifest-note.ts'
 import { checkSlots, type Slot } from './manifest-slots.ts'
 import { readWebAddress, type WebAddressProblem } from './web-address.ts'
 
-/** A manifest that the platform can draw; slots of unknown types are no longer in it. */
+/** A manifest that the platform can render, without slots of unknown types. */
 export interface Manifest {
   readonly renderMode: 'iframe'
   readonly appUrl: string
-  /** Null when the manifest does not say. */
+  /** Install scope, or null if the manifest does not contain it. */
   readonly installScope: InstallScope | null
   readonly slots: readonly Slot[]
 }
 
 export interface ManifestToCheck {
-  /** `admin_manifest_json`: its text, or the value already parsed. */
+  /** `admin_manifest_json`, as text or parsed. */
   readonly manifest: unknown
-  /** Origin of the store admin, for example `https://admin.example`; null when it is not known. */
+  /** Origin of the store admin, such as `https://admin.example`, or null if unknown. */
   readonly adminOrigin: string | null
-  /** The registration's own `install_scope`, to warn when the manifest says something else. */
+  /** `install_scope` of the registration, for a warning if the manifest differs. */
   readonly registeredScope?: InstallScope
 }
 
@@ -25,7 +25,10 @@ export type ManifestVerdict =
   | { readonly ok: true; readonly manifest: Manifest; readonly warnings: readonly ManifestNote[] }
   | { readonly ok: false; readonly problems: readonly ManifestNote[]; readonly warnings: readonly ManifestNote[] }
 
-/** Whether the store admin would open a panel for this manifest: all problems at once, each with its field. Never throws. */
+/**
+ * Checks whether the store admin would open a panel for this manifest. Returns all problems with
+ * their fields. Never throws.
+ */
 export function checkManifest({ manifest, adminOrigin, registeredScope }: ManifestToCheck): ManifestVerdict {
   const fields = parseManifest(manifest)
   if (!fields) {
@@ -57,27 +60,27 @@ function parseManifest(manifest: unknown): Readonly<Record<string, unknown>> | n
 
 function checkRenderMode(value: unknown): ManifestNote[] {
   if (value === 'iframe') return []
-  return [{ path: 'renderMode', code: 'render-mode', message: 'An external app has only one renderMode: iframe.' }]
+  return [{ path: 'renderMode', code: 'render-mode', message: 'renderMode must be iframe for an external app.' }]
 }
 
 const addressMessages: Record<WebAddressProblem, string> = {
-  'not-absolute': 'appUrl is not an absolute address such as https://app.example.',
-  scheme: 'appUrl must be an https address: data:, blob:, javascript: and others without an origin open no panel.',
+  'not-absolute': 'appUrl is not an absolute URL such as https://app.example.',
+  scheme: 'appUrl must be an https URL. URLs without an origin, such as data: and blob:, do not open a panel.',
   characters: 'appUrl contains spaces, control characters or backslashes.',
   credentials: 'appUrl contains a user name or password.',
-  insecure: 'appUrl must be https; http is only for development, on localhost, 127.0.0.1 or [::1].',
+  insecure: 'appUrl must be https. http is only allowed for development, on localhost, 127.0.0.1 or [::1].',
 }
 
 function checkAppUrl(value: unknown, adminOrigin: string | null): { appUrl: URL | null; notes: ManifestNote[] } {
   if (value === undefined || value === null || value === '') {
-    return refuseAppUrl('app-url-missing', 'appUrl is required: without it the admin finds no panel to show.')
+    return refuseAppUrl('app-url-missing', 'appUrl is required. Without it the store admin shows no panel.')
   }
   const address = readWebAddress(value)
   if (!address.ok) return refuseAppUrl(`app-url-${address.reason}`, addressMessages[address.reason])
   if (adminOrigin !== null && URL.canParse(adminOrigin) && new URL(adminOrigin).origin === address.url.origin) {
     return refuseAppUrl(
       'app-url-same-origin',
-      'appUrl has the origin of the store admin: the panel must live elsewhere.',
+      'appUrl has the same origin as the store admin. The panel needs a different origin.',
     )
   }
   return { appUrl: address.url, notes: [] }
@@ -97,17 +100,17 @@ function checkScope(value: unknown, registered: InstallScope | undefined): Check
   const path = 'installScope'
   if (value === undefined || value === null) {
     const message =
-      'Without installScope the embed token cannot say whether the panel is for one region or for the store.'
+      'Without installScope, the embed token does not show whether the panel is for one region or the store.'
     return { value: null, problems: [], warnings: [{ path, code: 'scope-missing', message }] }
   }
   if (value !== 'region' && value !== 'store') {
     return {
       value: null,
-      problems: [{ path, code: 'scope', message: 'installScope is region or store.' }],
+      problems: [{ path, code: 'scope', message: 'installScope must be region or store.' }],
       warnings: [],
     }
   }
   if (registered === undefined || registered === value) return { value, problems: [], warnings: [] }
-  const message = `The registration says ${registered}, the manifest says ${value}: embed tokens follow the manifest, access tokens the registration.`
+  const message = `The registration has ${registered}, but the manifest has ${value}. Embed tokens follow the manifest, and access tokens follow the registration.`
   return { value, problems: [], warnings: [{ path, code: 'scope-differs', message }] }
 }

@@ -14,16 +14,16 @@ import {
 export type { StateVerdict } from './judge/oauth-state.ts'
 
 export interface StateToIssue {
-  /** A secret of the app's own. */
+  /** A separate secret of the app. */
   readonly key: KeyObject
   readonly now: Date
-  /** Source of the nonce; the default is that of node:crypto. */
+  /** Source of the nonce; node:crypto by default. */
   readonly random?: (size: number) => Uint8Array
 }
 
 /**
- * A new `state` for one install: 96 characters of base64url. It protects the callback against codes that somebody else asked for.
- * Bind the `nonce` to the browser or process that starts the install, and let `verifyState` use it up.
+ * Creates a `state` for one install: 96 characters of base64url. It protects the callback against codes that another
+ * user requested. Bind the `nonce` to the browser or process that starts the install, and let `verifyState` consume it.
  */
 export function issueState({ key, now, random = randomBytes }: StateToIssue): {
   readonly state: string
@@ -34,18 +34,18 @@ export function issueState({ key, now, random = randomBytes }: StateToIssue): {
 }
 
 export interface StateToVerify {
-  /** The query value of the callback; undefined or null when there is none. */
+  /** Query value of the callback; undefined or null if missing. */
   readonly state: unknown
   readonly key: KeyObject
   readonly now: Date
   readonly lifetimeMs: number
-  /** Marks the nonce as used and answers whether this was the first time and the nonce belongs here. Asked only when all else holds. */
+  /** Marks the nonce as used. Returns whether it was unused and belongs to this browser or process. Called only if all other checks pass. */
   readonly consume: (nonce: string) => boolean
 }
 
 /**
- * Whether this is a state that the app issued itself, recently, and that nobody has used before. Only a good state is used up, so a wrong callback
- * cannot end an install that is under way. Never throws for what a request holds; what `consume` throws passes through.
+ * Verifies that the app issued this state recently and that it has not been used. Only a valid state is consumed, so an invalid
+ * callback cannot end an install in progress. Never throws for any request content; errors of `consume` pass through.
  */
 export function verifyState({ state, key, now, lifetimeMs, consume }: StateToVerify): StateVerdict {
   const claimed = readState(state)

@@ -2,8 +2,8 @@ import { resolveSlotPath, type Slot } from './manifest-slots.ts'
 import type { Manifest } from './manifest.ts'
 
 /**
- * Address of the panel's iframe: the `fullpage` slot, or `appUrl` itself when there is none, with the embed token in its query.
- * `manifest` is one that `checkManifest` has returned.
+ * Returns the URL of the panel's iframe: the `fullpage` slot, or `appUrl` itself without one, with
+ * the embed token in its query. `manifest` comes from `checkManifest`.
  */
 export function panelAddress({ manifest, embedToken }: { manifest: Manifest; embedToken: string }): string {
   const fullpage = manifest.slots.find(({ type }) => type === 'fullpage')
@@ -13,7 +13,7 @@ export function panelAddress({ manifest, embedToken }: { manifest: Manifest; emb
   return address.href
 }
 
-/** Address of a slot other than the panel: never with an embed token, because only the panel receives one. */
+/** Returns the URL of a slot other than the panel: never with an embed token, because only the panel receives one. */
 export function slotAddress(manifest: Manifest, slot: Slot): string {
   return slotUrl(manifest, slot.path).href
 }

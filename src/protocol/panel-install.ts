@@ -1,9 +1,9 @@
 import type { InstallScope } from './embed-payload.ts'
 
-/** As much of an install row as decides whose it is; ids may be numbers or their digits. */
+/** The part of an install row that identifies its owner. Ids are numbers or digits. */
 export interface InstallRow {
   readonly storeId: number | string
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | string | null
 }
 
@@ -19,8 +19,8 @@ export type PanelInstall<Install> =
   | { readonly ok: false; readonly reason: 'embed_store_not_installed' }
 
 /**
- * The install that a verified embed token speaks for. A store-wide token belongs to the store's store-wide install, whatever region it names;
- * any other belongs to exactly its own (store, region) pair. Never another region's install: its token would open data that is not meant.
+ * Returns the install of a verified embed token. A store-wide token belongs to the store's store-wide install, whatever its region; any other belongs
+ * to exactly its own (store, region) pair. Never returns another region's install, because its token would open data of that region.
  */
 export function findPanelInstall<Install extends InstallRow>(
   panel: PanelIdentity,
@@ -34,7 +34,7 @@ export function findPanelInstall<Install extends InstallRow>(
 
 function isSameRegion({ regionId, scope }: PanelIdentity, install: InstallRow): boolean {
   if (scope === 'store') return install.regionId === null
-  // Without a region, a token of one region must not pass for the whole store.
+  // Without a region, a token of one region must not count as store-wide.
   if (regionId === null) return scope === null && install.regionId === null
   return install.regionId !== null && String(install.regionId) === String(regionId)
 }

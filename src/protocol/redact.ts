@@ -1,14 +1,14 @@
-/** What stands in place of a secret; no pattern below takes it for one, so hiding twice changes nothing. */
+/** Replaces a secret. No pattern below matches it, so hiding twice changes nothing. */
 const MASK = '…'
 
-/** Shorter values are no secrets, and hiding every `a` would leave nothing to read. */
+/** Shorter values are not secrets, and hiding every `a` would make the text unreadable. */
 const SHORTEST_SECRET = 4
 
 /**
- * The text with every secret in it hidden: client secrets (`cs_…`), access tokens (`svcapp_1001_7_…`, the ids stay readable), signing secrets and
- * codes (64 hex characters), embed tokens, values of Authorization headers, and the `known` values, even where they stand percent-encoded or escaped
- * as in JSON. Time is linear in the text, and short: every pattern begins with a fixed word, which is searched for at once, and long hex is not looked for
- * character by character.
+ * Hides every secret in a text: client secrets (`cs_…`), access tokens (`svcapp_1001_7_…`, the ids stay readable),
+ * signing secrets and codes (64 hex characters), embed tokens, values of Authorization headers, and the `known` values,
+ * even if percent-encoded or escaped as in JSON. The time is linear in the text, and short: every pattern begins with a
+ * fixed word that is searched for directly, and long hex is not searched for character by character.
  */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
   return hideShapes(hideKnown(text, known))
@@ -17,7 +17,7 @@ export function redactSecrets(text: string, known: readonly string[] = []): stri
 function hideKnown(text: string, known: readonly string[]): string {
   const secrets = known.filter((secret) => secret.length >= SHORTEST_SECRET)
   const spellings = [...new Set(secrets.flatMap(spellingsOf))]
-  // The longest first: of a secret that contains another nothing may remain.
+  // The longest first, so that nothing remains of a secret that contains another.
   spellings.sort((a, b) => b.length - a.length)
   let result = text
   for (const spelling of spellings) result = result.replaceAll(spelling, () => maskOf(spelling))
@@ -28,7 +28,7 @@ function spellingsOf(secret: string): string[] {
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]
 }
 
-/** Keeps the readable start of a token of a known shape, and nothing of any other value. */
+/** Returns the readable start of a token in a known format, and nothing of any other value. */
 function maskOf(secret: string): string {
   if (!/^(?:svcapp|cs)_[\w-]+$/.test(secret)) return MASK
   const hidden = hideShapes(secret)
@@ -61,15 +61,15 @@ const accessToken = /svcapp_[\w-]+/g
 
 function hideAccessToken(token: string): string {
   const [ids = ''] = /^svcapp_(?:\d{1,20}_(?:(?:\d{1,20}|all)_)?)?/.exec(token) ?? []
-  // What is so short is a word, or a token that has been hidden already.
+  // Shorter text is a word, or a token that is already hidden.
   return token.length - ids.length < 8 ? token : `${ids}${MASK}`
 }
 
-/** Not in `docs_folder`, but after the escapes of JSON and URLs, which end in a letter or digit too; with much hex behind it, anywhere. */
+/** Not in `docs_folder`, but after JSON and URL escapes, which end in a letter or digit too; anywhere if much hex follows. */
 const clientSecret =
   /(?:(?<![A-Za-z0-9])|(?<=\\[bfnrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2}))cs_[\w-]{6,}|cs_[0-9a-f]{16,}[\w-]*/gi
 
-/** Digits of an HMAC-SHA256; more count as well: an escape such as %0A in front lengthens the run. */
+/** Hex digits of an HMAC-SHA256. A longer run counts too: an escape such as %0A in front lengthens it. */
 const LONG_HEX = 64
 
 interface Range {
@@ -78,7 +78,7 @@ interface Range {
   readonly mask: string
 }
 
-/** Hides every run of 64 hex digits or more, and with it the payload of an embed token in front. */
+/** Hides every run of at least 64 hex digits, and the payload of an embed token before it. */
 function hideLongHex(text: string): string {
   const ranges: Range[] = []
   let tokensEnd = 0
@@ -88,7 +88,7 @@ function hideLongHex(text: string): string {
       ranges.push({ start, end, mask: `hex${MASK}` })
       continue
     }
-    // A payload may be long hex itself.
+    // A payload may itself be long hex.
     while ((ranges.at(-1)?.start ?? -1) >= start - payload) ranges.pop()
     ranges.push({ start: start - payload, end, mask: `embed${MASK}` })
     tokensEnd = end
@@ -103,8 +103,8 @@ function hideLongHex(text: string): string {
 }
 
 /**
- * Start and end of each run. Every 64th character is looked at, because between two of them no such run fits; a pattern would be tried at each
- * character, which takes ten times as long.
+ * Returns the start and end of each run. Only every 64th character is checked, because no such run fits
+ * between two of them; a pattern would be tried at each character, which takes ten times as long.
  */
 function longHexRuns(text: string): [start: number, end: number][] {
   const runs: [number, number][] = []
@@ -115,7 +115,7 @@ function longHexRuns(text: string): [start: number, end: number][] {
     let end = at
     while (end < text.length && isHexDigit(text, end)) end++
     if (end - start - 1 >= LONG_HEX) runs.push([start + 1, end])
-    // What ends here is not a digit, so the next run begins behind it.
+    // The character after the run is not a digit, so the next run begins after it.
     seen = end
   }
   return runs
@@ -128,11 +128,11 @@ function isHexDigit(text: string, at: number): boolean {
   return small >= 0x61 && small <= 0x66
 }
 
-/** How many characters of an embed token stand before its signature, the dot counted; 0 when it is none. */
+/** Returns the number of characters of an embed token before its signature, including the dot; 0 if it is not an embed token. */
 function embedPayload(text: string, signatureStart: number): number {
   payloadBefore.lastIndex = signatureStart
   return payloadBefore.exec(text)?.[1]?.length ?? 0
 }
 
-/** From the start of its run of characters. */
+/** Matches from the start of the run of characters. */
 const payloadBefore = /(?<=(?<![\w-])([\w-]{16,}\.))/y

@@ -7,13 +7,13 @@ export type RedirectUriVerdict =
   | { readonly ok: false; readonly reason: RedirectUriProblem }
 
 /**
- * Whether an address can be registered as the return address of an install: absolute, https or http on this machine, and without a fragment.
- * The platform compares it exactly, so it is checked as it is written. Never throws.
+ * Checks whether a URL can be registered as the return address of an install: absolute, https or http on this machine,
+ * and without a fragment. The platform compares it exactly, so it is checked as written. Never throws.
  */
 export function checkRedirectUri(text: unknown): RedirectUriVerdict {
   const address = readWebAddress(text)
   if (!address.ok) return address
-  // An empty fragment counts too, and `url.hash` would not show it.
+  // Rejects an empty fragment too, which `url.hash` would not show.
   if (address.url.href.includes('#')) return { ok: false, reason: 'fragment' }
   return address
 }
@@ -21,21 +21,21 @@ export function checkRedirectUri(text: unknown): RedirectUriVerdict {
 export type LoopbackAddress =
   | {
       readonly ok: true
-      /** As a listener wants it: `::1` without brackets. */
+      /** Host for a listener: `::1` without brackets. */
       readonly host: '127.0.0.1' | '::1' | 'localhost'
       readonly port: number
       readonly path: string
     }
   | { readonly ok: false; readonly reason: RedirectUriProblem | 'not-loopback' | 'tls' | 'port' }
 
-/** Where to listen for the return of an install, when its registered address is on this machine. Never throws. */
+/** Returns where to listen for the return of an install, if its registered address is on this machine. Never throws. */
 export function loopbackAddress(uri: unknown): LoopbackAddress {
   const checked = checkRedirectUri(uri)
   if (!checked.ok) return checked
   const { hostname, protocol, port, pathname } = checked.url
   if (!isPlainLoopback(checked.url.href)) return { ok: false, reason: 'not-loopback' }
   if (protocol === 'https:') return { ok: false, reason: 'tls' }
-  // Port 0 means any free port to a listener, but the registered one is the only one to which the platform returns.
+  // For a listener port 0 means any free port, but the platform returns only to the registered port.
   if (port === '0') return { ok: false, reason: 'port' }
   return { ok: true, host: listenerHost(hostname), port: port === '' ? 80 : Number(port), path: pathname }
 }

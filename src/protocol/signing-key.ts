@@ -1,16 +1,16 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 
 /**
- * The HMAC key that belongs to a webhook signing secret: the bytes of its text in UTF-8, not the bytes that the hex would decode to.
- * The documents speak of no decoding; this is the one place that decides it, for webhooks and embed tokens alike.
- * Throws TypeError for an empty secret, because with it everybody could sign.
+ * Returns the HMAC key of a webhook signing secret: the bytes of its text in UTF-8, not the decoded
+ * hex. The documentation mentions no decoding; only this function decides it, for webhooks and
+ * embed tokens. Throws TypeError for an empty secret, because then anyone could sign.
  */
 export function signingKey(secret: string): KeyObject {
-  if (secret === '') throw new TypeError('The signing secret is empty: with an empty key everybody could sign.')
+  if (secret === '') throw new TypeError('The signing secret is empty, so anyone could sign.')
   return createSecretKey(secret, 'utf8')
 }
 
-/** Whether the text has the shape of a webhook signing secret: 64 lowercase hex characters without a prefix. */
+/** Returns whether the text looks like a webhook signing secret: 64 lowercase hex characters without a prefix. */
 export function isSigningSecret(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{64}$/.test(text)
 }

@@ -1,4 +1,4 @@
-/** The most that the platform returns: UTF-16 units, which is how JavaScript and the platform both count characters. */
+/** The maximum that the platform returns, in UTF-16 units, which both JavaScript and the platform count as characters. */
 export const STATE_MAX_LENGTH = 512
 
 export type StateValueVerdict =
@@ -6,8 +6,8 @@ export type StateValueVerdict =
   | { readonly ok: false; readonly reason: 'not-text' | 'too-long' | 'control-character' }
 
 /**
- * The only two checks that the platform itself makes of a `state`, at consent, approve and deny: its length and its characters.
- * All else it returns verbatim. Control characters are those of Unicode category Cc, CR and LF among them.
+ * Makes the only two checks of a `state` that the platform makes at consent, approve and deny: its length and its
+ * characters. Any other state is returned unchanged. Control characters are Unicode category Cc, including CR and LF.
  */
 export function checkStateValue(state: unknown): StateValueVerdict {
   if (typeof state !== 'string') return { ok: false, reason: 'not-text' }

@@ -1,13 +1,13 @@
 export type WebAddressProblem =
   /** Not text, not absolute, or not parsable. */
   | 'not-absolute'
-  /** A scheme other than http and https: `data:`, `blob:`, `javascript:`, and all that has no origin of its own. */
+  /** A scheme other than http and https: `data:`, `blob:`, `javascript:`, and every scheme without an origin. */
   | 'scheme'
-  /** Spaces, control characters or backslashes, which browsers silently drop or rewrite. */
+  /** Spaces, control characters or backslashes, which browsers silently remove or rewrite. */
   | 'characters'
-  /** A user name or password, which also serves to disguise the host: `https://localhost@elsewhere.example`. */
+  /** A user name or password, which can also disguise the host: `https://localhost@elsewhere.example`. */
   | 'credentials'
-  /** http anywhere but on this machine. */
+  /** http to another machine. */
   | 'insecure'
 
 export type WebAddress =
@@ -15,8 +15,8 @@ export type WebAddress =
   | { readonly ok: false; readonly reason: WebAddressProblem }
 
 /**
- * Reads an absolute https address, or an http address on `localhost`, `127.0.0.1` or `[::1]`, written exactly so: the URL parser would also take
- * `2130706433`, `0x7f.1` and circled digits for 127.0.0.1. Never throws.
+ * Reads an absolute https URL, or an http URL on `localhost`, `127.0.0.1` or `[::1]`, written exactly so: the
+ * URL parser would also accept `2130706433`, `0x7f.1` and circled digits as 127.0.0.1. Never throws.
  */
 export function readWebAddress(text: unknown): WebAddress {
   const url = typeof text === 'string' ? parseUrl(text) : null
@@ -29,7 +29,7 @@ export function readWebAddress(text: unknown): WebAddress {
   return { ok: true, url }
 }
 
-/** Whether the address names this machine itself, in one of the three spellings that mean nothing else. */
+/** Returns whether the URL is on this machine, in one of the three unambiguous spellings. */
 export function isPlainLoopback(text: string): boolean {
   return /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?:[/?#]|$)/i.test(text)
 }

@@ -13,24 +13,24 @@ import {
 export { WEBHOOK_WINDOW_SECONDS, webhookHeaderNames, type WebhookVerdict } from './judge/webhook.ts'
 
 export interface WebhookToSign {
-  /** Made by `signingKey`. */
+  /** Key from `signingKey`. */
   readonly key: KeyObject
   /** For example `order.created`. */
   readonly topic: string
-  /** The numeric id of the store, not its code. */
+  /** Numeric id of the store, not its code. */
   readonly storeId: number | string
-  /** Unix seconds. */
+  /** Timestamp to sign, in Unix seconds. */
   readonly timestamp: number
-  /** The body exactly as it goes over the wire. */
+  /** The body exactly as sent. */
   readonly body: Uint8Array
 }
 
-/** The signature of a delivery: 64 characters of lowercase hex. */
+/** Returns the signature of a delivery: 64 characters of lowercase hex. */
 export function signWebhook(webhook: WebhookToSign): string {
   return webhookHmac(webhook).toString('hex')
 }
 
-/** The four headers that a delivery of the platform carries. */
+/** Returns the four headers of a delivery from the platform. */
 export function webhookHeaders(webhook: WebhookToSign): Record<string, string> {
   return {
     [webhookHeaderNames.signature]: signWebhook(webhook),
@@ -40,21 +40,21 @@ export function webhookHeaders(webhook: WebhookToSign): Record<string, string> {
   }
 }
 
-/** The body is never decoded: its bytes are what was signed. */
+/** Never decodes the body, because the signature covers its bytes. */
 function webhookHmac({ key, topic, storeId, timestamp, body }: WebhookToSign): Buffer {
   return hmacSha256(key, [signedStart({ topic, storeId, timestamp }), body])
 }
 
 export interface WebhookToVerify extends ReceivedWebhook {
-  /** Made by `signingKey`. */
+  /** Key from `signingKey`. */
   readonly key: KeyObject
-  /** The moment of receipt. */
+  /** Time of receipt. */
   readonly now: Date
 }
 
 /**
- * Whether a request is a delivery of the platform: signed with this key over exactly these bytes, at most five minutes ago or ahead.
- * Never throws, whatever the request holds. It does not tell a repeat from a first delivery: keep the `eventId` of the body for that.
+ * Verifies that a request is a delivery of the platform: signed with this key over exactly these bytes, at most five minutes ago
+ * or ahead. Never throws, for any request. It does not detect duplicates: store the body's `eventId` for that.
  */
 export function verifyWebhook({ key, headers, body, now }: WebhookToVerify): WebhookVerdict {
   const claimed = readWebhook({ headers, body })

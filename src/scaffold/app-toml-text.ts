@@ -12,30 +12,30 @@ export interface AppTomlInput {
 }
 
 export interface AppTomlForm {
-  /** From where editors read the schema. */
+  /** Location from which editors read the schema. */
   readonly schema: string | null
   readonly command: readonly string[]
-  /** 3000 if it is left out. */
+  /** Defaults to 3000. */
   readonly port?: number
-  /** Whether the app has the pages of the template. */
+  /** True if the app has the template's pages. */
   readonly pages?: boolean
 }
 
-/** The app.toml of a new app, with comments for its first reader. */
+/** Returns the app.toml of a new app, with comments for its first reader. */
 export function appTomlText(input: AppTomlInput, form: AppTomlForm): string {
   const { schema, command, port = 3000, pages = true } = form
   const { key, name, installScope, countries, scopes, optionalScopes, topics } = input
-  return `${schema === null ? '' : `#:schema ${schema}\n`}# What the developer portal knows of the app. No secret ever stands here: \`app register\` keeps them, \`app env\` gives them to the app.
+  return `${schema === null ? '' : `#:schema ${schema}\n`}# The app's registration. Never put secrets here: \`app register\` stores them, and \`app env\` passes them to the app.
 
-key = ${tomlText(key)} # the identity; it never changes once the app is registered
+key = ${tomlText(key)} # the identity, which cannot change after registration
 name = ${tomlText(name)}
-install_scope = ${tomlText(installScope)} # region: a token for each region. store: one token for all regions
-countries = ${tomlText(countries)} # empty: a global app. Chosen once, when the app is registered
-redirect_uris = ["http://127.0.0.1:${port}/auth/callback"] # only the first is ever used
+install_scope = ${tomlText(installScope)} # region: a token per region. store: one token for all regions
+countries = ${tomlText(countries)} # empty for a global app. Cannot change after registration
+redirect_uris = ["http://127.0.0.1:${port}/auth/callback"] # only the first entry is used
 
 [scopes]
 required = ${tomlText(scopes)}
-optional = ${tomlText(optionalScopes)} # the store owner may switch these off
+optional = ${tomlText(optionalScopes)} # the store owner can decline these
 
 [webhooks]
 path = "/webhooks"
@@ -50,16 +50,16 @@ ${LIVE_EXAMPLE}`
 }
 
 function pagesText(name: string): string {
-  return `[manifest] # the app's own pages in the store admin
+  return `[manifest] # the app's pages in the store admin
 render_mode = "iframe"
 
 [[manifest.slots]]
 type = "fullpage"
-path = "panel" # relative, without a slash in front
+path = "panel" # relative, without a leading slash
 label = ${tomlText(name)}
 
 [[manifest.slots]]
-type = "order-detail" # on the page of an order
+type = "order-detail" # on the order page
 path = "slots/order"
 label = ${tomlText(name)}
 

@@ -3,13 +3,13 @@ import { brotliDecompressSync } from 'node:zlib'
 
 import type { TemplateFile } from './template-files.ts'
 
-/** Where an app from before the kit keeps the template that it was made from, below its folder: what its owner changed is the difference to this. */
+/** Location of the original template in an app from before the kit, below its folder. The owner's changes are the differences from it. */
 export const BASE_FILE = '.svcapp/base'
 
-/** No template is as large; what unpacks to more is something else. */
+/** No template is this large, so a file that unpacks to more is not a template. */
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** The files of a template in one file: a JSON object, compressed by Brotli. Null where it is not there or holds something else. */
+/** Unpacks a template from one file: a JSON object, compressed with Brotli. Returns null if the file is missing or invalid. */
 export function unpackFiles(file: string): TemplateFile[] | null {
   if (!existsSync(file)) return null
   try {

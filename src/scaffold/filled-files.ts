@@ -2,20 +2,20 @@ import type { KitPackage } from './kit-package.ts'
 import { newAppKey } from './new-app-key.ts'
 import type { TemplateFile } from './template-files.ts'
 
-/** What the placeholders of a template stand for. */
+/** Values of a template's placeholders. */
 export interface AppNames {
   readonly key: string
   readonly name: string
-  /** What package.json of an app that is built on the kit names. */
+  /** Template name in the package.json of an app built on the kit. */
   readonly template?: string
-  /** Of a template that is built on the kit. */
+  /** Set for a template built on the kit. */
   readonly kit?: Pick<KitPackage, 'version' | 'integrity'> | undefined
 }
 
-/** Only these files have placeholders; everywhere else `{{` means itself. */
+/** Only these files have placeholders. Elsewhere `{{` is literal. */
 const filled = ['package.json', 'package-lock.json', 'README.md']
 
-/** The files of a template with an app's names in them. Raises `scaffold.key-invalid`. */
+/** Fills an app's names into a template's files. Raises `scaffold.key-invalid`. */
 export function filledFiles(files: readonly TemplateFile[], { key, name, template, kit }: AppNames): TemplateFile[] {
   const { company, name: short } = newAppKey(key)
   const texts: Readonly<Record<string, string>> = {

@@ -5,21 +5,21 @@ import { withoutSecrets } from '../processes/child-env.ts'
 export interface GitProcess {
   readonly cwd: string
   readonly args: readonly string[]
-  /** Of this process; Git gets it without our secrets. */
+  /** Environment of this process. Git gets it without our secrets. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Beside what is in the environment. */
+  /** Variables added to the environment. */
   readonly added?: Readonly<Record<string, string>>
   readonly input?: Uint8Array | undefined
-  /** No limit if it is left out. */
+  /** Without a limit if omitted. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
 
 export interface EndedGit {
   readonly failed: boolean
-  /** Undefined if Git could not be started or was ended by a signal. */
+  /** Undefined if Git could not be started or was stopped by a signal. */
   readonly exitCode?: number | undefined
-  /** Of the system, such as `ENOENT` without Git. */
+  /** System error code, such as `ENOENT` without Git. */
   readonly code?: string | undefined
   readonly shortMessage?: string | undefined
   readonly stdout: string
@@ -28,7 +28,7 @@ export interface EndedGit {
 
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Runs git without a shell (T26): no hook and no monitor of a repository runs, and nothing is asked. Never throws for how it ended. */
+/** Runs git without a shell (T26). No hook or monitor of a repository runs, and there are no prompts. Never throws for a failed git. */
 export async function runGit(run: GitProcess): Promise<EndedGit> {
   const { cwd, args, env, added, input, timeoutMs, signal } = run
   const { execa } = await import('execa')

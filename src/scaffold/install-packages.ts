@@ -9,20 +9,20 @@ import type { PackageManager } from './package-manager.ts'
 export interface InstallPackagesTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly interrupted: AbortSignal
-  /** Called for every line in which npm speaks of the registry. */
+  /** Called for every line of npm's output about the registry. */
   readonly onProgress?: (progress: InstallProgress) => void
 }
 
 export interface InstallProgress {
-  /** Answers of the registry or of npm's cache so far. */
+  /** Responses from the registry or npm's cache so far. */
   readonly fetched: number
-  /** Why the last request failed (`ENOTFOUND`, `ETIMEDOUT`, …); null when it did not. */
+  /** Error of the last request (`ENOTFOUND`, `ETIMEDOUT`, …), or null if it succeeded. */
   readonly trouble: string | null
 }
 
 /**
- * What is in npm's cache is taken from there, so that the scaffold works without a network; what is not there ends after one more try. npm's own
- * defaults ask for each package again and try for minutes.
+ * Uses npm's cache first, so that the scaffold works without a network. A package that is not cached
+ * fails after one retry. With its own defaults, npm asks for each package again and retries for minutes.
  */
 const npmArguments = [
   'install',
@@ -44,10 +44,10 @@ const argumentsOf: Partial<Record<PackageManager, readonly string[]>> = {
   pnpm: ['install', '--prefer-offline', '--no-frozen-lockfile'],
 }
 
-/** `run-time`: the registry cannot be reached, and the app runs without the packages that only its development needs. */
+/** `run-time`: the registry is unreachable, but the app runs without its development packages. */
 export type InstalledPackages = 'all' | 'run-time'
 
-/** Runs the package manager in the new app, without a shell (T26). Raises `scaffold.install-failed`; the app itself stays. */
+/** Runs the package manager in the new app, without a shell (T26). Raises `scaffold.install-failed`. The app itself stays. */
 export async function installPackages(
   tools: InstallPackagesTools,
   dir: string,
@@ -68,7 +68,7 @@ export async function installPackages(
   const run = start(argumentsOf[manager] ?? ['install'])
   if (onProgress !== undefined) void followProgress(run.iterable({ from: 'stderr' }), onProgress)
   const result = await run
-  // With 0 too, npm may have left files empty: on a full disk it only warns.
+  // Even if npm exits with 0, it may have left files empty: on a full disk it only warns.
   const notUnpacked = /^npm \w+ tar (TAR_ENTRY_ERROR .*)$/im.exec(result.stderr)?.[1]
   if (!result.failed && notUnpacked === undefined) return 'all'
   const why = whyItFailed(`${result.stderr}\n${result.stdout}`, notUnpacked ?? result.shortMessage)
@@ -88,7 +88,7 @@ interface NotInstalled {
 
 function notInstalled({ dir, manager, why, isAway }: NotInstalled): AppError {
   const message = `The app is in ${dir}, but ${manager} could not install its packages: ${why}`
-  const away = `${manager} cannot reach its registry, and not all packages are in its cache; with a network:`
+  const away = `${manager} cannot reach its registry, and some packages are not cached. When you are online, run:`
   return new AppError('scaffold.install-failed', message, {
     suggestions: [...(isAway ? [away] : []), `cd ${plainWord(dir)} && ${manager} install`],
   })
@@ -105,12 +105,12 @@ async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progre
       onProgress({ fetched, trouble })
     }
   } catch {
-    // The stream ends with the process, whose result says how that ended.
+    // The stream ends with the process, whose result contains the error.
   }
 }
 
-/** The package manager's own first words about the failure, with its code where that stands alone. */
-function whyItFailed(output: string, otherwise = 'no reason was given'): string {
+/** Returns the first error text of the package manager, with its code if that is on a separate line. */
+function whyItFailed(output: string, otherwise = 'no reason given'): string {
   const words = output
     .split('\n')
     .filter((line) =>

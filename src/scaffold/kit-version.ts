@@ -5,11 +5,11 @@ import { manifestIn, objectIn, packageManagement } from './package-manager.ts'
 import { templateVersion } from './template-mark.ts'
 
 export interface KitVersion {
-  /** The kit that package.json names. */
+  /** Kit version in package.json. */
   readonly declared: string
-  /** Null without node_modules. */
+  /** Installed version; null without node_modules. */
   readonly installed: string | null
-  /** The kit of this svcapp. */
+  /** Kit version of this svcapp. */
   readonly own: string
   /** Null if all three are the same. */
   readonly trouble: KitTrouble | null
@@ -17,7 +17,7 @@ export interface KitVersion {
 
 export interface KitTrouble {
   readonly what: string
-  /** A command. */
+  /** Command that fixes it. */
   readonly remedy: string
 }
 
@@ -27,7 +27,7 @@ export interface KitVersionInput {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Compares the kit of an app with the one of this package, because no registry's audit sees a file below vendor/. Null for an app without the kit. */
+/** Compares an app's kit with the kit of this package, because no registry's audit covers a file below vendor/. Returns null for an app without the kit. */
 export function kitVersion(input: KitVersionInput): KitVersion | null {
   const declared = declaredKit(input.dir)
   if (declared === null) return null
@@ -46,18 +46,18 @@ function troubleOf(
     return { what, remedy: 'npm install --global svcapp' }
   }
   if (installed === null || installed === declared) return null
-  const what = `package.json names svcapp-kit ${declared}, and ${installed} is installed.`
+  const what = `package.json requires svcapp-kit ${declared}, but ${installed} is installed.`
   return { what, remedy: `${packageManagement(dir, env).packageManager} install` }
 }
 
-/** From the name of the file, or from the version of a registry. */
+/** Reads the version from the file name, or from a registry version. */
 function declaredKit(dir: string): string | null {
   const manifest = manifestIn(dir)
   const wanted = { ...objectIn(manifest, 'devDependencies'), ...objectIn(manifest, 'dependencies') }['svcapp-kit']
   return /(\d+\.\d+\.\d+.*?)(?:\.tgz)?$/.exec(String(wanted))?.[1] ?? null
 }
 
-/** As Node looks for it: in the folder, then in those above. */
+/** Searches like Node: in the folder, then in its parents. */
 function installedKit(dir: string): string | null {
   const { version } = manifestIn(join(dir, 'node_modules/svcapp-kit'))
   if (typeof version === 'string') return version

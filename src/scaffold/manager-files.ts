@@ -3,9 +3,9 @@ import type { TemplateFile } from './template-files.ts'
 
 interface ManagerWords {
   readonly lock: string
-  /** The name in the registry. */
+  /** Package name in the registry. */
   readonly from: string
-  /** An install that fails where the lock file does not match. */
+  /** Install command that fails if the lock file does not match. */
   readonly frozen: string
   readonly production: string
 }
@@ -37,17 +37,17 @@ const words: Readonly<Record<Exclude<PackageManager, 'npm'> | 'berry', ManagerWo
   },
 }
 
-/** Files of a template that have commands of npm. */
+/** Template files that contain npm commands. */
 const withCommands = /^(?:Dockerfile|README\.md|AGENTS\.md|\.gitlab-ci\.yml|\.github\/.*|\.devcontainer\/.*)$/
 
-/** The files of a template for another package manager than npm, for which they are written. */
+/** Adapts template files, which are written for npm, to another package manager. */
 export function filesForManager(files: readonly TemplateFile[], manager: FoundManager): TemplateFile[] {
   const { packageManager, version, isBerry, workspace } = manager
   if (packageManager === 'npm') return files.filter(({ path }) => path !== LOCK || workspace === null)
   const own = words[isBerry ? 'berry' : packageManager]
   const changed = files.flatMap(({ path, content }): TemplateFile[] => {
     if (path === LOCK) return []
-    // Another Yarn would write another lock file. With the field pnpm rejects its own lock file as outdated.
+    // Another Yarn version would write another lock file. With this field pnpm rejects its own lock file as outdated.
     if (path === 'package.json' && packageManager === 'yarn' && version !== null && workspace === null)
       return [
         { path, content: content.replace(/^ *"type":.*$/m, `$&\n  "packageManager": "${packageManager}@${version}",`) },
@@ -64,7 +64,7 @@ export function filesForManager(files: readonly TemplateFile[], manager: FoundMa
 const LOCK = 'package-lock.json'
 
 function inWords(text: string, { packageManager: name, version }: FoundManager, own: ManagerWords): string {
-  // Images of Node have a Yarn 1, which is replaced.
+  // Node images contain Yarn 1, which is replaced.
   const fetch = `npm install --global --force ${own.from}${version === null ? '' : `@${version}`}`
   return text
     .replaceAll('npm ci --omit=dev', `${fetch} && ${own.production}`)

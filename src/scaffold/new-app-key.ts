@@ -12,7 +12,7 @@ export interface NewAppKey {
   readonly name: string
 }
 
-/** A key for a new app. Raises `scaffold.key-invalid` for one that is not a key or that no folder can be named by (T27). */
+/** Parses the key of a new app. Raises `scaffold.key-invalid` for an invalid key, or one that cannot be a folder name (T27). */
 export function newAppKey(text: string): NewAppKey {
   const wrong = whatIsWrong(text)
   const parsed = parseAppKey(text)
@@ -21,26 +21,26 @@ export function newAppKey(text: string): NewAppKey {
   const better = suggestedKey(text)
   throw new AppError(
     'scaffold.key-invalid',
-    `${JSON.stringify(shown)} is not an app key: it ${wrong ?? 'cannot be read'}. Nothing was written.`,
+    `${JSON.stringify(shown)} is not an app key because it ${wrong ?? 'is invalid'}. Nothing was written.`,
     {
       suggestions: [
         ...(better === null ? [] : [`app init ${better}`]),
-        'A key is app.<company>.<name> of lowercase letters, digits and hyphens, such as app.acme.loyalty.',
+        'Use app.<company>.<name> with lowercase letters, digits and hyphens, such as app.acme.loyalty.',
       ],
     },
   )
 }
 
 const reasonWords = {
-  'not-text': 'is not a text',
-  prefix: 'does not begin with "app."',
+  'not-text': 'is not text',
+  prefix: 'does not start with "app."',
   parts: 'does not have exactly three parts (app.<company>.<name>)',
   characters: 'has characters other than lowercase letters, digits and hyphens',
 } as const
 
-/** The key that was probably meant: `loyalty`, `acme.loyalty` and `app.Acme.Loyalty` lead to `app.acme.loyalty`. Null when nothing can be made of it. */
+/** Suggests a key: `loyalty`, `acme.loyalty` and `app.Acme.Loyalty` become `app.acme.loyalty`. Returns null for other text. */
 export function suggestedKey(text: string): string | null {
-  // More than a key could hold is not a slip of the hand.
+  // Text longer than a key is not a typo.
   if (text.length > MAX_LENGTH) return null
   const parts = text
     .split('.')
@@ -52,14 +52,14 @@ export function suggestedKey(text: string): string | null {
   return key !== text && whatIsWrong(key) === null ? key : null
 }
 
-/** What is wrong with a key, as the end of a sentence, or null. */
+/** Returns the problem with a key, as the end of a sentence, or null. */
 export function whatIsWrong(text: string): string | null {
   const parsed = parseAppKey(text)
   if (!parsed.ok) return reasonWords[parsed.reason]
   if (text.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`
   const parts = [parsed.company, parsed.name]
-  if (parts.some(isDeviceName)) return 'holds a name that Windows keeps for a device'
+  if (parts.some(isDeviceName)) return 'contains a reserved Windows device name'
   if (parts.some((part) => part.startsWith('-') || part.endsWith('-')))
-    return 'has a part that begins or ends with a hyphen'
+    return 'has a part that starts or ends with a hyphen'
   return null
 }

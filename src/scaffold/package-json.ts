@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The package.json of an app on a machine whose own Node is too old: it brings its Node along, as an npm package whose install script is allowed.
- * npm scripts then run on that one.
+ * Adapts package.json for a machine whose Node is too old: the app includes its own Node, as an npm
+ * package whose install script is allowed. npm scripts then run on that Node.
  */
 export function withOwnNode(packageJson: string, packageRoot: string): string {
   // Both files are ours and have these fields.

@@ -7,17 +7,17 @@ export type PackageManager = 'bun' | 'npm' | 'pnpm' | 'yarn'
 
 export interface PackageManagement {
   readonly packageManager: PackageManager
-  /** The root of the workspace around the folder; null without one. */
+  /** Root of the workspace that contains the folder, or null without a workspace. */
   readonly workspace: string | null
 }
 
-/** A package manager with the facts that files of a new app depend on. */
+/** A package manager with the facts that a new app's files need. */
 export interface FoundManager extends PackageManagement {
   /** Null if only a lock file shows it. */
   readonly version: string | null
-  /** Yarn from 2 on, which has other options than Yarn 1. */
+  /** Yarn 2 or later, which has other options than Yarn 1. */
   readonly isBerry: boolean
-  /** Whether packages are found only by programs that Yarn starts. */
+  /** True if only programs started by Yarn can find packages. */
   readonly usesPnp: boolean
 }
 
@@ -34,15 +34,15 @@ const owners: readonly (readonly [string, PackageManager])[] = [
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * The package manager of a folder: that of the nearest package.json or lock file up to the root of the repository, else the one
- * that started this command (`pnpm dlx`), else npm. The home folder does not count, because lock files are left there by mistake.
+ * Returns the package manager of a folder: from the nearest package.json or lock file up to the repository's root, otherwise the one
+ * that started this command (`pnpm dlx`), otherwise npm. The home folder is ignored, because it often contains lock files by mistake.
  */
 export function packageManagement(dir: string, env: Env = {}): PackageManagement {
   const { packageManager, workspace } = findManager(dir, env)
   return { packageManager, workspace }
 }
 
-/** As `packageManagement`, with its version and with the form in which Yarn installs. */
+/** Like `packageManagement`, with the version and Yarn's install mode. */
 export function findManager(dir: string, env: Env = {}): FoundManager {
   let found: NamedManager | undefined
   let workspace: string | null = null
@@ -61,7 +61,7 @@ export function findManager(dir: string, env: Env = {}): FoundManager {
   return { packageManager: manager.name, workspace, version: manager.version, isBerry, usesPnp }
 }
 
-/** The caller shows the version where a file shows only the name. */
+/** Adds the caller's version if a file shows only the name. */
 function withVersion(found: NamedManager | undefined, caller: NamedManager | undefined): NamedManager {
   if (found === undefined) return caller ?? { name: 'npm', version: null }
   return found.version === null && caller?.name === found.name ? caller : found
@@ -82,7 +82,7 @@ function ownerOf(has: (name: string) => boolean): NamedManager | undefined {
   return name && { name, version: null }
 }
 
-/** From `dir` up to below the home folder. */
+/** Yields the folders from `dir` up to, but without, the home folder. */
 function* foldersUp(dir: string, home: string | undefined) {
   for (let at = dir; at !== home; at = dirname(at)) {
     yield at
@@ -90,13 +90,13 @@ function* foldersUp(dir: string, home: string | undefined) {
   }
 }
 
-/** From `pnpm@9.1.0` of a package.json or `pnpm/9.1.0 node/…` of the environment. */
+/** Parses `pnpm@9.1.0` from a package.json or `pnpm/9.1.0 node/…` from the environment. */
 function named(text: unknown): NamedManager | undefined {
   const [, name, version] = /^(bun|npm|pnpm|yarn)[@/](\d+\.\d+\.\d+(?:-[\w.]+)?)?/.exec(String(text)) ?? []
   return name === undefined ? undefined : { name: name as PackageManager, version: version ?? null }
 }
 
-/** The package.json of a folder; empty for one that is missing or cannot be parsed. */
+/** Reads a folder's package.json; empty if it is missing or cannot be parsed. */
 export function manifestIn(dir: string): Readonly<Record<string, unknown>> {
   try {
     return parseManifest(dir)
@@ -105,18 +105,18 @@ export function manifestIn(dir: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The package.json of a folder; empty for one that is missing. Throws for one that cannot be parsed. */
+/** Reads a folder's package.json; empty if it is missing. Throws if it cannot be parsed. */
 export function parseManifest(dir: string): Readonly<Record<string, unknown>> {
   const file = join(dir, 'package.json')
-  // Some editors write a mark in front, which package managers ignore.
+  // Some editors add a byte order mark, which package managers ignore.
   const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) : {}
   return isObject(manifest) ? manifest : {}
 }
 
-/** Files that are larger say nothing more about a project. */
+/** The rest of a larger file adds nothing about a project. */
 const MOST_READ = 256 * 1024
 
-/** The beginning of a text file; empty for one that cannot be read. */
+/** Reads the beginning of a text file; empty if it cannot be read. */
 export function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8').slice(0, MOST_READ)
@@ -125,7 +125,7 @@ export function textIn(file: string): string {
   }
 }
 
-/** A table of a manifest, such as its `dependencies`; empty if it is missing. */
+/** Returns a table of a manifest, such as its `dependencies`; empty if it is missing. */
 export function objectIn(manifest: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
   const value = manifest[name]
   return isObject(value) ? value : {}

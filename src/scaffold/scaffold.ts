@@ -14,22 +14,22 @@ import { templateNameOf, templateOf, topicsFor, type Extra } from './templates.t
 import { checkFolder, extendIgnored, splitKept, writeFiles } from './write-files.ts'
 
 export interface ScaffoldTools {
-  /** Where `templates/` and `schema/` are. */
+  /** Folder that contains `templates/` and `schema/`. */
   readonly packageRoot: string
   readonly cwd: string
-  /** Whether the app has to bring its own Node. */
+  /** True if the app needs its own Node. */
   readonly systemNodeTooOld: boolean
-  /** Names the package manager that started this command. */
+  /** Environment, which shows the package manager that started this command. */
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
 export interface ScaffoldInput extends Omit<AppTomlInput, 'topics'> {
   readonly template: string
-  /** Left out: those that the template handles and the scopes allow. */
+  /** Defaults to the template's topics that the scopes allow. */
   readonly topics?: readonly string[]
-  /** Files that are added. */
+  /** Additional files. */
   readonly extras?: readonly Extra[]
-  /** The new folder; named after the app when left out. */
+  /** New folder. Defaults to the app's name. */
   readonly dir?: string
 }
 
@@ -37,17 +37,17 @@ export interface Scaffolded extends PackageManagement {
   readonly key: string
   readonly name: string
   readonly dir: string
-  /** Below `dir`. */
+  /** New files, relative to `dir`. */
   readonly files: readonly string[]
-  /** Files of the template that the folder had already; they stay, and `.gitignore` gets the lines it lacks. */
-  readonly kept: readonly string[]
-  /** Whether the app brings its own Node. */
+  /** Template files that already existed. They are unchanged, except that `.gitignore` gets missing lines. */
+  readonly existing: readonly string[]
+  /** True if the app includes its own Node. */
   readonly ownNode: boolean
 }
 
 /**
- * Writes a new app into a folder that is new or holds no more than a fresh repository does: all of it or nothing. No network, no child process.
- * Raises `scaffold.*`, `storage.symlink`, and for wrong values `usage.invalid` or what an app.toml with them would raise.
+ * Writes a new app, all or nothing, into a folder that is new or contains no more than a fresh repository does. No network, no
+ * child process. Raises `scaffold.*`, `storage.symlink`, and for invalid values `usage.invalid` or the errors of such an app.toml.
  */
 export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded {
   const parsed = newAppKey(input.key)
@@ -65,33 +65,33 @@ export function scaffold(tools: ScaffoldTools, input: ScaffoldInput): Scaffolded
   const files = filledFiles(used, { ...input, template: templateNameOf(template), kit }).map((file) =>
     file.path === 'package.json' && tools.systemNodeTooOld ? ownNode(file, packageRoot) : file,
   )
-  // app.toml comes last: a folder is a project only when all the rest is there.
+  // app.toml is written last, because a folder is a project only once everything else exists.
   const all = [...files, { path: kit.path, content: kit.bytes }, { path: 'app.toml', content: appToml }]
-  const { fresh, kept } = splitKept(dir, all)
+  const { fresh, kept: existing } = splitKept(dir, all)
   writeFiles(dir, fresh)
   const ignored = all.find(({ path }) => path === '.gitignore')
-  if (kept.includes('.gitignore') && ignored !== undefined) extendIgnored(dir, String(ignored.content))
+  if (existing.includes('.gitignore') && ignored !== undefined) extendIgnored(dir, String(ignored.content))
   return {
     key: input.key,
     name: input.name,
     dir,
     files: fresh.map(({ path }) => path),
-    kept,
+    existing,
     ownNode: tools.systemNodeTooOld,
     packageManager,
     workspace,
   }
 }
 
-/** The folder of a new app. Raises `usage.invalid`. */
+/** Returns the folder of a new app. Raises `usage.invalid`. */
 export function folderOf({ cwd }: Pick<ScaffoldTools, 'cwd'>, dir: string): string {
-  if (dir === '' || dir.includes('\0')) throw new AppError('usage.invalid', '--dir does not name a folder.')
+  if (dir === '' || dir.includes('\0')) throw new AppError('usage.invalid', '--dir is not a valid folder name.')
   return resolve(cwd, dir)
 }
 
 /**
- * Node itself is the command of a new app: npm in between costs 67 MB and 150 ms. An app that brings its own Node, or whose
- * packages only Yarn finds, starts by its package manager.
+ * A new app is started with Node directly, because npm costs another 67 MB and 150 ms. The package
+ * manager starts an app with its own Node, or with packages that only Yarn finds.
  */
 function formOf({ systemNodeTooOld }: ScaffoldTools, { packageManager, usesPnp }: FoundManager): AppTomlForm {
   const isOwn = systemNodeTooOld || usesPnp

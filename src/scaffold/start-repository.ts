@@ -7,8 +7,8 @@ export interface StartRepositoryTools {
 }
 
 /**
- * Starts an empty Git repository in a new app, without a shell (T26). Returns whether it did: not where the folder is inside a repository already, and
- * not where there is no Git. Never raises, for an app needs none.
+ * Creates an empty Git repository in a new app, without a shell (T26). Returns false if the folder
+ * is already inside a repository, or without Git. Never raises, because an app needs no repository.
  */
 export async function startRepository(tools: StartRepositoryTools, dir: string): Promise<boolean> {
   const git = gitIn(tools, dir)
@@ -16,14 +16,14 @@ export async function startRepository(tools: StartRepositoryTools, dir: string):
   return git('init', '--quiet')
 }
 
-/** Whether Git leaves the file out of commits. False without Git or outside of a repository. */
+/** Returns whether Git excludes the file from commits. False without Git or outside a repository. */
 export function isIgnored(tools: StartRepositoryTools, dir: string, path: string): Promise<boolean> {
   return gitIn(tools, dir)('check-ignore', '--quiet', path)
 }
 
 /**
- * Commits all files of a new app, so that `git diff` and `app upgrade` show what was changed since. Returns whether it did: not where Git has no name and
- * address for the commit. No hook runs and nothing is signed, because both may ask.
+ * Commits all files of a new app, so that `git diff` and `app upgrade` show later changes. Returns false if
+ * Git has no name and address for the commit. No hook runs and nothing is signed, because both may prompt.
  */
 export async function commitNewApp(tools: StartRepositoryTools, dir: string): Promise<boolean> {
   const git = gitIn(tools, dir)
@@ -36,7 +36,7 @@ export async function commitNewApp(tools: StartRepositoryTools, dir: string): Pr
   return isAdded && git('-c', 'commit.gpgSign=false', 'commit', '--quiet', '--message', 'Create the app')
 }
 
-/** How git is run in a folder; whether it succeeded. */
+/** Returns a function that runs git in a folder and reports whether it succeeded. */
 function gitIn({ env }: StartRepositoryTools, cwd: string): (...args: string[]) => Promise<boolean> {
   return async (...args) => !(await runGit({ cwd, args, env, timeoutMs: LIMIT_MS })).failed
 }

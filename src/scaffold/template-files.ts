@@ -4,35 +4,35 @@ import { join } from 'node:path'
 import { extraLayer, templateOf, type Extra } from './templates.ts'
 
 export interface TemplateFile {
-  /** Below the new app's folder, with slashes. */
+  /** Path below the new app's folder, with slashes. */
   readonly path: string
   readonly content: string
 }
 
 export interface TemplateRef {
-  /** Where `templates/` is. */
+  /** Folder that contains `templates/`. */
   readonly packageRoot: string
   readonly template: string
   readonly extras?: readonly Extra[]
 }
 
-/** The files of a template. Only plain files: links are never followed. Raises `usage.invalid` for a template that is none. */
+/** Returns the plain files of a template. Never follows links. Raises `usage.invalid` for an unknown template. */
 export function templateFiles({ packageRoot, template, extras = [] }: TemplateRef): TemplateFile[] {
   const layers = [...extras.map(extraLayer), ...templateOf(template).layers]
   const files = layers
     .flatMap(({ from, without = [] }) =>
       readFolder(join(packageRoot, 'templates', from), '').filter(({ path }) => !without.includes(path)),
     )
-    // npm leaves .gitignore out of packages, so it is kept under another name.
+    // npm omits .gitignore from packages, so it is stored under another name.
     .map(({ path, content }) => ({ path: path === 'gitignore' ? '.gitignore' : path, content }))
-  // Of files with one path the last one counts.
+  // If two files have the same path, the last one counts.
   return [...new Map(files.map((file) => [file.path, file])).values()]
 }
 
-/** What a developer who runs the template's own tests in place leaves behind. */
+/** Files that remain after a developer runs the template's own tests in place. */
 const leftovers = ['node_modules', 'data', '.env']
 
-/** The plain files below a folder, by their path behind `prefix`; what running an app leaves behind is not among them. */
+/** Returns the plain files below a folder, with `prefix` before their paths. Skips files that running an app creates. */
 export function readFolder(folder: string, prefix: string): TemplateFile[] {
   return readdirSync(folder, { withFileTypes: true })
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 
 import type { AppTomlInput } from './app-toml-text.ts'
 
-/** Where an app from before the kit says what it was made from, below its folder. */
+/** Location of the origin facts in an app from before the kit, below its folder. */
 export const templateMarkPath = '.svcapp/template.json'
 
-/** What an app was made from: enough to make the same files again with the package of that version. */
+/** Origin of an app: enough to create the same files again with the package of that version. */
 export interface TemplateMark {
   readonly template: string
-  /** Of the package that made it. */
+  /** Version of the package that created it. */
   readonly version: string
-  /** What was chosen then; app.toml says what holds now. */
+  /** Values chosen then. app.toml contains the current ones. */
   readonly chosen: Pick<AppTomlInput, 'key' | 'name'>
 }
 
-/** What the mark of an app says; null where there is none that can be read. */
+/** Reads the origin of an app; null if it is missing or unreadable. */
 export function readTemplateMark(dir: string): TemplateMark | null {
   const file = join(dir, templateMarkPath)
   if (!existsSync(file)) return null
@@ -28,7 +28,7 @@ export function readTemplateMark(dir: string): TemplateMark | null {
   }
 }
 
-/** The version of the package whose templates are in `packageRoot`. */
+/** Returns the version of the package whose templates are in `packageRoot`. */
 export function templateVersion(packageRoot: string): string {
   // The file is ours and has this field.
   const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }

@@ -5,45 +5,45 @@ import { didYouMean } from '../text/nearest.ts'
 /** A folder below `templates/` whose files go into a new app. */
 export interface Layer {
   readonly from: string
-  /** Files that are left out. */
+  /** Skipped files. */
   readonly without?: readonly string[]
 }
 
-/** What a new app may be made from. */
+/** A template for new apps. */
 export interface Template {
-  /** For whom it is, as the end of a choice. */
+  /** Description in the list of templates. */
   readonly about: string
-  /** A file of a later layer replaces one of the same path. Each template starts with the files of `node`. */
+  /** A file of a later layer replaces one with the same path. Each template starts with the files of `node`. */
   readonly layers: readonly Layer[]
-  /** Required scopes where nothing else is said. */
+  /** Default required scopes. */
   readonly scopes: readonly string[]
-  /** The topics that it knows what to do with. */
+  /** Topics that the template handles. */
   readonly topics: readonly Topic[]
 }
 
-/** What `app init --with` adds to an app. */
+/** Additions of `app init --with`. */
 export const extras = ['ci', 'compose', 'devcontainer'] as const
 
 export type Extra = (typeof extras)[number]
 
-/** The files of an extra. */
+/** Returns the layer of an extra. */
 export const extraLayer = (extra: Extra): Layer => ({ from: `_shared/with/${extra}` })
 
 export const templates = {
   node: {
-    about: 'svcapp-kit on Node, SQLite or PostgreSQL: 16 files',
+    about: 'svcapp-kit on Node with SQLite or PostgreSQL (16 files)',
     layers: [{ from: 'node' }],
     scopes: ['orders.read'],
     topics: ['order.paid', 'app.uninstalled'],
   },
   carrier: {
-    about: 'svcapp-kit on Node, for a shipping provider: stores request shipments',
+    about: 'Shipping provider that receives shipment requests (svcapp-kit on Node)',
     layers: [{ from: 'node', without: ['src/order-paid.ts', 'migrations/0001_paid_orders.sql'] }, { from: 'carrier' }],
     scopes: ['shipping.provider', 'orders.read'],
     topics: ['shipment.create_requested', 'app.uninstalled'],
   },
   workers: {
-    about: 'svcapp-kit on Workers and D1; on Node while you build',
+    about: 'svcapp-kit on Workers with D1 (on Node during development)',
     layers: [{ from: 'node' }, { from: 'workers' }],
     scopes: ['orders.read'],
     topics: ['order.paid', 'app.uninstalled'],
@@ -58,16 +58,16 @@ function isTemplate(name: string): name is TemplateName {
   return Object.hasOwn(templates, name)
 }
 
-/** The template of this name. Raises `usage.invalid` where there is none. */
+/** Returns the template with this name. Raises `usage.invalid` if it does not exist. */
 export function templateOf(name: string): Template {
   return templates[templateNameOf(name)]
 }
 
-/** The name itself, and `node` for its other name `minimal`. Raises `usage.invalid` where there is no such template. */
+/** Returns the name itself, or `node` for its alias `minimal`. Raises `usage.invalid` for an unknown template. */
 export function templateNameOf(name: string): TemplateName {
   if (name === 'minimal') return 'node'
   if (isTemplate(name)) return name
-  throw new AppError('usage.invalid', `There is no template ${JSON.stringify(name)}. Nothing was written.`, {
+  throw new AppError('usage.invalid', `Unknown template ${JSON.stringify(name)}. Nothing was written.`, {
     suggestions: [
       ...didYouMean(name, templateNames),
       `Templates: ${templateNames.join(', ')}.`,
@@ -76,7 +76,7 @@ export function templateNameOf(name: string): TemplateName {
   })
 }
 
-/** The topics that a template knows what to do with, as far as the scopes reach: without its scope a subscription is silently not written (INST-078). */
+/** Returns the template's topics that the scopes allow, because without its scope a subscription is silently not written (INST-078). */
 export function topicsFor({ topics }: Template, scopes: readonly string[]): string[] {
   return topics.filter((topic) => {
     const { scope } = topicFacts[topic]
@@ -88,7 +88,7 @@ export interface TemplateList {
   readonly templates: readonly (Pick<Template, 'about' | 'scopes' | 'topics'> & { readonly name: string })[]
 }
 
-/** Every template with what an app of it asks for where nothing else is said. */
+/** Every template with an app's default scopes and topics. */
 export const templateList: TemplateList = {
   templates: templateNames.map((name) => {
     const { about, scopes, topics } = templates[name]

@@ -18,34 +18,30 @@ import { refuseLink } from '../storage/files.ts'
 import { plainWord } from '../text/shell.ts'
 
 export interface NewFile {
-  /** Below the new folder, with slashes. */
+  /** Path below the new folder, with slashes. */
   readonly path: string
   readonly content: string | Uint8Array
 }
 
-/** What a new repository, an editor or a file manager puts into a folder before there is an app. */
+/** Files that a new repository, an editor or a file manager creates in a folder before an app exists. */
 const allowedBefore =
   /^(?:\.git(?:hub|attributes|ignore)?|\.editorconfig|\.idea|\.vscode|\.DS_Store|Thumbs\.db|desktop\.ini|(?:README|LICEN[CS]E|COPYING|NOTICE|CHANGELOG|SECURITY|CONTRIBUTING|CODE_OF_CONDUCT)(?:\.\w+)?)$/i
 
 /**
- * Raises `scaffold.folder-not-empty` when files are in the way, `storage.symlink` when the folder is a link (T20), and `scaffold.failed` when there can be
- * no such folder.
+ * Raises `scaffold.folder-not-empty` if files are in the way, `storage.symlink` if the folder is a
+ * link (T20), and `scaffold.failed` if the folder cannot exist.
  */
 export function checkFolder(dir: string): void {
   const found = filesIn(dir)
   if (found.length === 0) return
   const more = found.length > 5 ? `, and ${found.length - 5} more` : ''
-  throw new AppError(
-    'scaffold.folder-not-empty',
-    `${dir} holds files already: ${found.slice(0, 5).join(', ')}${more}.`,
-    {
-      details: { dir, found },
-      suggestions: [
-        'Name another folder with --dir; nothing is ever overwritten.',
-        `To make an app of the code in it: cd ${plainWord(dir)} && app init --here`,
-      ],
-    },
-  )
+  throw new AppError('scaffold.folder-not-empty', `${dir} is not empty: ${found.slice(0, 5).join(', ')}${more}.`, {
+    details: { dir, found },
+    suggestions: [
+      'Choose another folder with --dir. Existing files are never overwritten.',
+      `To turn its code into an app: cd ${plainWord(dir)} && app init --here`,
+    ],
+  })
 }
 
 function filesIn(dir: string): string[] {
@@ -56,17 +52,17 @@ function filesIn(dir: string): string[] {
     return stat.isDirectory() ? readdirSync(dir).filter((name) => !allowedBefore.test(name)) : [dir]
   } catch (cause) {
     if (cause instanceof AppError && cause.code !== 'storage.unwritable') throw cause
-    // The name is too long, a part of the path is a file, or it may not be looked into.
-    throw new AppError('scaffold.failed', `There can be no new folder ${dir}: ${reasonOf(cause)}.`, {
+    // The name is too long, a part of the path is a file, or reading it is forbidden.
+    throw new AppError('scaffold.failed', `The folder ${dir} cannot be created: ${reasonOf(cause)}.`, {
       cause,
-      suggestions: ['Name another folder with --dir.'],
+      suggestions: ['Choose another folder with --dir.'],
     })
   }
 }
 
 /**
- * Writes all files below `dir`, or none: what was written is removed again when one of them fails. No file is overwritten and no link is written through.
- * Raises `scaffold.failed`.
+ * Writes all files below `dir`, or none: if one fails, the written ones are removed. Overwrites no
+ * file and does not write through links. Raises `scaffold.failed`.
  */
 export function writeFiles(dir: string, files: readonly NewFile[]): void {
   const made: string[] = []
@@ -76,7 +72,7 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
       const file = placeOf(dir, path)
       makeFolders(dirname(file), made)
       const created = openSync(file, 'wx')
-      // From here on it is ours to remove, half written too.
+      // From here on this function removes it on a failure, even half written.
       written.push(file)
       try {
         writeFileSync(created, content)
@@ -89,13 +85,13 @@ export function writeFiles(dir: string, files: readonly NewFile[]): void {
     for (const folder of made.toReversed()) removeIfEmpty(folder)
     throw new AppError(
       'scaffold.failed',
-      `The app could not be written to ${dir}; nothing of it is left there: ${reasonOf(cause)}.`,
-      { cause, suggestions: ['Name another folder with --dir.'] },
+      `The app could not be written to ${dir}: ${reasonOf(cause)}. Files already written were removed.`,
+      { cause, suggestions: ['Choose another folder with --dir.'] },
     )
   }
 }
 
-/** The files that are not in `dir` yet, and the paths of those that are: they stay unchanged. */
+/** Returns the files that are missing in `dir`, and the paths of the existing ones, which stay unchanged. */
 export function splitKept(
   dir: string,
   files: readonly NewFile[],
@@ -104,14 +100,14 @@ export function splitKept(
     try {
       return lstatSync(placeOf(dir, path), { throwIfNoEntry: false }) !== undefined
     } catch {
-      // A file is where a folder has to be: writing reports it.
+      // A file is in place of a folder: writing reports it.
       return false
     }
   }
   return { fresh: files.filter((file) => !isKept(file)), kept: files.filter(isKept).map(({ path }) => path) }
 }
 
-/** Adds the lines that a `.gitignore` lacks, and returns whether it lacked any: without them secrets and data of the app would be committed. */
+/** Adds the lines that a `.gitignore` lacks, and returns whether it lacked any. Without them the app's secrets and data would be committed. */
 export function extendIgnored(dir: string, content: string): boolean {
   const file = placeOf(dir, '.gitignore')
   // Nothing is written through a link (T20).
@@ -129,10 +125,10 @@ function reasonOf(cause: unknown): string {
   return messageOf(cause).replace(/\.$/, '')
 }
 
-/** Templates are our own, and still none of their paths may lead out of the folder (T27). */
+/** The templates are ours, but their paths are still checked so that none leaves the folder (T27). */
 function placeOf(dir: string, path: string): string {
   const file = resolve(dir, path)
-  if (!file.startsWith(resolve(dir) + sep)) throw new Error(`${path} leads out of the folder.`)
+  if (!file.startsWith(resolve(dir) + sep)) throw new Error(`${path} points outside the folder.`)
   return file
 }
 
@@ -145,11 +141,11 @@ function makeFolders(folder: string, made: string[]): void {
   made.push(folder)
 }
 
-/** Something that came into it from elsewhere stays. */
+/** Files that another program has added stay. */
 function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder)
   } catch {
-    // Not empty, or gone.
+    // The folder is not empty, or does not exist.
   }
 }

@@ -18,13 +18,13 @@ export interface CallParts {
   readonly signal?: AbortSignal
 }
 
-/** The typed calls of every endpoint of a catalog. */
+/** Returns the typed calls of every endpoint of a catalog. */
 export function assembleCalls(parts: CallParts): Resources {
   const resources = Object.entries(parts.catalog).map(([resource, verbs]) => [
     camel(resource),
     Object.assign({}, ...Object.entries(verbs).map(([verb, one]) => callsOf(camel(verb), one, parts))),
   ])
-  // The types of `resources.ts` are inferred from the same catalog; test/sdk/client.test.ts calls every one of them.
+  // The types of `resources.ts` are inferred from the same catalog; test/sdk/client.test.ts calls every endpoint.
   return Object.fromEntries(resources)
 }
 
@@ -42,7 +42,7 @@ function callsOf(verb: string, endpoint: EndpointFacts, { open, sleep, signal }:
   return { [verb]: call, [iterate]: (input?: LooseInput) => iterateRows(open, endpoint, input) }
 }
 
-/** `order-costs` -> `orderCosts`. */
+/** Converts `order-costs` to `orderCosts`. */
 function camel(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

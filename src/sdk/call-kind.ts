@@ -1,10 +1,10 @@
 import type { EndpointFacts } from '../catalog/endpoint.ts'
 
 /**
- * How an endpoint is called in a program:
- * - `rows`: its body is a list of rows and nothing else, so rows are handed over and each has its own result.
- * - `delta`: its changes are read on from a cursor.
- * - `plain`: one request, one answer.
+ * Form of an endpoint's call in a program:
+ * - `rows`: its body is only a list of rows, so it takes rows and returns a result for each.
+ * - `delta`: its changes are read by cursor.
+ * - `plain`: one request, one response.
  */
 export type CallKind = 'plain' | 'rows' | 'delta'
 

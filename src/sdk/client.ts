@@ -1,7 +1,7 @@
 /**
- * The client library: `import { createClient } from 'svcapp/client'`. Typed calls for every endpoint of the catalog, with what the command line does too:
- * the region is resolved before anything is sent, requests stay within the token's budget, what may be repeated is repeated, and a 200 that did not do all of
- * it is not a success. It knows nothing of the command line and loads none of it.
+ * The client library: `import { createClient } from 'svcapp/client'`. It has typed calls for every endpoint of the catalog and the checks
+ * of the command line. The region is resolved before anything is sent, requests stay within the token's budget, and safe requests are
+ * retried. A 200 that failed in part is not a success. It is independent of the command line and loads none of it.
  */
 import { assembleClient, pause } from './create-client.ts'
 import type { ClientOptions, SvcappClient } from './options.ts'
@@ -13,8 +13,9 @@ export type * from './options.ts'
 export type * from './resources.ts'
 
 /**
- * A client for the install that a token stands for. Nothing is sent before the first call. Calls reject with an `AppError` whose `code` says what happened
- * (`api.*`, `net.*`, `pin.*`) and whose `suggestions` say what to do; no error holds the token. Throws `usage.invalid` for a `baseUrl` that is not an address.
+ * Creates a client for the install of a token. Nothing is sent before the first call. Calls reject
+ * with an `AppError`: `code` identifies the failure (`api.*`, `net.*`, `pin.*`), `suggestions`
+ * contain fixes, and no error contains the token. Throws `usage.invalid` if `baseUrl` is not a URL.
  */
 export function createClient(options: ClientOptions): SvcappClient {
   return assembleClient(options, {

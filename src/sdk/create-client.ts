@@ -13,7 +13,7 @@ import { createMemoryLimiter } from './memory-limiter.ts'
 import { createOpening } from './opening.ts'
 import type { ClientOptions, SvcappClient } from './options.ts'
 
-/** What the library takes from its process. */
+/** Parts of the process that the library uses. */
 export interface LibraryTools {
   readonly builtin: NodeJS.Process['getBuiltinModule']
   readonly env: Readonly<Record<string, string | undefined>>
@@ -22,7 +22,7 @@ export interface LibraryTools {
   readonly random: () => number
 }
 
-/** The client of `options` with the tools of `library.ts`; a test brings its own. */
+/** Creates the client of `options` with the tools of `library.ts` or of a test. */
 export function assembleClient(options: ClientOptions, tools: LibraryTools): SvcappClient {
   const baseUrl = readBaseUrl(options)
   const { signal, onWait } = options
@@ -44,17 +44,17 @@ export function assembleClient(options: ClientOptions, tools: LibraryTools): Svc
   return { ...calls, close: () => limiter.close() }
 }
 
-/** Raises `usage.invalid`: plain JavaScript may leave it out or hand over anything. */
+/** Raises `usage.invalid`: in plain JavaScript it may be missing or any value. */
 function readBaseUrl({ baseUrl }: Partial<ClientOptions> = {}): URL {
   const url = URL.parse(String(baseUrl))
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url
-  const given = baseUrl === undefined ? 'missing' : 'no such address'
-  throw new AppError('usage.invalid', `baseUrl is ${given}; it is the http(s) address of the platform, without /api.`, {
-    suggestions: ["For the local emulator: createClient({ baseUrl: 'http://127.0.0.1:4800', token })."],
+  const given = baseUrl === undefined ? 'missing' : 'invalid'
+  throw new AppError('usage.invalid', `baseUrl is ${given}. It must be the platform's http(s) address, without /api.`, {
+    suggestions: ["For the local emulator, use createClient({ baseUrl: 'http://127.0.0.1:4800', token })."],
   })
 }
 
-/** In memory; or over a file, whose code is loaded when the first request needs it. */
+/** Creates a limiter in memory, or with a file, whose code is loaded for the first request. */
 function createLazyLimiter({ budgetFile, perMinute, signal, onWait }: ClientOptions, tools: LibraryTools): Limiter {
   const { now, sleep } = tools
   const given = defined({ signal })
@@ -75,7 +75,7 @@ function createLazyLimiter({ budgetFile, perMinute, signal, onWait }: ClientOpti
   }
 }
 
-/** A wait that a signal ends, with `cli.interrupted`. */
+/** Waits. Raises `cli.interrupted` if the signal is aborted. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   await timer(ms, undefined, defined({ signal })).catch((cause: unknown) => {
     throw new AppError('cli.interrupted', 'Stopped while waiting.', { cause, details: { sent: false } })

@@ -11,12 +11,12 @@ export interface DeltaTools {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Whether the endpoint's rows come with a cursor to go on with. */
+/** Returns whether the endpoint's rows arrive with a cursor to continue from. */
 export function isDelta(endpoint: EndpointFacts): endpoint is DeltaEndpoint {
   return endpoint.paging === 'cursor'
 }
 
-/** One request for changes, with `stream` for all of them. */
+/** Creates a call that sends one request for changes, with `stream` for all of them. */
 export function createDeltaCall(tools: DeltaTools, endpoint: DeltaEndpoint) {
   const once = (input: LooseInput) => callOnce(tools.open, endpoint, input)
   return Object.assign(once, { stream: (options: StreamOptions) => streamBatches(tools, endpoint, options) })
@@ -41,9 +41,9 @@ async function* streamBatches(
   for await (const { items, cursor, hasMore } of batches) yield { items, cursor, hasMore }
 }
 
-/** Raises `usage.missing` where neither is given: without a start the platform refuses (DELTA-015). */
+/** Raises `usage.missing` if neither is given: the platform rejects a call without a start (DELTA-015). */
 function startOf({ cursor, updatedAfter }: StreamOptions): DeltaStart {
   if (cursor !== undefined && cursor !== null) return { cursor }
   if (updatedAfter !== undefined) return { updatedAfter }
-  throw new AppError('usage.missing', 'A stream of changes needs a start: the cursor that was saved, or updatedAfter.')
+  throw new AppError('usage.missing', 'The stream has no start. Pass the saved cursor or updatedAfter.')
 }

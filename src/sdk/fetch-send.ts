@@ -4,12 +4,12 @@ import { AppError } from '../errors.ts'
 import type { Send, WireRequest } from '../http/wire.ts'
 import type { Fetch } from './options.ts'
 
-/** For request and answer together. */
+/** For request and response together. */
 const TIMEOUT_MS = 30_000
 
 /**
- * A transport over a `fetch` that was handed in: a test's, or one with its own proxy. As the built-in transport, it follows no redirect (R8) and sends
- * nothing in clear off loopback (T31). Raises `net.*` and `cli.interrupted`.
+ * Creates a transport over a given `fetch`, such as a test's or one with its own proxy. Like the built-in transport, it
+ * follows no redirect (R8) and sends no clear text off loopback (T31). Raises `net.*` and `cli.interrupted`.
  */
 export function createFetchSend(fetch: Fetch, env: Readonly<Record<string, string | undefined>>): Send {
   return async (request) => {
@@ -30,19 +30,19 @@ export function createFetchSend(fetch: Fetch, env: Readonly<Record<string, strin
 
 function initOf({ method, headers, body }: WireRequest): RequestInit {
   const init: RequestInit = { method, headers: { ...headers }, redirect: 'manual' }
-  // A copy whose buffer is an ArrayBuffer, which is the one kind that the web's type takes.
+  // Copies into an ArrayBuffer, the only kind that the web's type accepts.
   if (body !== undefined) init.body = typeof body === 'string' ? body : new Uint8Array(body)
   return init
 }
 
-/** Nobody knows how far the request came, so it counts as sent. */
+/** It is unknown how much of the request was sent, so it counts as sent. */
 function lost({ method, url, signal }: WireRequest, facts: { timeout: AbortSignal; error: unknown }): AppError {
   const what = `${method} ${url.pathname}`
   const details = { sent: true }
   if (signal?.aborted === true)
     return new AppError('cli.interrupted', `Stopped while waiting for ${url.host}.`, { details })
   if (facts.timeout.aborted) {
-    return new AppError('net.timeout', `No answer from ${url.host} to ${what} in time.`, { details })
+    return new AppError('net.timeout', `No response from ${url.host} to ${what} in time.`, { details })
   }
   const reason = reasonOf(facts.error)
   return new AppError('net.unreachable', `No connection to ${url.host} for ${what} (${reason}).`, {
@@ -50,7 +50,7 @@ function lost({ method, url, signal }: WireRequest, facts: { timeout: AbortSigna
   })
 }
 
-/** `fetch` hides the reason one level down. */
+/** Returns the reason from the `cause`, where `fetch` hides it. */
 function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : 'unknown'

@@ -3,12 +3,12 @@ import { walkRows, type PagedEndpoint } from '../client/paging/paging.ts'
 import { defined } from '../text/defined.ts'
 import { coreInput, type LooseInput, type OpenCore } from './plain-call.ts'
 
-/** Whether the endpoint's rows come in numbered pages. */
+/** Returns whether the endpoint's rows arrive in numbered pages. */
 export function isPaged(endpoint: EndpointFacts): endpoint is PagedEndpoint {
   return endpoint.paging === 'page'
 }
 
-/** Every row of a paged list. `query.page` is where it begins, `query.pageSize` how many are fetched at a time. */
+/** Yields every row of a paged list. `query.page` is the first page, `query.pageSize` the number of rows per request. */
 export async function* iterateRows(
   open: OpenCore,
   endpoint: PagedEndpoint,

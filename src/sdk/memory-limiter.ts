@@ -3,25 +3,25 @@ import type { Budget, Limiter } from '../client/limiter.ts'
 import { AppError } from '../errors.ts'
 
 export interface MemoryLimiterTools {
-  /** Never more than the platform allows, whatever is asked for here. */
+  /** At most the platform's limit, even if a higher value is given. */
   readonly perMinute: number
   readonly now: () => Date
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly signal?: AbortSignal
 }
 
-/** Requests reach the platform a little later than they are counted here, and not all equally late (P17). */
+/** Requests reach the platform later than they are counted, with a variable delay (P17). */
 const WINDOW_MS = limits.rateWindowMs + 1_000
 
-/** Whoever waits that long gets a place. */
+/** After this wait a slot is always free. */
 const MAX_WAIT_MS = 65_000
 
 /**
- * Counts the requests of this process in a sliding minute; first come, first served. Other processes with the same token are not seen: they share a budget
- * by a file (`budgetFile`).
+ * Counts the requests of this process in a sliding minute; first come, first served. Other
+ * processes with the same token are not counted: they share a budget through a file (`budgetFile`).
  */
 export function createMemoryLimiter({ perMinute, now, sleep, signal }: MemoryLimiterTools): Limiter {
-  /** When each of the last requests may go or went (Unix ms), the oldest first. */
+  /** When the last requests were or will be sent (Unix ms), the oldest first. */
   const places: number[] = []
   return {
     close: () => {},
@@ -40,7 +40,7 @@ export function createMemoryLimiter({ perMinute, now, sleep, signal }: MemoryLim
 
 function tooMany(most: number, waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000)
-  return new AppError('api.rate-limited', `The budget of ${most} requests a minute is used up; nothing was sent.`, {
+  return new AppError('api.rate-limited', `The budget of ${most} requests per minute is exhausted. Nothing was sent.`, {
     suggestions: [`Try again in ${seconds} s.`],
     details: { retryAfterSeconds: seconds },
   })

@@ -5,7 +5,7 @@ import type { ClientOptions } from './options.ts'
 import { pinFactsOf, type KnownInstall } from './pin-facts.ts'
 import type { OpenCore } from './plain-call.ts'
 
-/** Until then a region that is not known is misspelt rather than new: not every such call is to cost a request. */
+/** Until then an unknown region is probably misspelled rather than new, so that not every such call costs a request. */
 const ASK_AGAIN_MS = 10_000
 
 interface Opened {
@@ -16,8 +16,8 @@ interface Opened {
 }
 
 /**
- * Asks the platform what the token stands for, once; and once more where a call names a region that was not there then, for a store opens regions while a server runs
- * (PIN-013). What the caller has said of the install is not asked for.
+ * Requests the install of the token once, and again if a call uses a region that was unknown then, because a
+ * store can open regions while a server runs (PIN-013). Facts that the caller has given are not requested.
  */
 export function createOpening(options: ClientOptions, tools: Omit<ClientTools, 'install'>): OpenCore {
   const ask = onceItWorks(async (): Promise<Opened> => {
@@ -38,7 +38,7 @@ export function createOpening(options: ClientOptions, tools: Omit<ClientTools, '
   }
 }
 
-/** Remembers what worked; what failed, and what is `stale`, is tried again by the next caller. */
+/** Caches a success; a failure, or a result given as `stale`, is retried by the next caller. */
 function onceItWorks<T>(open: () => Promise<T>): (stale?: T) => Promise<T> {
   let opening: Promise<T> | undefined
   let known: T | undefined

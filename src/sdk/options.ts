@@ -1,9 +1,9 @@
 import type { Resources } from './resources.ts'
 
-/** The part of the web's `fetch` that is used. */
+/** The part of the web's `fetch` that the client uses. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>
 
-/** What an install is, as far as a region must be found by it: the answer of `client.context.get()` says it. */
+/** The facts of an install that determine its regions, as in the response of `client.context.get()`. */
 export interface InstallFacts {
   readonly installScope: 'region' | 'store'
   readonly regions: readonly {
@@ -16,28 +16,34 @@ export interface InstallFacts {
 }
 
 export interface ClientOptions {
-  /** The platform's address, without `/api`: `http://127.0.0.1:4800` is the local emulator. */
+  /** URL of the platform without `/api`. The local emulator is `http://127.0.0.1:4800`. */
   readonly baseUrl: string | URL
-  /** The access token of one install. */
+  /** Access token of one install. */
   readonly token: string
-  /** The region that is meant where a call names none: its id, code, country or currency. */
+  /** Default region of calls: id, code, country or currency. */
   readonly region?: string | number | undefined
-  /** What the token stands for. Left out, the first call asks the platform (`GET /context`), and one that names a region which was not there then asks again. */
+  /**
+   * The install of the token. Default: the first call fetches it (`GET /context`), and a call with
+   * an unknown region fetches it again.
+   */
   readonly install?: InstallFacts | undefined
-  /** Requests a minute of this process, at most the platform's 600. */
+  /** Maximum requests per minute of this process, at most the platform's 600. */
   readonly perMinute?: number | undefined
-  /** A file that processes with the same token share their budget by; it is made where it is not there. Left out, each process counts for itself. */
+  /**
+   * File through which processes with the same token share their budget. It is created if missing.
+   * Default: each process counts separately.
+   */
   readonly budgetFile?: string | undefined
-  /** Instead of the transport that comes with it. */
+  /** Replaces the built-in transport. */
   readonly fetch?: Fetch | undefined
-  /** Ends waits and requests. */
+  /** Aborts waits and requests. */
   readonly signal?: AbortSignal | undefined
-  /** Called before a wait for the budget or before a repeat, with its length in ms. */
+  /** Called before a wait for the budget or a retry, with its duration in ms. */
   readonly onWait?: ((ms: number) => void) | undefined
 }
 
-/** The calls of every resource, and the end of them. */
+/** The calls of every resource, and `close`. */
 export type SvcappClient = Resources & {
-  /** Closes the shared budget, if there is one. A call after it opens it again. */
+  /** Closes the shared budget, if any. A later call opens it again. */
   readonly close: () => void
 }

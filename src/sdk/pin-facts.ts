@@ -2,10 +2,10 @@ import type { ClientTools } from '../client/client.ts'
 import { resolvePin, type PinFacts } from '../client/pin.ts'
 import type { InstallFacts } from './options.ts'
 
-/** What the client below needs to know of an install. */
+/** Facts of an install that the underlying client needs. */
 export type KnownInstall = ClientTools['install']
 
-/** The facts of an install for the client below, with the region that is meant where a call names none. Raises `pin.*` for one that cannot be. */
+/** Returns the facts of an install for the underlying client, with the default region. Raises `pin.*` for an invalid one. */
 export function pinFactsOf({ installScope, regions, scopes }: InstallFacts, region: string | undefined): KnownInstall {
   const facts: PinFacts = {
     installScope,

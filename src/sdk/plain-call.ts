@@ -4,30 +4,30 @@ import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import type { At } from './calls.ts'
 
-/** The client below, as soon as it is known what the token stands for. `region` is the one that the call names. */
+/** Opens the underlying client once the install of the token is known. `region` is the call's region. */
 export type OpenCore = (region: string | number | undefined) => Promise<Client>
 
-/** What a caller hands over: the typed parts of `resources.ts`, which are inferred from the endpoint's own schemas. */
+/** Input of a caller: the typed parts of `resources.ts`, which are inferred from the endpoint's schemas. */
 export type LooseInput = At & {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
 }
 
-/** The input as the client below takes it. */
+/** Converts the input for the underlying client. */
 export function coreInput({ region, params, query, body }: LooseInput): CallInput {
   return {
     ...defined({ params, query, body, region: region === undefined ? undefined : String(region) }),
   } as CallInput
 }
 
-/** One request. A 2xx that did not do all of it rejects with `api.partial-failure`; its `details.answer` is the whole answer. */
+/** Sends one request. A 2xx that failed in part rejects with `api.partial-failure`; its `details.answer` is the whole response. */
 export async function callOnce(open: OpenCore, endpoint: EndpointFacts, input: LooseInput = {}): Promise<unknown> {
   const client = await open(input.region)
   const { body, failure, status } = await client.call(endpoint, coreInput(input))
   if (failure !== null) throw withAnswer(failure, body)
   if (body !== null) return body
-  throw new AppError('api.error', `The platform answered ${endpoint.id} with ${status} and no JSON.`, {
+  throw new AppError('api.error', `The platform returned ${status} for ${endpoint.id}, but the response is not JSON.`, {
     details: { status },
   })
 }

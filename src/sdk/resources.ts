@@ -1,8 +1,8 @@
 import type { catalog } from '../catalog/catalog.ts'
 import type { EndpointFacts, ResponseOf, UploadFacts } from '../catalog/endpoint.ts'
 /**
- * The types of the client's calls, inferred from the catalog. What is published has the same calls written out, with the words of each field and without
- * types of a bundled library: scripts/client-types makes `dist/types/sdk/resources.d.ts` in place of this file.
+ * The types of the client's calls, inferred from the catalog. The published package has the same calls written out, with the description of
+ * each field and without types of a bundled library: scripts/client-types creates `dist/types/sdk/resources.d.ts` instead of this file.
  */
 import type * as z from '../catalog/schema.ts'
 import type { Call, DeltaCall, FreeCall, Iterate, RowsCall, RowsCallAt, UploadedFile } from './calls.ts'
@@ -19,12 +19,12 @@ type Calls<Verbs> = { readonly [V in keyof Verbs as Camel<V>]: CallOf<Verbs[V]> 
 type PagedVerb<Verbs> = { [V in keyof Verbs]: Verbs[V] extends { readonly paging: 'page' } ? V : never }[keyof Verbs] &
   string
 
-/** `order-costs` -> `orderCosts`. */
+/** Converts `order-costs` to `orderCosts`. */
 type Camel<N> = N extends `${infer Head}-${infer Tail}` ? `${Head}${Capitalize<Camel<Tail> & string>}` : N & string
 
 type Sent<S> = S extends z.ZodMiniType ? z.input<S> : never
 
-/** In a path or query an id travels as text: both ways to write it are fine. */
+/** In a path or query an id is sent as text, so both types are accepted. */
 type IdsAsNumbers<T> = { readonly [N in keyof T]: T[N] | (string extends T[N] ? number : never) }
 
 type Params<E> = E extends { readonly params: infer P } ? { readonly params: IdsAsNumbers<Sent<P>> } : unknown

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { RowsOptions, RowsResult } from './calls.ts'
 import { coreInput, type LooseInput, type OpenCore } from './plain-call.ts'
 
-/** Rows in requests of at most `chunkRows`, one after the other, with the fate of each row. */
+/** Writes rows in requests of at most `chunkRows`, one after the other, and returns the outcome of each row. */
 export async function writeRows(
   open: OpenCore,
   endpoint: EndpointFacts,
@@ -14,7 +14,7 @@ export async function writeRows(
   if (!Array.isArray(rows)) throw notRows(endpoint, rows)
   const { chunkRows = DEFAULT_CHUNK_ROWS } = input
   if (!Number.isInteger(chunkRows) || chunkRows < 1 || chunkRows > MAX_CHUNK_ROWS) {
-    throw new AppError('usage.invalid', `chunkRows is ${chunkRows}; a request takes 1 to ${MAX_CHUNK_ROWS} rows.`)
+    throw new AppError('usage.invalid', `chunkRows is ${chunkRows}. It must be from 1 to ${MAX_CHUNK_ROWS}.`)
   }
   const chunks: ChunkOutcome[] = []
   for await (const chunk of writeBulk({
@@ -24,7 +24,7 @@ export async function writeRows(
     chunkRows,
     input: coreInput(input),
   })) {
-    // Nothing was written, and nothing would be: the caller meets it as any other refusal.
+    // Nothing was written and nothing more would be, so the caller receives it like any other error.
     if (chunks.length === 0 && chunk.error !== null && !speaksOfRows(chunk)) throw chunk.error
     chunks.push(chunk)
   }
@@ -37,18 +37,18 @@ export async function writeRows(
   }
 }
 
-/** A request that was refused for its rows, or whose fate nobody knows, must be reported row by row. */
+/** A request that was rejected because of its rows, or whose outcome is unknown, must be reported row by row. */
 function speaksOfRows({ error, outcomes }: ChunkOutcome): boolean {
   return error?.code === 'api.error' || outcomes.some(({ state }) => state === 'unknown')
 }
 
-/** Plain JavaScript may hand over anything, first of all the body `{items: […]}`. */
+/** In plain JavaScript it may be any value, most often the body `{items: […]}`. */
 function notRows({ id }: EndpointFacts, body: unknown): AppError {
   const suggestions =
     typeof body === 'object' && body !== null && 'items' in body
-      ? ['Give the array alone, without `{items: …}` around it.']
-      : ['Make an array of it, for example with Array.from(rows).']
-  return new AppError('usage.invalid', `${id} takes an array of rows as its first argument; nothing was sent.`, {
+      ? ['Pass only the array, without `{items: …}` around it.']
+      : ['Convert it to an array, for example with Array.from(rows).']
+  return new AppError('usage.invalid', `${id} expects an array of rows as its first argument. Nothing was sent.`, {
     suggestions,
   })
 }

@@ -10,31 +10,31 @@ import { deniedBy, isFull, refusalOf } from './refusal.ts'
 import { whenFree } from './when-free.ts'
 
 export interface Schema {
-  /** One SQL script a version, in order; each runs once, in a transaction. `user_version` counts them. */
+  /** One SQL script per version, in order. Each runs once, in a transaction. `user_version` counts them. */
   readonly migrations: readonly string[]
-  /** The version that the first script makes; 1 when left out. Earlier versions were never released, and are rejected. */
+  /** Version that the first script creates. Default: 1. Earlier versions were never released and are rejected. */
   readonly first?: number
 }
 
 export interface DatabaseOptions extends Schema {
-  /** A file path, or ':memory:'. Parent folders are made with mode 0700, the file with 0600. */
+  /** A file path, or ':memory:'. Parent folders are created with mode 0700, the file with 0600. */
   readonly path: string
-  /** What a power cut may take: nothing (`full`), or all of it (`none`, four times as fast to open). `kill -9` takes nothing in either case. */
+  /** What a power failure may lose: nothing (`full`), or everything (`none`, opens four times as fast). `kill -9` loses nothing in either case. */
   readonly durability?: 'full' | 'none'
   /**
-   * The caller closes it immediately after one look. A file that cannot be written is then opened to be read, and a missing one that cannot be created is an
-   * empty database in memory: each write raises SQLite's error. On a full disk other processes wait meanwhile, so a caller that keeps it open must not ask for this.
+   * Whether the caller closes it right after one read. Then a file that is not writable is opened read-only, and a missing one that cannot be created
+   * is an empty database in memory: writes raise SQLite's error. On a full disk other processes wait meanwhile, so never set this to keep it open.
    */
   readonly isBrief?: boolean
-  /** Where the folder may not be written, a database in memory takes the place of the file. A full disk is still an error. */
+  /** Uses a database in memory if the folder is not writable. A full disk is still an error. */
   readonly mayForget?: boolean
 }
 
-const REMEDY = 'Move the file aside; the next start makes a new one.'
+const REMEDY = 'Move the file away. The next start creates a new one.'
 
 /**
- * Opens a SQLite database that survives `kill -9`, and power loss unless an option says otherwise: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
- * Raises `storage.busy` when another process keeps it locked, `storage.broken` when the file is not a database of ours, `storage.unwritable` when it cannot be written, and `storage.newer` when a newer version of the tool wrote it.
+ * Opens a SQLite database that survives `kill -9`, and power loss unless an option excludes it: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
+ * Raises `storage.busy` if another process locks it, `storage.broken` if it is not ours, `storage.unwritable`, and `storage.newer` if a newer CLI wrote it.
  */
 export function openDatabase(options: DatabaseOptions): DatabaseSync {
   const { path, isBrief = false, mayForget = false } = options
@@ -53,7 +53,7 @@ function openUnwritable(options: DatabaseOptions, { cause, refused }: { cause: u
   const { path, isBrief = false } = options
   const isDiskFull = refusalOf(path, cause) === 'ENOSPC'
   try {
-    // Alone, SQLite keeps its index of the WAL in memory, and needs no further file for it.
+    // In exclusive mode, SQLite keeps its WAL index in memory and needs no other file for it.
     if (isBrief && isDiskFull) return openFile(options, 'PRAGMA locking_mode = EXCLUSIVE;')
     if (isBrief && existsSync(path)) return openReadOnly(options)
   } catch (error) {
@@ -66,7 +66,7 @@ function openUnwritable(options: DatabaseOptions, { cause, refused }: { cause: u
 }
 
 function openReadOnly({ path, ...schema }: DatabaseOptions): DatabaseSync {
-  // SQLite cannot create its files next to this one. Without a WAL the file alone is complete.
+  // SQLite cannot create its files next to this one. Without a WAL, the file alone is complete.
   const hasLog = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size
   const db = new DatabaseSync(hasLog ? path : new URL('?immutable=1', pathToFileURL(path)), { readOnly: true })
   try {
@@ -94,7 +94,7 @@ function openFile({ path, durability = 'full', ...schema }: DatabaseOptions, bef
   }
 }
 
-/** Whether other processes have to wait until it is closed: the disk is full (`isBrief`). */
+/** Returns whether other processes must wait until it is closed, because the disk is full (`isBrief`). */
 export function isOpenAlone(db: DatabaseSync): boolean {
   return db.prepare('PRAGMA locking_mode').get()?.['locking_mode'] === 'exclusive'
 }
@@ -104,12 +104,12 @@ function notOpened(path: string, cause: unknown): Error {
   return whyNotOpened(path, cause) ?? brokenDatabase(path, cause)
 }
 
-/** `storage.broken` for this file. */
+/** Creates `storage.broken` for this file. */
 export function brokenDatabase(path: string, cause: unknown): AppError {
   return new AppError('storage.broken', `Cannot open the database ${path}.`, { cause, suggestions: [REMEDY] })
 }
 
-/** The error for a database that this user may not open or write; undefined when it is the file itself that is not as it should be. */
+/** Returns the error for a database that this user may not open or write; undefined if the file itself is damaged. */
 export function whyNotOpened(path: string, cause: unknown): Error | undefined {
   const code = whyUnwritable(path, cause)
   if (code === null) return undefined
@@ -120,12 +120,12 @@ export function whyNotOpened(path: string, cause: unknown): Error | undefined {
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const damage: readonly number[] = [11, 26]
 
-/** Whether SQLite says that a file is half-written or no database at all. */
+/** Returns whether SQLite reports a half-written file or no database. */
 export function isDamage(error: unknown): boolean {
   return damage.includes(Number((error as { errcode?: unknown } | null)?.errcode) & 0xff)
 }
 
-/** Empty databases in memory, by the scripts that made them: every further one is a copy, which takes a tenth of the time. */
+/** Empty databases in memory, by the scripts that created them: copying one takes a tenth of the time. */
 const empty = new WeakMap<readonly string[], Uint8Array>()
 
 function inMemory(schema: Schema): DatabaseSync {
@@ -140,12 +140,12 @@ function inMemory(schema: Schema): DatabaseSync {
   return db
 }
 
-/** Null when it is the file itself that is not as it should be. SQLite says "cannot open" also for a folder in which its own files cannot be made. */
+/** Null if the file itself is damaged. SQLite reports "cannot open" also for a folder in which it cannot create its own files. */
 function whyUnwritable(path: string, cause: unknown): string | null {
   return refusalOf(path, cause) ?? deniedBy(path)
 }
 
-/** The error for what SQLite cannot write because of the disk, or cannot read because of damage; any other error as it is. */
+/** Returns the error for what SQLite cannot write because of the disk, or cannot read because of damage; any other error unchanged. */
 export function unwritableDatabase(path: string, error: unknown): unknown {
   if (isDamage(error)) return brokenDatabase(path, error)
   const code = refusalOf(path, error)
@@ -153,14 +153,14 @@ export function unwritableDatabase(path: string, error: unknown): unknown {
   return unwritable(path, Object.assign(new Error('SQLite cannot write.', { cause: error }), { code }))
 }
 
-/** Removes a database with what SQLite keeps beside it. */
+/** Deletes a database and SQLite's files next to it. */
 export function removeDatabase(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
 }
 
 /**
- * Runs `work` in one IMMEDIATE transaction: all of it is committed, or nothing. Within a transaction of a caller it is a part of that one: all of it stays, or
- * nothing. Returns what `work` returns.
+ * Runs `work` in one IMMEDIATE transaction: all of it is committed, or nothing. Within a caller's
+ * transaction it becomes a savepoint of that one: all of it stays, or nothing. Returns what `work` returns.
  */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return part(db, work)
@@ -188,7 +188,7 @@ function part<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Runs `work` within a transaction and takes back what it wrote when `isFailure` says so of its result. Returns what `work` returns. */
+/** Runs `work` within a transaction and rolls back its writes if `isFailure` returns true for its result. Returns what `work` returns. */
 export function savepoint<T>(db: DatabaseSync, work: () => T, isFailure: (result: T) => boolean): T {
   db.exec('SAVEPOINT part')
   const result = work()
@@ -197,7 +197,7 @@ export function savepoint<T>(db: DatabaseSync, work: () => T, isFailure: (result
   return result
 }
 
-/** The version that all scripts together make. */
+/** Returns the version that all scripts together create. */
 export function lastVersion({ migrations, first = 1 }: Schema): number {
   return migrations.length === 0 ? 0 : first + migrations.length - 1
 }
@@ -213,33 +213,29 @@ function migrate(db: DatabaseSync, path: string, schema: Schema): void {
   })
 }
 
-/** The version of the file; 0 for a new one. Raises `storage.newer` and `storage.older` for a version that this release cannot read. */
+/** Returns the version of the file; 0 for a new one. Raises `storage.newer` and `storage.older` for a version that this release cannot read. */
 export function requireVersion(db: DatabaseSync, path: string, schema: Schema): number {
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
   const last = lastVersion(schema)
-  if (version > last) throw newerState(path, `: its format is ${version}, and this version reads up to ${last}`)
+  if (version > last) throw newerState(path, ` (format ${version}, this version reads up to ${last})`)
   if (version > 0 && version < (schema.first ?? 1)) throw olderState(path)
   return version
 }
 
-/** For a file that a later release wrote. */
+/** Creates the error for a file that a later release wrote. */
 export function newerState(path: string, formats = ''): AppError {
-  return new AppError('storage.newer', `${path} was written by a newer version of this tool${formats}.`, {
-    suggestions: ['Update the tool, or point SVCAPP_HOME at another folder.'],
+  return new AppError('storage.newer', `${path} was written by a newer version of svcapp${formats}.`, {
+    suggestions: ['Update svcapp, or set SVCAPP_HOME to another folder.'],
   })
 }
 
-/** For a file or folder of a preview, which moving aside replaces. */
+/** Creates the error for a file or folder of a preview, which the user must move aside. */
 export function olderState(path: string): AppError {
   const word = plainWord(path)
-  return new AppError(
-    'storage.older',
-    `${path} was written by a preview of this tool, which this version cannot read.`,
-    {
-      suggestions: [
-        `mv ${word} ${word}.old`,
-        'Then run the command again: it creates a new one. Your secrets are stored elsewhere and stay valid.',
-      ],
-    },
-  )
+  return new AppError('storage.older', `${path} was written by a preview version of svcapp and cannot be read.`, {
+    suggestions: [
+      `mv ${word} ${word}.old`,
+      'Then run the command again, which creates a new file. Your secrets are stored elsewhere and stay valid.',
+    ],
+  })
 }

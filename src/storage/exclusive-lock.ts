@@ -5,25 +5,25 @@ import { isDamage, unwritableDatabase } from './database.ts'
 import { ensurePrivateFile } from './files.ts'
 import { isBusy } from './when-free.ts'
 
-/** A process that only looks at the lock reads the file for a moment, and for longer where the machine is busy. Each try waits that long, in ms. */
+/** A process that only checks the lock reads the file for a moment, longer on a busy machine. Each attempt waits this long, in ms. */
 const READER_MS = 250
 const READER_TRIES = 40
 
 /**
- * Takes a lock that one process at a time may have, and returns its release; null while another process has it. It is SQLite's lock on a small file: the
- * system lets go of it when the process ends, even by kill -9 (P14). The release must be kept referenced: the lock of a collected one is released. Raises
- * `storage.unwritable` and `storage.broken`.
+ * Takes a lock that one process at a time can hold, and returns its release; null while another process holds it. It is
+ * SQLite's lock on a small file: the system releases it when the process exits, even by kill -9 (P14). Keep the release
+ * referenced: the lock is released when it is garbage-collected. Raises `storage.unwritable` and `storage.broken`.
  */
 export function takeLock(path: string): (() => void) | null {
   ensurePrivateFile(path)
   for (let tries = 1; ; tries++) {
     const release = tryLock(path)
-    // Who only reads keeps others from locking, and not from reading.
+    // A reader prevents locks, but not other readers.
     if (release !== null || tries === READER_TRIES || isLocked(path)) return release
   }
 }
 
-/** The release; null while others have the file. */
+/** Returns the release; null while others use the file. */
 function tryLock(path: string): (() => void) | null {
   const db = new DatabaseSync(path)
   try {
@@ -36,16 +36,16 @@ function tryLock(path: string): (() => void) | null {
   }
 }
 
-/** Whether a process has the lock of this file. A pid in a file beside it may by now belong to another program; the lock cannot. */
+/** Returns whether a process holds the lock of this file. A pid in a file next to it may already belong to another program; the lock cannot. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false
   const db = new DatabaseSync(path)
   try {
-    // Reading is what an exclusive lock forbids.
+    // An exclusive lock prevents reading.
     db.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema')
     return false
   } catch (error) {
-    // Nobody can lock a file that is no database.
+    // A file that is not a database cannot be locked.
     return !isDamage(error)
   } finally {
     db.close()

@@ -22,8 +22,8 @@ import { AppError } from '../errors.ts'
 import { giveBack } from './give-back.ts'
 
 /**
- * Makes a folder and its missing parents, readable by this user only (0700). Raises `storage.symlink` when the folder itself is a link, `storage.unwritable`
- * when it cannot be made.
+ * Creates a folder and its missing parents, readable by this user only (0700). Raises
+ * `storage.symlink` if the folder itself is a link, `storage.unwritable` if it cannot be created.
  */
 export function ensureFolder(path: string): void {
   refuseLink(path)
@@ -34,7 +34,7 @@ export function ensureFolder(path: string): void {
   }
 }
 
-/** Not Node's `recursive`: where a parent can never be made (below /proc) that tries for ever. */
+/** Not Node's `recursive`, which loops forever if a parent can never be created (below /proc). */
 export function makeFolders(path: string, mode = 0o700): void {
   try {
     mkdirSync(path, { mode })
@@ -47,19 +47,19 @@ export function makeFolders(path: string, mode = 0o700): void {
   }
 }
 
-/** Why nothing is written, by the codes of the system. */
+/** Reasons why a write fails, by system error code. */
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'it may not be written by this user',
-  EPERM: 'it may not be written by this user',
-  EROFS: 'it is on a disk that is read only',
+  EACCES: 'this user has no write permission',
+  EPERM: 'this user has no write permission',
+  EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota of this user is used up',
-  ENOENT: 'its folder is not there and cannot be made',
-  ENOTDIR: 'a file stands where a folder belongs',
-  EEXIST: 'a file stands where a folder belongs',
+  EDQUOT: "this user's disk quota is exhausted",
+  ENOENT: 'its folder is missing and cannot be created',
+  ENOTDIR: 'a file has the name of the folder',
+  EEXIST: 'a file has the name of the folder',
 }
 
-/** The error for what the system refuses to write; any other error as it is. */
+/** Returns the error for a rejected write; any other error unchanged. */
 export function unwritable(path: string, cause: unknown): unknown {
   const reason = reasons[(cause as NodeJS.ErrnoException).code ?? '']
   if (reason === undefined) return cause
@@ -67,7 +67,7 @@ export function unwritable(path: string, cause: unknown): unknown {
     cause,
     suggestions: [
       ...giveBack(path),
-      'Free some space, give yourself the right to write there, or point SVCAPP_HOME at another folder.',
+      'Free some disk space, allow writing to the folder, or set SVCAPP_HOME to another folder.',
     ],
     details: { path },
   })
@@ -76,11 +76,11 @@ export function unwritable(path: string, cause: unknown): unknown {
 export interface AtomicWrite {
   readonly path: string
   readonly content: string | Uint8Array
-  /** 0o600 when left out. */
+  /** Default: 0o600. */
   readonly mode?: number
 }
 
-/** Makes an empty file for this user only (0600), if there is none yet: what opens it afterwards need not think of its mode. */
+/** Creates an empty file for this user only (0600) if it is missing, so that code that opens it later can ignore its mode. */
 export function ensurePrivateFile(path: string): void {
   ensureFolder(dirname(path))
   refuseLink(path)
@@ -92,24 +92,24 @@ export function ensurePrivateFile(path: string): void {
 }
 
 /**
- * Copies a file for this user only (0600), whatever the mode of what is copied, sharing its blocks where the file system can. Raises `storage.*` and the errors
- * of the system.
+ * Copies a file for this user only (0600), whatever the mode of the original, sharing its blocks if
+ * the file system can. Raises `storage.*` and the errors of the system.
  */
 export function copyPrivateFile(from: string, to: string): void {
   ensurePrivateFile(to)
   copyFileSync(from, to, constants.COPYFILE_FICLONE)
-  // A copy takes the mode over too.
+  // A copy also takes the mode of the original.
   chmodSync(to, 0o600)
 }
 
-/** Writes all bytes, in as many parts as the system takes. */
+/** Writes all bytes, in as many parts as the system needs. */
 export function writeWhole(file: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
 }
 
 /**
- * Writes a whole file or nothing: into a fresh file beside it (`O_EXCL`, `O_NOFOLLOW`), synced, then renamed over the old one.
- * Raises `storage.symlink` when the target is a symbolic link, `storage.unwritable` when it cannot be written.
+ * Writes a whole file or nothing: into a new file next to it (`O_EXCL`, `O_NOFOLLOW`), synced, then renamed over the
+ * old one. Raises `storage.symlink` if the target is a symbolic link, `storage.unwritable` if it cannot be written.
  */
 export function writeFileAtomic({ content, ...named }: AtomicWrite): void {
   const file = openFileAtomic(named)
@@ -117,7 +117,7 @@ export function writeFileAtomic({ content, ...named }: AtomicWrite): void {
   file.close()
 }
 
-/** The same for content that comes in parts: nothing is at `path` before `close`. */
+/** Does the same for content in parts: `path` does not change before `close`. */
 export function openFileAtomic({ path, mode = 0o600 }: Omit<AtomicWrite, 'content'>): {
   readonly write: (part: string | Uint8Array) => void
   readonly close: () => void
@@ -159,10 +159,10 @@ function open(temporary: string, path: string, flags: number, mode: number): num
   }
 }
 
-/** A write takes milliseconds: what is older was left by a process that was killed in the middle, and may hold a secret. */
+/** A write takes milliseconds. An older file was left by a process that crashed, and may contain a secret. */
 const ABANDONED_MS = 60_000
 
-/** `now` is that of the file system. */
+/** `now` is the file system's time. */
 function removeAbandoned(path: string, now: number): void {
   const folder = dirname(path)
   const start = `.${parse(path).base}.`
@@ -173,15 +173,15 @@ function removeAbandoned(path: string, now: number): void {
       if (now - lstatSync(file).mtimeMs > ABANDONED_MS) rmSync(file, { force: true })
     }
   } catch {
-    // Another process was faster, or the folder cannot be read: the file can be written anyway.
+    // Another process was faster, or the folder cannot be read. The file can be written anyway.
   }
 }
 
-/** Raises `storage.symlink` when the path is a link: where our own file belongs, one could make us overwrite anything (T20). */
+/** Raises `storage.symlink` if the path is a link: in place of our own file, a link could make us overwrite any file (T20). */
 export function refuseLink(path: string): void {
   if (!isLink(path)) return
-  throw new AppError('storage.symlink', `${path} is a symbolic link; nothing was written through it.`, {
-    suggestions: ['Replace the link by a real file or folder, or point SVCAPP_HOME elsewhere.'],
+  throw new AppError('storage.symlink', `${path} is a symbolic link. Nothing was written.`, {
+    suggestions: ['Replace the link with a real file or folder, or set SVCAPP_HOME to another folder.'],
   })
 }
 

@@ -5,8 +5,8 @@ import process from 'node:process'
 import { plainWord } from '../text/shell.ts'
 
 /**
- * The command that returns to this user what one `sudo app …` created, as a list to spread into suggestions. Empty unless root owns the file or folder within a
- * folder of this user: a path of the system stays root's.
+ * Returns the command that gives this user what one `sudo app …` created, as a list to spread into suggestions.
+ * Empty unless root owns the file or folder within a folder of this user: a system path stays root's.
  */
 export function giveBack(path: string): readonly string[] {
   const user = process.getuid?.()

@@ -5,10 +5,13 @@ const SQLITE_READONLY = 8
 const SQLITE_IOERR = 10
 const SQLITE_FULL = 13
 
-/** SQLite's own files beside a database begin with as much. */
+/** Minimum size of SQLite's own files next to a database. */
 const LEAST_BYTES = 64 * 1024
 
-/** What the disk refuses, by the system's name for it; undefined for any other trouble. A full disk on which SQLite's own files do not fit is an "I/O error" to it. */
+/**
+ * Returns the code of a failed disk access, or undefined. A full disk without space for SQLite's
+ * own files is an "I/O error" to SQLite.
+ */
 export function refusalOf(path: string, error: unknown): string | undefined {
   const code = Number((error as { errcode?: unknown }).errcode) & 0xff
   if (code === SQLITE_READONLY) return deniedBy(path) ?? 'EACCES'
@@ -24,7 +27,7 @@ export function isFull(folder: string): boolean {
   }
 }
 
-/** Why the system lets this user not write the file or its folder; null when it does. */
+/** Returns why the system denies this user a write to the file or its folder; null if it does not. */
 export function deniedBy(path: string): string | null {
   try {
     accessSync(dirname(path), constants.W_OK)

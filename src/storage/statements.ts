@@ -2,12 +2,12 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementResultingCha
 
 import type { Row } from './columns.ts'
 
-/** Anonymous values in their order, or first an object of the named ones. */
+/** Anonymous values in order, optionally after an object of named ones. */
 type Values = readonly (SQLInputValue | Readonly<Record<string, SQLInputValue>>)[]
 
-/** A statement that is ready to run, again and again. Each raises what SQLite refuses. */
+/** A reusable prepared statement. Each method raises SQLite's errors. */
 export interface Prepared {
-  /** The first row; undefined when there is none. */
+  /** Returns the first row; undefined without one. */
   readonly get: (...values: Values) => Row | undefined
   readonly all: (...values: Values) => Row[]
   readonly run: (...values: Values) => StatementResultingChanges
@@ -15,7 +15,7 @@ export interface Prepared {
 
 const statements = new WeakMap<DatabaseSync, Map<string, Prepared>>()
 
-/** The prepared statement of `sql` for `db`, prepared once per database: preparing costs more than most of our queries. */
+/** Returns the prepared statement of `sql` for `db`, prepared once per database, because preparing costs more than most of our queries. */
 export function prepared(db: DatabaseSync, sql: string): Prepared {
   let known = statements.get(db)
   if (!known) statements.set(db, (known = new Map()))
@@ -24,34 +24,34 @@ export function prepared(db: DatabaseSync, sql: string): Prepared {
   return statement
 }
 
-/** The only column of the first row as a whole number; 0 where there is no row, or no value in it. */
+/** Returns the only column of the first row as an integer; 0 without a row or a value. */
 export function readInteger(db: DatabaseSync, sql: string, ...values: Values): number {
   const [value] = Object.values(prepared(db, sql).get(...values) ?? {})
   return Number(value ?? 0)
 }
 
-/** The row with this id; undefined where there is none, as for a number that is none of ours. */
+/** Returns the row with this id; undefined without one, also for a number that is not a valid id. */
 export function rowById(db: DatabaseSync, table: string, id: number): Row | undefined {
   return prepared(db, `SELECT * FROM ${table} WHERE id = ?`).get(Number.isSafeInteger(id) ? id : -1)
 }
 
-/** Values by the names of their columns. */
+/** Values by column name. */
 export type RowValues = Readonly<Record<string, SQLInputValue>>
 
-/** Writes a new row and returns its id. */
+/** Inserts a row and returns its id. */
 export function insertRow(db: DatabaseSync, table: string, row: RowValues): number {
   const sql = insertion(table, Object.keys(row), 0)
   return Number(prepared(db, sql).run(...Object.values(row)).lastInsertRowid)
 }
 
-/** Writes a new row, or these values into the one that has this key already. */
+/** Inserts a row, or writes these values into the row with this key. */
 export function upsertRow(db: DatabaseSync, table: string, key: RowValues, values: RowValues): void {
   const keys = Object.keys(key)
   const sql = upsertion(table, [...keys, ...Object.keys(values)], keys.length)
   prepared(db, sql).run(...Object.values(key), ...Object.values(values))
 }
 
-/** Writes these values into every row with this key, and returns how many there are. */
+/** Writes these values into every row with this key, and returns the number of rows. */
 export function updateRows(db: DatabaseSync, table: string, key: RowValues, values: RowValues): number {
   const keys = Object.keys(key)
   const sql = update(table, [...keys, ...Object.keys(values)], keys.length)
@@ -73,10 +73,10 @@ const update = madeOnce((table, columns, keys) => {
   return `UPDATE ${table} SET ${equal.slice(keys).join(', ')} WHERE ${equal.slice(0, keys).join(' AND ')}`
 })
 
-/** The text of a statement; the first so many columns are the key. */
+/** Returns the text of a statement; the first `keys` columns are the key. */
 type TextOf = (table: string, columns: readonly string[], keys: number) => string
 
-/** Keeps each text: most rows of a table have the same columns, and making the text takes longer than running it. */
+/** Caches each text: most rows of a table have the same columns, and building the text takes longer than running it. */
 function madeOnce(make: TextOf): TextOf {
   const kept = new Map<string, { readonly columns: readonly string[]; readonly keys: number; readonly sql: string }[]>()
   return (table, columns, keys) => {
@@ -92,14 +92,14 @@ function madeOnce(make: TextOf): TextOf {
   }
 }
 
-/** What node:sqlite does once arrays are asked for; its types know neither that nor an object of named values that is only read. */
+/** How node:sqlite behaves when it returns arrays. Its types lack that, and a read-only object of named values. */
 interface ArrayStatement {
   readonly get: (...values: Values) => readonly SQLOutputValue[] | undefined
   readonly all: (...values: Values) => readonly (readonly SQLOutputValue[])[]
   readonly run: (...values: Values) => StatementResultingChanges
 }
 
-/** The rows of node:sqlite are dictionaries, which takes twice the time of objects of one shape. */
+/** The rows of node:sqlite are dictionaries, which take twice the time of objects of one shape. */
 function prepare(plain: StatementSync): Prepared {
   plain.setReturnArrays(true)
   const statement = plain as unknown as ArrayStatement

@@ -3,12 +3,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { unwritableDatabase } from './database.ts'
 import { ensurePrivateFile } from './files.ts'
 
-/** Longer than any work under a lock takes: reading and writing a small file. */
+/** Longer than any work under a lock takes, which reads and writes a small file. */
 const WAIT_MS = 10_000
 
 /**
- * Does something while no other process does anything under the same file. The lock is SQLite's own: the system lets go of it when the process ends, also by
- * kill -9. Raises what the work raises, and `storage.*` where the file cannot be made.
+ * Runs `work` while no other process works under the same lock file. The lock is SQLite's own: the system releases it
+ * when the process exits, also by kill -9. Raises what the work raises, and `storage.*` if the file cannot be created.
  */
 export function whileLocked<T>(file: string, work: () => T): T {
   ensurePrivateFile(file)

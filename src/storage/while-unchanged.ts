@@ -6,12 +6,12 @@ interface CachedValues<T> {
   readonly values: Map<string, T>
 }
 
-/** Keys may come from outside, so their number is limited. */
+/** Keys may be untrusted, so their number is limited. */
 const MOST_VALUES = 1000
 
 /**
- * Reads something of a database that this connection alone writes, and reads it again only after a write: SQLite counts every row that is inserted, changed
- * or deleted, and asking for the count is a tenth of a query. In the middle of a transaction nothing is kept, for a rollback is not counted.
+ * Caches a value read from a database that only this connection writes, until the next write. SQLite counts every row that is inserted, changed
+ * or deleted, and reading the count takes a tenth of a query. Within a transaction nothing is cached, because a rollback is not counted.
  */
 export function readWhileUnchanged<T>(
   read: (db: DatabaseSync, key: string) => T,

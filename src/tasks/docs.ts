@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import type { DocsMatch, DocsPage, DocsSection } from '../views/docs.ts'
 
-/** What `package.json` ships of `docs/`: the same pages in a checkout and in the package. */
+/** Returns the files of `docs/` that `package.json` ships. They are the same in a checkout and in the package. */
 function shippedFiles(packageRoot: string): readonly string[] {
   const { files } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { files: string[] }
   return files
@@ -18,7 +18,7 @@ function shippedFiles(packageRoot: string): readonly string[] {
     .filter((path) => !files.includes(`!${path}`))
 }
 
-/** Every page of documentation in this package with its sections, in the order of `package.json`. */
+/** Reads every documentation page of this package with its sections, in the order of `package.json`. */
 export function readDocs(packageRoot: string): readonly DocsPage[] {
   return shippedFiles(packageRoot).map((path) => {
     const text = readFileSync(join(packageRoot, path), 'utf8').replace(/^<!--.*?-->\n+/s, '')
@@ -27,7 +27,7 @@ export function readDocs(packageRoot: string): readonly DocsPage[] {
   })
 }
 
-/** A section begins at a heading outside of a code block; its text includes the heading. */
+/** Splits a page into sections at headings outside of code blocks. The text of a section includes its heading. */
 function sectionsOf(text: string): readonly DocsSection[] {
   const sections: { heading: string; lines: string[] }[] = []
   let isCode = false
@@ -40,7 +40,7 @@ function sectionsOf(text: string): readonly DocsSection[] {
   return sections.map(({ heading, lines }) => ({ heading, text: lines.join('\n').trimEnd() }))
 }
 
-/** The page of this name, written whole (`reference/orders`), by its last part or as a folder (`kit`); undefined for none. */
+/** Returns the page with this name: in full (`reference/orders`), its last part, or a folder (`kit`). Undefined if none matches. */
 export function pageNamed(pages: readonly DocsPage[], name: string): DocsPage | undefined {
   const asked = name.replace(/^docs\//, '').replace(/\.md$/, '')
   return (
@@ -49,7 +49,7 @@ export function pageNamed(pages: readonly DocsPage[], name: string): DocsPage | 
   )
 }
 
-/** The sections with all of the words, first those that have them in the heading; at most 20. */
+/** Returns up to 20 sections that contain all words. Those with matches in the heading come first. */
 export function searchDocs(pages: readonly DocsPage[], words: readonly string[]): readonly DocsMatch[] {
   const asked = words.map((word) => word.toLowerCase())
   const found = pages.flatMap(({ page, sections }) =>
@@ -57,7 +57,7 @@ export function searchDocs(pages: readonly DocsPage[], words: readonly string[])
       const [head, body] = [heading.toLowerCase(), text.toLowerCase()]
       if (asked.some((word) => !body.includes(word))) return []
       const line = text.split('\n').find((one, at) => at > 0 && asked.some((word) => one.toLowerCase().includes(word)))
-      // A heading that is one of the words is what the section is about.
+      // A heading that equals one of the words is what the section is about.
       const rank = asked.filter((word) => head.includes(word)).length + (asked.includes(head) ? 1 : 0)
       return [{ page, heading, line: line?.trim() ?? '', rank }]
     }),

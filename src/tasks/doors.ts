@@ -16,33 +16,33 @@ export const doorNames = ['app', 'admin', 'portal', 'data', 'inspector', 'storef
 
 export type DoorName = (typeof doorNames)[number]
 
-/** A page for a person, by the address that opens it. */
+/** A page and the URL that opens it. */
 export interface Door {
-  readonly door: DoorName
+  readonly page: DoorName
   readonly url: string
-  /** The address holds a ticket that is good for one visit. */
-  readonly worksOnce: boolean
+  /** Whether the URL works only once. */
+  readonly singleUse: boolean
 }
 
 export interface DoorTools {
   readonly context: Context
-  /** The project of the current folder. Raises `project.*`. */
+  /** Returns the project of the current folder. Raises `project.*`. */
   readonly project: () => Promise<Project>
-  /** Raises `emulator.not-running`. */
+  /** Returns the emulator's client. Raises `emulator.not-running`. */
   readonly control: () => Promise<ControlClient>
-  /** Raises `emulator.not-running` and `project.live-incomplete`. */
+  /** Returns the target. Raises `emulator.not-running` and `project.live-incomplete`. */
   readonly target: () => Promise<Target>
   /** `emulator` or `live`. */
   readonly targetName: string
-  /** `--store`: code or id. */
+  /** `--store`: store code or id. */
   readonly store: string | undefined
-  /** `--region`; only the lab asks for it. */
+  /** `--region`. Used only by the panel preview. */
   readonly region?: string | undefined
 }
 
 /**
- * The address at which this page really is, with a ticket where it needs one. Raises `door.closed` and `emulator.not-running` where nothing runs, each
- * with the command that starts it, and `usage.invalid` for what the live platform does not reveal.
+ * Returns the page's current URL, with a ticket if required. Raises `page.unavailable` and `emulator.not-running` with
+ * the command that starts what is missing, and `usage.invalid` for pages that the live platform does not document.
  */
 export async function findDoor(tools: DoorTools, door: DoorName): Promise<Door> {
   return finders[door](tools)
@@ -61,33 +61,33 @@ const finders: Readonly<Record<DoorName, (tools: DoorTools) => Promise<Door>>> =
 async function appDoor({ context, project: open }: DoorTools): Promise<Door> {
   const project = await open()
   const { config } = project
-  if (await isListening(config.dev.port)) return { door: 'app', url: `${localAddress(config)}/`, worksOnce: false }
+  if (await isListening(config.dev.port)) return { page: 'app', url: `${localAddress(config)}/`, singleUse: false }
   throw closedApp(context, project, `on port ${config.dev.port}`)
 }
 
 async function adminDoor(tools: DoorTools): Promise<Door> {
-  if (tools.targetName === 'live') return { door: 'admin', url: (await tools.target()).adminUrl.href, worksOnce: false }
+  if (tools.targetName === 'live') return { page: 'admin', url: (await tools.target()).adminUrl.href, singleUse: false }
   const [control, code] = await emulatorStore(tools)
-  return { door: 'admin', url: await control.signInUrl({ store: code }), worksOnce: true }
+  return { page: 'admin', url: await control.signInUrl({ store: code }), singleUse: true }
 }
 
 async function portalDoor({ control }: DoorTools): Promise<Door> {
-  return { door: 'portal', url: await (await control()).portalUrl(), worksOnce: true }
+  return { page: 'portal', url: await (await control()).portalUrl(), singleUse: true }
 }
 
-/** The tables of a store, behind the portal. */
+/** Returns the data browser of a store, which is part of the portal. */
 async function dataDoor(tools: DoorTools): Promise<Door> {
   const [control, code] = await emulatorStore(tools)
-  return { door: 'data', url: await control.portalUrl({ next: `/data/${code}` }), worksOnce: true }
+  return { page: 'data', url: await control.portalUrl({ next: `/data/${code}` }), singleUse: true }
 }
 
-/** That of the running `app dev`; `app webhook inspect` prints its own. */
+/** Returns the inspector of the running `app dev`. `app webhook inspect` prints its own. */
 async function inspectorDoor({ context, project }: DoorTools): Promise<Door> {
   const { dir, config } = await project()
   const { paths, send } = context
   const url = await inspectorTicket({ paths, send, dir })
-  if (url !== null) return { door: 'inspector', url, worksOnce: true }
-  throw new AppError('door.closed', `No app dev with an inspector runs for ${config.key}.`, {
+  if (url !== null) return { page: 'inspector', url, singleUse: true }
+  throw new AppError('page.unavailable', `${config.key} has no running app dev with an inspector.`, {
     suggestions: ['app dev', 'app webhook inspect'],
   })
 }
@@ -96,13 +96,13 @@ async function storefrontDoor(tools: DoorTools): Promise<Door> {
   if (tools.targetName === 'live') return liveStorefront(tools)
   const [control, code] = await emulatorStore(tools)
   const { urls } = await control.status()
-  return { door: 'storefront', url: `${urls.storefront}/${code}`, worksOnce: false }
+  return { page: 'storefront', url: `${urls.storefront}/${code}`, singleUse: false }
 }
 
-/** The app's panel in a page of the emulator's admin. */
+/** Returns the app's panel in the preview of the emulator's admin. */
 async function labDoor({ context, project, control, target, store, region }: DoorTools): Promise<Door> {
   const tools = { context, project: await project(), control: await control(), target: await target(), store, region }
-  return { door: 'lab', url: await labAddress(tools), worksOnce: true }
+  return { page: 'lab', url: await labAddress(tools), singleUse: true }
 }
 
 async function emulatorStore({ context, control: open, target, store }: DoorTools): Promise<[ControlClient, string]> {
@@ -112,7 +112,7 @@ async function emulatorStore({ context, control: open, target, store }: DoorTool
   return [control, code]
 }
 
-/** Only the exchange gives the domain of a store. */
+/** Returns the storefront of a live store. Only a token exchange reveals its domain. */
 async function liveStorefront({ context, project, target, store }: DoorTools): Promise<Door> {
   const app = { identity: (await target()).identity, appKey: (await project()).config.key }
   const [meant] = withInstalls(context.paths, (installs) => {
@@ -122,31 +122,35 @@ async function liveStorefront({ context, project, target, store }: DoorTools): P
       : installsOfStore({ installs: own, current: installs.current(app), store, appKey: app.appKey })
   })
   const url = meant === undefined ? null : URL.parse(`https://${meant.storeDomain}/`)
-  if (url !== null && url.host === meant?.storeDomain) return { door: 'storefront', url: url.href, worksOnce: false }
-  throw new AppError('door.closed', 'No install on record gives the domain of that store.', {
-    suggestions: ['app install --target live', 'Or name a store: --store <code>'],
-  })
+  if (url !== null && url.host === meant?.storeDomain) return { page: 'storefront', url: url.href, singleUse: false }
+  throw new AppError(
+    'page.unavailable',
+    "The storefront cannot be opened, because no live install on this machine has the store's domain.",
+    {
+      suggestions: ['app install --target live', 'Or specify a store with --store <code>.'],
+    },
+  )
 }
 
-/** How opening a door ended: `opened` when a browser shows it. */
+/** A page and whether a browser opened it. */
 export interface OpenedDoor extends Door {
   readonly opened: boolean
 }
 
 const titles: Readonly<Record<DoorName, string>> = {
-  app: 'Your app',
-  admin: 'The store admin',
-  portal: 'The developer portal',
-  data: 'The data explorer',
-  inspector: 'The inspector',
-  storefront: 'The storefront',
-  lab: 'The frame lab',
+  app: 'your app',
+  admin: 'the store admin',
+  portal: 'the developer portal',
+  data: 'the data explorer',
+  inspector: 'the inspector',
+  storefront: 'the storefront',
+  lab: 'the panel preview',
 }
 
-/** What to do with the address, for a person. */
-export function doorNote({ door, worksOnce, opened }: OpenedDoor): string {
-  if (opened) return `${titles[door]} is open in the browser.`
-  const minutes = door === 'inspector' ? 'one minute' : 'five minutes'
-  const times = worksOnce ? ` within ${minutes}; it works once` : ''
+/** Returns the instruction for the user. */
+export function doorNote({ page, singleUse, opened }: OpenedDoor): string {
+  if (opened) return `Opened ${titles[page]} in the browser.`
+  const minutes = page === 'inspector' ? 'one minute' : 'five minutes'
+  const times = singleUse ? ` within ${minutes}. It works once` : ''
   return `Open this address in a browser${times}.`
 }

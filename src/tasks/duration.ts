@@ -9,7 +9,7 @@ const units: Readonly<Record<string, number>> = {
   w: 604_800_000,
 }
 
-/** A length of time such as `90s`, `6m`, `2h`, `1d` or `1h30m` in ms. Raises `usage.invalid`. */
+/** Parses a duration such as `90s`, `6m`, `2h`, `1d` or `1h30m` to ms. Raises `usage.invalid`. */
 export function parseDuration(text: string): number {
   const parts = [...text.matchAll(/(\d{1,9})(ms|s|m|h|d|w)/g)]
   const ms = parts.reduce((sum, [, count, unit = '']) => sum + Number(count) * (units[unit] ?? 0), 0)
@@ -17,13 +17,13 @@ export function parseDuration(text: string): number {
   throw notALength(text)
 }
 
-/** How long ago: as a duration, or in the future with a minus in front (`-2h`), in ms. Raises `usage.invalid`. */
+/** Parses an age to ms: a duration, or a time in the future with a leading minus (`-2h`). Raises `usage.invalid`. */
 export function parseAge(text: string): number {
   return text.startsWith('-') ? -parseDuration(text.slice(1)) : parseDuration(text)
 }
 
 function notALength(text: string): AppError {
-  return new AppError('usage.invalid', `${JSON.stringify(text)} is not a length of time.`, {
-    suggestions: ['A number with ms, s, m, h, d or w: 90s, 6m, 2h, 1d, 1h30m.'],
+  return new AppError('usage.invalid', `${JSON.stringify(text)} is not a duration.`, {
+    suggestions: ['Use a number with ms, s, m, h, d or w: 90s, 6m, 2h, 1d, 1h30m.'],
   })
 }

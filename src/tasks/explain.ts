@@ -3,15 +3,15 @@ import { errorCodes, type ErrorCode } from '../errors/codes.ts'
 import { isErrorCode } from '../errors/is-error-code.ts'
 import type { Explanation, OneExplanation } from '../views/explanations.ts'
 
-/** Every error code with its exit and what it means, sorted. */
+/** Every error code with its exit code and meaning, sorted. */
 export const explanations: readonly Explanation[] = Object.entries(errorCodes)
   .map(([code, { exit, about }]) => ({ code, exit, about }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 
-/** What an error code, an exit, a status of HTTP, a rule or a word that a list prints alone means; null for anything else. */
+/** Explains an error code, exit code, HTTP status, platform rule, or a bare word from a list. Returns null for other text. */
 export async function explain(text: string, target?: AdviceTarget): Promise<OneExplanation | null> {
   const shown = (advice: readonly Advice[]) => (target === undefined ? adviceForBoth(advice) : adviceOn(target, advice))
-  // No exit of ours is a status of a refusal.
+  // No exit code equals the HTTP status of an error.
   if (/^\d+$/.test(text)) return (await explainExit(Number(text))) ?? explainStatus(Number(text))
   return (await explainRule(text)) ?? (await explainWord(text, shown)) ?? explainCode(text, shown)
 }
@@ -22,11 +22,11 @@ async function explainCode(code: string, shown: Shown): Promise<OneExplanation |
   if (!isErrorCode(code)) return null
   const { codeExplanations } = await import('../errors/explanations/all.ts')
   const { exit, about } = errorCodes[code]
-  const { example = null, check = [], mend, ...rest } = codeExplanations[code]
-  return { code, exit, about, ...rest, example, check: shown(check), mend: shown(mend) }
+  const { example = null, check = [], fix, ...rest } = codeExplanations[code]
+  return { code, exit, about, ...rest, example, check: shown(check), fix: shown(fix) }
 }
 
-/** A rule of the platform, as findings name it: `EMB-110`. */
+/** Explains a platform rule as findings cite it: `EMB-110`. */
 async function explainRule(text: string): Promise<OneExplanation | null> {
   const rule = text.toUpperCase()
   if (!/^[A-Z]+-\d{3}$/.test(rule)) return null
@@ -43,7 +43,7 @@ async function explainWord(word: string, shown: Shown): Promise<OneExplanation |
   return found === undefined ? null : { word, kind: found.kind, about: found.says, fix: shown(found.fix) }
 }
 
-/** The codes whose name or meaning has every one of the words, those with a word in the name first; at most 20. None for what has the form of a code. */
+/** Returns up to 20 codes whose name or meaning contains all words, those with a match in the name first. Returns none for text in the form of a code. */
 export async function searchExplanations(text: string): Promise<readonly Explanation[]> {
   if (/^[\w-]+(?:\.[\w-]+)+$/.test(text)) return []
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
@@ -52,7 +52,7 @@ export async function searchExplanations(text: string): Promise<readonly Explana
     const texts = [one.code, one.about, JSON.stringify(codeExplanations[one.code as ErrorCode])].map((part) =>
       part.toLowerCase(),
     )
-    // At which of the three each word is found first.
+    // Index of the first text that contains each word.
     const places = words.map((word) => texts.findIndex((part) => part.includes(word)))
     return places.length === 0 || places.includes(-1) ? [] : [{ one, rank: Math.max(...places) }]
   })
@@ -62,7 +62,7 @@ export async function searchExplanations(text: string): Promise<readonly Explana
     .map(({ one }) => one)
 }
 
-/** Every word that a list prints alone, such as `signature-mismatch`. */
+/** Returns every bare word that a list prints, such as `signature-mismatch`. */
 export async function explainedWords(): Promise<readonly string[]> {
   const { noteWords } = await import('../views/notes/note-words.ts')
   return [...noteWords.keys()]
@@ -77,7 +77,7 @@ async function explainExit(exit: number): Promise<OneExplanation | null> {
 function explainStatus(status: number): OneExplanation | null {
   if (status < 400 || status > 599) return null
   const own = explanations.filter(({ about }) => new RegExp(`\\b${status}\\b`).test(about))
-  // Every other refusal has this one.
+  // All other errors have this code.
   const others = explanations.filter(({ code }) => code === 'api.error')
   return { status, codes: own.length > 0 ? own : others }
 }

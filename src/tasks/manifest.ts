@@ -12,26 +12,26 @@ import type { ManifestReport } from '../views/manifest.ts'
 
 type Tools = Pick<Context, 'cwd' | 'send'> & { readonly adminOrigin: string | null }
 
-/** The manifest in a file, as the store admin would read it. Raises `usage.invalid` for a file that cannot be read. */
+/** Checks the manifest in a file as the store admin would read it. Raises `usage.invalid` for an unreadable file. */
 export async function reportOfFile(file: string, tools: Tools): Promise<ManifestReport> {
   return report(readText(resolve(tools.cwd, file), file), tools)
 }
 
-/** The manifest that app.toml makes. Without one the app has no panel. */
+/** Checks the manifest built from app.toml. An app without a manifest has no panel. */
 export async function reportOfConfig(config: AppConfig, tools: Tools): Promise<ManifestReport> {
   const json = manifestJson(config)
   if (json !== null) return report(json, tools, localManifest(config))
-  const message = 'app.toml has no [manifest], so no admin UI is found.'
+  const message = 'app.toml has no [manifest], so the app has no admin UI.'
   return { ok: false, slots: [], problems: [{ path: '', code: 'manifest-missing', message }], warnings: [] }
 }
 
 /**
- * The errors of app.toml as a report, when only its manifest is wrong; null for any other error. A manifest that breaks a rule already fails when app.toml is
- * read.
+ * Returns the errors of app.toml as a report if only its manifest is invalid, else null. Loading
+ * app.toml already rejects a manifest that breaks a rule.
  */
 export function reportOfBrokenConfig(error: unknown): ManifestReport | null {
   if (!hasCode(error, 'project.invalid')) return null
-  // Only project/app-toml.ts makes these.
+  // Only project/app-toml.ts creates these errors.
   const { problems } = error.details as { problems: readonly { key: string; message: string; allowed?: string }[] }
   if (!problems.every(({ key }) => /^manifest\b/.test(key))) return null
   return {
@@ -46,7 +46,7 @@ export function reportOfBrokenConfig(error: unknown): ManifestReport | null {
   }
 }
 
-/** `local` is the same manifest at the app's address on this machine. */
+/** Creates the report. `local` is the manifest with the app's URL on this machine. */
 async function report(
   manifest: string,
   { send, adminOrigin }: Tools,
@@ -64,6 +64,6 @@ function readText(path: string, shown: string): string {
   try {
     return new TextDecoder().decode(readFileSync(path))
   } catch (cause) {
-    throw new AppError('usage.invalid', `${escapeCell(shown)} cannot be read.`, { cause })
+    throw new AppError('usage.invalid', `Cannot read ${escapeCell(shown)}.`, { cause })
   }
 }

@@ -6,7 +6,7 @@ import type { RunningLooks } from '../views/dev/running.ts'
 import type { Looks } from '../views/view.ts'
 import type { RunningDocument } from './dev/running-dev.ts'
 
-/** How the terminal shows a running `app dev`: with addresses that sign in, which a pipe or file does not get. */
+/** Returns how the terminal shows a running `app dev`: with URLs that sign in, which a pipe or file does not get. */
 export function runningLooks(
   { paths, env, terminal }: Pick<Context, 'paths' | 'env' | 'terminal'>,
   looks: Looks,

@@ -2,11 +2,11 @@ import { AppError } from '../errors.ts'
 import { instantOf, lastTimeOf } from '../text/time/instant.ts'
 import { parseDuration } from './duration.ts'
 
-/** What `sinceOf` reads. */
+/** Formats that `sinceOf` accepts. */
 export const SINCE_FORMS =
-  '2h for two hours ago, 09:30, 2026-11-21 or 2026-11-21T09:30, local unless it ends with a zone such as Z; or Unix seconds'
+  '2h for two hours ago, 09:30, 2026-11-21 or 2026-11-21T09:30 (local time without a zone such as Z), or Unix seconds'
 
-/** A moment, or so long before `now`. Raises `usage.invalid`. */
+/** Parses a time, or a duration before `now`. Raises `usage.invalid`. */
 export function sinceOf(text: string, now: Date): Date {
   if (/^(\d+[a-z]+)+$/.test(text)) return new Date(now.getTime() - parseDuration(text))
   const at = /^\d{9,12}$/.test(text) ? new Date(Number(text) * 1000) : (lastTimeOf(text, now) ?? instantOf(text))

@@ -9,19 +9,19 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface UpdateTools {
   readonly env: Environment
-  /** Unix ms. */
+  /** Current time in Unix ms. */
   readonly now: number
-  /** Of this package, as package.json has them. */
+  /** Package name in package.json. */
   readonly name: string
   readonly version: string
   readonly nodePath: string
-  /** To stderr. */
+  /** Writes a line to stderr. */
   readonly write: (line: string) => void
 }
 
-/** All that is kept between two starts, in the user's cache folder. */
+/** Data saved between two starts, in the user's cache folder. */
 interface UpdateNote {
-  /** Unix ms; 0 for never. */
+  /** Time of the last check in Unix ms, or 0. */
   readonly checkedAt: number
   readonly toldAt: number
   readonly latest: string | null
@@ -31,8 +31,8 @@ const DAY_MS = 86_400_000
 const plainVersion = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/
 
 /**
- * Says once a day that there is a newer version, as an earlier start found out; once a day a separate process asks npm, so that no command waits for the
- * answer. The caller makes sure that there is a terminal. Never raises, because it is only a courtesy.
+ * Reports a newer version once a day. Once a day a separate process asks npm, so that no command waits for
+ * the response. The caller ensures that there is a terminal. Never throws, because the notice is optional.
  */
 export function tellOfUpdate(tools: UpdateTools): void {
   const { env, now, version, name, write } = tools
@@ -42,21 +42,21 @@ export function tellOfUpdate(tools: UpdateTools): void {
     let known = readUpdateNote(file)
     if (now - known.checkedAt >= DAY_MS) {
       known = { ...known, checkedAt: now }
-      // Written before the question, so that of two starts at once only one asks.
+      // Written before the request, so that only one of two simultaneous starts asks.
       writeUpdateNote(file, known)
       lookUp(tools, file)
     }
     if (known.latest === null || !isNewer(known.latest, version) || now - known.toldAt < DAY_MS) return
     writeUpdateNote(file, { ...known, toldAt: now })
     write(
-      `${name} ${known.latest} is out, this is ${version}: npm install -g ${name}  (SVCAPP_UPDATE_CHECK=0: no such lines)`,
+      `${name} ${known.latest} is available, this is ${version}: npm install -g ${name}  (turn this off: SVCAPP_UPDATE_CHECK=0)`,
     )
   } catch {
-    // A cache that cannot be written, or a process that cannot be started.
+    // The cache is not writable or the process cannot start.
   }
 }
 
-/** The newest version in the last answer of npm, if it is newer than this one; no request is made. */
+/** Returns the newest version in npm's last response if it is newer than this one. Sends no request. */
 export function knownUpdate(env: Environment, version: string): string | null {
   const file = cacheFile(env)
   const latest = file === null ? null : readUpdateNote(file).latest
@@ -68,7 +68,7 @@ function isSwitchedOff(env: Environment): boolean {
   return env['SVCAPP_UPDATE_CHECK'] === '0' || isSet('NO_UPDATE_NOTIFIER') || isSet('DO_NOT_TRACK') || isCi(env)
 }
 
-/** Beside the compile cache of bin/run.js, which makes the folder. */
+/** Returns the file next to the compile cache of bin/run.js, which creates the folder. */
 function cacheFile({ XDG_CACHE_HOME: xdg, LOCALAPPDATA: local, HOME: home }: Environment): string | null {
   const base = xdg || local || (home && join(home, '.cache'))
   return base ? join(base, 'svcapp', 'update.json') : null
@@ -95,7 +95,7 @@ function writeUpdateNote(file: string, known: UpdateNote): void {
   renameSync(temporary, file)
 }
 
-/** Held as text because the published package is one bundle without files to start. */
+/** Kept as text because the published package is one bundle without separate scripts. */
 const script = `
 const { execFile } = require('node:child_process')
 const { readFileSync, renameSync, writeFileSync } = require('node:fs')
@@ -113,8 +113,8 @@ process.on('uncaughtException', () => process.exit(1))
 `
 
 /**
- * Asks the registry that npm is configured for, from the home folder: a project's .npmrc must not lead the question elsewhere. The process gets nothing of
- * this tool's environment, and nobody waits for it.
+ * Asks npm's configured registry from the home folder, because a project's .npmrc must not redirect
+ * the request. The process gets no environment of this tool, and no command waits for it.
  */
 function lookUp({ env, nodePath, name }: UpdateTools, file: string): void {
   const passedOn = Object.entries(env).filter(([variable]) => !/^(?:SVCAPP_|NODE_OPTIONS$)/.test(variable))
@@ -129,7 +129,7 @@ function lookUp({ env, nodePath, name }: UpdateTools, file: string): void {
   child.unref()
 }
 
-/** npm reads HTTPS_PROXY and not ALL_PROXY. */
+/** Sets HTTPS_PROXY from ALL_PROXY, which npm does not read. */
 function allProxy(env: UpdateTools['env']): { readonly https_proxy?: string } {
   const all = env['all_proxy'] || env['ALL_PROXY']
   return all && !env['https_proxy'] && !env['HTTPS_PROXY'] ? { https_proxy: all } : {}

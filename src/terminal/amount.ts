@@ -1,4 +1,4 @@
-/** Digits after the point of the currencies that have not two (ISO 4217, list of 2024-06-25). */
+/** Digits after the decimal point, for currencies that do not have two (ISO 4217, list of 2024-06-25). */
 const digits: Readonly<Record<string, number>> = {
   ...Object.fromEntries('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map(none)),
   BHD: 3,
@@ -17,8 +17,8 @@ function none(currency: string): [string, number] {
 }
 
 /**
- * `9 TRY` as `9.00 TRY`: zeros are added up to the digits of the currency, and no digit is taken away or changed (GEN-012). Text of another form comes back
- * as it is.
+ * Formats `9 TRY` as `9.00 TRY`: adds zeros up to the currency's digits, and never removes or
+ * changes a digit (GEN-012). Other text is returned unchanged.
  */
 export function amountText(text: string): string {
   const [, whole, fraction = '', currency] = /^(-?\d+)(?:\.(\d+))? ([A-Z]{3})$/.exec(text) ?? []

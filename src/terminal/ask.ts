@@ -1,6 +1,6 @@
 export interface Question {
   readonly message: string
-  /** How the same value is given without a terminal (`--name`), for the error without one. */
+  /** Flag that sets the same value without a terminal (`--name`), for the error without one. */
   readonly flag?: string
 }
 
@@ -10,7 +10,7 @@ export interface ConfirmQuestion extends Question {
 
 export interface InputQuestion extends Question {
   readonly default?: string
-  /** `true`, or the sentence that says what is wrong. */
+  /** Returns `true`, or a sentence that describes the error. */
   readonly check?: (value: string) => true | string
 }
 
@@ -28,14 +28,14 @@ export interface CheckboxQuestion extends Question {
   }[]
 }
 
-/** Questions to a person. Each raises `usage.missing` when there is nobody to ask, and `cli.interrupted` on Ctrl-C. */
+/** Questions to the user. Each raises `usage.missing` without a terminal, and `cli.interrupted` on Ctrl-C. */
 export interface Ask {
   confirm(question: ConfirmQuestion): Promise<boolean>
   input(question: InputQuestion): Promise<string>
   /** Returns the `value` of the choice. */
   select(question: SelectQuestion): Promise<string>
-  /** Returns the `value`s of all choices that are ticked. */
+  /** Returns the `value`s of all selected choices. */
   checkbox(question: CheckboxQuestion): Promise<string[]>
-  /** Never shown while it is typed. */
+  /** The input is not echoed. */
   password(question: Question): Promise<string>
 }

@@ -4,15 +4,15 @@ import { wrap } from './wrap.ts'
 export interface EntryLooks<Row> {
   /** For a pipe, where each row is one line. */
   readonly columns: readonly Column<Row>[]
-  /** What names the row; it may have colours, so foreign text in it must be escaped. */
+  /** Name of the row. It may contain colors, so untrusted text in it must be escaped. */
   readonly head: (row: Row) => string
-  /** Its description, each part a sentence or a list; escaped too. */
+  /** Description of the row, each part a sentence or a list; escaped, too. */
   readonly texts: (row: Row) => readonly string[]
 }
 
 const INDENT = '    '
 
-/** Rows that are mostly sentences: each a line with its name and its text wrapped below it; tab-separated cells in a pipe, as a table's. */
+/** Formats rows that are mostly sentences: a line with the name, and its text wrapped below it. In a pipe, tab-separated cells like a table. */
 export function entries<Row>(
   rows: readonly Row[],
   { columns, head, texts }: EntryLooks<Row>,

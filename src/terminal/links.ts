@@ -3,8 +3,8 @@ import { isCi } from './style.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Whether a terminal shows OSC 8 links: those that say who they are and are known for it. `FORCE_HYPERLINK` decides when set (`0` is no). Inside tmux and screen
- * the address is written out, since what is around them is not known.
+ * Returns whether a terminal shows OSC 8 links: it must identify itself and be known to support them. `FORCE_HYPERLINK`
+ * decides if set (`0` is no). Inside tmux and screen addresses are written out, since the outer terminal is unknown.
  */
 export function supportsLinks(env: Environment, isTerminal: boolean): boolean {
   const forced = env['FORCE_HYPERLINK']
@@ -15,7 +15,7 @@ export function supportsLinks(env: Environment, isTerminal: boolean): boolean {
 
 function isKnown(env: Environment): boolean {
   const { TERM = '', TERM_PROGRAM, VTE_VERSION } = env
-  // 0.50 is the first VTE (GNOME Terminal and others) without a crash on them.
+  // VTE (GNOME Terminal and others) crashed on them before 0.50.
   if (VTE_VERSION !== undefined) return Number(VTE_VERSION) > 5000
   if (TERM_PROGRAM !== undefined) return programs.has(TERM_PROGRAM)
   return isSet(env, 'WT_SESSION') || terms.has(TERM)
@@ -28,7 +28,7 @@ function isSet(env: Environment, name: string): boolean {
   return env[name] !== undefined && env[name] !== ''
 }
 
-/** Text that leads to an address in a terminal that `supportsLinks`. The address must be free of control characters. */
+/** Returns text that links to an address, for a terminal that `supportsLinks`. The address must not contain control characters. */
 export function link(text: string, url: string): string {
   return `\u001b]8;;${url}\u0007${text}\u001b]8;;\u0007`
 }

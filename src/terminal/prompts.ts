@@ -9,13 +9,13 @@ import { questionText } from './question-text.ts'
 
 export interface PromptTools {
   readonly isInteractive: boolean
-  /** Columns of the terminal that is asked on. */
+  /** Columns of the terminal. */
   readonly width: number
   readonly interrupted: () => AbortSignal
   readonly disableEcho?: (() => void) | undefined
 }
 
-/** Questions by @inquirer/prompts, on stderr so that stdout stays the result. The library is loaded only when there is somebody to ask. */
+/** Creates questions by @inquirer/prompts, on stderr so that stdout stays the result. The library is loaded only if there is a terminal. */
 export function createPrompts({ isInteractive, width, interrupted, disableEcho }: PromptTools): Ask {
   const wrapped = (text: string) => questionText(text, width)
   const open = async (question: Question, added = '') => {
@@ -61,7 +61,7 @@ export function createPrompts({ isInteractive, width, interrupted, disableEcho }
     },
     async password(question) {
       const { library, context, message } = await open(question, MASKED)
-      // Whether the value is good is known later, so it gets no check mark.
+      // Whether the value is valid is known later, so it gets no check mark.
       const theme = { prefix: styleText('blue', '?'), style: { maskedText: MASKED } }
       return answer(library.password({ message, mask: false, theme }, context))
     },
@@ -71,8 +71,8 @@ export function createPrompts({ isInteractive, width, interrupted, disableEcho }
 const MASKED = '[input is masked]'
 
 /**
- * The library drops what it reads before its first frame, so what was typed early waits for that.
- * After a suspension, readline reads no more.
+ * The library drops what it reads before its first frame, so earlier input waits for that. After a
+ * suspension, readline stops reading.
  */
 async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
   let isOpen = true
@@ -83,23 +83,23 @@ async function answer<Value>(prompt: Promise<Value>): Promise<Value> {
   try {
     return await prompt
   } catch (error) {
-    // Both names are @inquirer/core's: Ctrl-C at the prompt, and our own signal.
+    // Both names are from @inquirer/core: Ctrl-C at the prompt, and our own signal.
     const name = error instanceof Error ? error.name : ''
     if (name === 'ExitPromptError' || name === 'AbortPromptError') {
-      throw new AppError('cli.interrupted', 'Stopped at a question; nothing further was done.', { cause: error })
+      throw new AppError('cli.interrupted', 'Stopped at a prompt. Nothing more was done.', { cause: error })
     }
     throw error
   } finally {
     isOpen = false
     process.off('SIGCONT', read)
-    // After a suspension, readline does not do it: what is typed now would be lost.
+    // After a suspension, readline does not pause it, and what is typed now would be lost.
     process.stdin.pause()
   }
 }
 
 function nobodyToAsk(question: Question): AppError {
-  const how = question.flag === undefined ? 'Run it in a terminal.' : `Give it with ${question.flag}.`
-  return new AppError('usage.missing', `There is no terminal to ask on: ${escapeForeign(question.message)}`, {
+  const how = question.flag === undefined ? 'Run the command in a terminal.' : `Use ${question.flag}.`
+  return new AppError('usage.missing', `No terminal to prompt on: ${escapeForeign(question.message)}`, {
     suggestions: [how],
   })
 }

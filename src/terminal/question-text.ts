@@ -1,12 +1,12 @@
 import { escapeForeign } from '../text/escape.ts'
 import { wrap } from './wrap.ts'
 
-/** What stands before a question: its mark and a space. */
+/** Prefix of a question: its mark and a space. */
 const MARK_COLUMNS = 2
 
 /**
- * A question as it is asked on a terminal of `width` columns (0: unknown): escaped, and wrapped at words with space for
- * what the library adds behind it, for the library breaks inside words.
+ * Returns a question for a terminal of `width` columns (0: unknown): escaped, and wrapped at words
+ * with space for what the library appends, because the library breaks inside words.
  */
 export function questionText(message: string, width: number, added = ''): string {
   const filler = 'x'.repeat(added.length)

@@ -2,14 +2,14 @@ import ora from 'ora'
 
 import { escapeForeign } from '../text/escape.ts'
 
-/** A line that moves while work goes on; nothing when stderr is not a terminal. */
+/** A moving line while work continues; hidden if stderr is not a terminal. */
 export interface Spinner {
   update(text: string): void
   succeed(text?: string): void
   fail(text?: string): void
 }
 
-/** A moving line on stderr. Only loaded when stderr is a terminal. Ctrl-C stays a signal: stdin is left alone. */
+/** Starts a moving line on stderr. Loaded only if stderr is a terminal. Leaves stdin alone, so Ctrl-C stays a signal. */
 export function startSpinner(text: string): Spinner {
   const spinner = ora({ text: escapeForeign(text), discardStdin: false, stream: process.stderr }).start()
   return {

@@ -4,31 +4,31 @@ import { displayWidth, withoutColour } from './width.ts'
 /** A piece of a status line. */
 export interface StatusPart {
   readonly text: string
-  /** Where there is no space for all, those of the lowest rank go first. */
+  /** Without space for all parts, the parts of the lowest rank are left out first. */
   readonly rank: number
 }
 
-/** One line at the bottom that stays while others scroll above it. */
+/** One line that stays at the bottom while others scroll above it. */
 export interface StatusLine {
-  /** Writes it again. Parts that have no space are left out whole: half an address leads nowhere. A single part is cut. */
+  /** Rewrites the line. Parts without space are left out whole, because half an address is useless. A single part is truncated. */
   readonly show: (parts: readonly StatusPart[]) => void
-  /** Does `write` above it. */
+  /** Calls `write` above the line. */
   readonly above: (write: () => void) => void
-  /** Empties the screen and what has scrolled out of it. */
+  /** Clears the screen and its scrollback. */
   readonly wipe: () => void
   /** Removes it permanently. */
   readonly clear: () => void
 }
 
-/** To the start of the line, and everything on it gone (ECMA-48 EL). */
+/** Moves to the start of the line and erases it (ECMA-48 EL). */
 const WIPE = '\r\u001b[2K'
 
-/** The screen, its scrollback, and home (ECMA-48 ED, CUP). */
+/** Clears the screen and its scrollback, and moves home (ECMA-48 ED, CUP). */
 const WIPE_ALL = '\u001b[2J\u001b[3J\u001b[H'
 
 const BETWEEN = '  ·  '
 
-/** A status line on a terminal; on anything else it writes nothing. */
+/** Creates a status line on a terminal; elsewhere it writes nothing. */
 export function createStatusLine(stream: Output): StatusLine {
   let shown: readonly StatusPart[] = []
   if (stream.isTTY !== true) {
@@ -58,7 +58,7 @@ export function createStatusLine(stream: Output): StatusLine {
   }
 }
 
-/** The parts side by side, those of the lowest rank left out until the rest has space in `width` columns. */
+/** Joins the parts, leaving out the lowest ranks until the rest fits `width` columns. */
 export function fitParts(parts: readonly StatusPart[], width: number): string {
   let kept = parts.filter(({ text }) => text !== '')
   while (kept.length > 1 && widthOf(kept) > width) {
@@ -66,7 +66,7 @@ export function fitParts(parts: readonly StatusPart[], width: number): string {
     kept = kept.filter((part) => part !== least)
   }
   const line = kept.map(({ text }) => text).join(BETWEEN)
-  // A colour must not be cut in two.
+  // A color code must not be split.
   return displayWidth(line) <= width ? line : cut(withoutColour(line), width)
 }
 
@@ -74,7 +74,7 @@ function widthOf(parts: readonly StatusPart[]): number {
   return displayWidth(parts.map(({ text }) => text).join(BETWEEN))
 }
 
-/** A line that wraps could not be taken back. */
+/** A line that wraps could not be erased. */
 function cut(text: string, width: number): string {
   let start = ''
   for (const char of text) {

@@ -2,12 +2,12 @@ import { AppError } from '../errors.ts'
 
 const STDIN = 0
 
-/** All of stdin, as bytes; waits until it ends, also where it is non-blocking, as a look at `process.stdin` makes it. Raises `usage.invalid`. */
+/** Reads all of stdin as bytes. Waits until it ends, also if it is non-blocking, as reading `process.stdin` makes it. Raises `usage.invalid`. */
 export function readStdin(): Uint8Array {
   return Buffer.concat([...stdinParts()])
 }
 
-/** Stdin in parts, as they arrive. Raises `usage.invalid`. */
+/** Yields stdin in chunks, as they arrive. Raises `usage.invalid`. */
 export function* stdinParts(): Generator<Uint8Array, void, void> {
   for (;;) {
     const part = readPart()
@@ -17,7 +17,7 @@ export function* stdinParts(): Generator<Uint8Array, void, void> {
   }
 }
 
-/** Null where nothing is there yet; empty at the end. */
+/** Null if nothing has arrived yet; empty at the end. */
 function readPart(): Uint8Array | null {
   const bytes = Buffer.alloc(65_536)
   try {
@@ -27,6 +27,6 @@ function readPart(): Uint8Array | null {
     if (code === 'EAGAIN') return null
     // The end of a pipe on Windows.
     if (code === 'EOF') return bytes.subarray(0, 0)
-    throw new AppError('usage.invalid', `Standard input cannot be read (${code}).`, { cause: error })
+    throw new AppError('usage.invalid', `stdin cannot be read (${code}).`, { cause: error })
   }
 }

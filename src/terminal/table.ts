@@ -5,32 +5,32 @@ import { timeText } from './when.ts'
 import { cutTo, displayWidth } from './width.ts'
 
 /**
- * What a cell holds. A `name` (an id, a code, a scope, a state, an amount with its currency: what is typed or compared) is never cut; a `number` is a name
- * that stands on the right, `money` one with a currency, which a terminal shows with the decimals of that; a `time` is ISO-8601, which a terminal shows as a person reads it; `prose` is cut first; what is `unknown` is
- * prose when a cell of it has spaces.
+ * Content of a cell. A `name` (an id, code, scope, state, or amount with currency, to be typed or compared) is never truncated.
+ * A `number` is a right-aligned name. `money` has a currency, whose decimals a terminal shows. A `time` is ISO-8601, which a
+ * terminal shows in local form. `prose` is truncated first. An `unknown` is prose if one of its cells contains spaces.
  */
 type Kind = 'name' | 'number' | 'money' | 'time' | 'prose' | 'unknown'
 
 export interface Column<Row> {
-  /** Foreign text is fine, it is escaped here. */
+  /** May be untrusted text: it is escaped on output. */
   readonly header: string
-  /** The cell's whole text, as a pipe gets it; foreign text is fine, it is escaped here. `at` counts the rows from 0. */
+  /** Returns the cell's full text, as a pipe gets it. It may be untrusted, because it is escaped on output. `at` counts the rows from 0. */
   readonly cell: (row: Row, at: number) => string
-  /** What a terminal shows instead. */
+  /** Returns what a terminal shows instead. */
   readonly screen?: (row: Row) => string
-  /** `name` when left out. */
+  /** Default: `name`. */
   readonly kind?: Kind
-  /** Where there is no space the columns of the lowest rank go first, and of equal ones the last. 0 when left out. */
+  /** Without space, columns of the lowest rank are left out first, and of equal ranks the last column. Default: 0. */
   readonly rank?: number
-  /** Left out on a terminal where it says the same in every one of several rows, or nothing in the only one. */
+  /** Hidden on a terminal if the value is the same in all of several rows, or empty in the only one. */
   readonly ifVaried?: boolean
-  /** Left out on a terminal where it says nothing, or has a dash, in every row. */
+  /** Hidden on a terminal if the value is empty or a dash in every row. */
   readonly ifSaid?: boolean
-  /** How wide prose is to be before a column of a lower rank gets a place; only as wide as it must be when left out. */
+  /** Minimum width of prose before a column of a lower rank is shown. Default: as narrow as possible. */
   readonly room?: number
-  /** Left out in a pipe. */
+  /** Hidden in a pipe. */
   readonly screenOnly?: boolean
-  /** Colour of the cell, put on after cutting and padding. */
+  /** Color of the cell, applied after truncating and padding. */
   readonly paint?: (row: Row) => Paint
 }
 
@@ -38,20 +38,20 @@ export interface TableLooks {
   /** Columns of the terminal; 0 when output is piped. */
   readonly width: number
   readonly style?: Style
-  /** What today is, for times; they stay ISO-8601 without it. */
+  /** Current date, for times. Without it they stay ISO-8601. */
   readonly now?: Date
-  /** Every column and every cell whole, however long a line gets. */
+  /** Shows every column and cell in full, at any line length. */
   readonly isWide?: boolean
-  /** Called with the headers of the columns that there was no space for. */
+  /** Called with the headers of the columns that did not fit. */
   readonly onHidden?: (headers: readonly string[]) => void
 }
 
-/** A column as it is laid out on a terminal. */
+/** A column in its terminal layout. */
 interface LaidColumn<Row> {
   readonly column: Column<Row>
   readonly header: string
   readonly cells: readonly string[]
-  /** What its widest cell takes, and the least that it may be cut to. */
+  /** Width of the widest cell, and the least width after truncation. */
   readonly full: number
   readonly least: number
   width: number
@@ -59,12 +59,12 @@ interface LaidColumn<Row> {
 
 const GAP = '  '
 
-/** The narrowest that prose is cut to: less says nothing. */
+/** Least width of truncated prose: less is not readable. */
 const LEAST_PROSE = 16
 
 /**
- * Rows as text without a final newline: aligned columns under a header for a person; one line of tab-separated cells a row, without a header and with every
- * column, for a pipe, so that `cut` and `awk` need no options.
+ * Formats rows as text without a final newline. On a terminal: aligned columns under a header. In a pipe: one line
+ * of tab-separated cells per row, without a header and with every column, so that `cut` and `awk` need no options.
  */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], looks: TableLooks): string {
   if (looks.width === 0) {
@@ -83,7 +83,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   return [head, ...body].join('\n')
 }
 
-/** The same column for rows that hold its own rows. */
+/** Returns the same column for outer rows that contain its rows. */
 export function columnWithin<Outer, Row>(column: Column<Row>, rowOf: (outer: Outer) => Row): Column<Outer> {
   const { cell, screen, paint, ...rest } = column
   return {
@@ -96,7 +96,7 @@ export function columnWithin<Outer, Row>(column: Column<Row>, rowOf: (outer: Out
 
 function layOut<Row>(column: Column<Row>, rows: readonly Row[], looks: TableLooks): LaidColumn<Row> {
   const { kind } = column
-  // The columns of a query or of chosen members are named by whoever wrote those.
+  // In a query or a member list, the column names are the user's text.
   const header = escapeCell(column.header)
   const cells = rows.map((row, at) => escapeCell(screenText(column, row, at, looks)))
   const full = Math.max(displayWidth(header), ...cells.map(displayWidth))
@@ -106,7 +106,7 @@ function layOut<Row>(column: Column<Row>, rows: readonly Row[], looks: TableLook
 }
 
 function screenText<Row>(column: Column<Row>, row: Row, at: number, { now, isWide }: TableLooks): string {
-  // A terminal may give a soft hyphen a column or none.
+  // Terminals differ on whether a soft hyphen takes a column.
   const text = column.cell(row, at).replaceAll('\u00ad', '')
   if (isWide === true) return text
   if (column.screen !== undefined) return column.screen(row).replaceAll('\u00ad', '')
@@ -124,7 +124,7 @@ function isEmpty(cell: string): boolean {
   return cell === '' || cell === '–'
 }
 
-/** As many columns as there is space for when prose is as narrow as it may be, those of the highest rank first, in their own order. */
+/** Returns as many columns as fit with prose at its narrowest, highest rank first, in their own order. */
 function fitting<Row>(laid: readonly LaidColumn<Row>[], width: number): readonly LaidColumn<Row>[] {
   const ranked = laid.toSorted((a, b) => (b.column.rank ?? 0) - (a.column.rank ?? 0))
   const chosen = new Set<LaidColumn<Row>>()
@@ -139,7 +139,7 @@ function fitting<Row>(laid: readonly LaidColumn<Row>[], width: number): readonly
   return laid.filter((one) => chosen.has(one))
 }
 
-/** Cuts prose to its least and gives back what space there is, always to the narrowest, in place. */
+/** Truncates prose to its least width, then distributes the free space in place, always to the narrowest. */
 function widen<Row>(shown: readonly LaidColumn<Row>[], width: number): void {
   for (const one of shown) one.width = one.least
   let left = width - GAP.length * (shown.length - 1) - shown.reduce((sum, { least }) => sum + least, 0)

@@ -8,39 +8,39 @@ import type { StatusLine } from './status-line.ts'
 import { isCi, wantsColour } from './style.ts'
 import { wrap } from './wrap.ts'
 
-/** The streams as words: stdout carries the result, stderr all the rest. What comes from outside must go through `escapeForeign` before. */
+/** The standard streams: stdout carries the result, stderr everything else. Untrusted text must pass `escapeForeign` before. */
 export interface Terminal {
-  /** Whether there is somebody to ask: stdin and stderr are terminals and it is not a build server. */
+  /** Whether questions are possible: stdin and stderr are terminals and this is not a build server. */
   readonly isInteractive: boolean
-  /** Columns of stdout; 0 when it is not a terminal. */
+  /** Columns of stdout; 0 if it is not a terminal. */
   readonly width: number
-  /** Columns of stderr; 0 when it is not a terminal. */
+  /** Columns of stderr; 0 if it is not a terminal. */
   readonly noteWidth: number
-  /** Whether stdout gets colour. */
+  /** Whether stdout gets color. */
   readonly colour: boolean
-  /** Whether stderr gets colour. */
+  /** Whether stderr gets color. */
   readonly noteColour: boolean
-  /** One line (or several) on stdout; the newline is added. */
+  /** Writes one or more lines to stdout and adds the newline. */
   out(text: string): void
-  /** Bytes on stdout, unchanged into a file or pipe; on a terminal what would steer it is escaped (T21). */
+  /** Writes bytes to stdout, unchanged into a file or pipe. On a terminal, control characters are escaped (T21). */
   outBytes(bytes: Uint8Array): void
   /**
-   * Resolves when all that went to stdout so far was taken over by the system: a command that writes much waits for it, so that nothing piles up here. Raises
-   * `cli.output-lost` when some of it could not be written, and `cli.interrupted` when its reader is gone.
+   * Resolves when the system has accepted all output to stdout so far. A command with much output waits for it, so that
+   * memory does not fill up. Raises `cli.output-lost` if a write failed, and `cli.interrupted` if the reader has closed.
    */
   flushed(): Promise<void>
-  /** Sentences on stderr, wrapped at words on a terminal: progress, notices, hints. */
+  /** Writes sentences to stderr, wrapped at words on a terminal: progress, notices, hints. */
   note(text: string): void
-  /** Our own text as it is shown: each command in it names the target where that is needed. */
+  /** Adds the target to each command in our own text, if needed. */
   readonly nameTarget: (text: string) => string
-  /** How that is done from now on; until then texts stay unchanged. */
+  /** Sets how the target is added; until then texts stay unchanged. */
   nameTargetBy(change: (text: string) => string): void
-  /** Lines on stderr that have their own layout. */
+  /** Writes lines that have their own layout to stderr. */
   noteLines(text: string): void
   spin(text: string): Spinner
-  /** A line that stays at the bottom; it writes nothing unless stdout and stderr are terminals. */
+  /** Creates a line that stays at the bottom. It writes nothing unless stdout and stderr are terminals. */
   statusLine(): Promise<StatusLine>
-  /** Reads single keys until the answer is called; null when there is nobody to press them. */
+  /** Reads single keys until the returned function is called; null without a terminal. */
   keys(onKey: OnKey): Promise<(() => void) | null>
   readonly ask: Ask
 }
@@ -50,11 +50,11 @@ export interface TerminalTools {
   readonly stdout: Output
   readonly stderr: Output
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Taken when a question is asked, so that a command that asks nothing installs no signal handlers. */
+  /** Read when a question is asked, so that a command without questions installs no signal handlers. */
   readonly interrupted: () => AbortSignal
-  /** Called before each question: what is typed until the next one is not shown. */
+  /** Called before each question. What is typed until the next one is not echoed. */
   readonly disableEcho?: () => void
-  /** What Ctrl-C does while keys are read. */
+  /** Called on Ctrl-C while keys are read. */
   readonly interrupt?: () => void
   /** Calls back when the process continues after a suspension, until the returned function is called. */
   readonly onContinued?: (listener: () => void) => () => void
@@ -64,17 +64,17 @@ function unchanged(text: string): string {
   return text
 }
 
-/** The plain terminal over three streams. Prompts and spinner are loaded when they are first needed. */
+/** Creates a plain terminal over three streams. Prompts and spinner are loaded on first use. */
 export function createTerminal(tools: TerminalTools): Terminal {
   const { env } = tools
   const isCiRun = isCi(env)
-  // Kept from each write: one that comes later, the empty one of `flushed` among them, may go well again.
+  // Saved from each write, because a later one, such as the empty one of `flushed`, may succeed again.
   let lost: Error | null = null
-  // Nothing, until there is a status line.
+  // Writes directly until there is a status line.
   let below: Pick<StatusLine, 'above'> = { above: (write) => write() }
   let nameTarget = unchanged
   const taken = (error?: Error | null) => void (lost ??= error ?? null)
-  // Getters, for each of process.stdin, stdout and stderr costs 2 ms to touch, and most commands write to one of them only.
+  // Getters, because access to each of process.stdin, stdout and stderr costs 2 ms, and most commands write to only one.
   const terminal: Omit<Terminal, 'ask'> = {
     get isInteractive() {
       return !isCiRun && tools.stdin.isTTY === true && tools.stderr.isTTY === true
@@ -127,7 +127,7 @@ export function createTerminal(tools: TerminalTools): Terminal {
 
 const HANGING = '  '
 
-/** Line ends of Windows stay line ends; bytes that are no UTF-8 are seen as U+FFFD. */
+/** Escapes bytes for a terminal. Windows line ends stay; bytes that are not UTF-8 become U+FFFD. */
 function safeText(bytes: Uint8Array): string {
   return escapeForeign(new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))
 }
@@ -151,7 +151,7 @@ function lazyAsk(
 
 const quietSpinner: Spinner = { update: () => {}, succeed: () => {}, fail: () => {} }
 
-/** Answers at once; the real spinner (31 ms to load) appears when it is there, unless the work was faster. */
+/** Returns immediately. The real spinner (31 ms to load) appears once loaded, unless the work was faster. */
 function lazySpinner(text: string): Spinner {
   const spinner = import('./spinner.ts').then(({ startSpinner }) => startSpinner(text))
   const later = (act: (spinner: Spinner) => void) => void spinner.then(act)

@@ -1,6 +1,6 @@
 /**
- * A time as a person reads it, in the time zone of this machine: `08:14:50` on the day of `now`, `2026-11-20 08:14` on another one. What is not a time
- * comes back as it is.
+ * Formats a time in this machine's time zone: `08:14:50` on the day of `now`, `2026-11-20 08:14` on
+ * another one. Text that is not a time is returned unchanged.
  */
 export function timeText(iso: string, now: Date): string {
   const at = new Date(iso)

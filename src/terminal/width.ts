@@ -1,18 +1,18 @@
 import { eastAsianWidth } from 'get-east-asian-width'
 
-/** ASCII, Latin letters and the marks of our own words, one column each; the soft hyphen (U+00AD) is not among them. */
+/** ASCII, Latin letters and the symbols of our own texts, one column each, without the soft hyphen (U+00AD). */
 const plainText = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff–…←→↻│✓✗➜]*$/
 
 // oxlint-disable-next-line no-control-regex -- our own SGR codes
 const colours = /\u001b\[[0-9;]*m/g
 
 /**
- * Made on first need: the set of all emoji takes V8 14 ms, the segmenter 10 ms, and no start may wait for that (test/bin/startup.test.ts).
+ * Built on first use: the set of all emoji takes V8 14 ms, the segmenter 10 ms, and no start may wait for that (test/bin/startup.test.ts).
  */
 function makeRules() {
   return {
     segmenter: new Intl.Segmenter(),
-    /** What takes no column by itself: marks, controls and what only steers its neighbours (UAX #44, Default_Ignorable_Code_Point). */
+    /** Characters of zero width: marks, controls and characters that only affect their neighbors (UAX #44, Default_Ignorable_Code_Point). */
     noRoom: /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Mark}|\p{Surrogate})+$/u,
     leadingNoRoom: /^(?:\p{Default_Ignorable_Code_Point}|\p{Control}|\p{Format}|\p{Mark}|\p{Surrogate})+/u,
     /** One emoji of one or several characters: flags, families, skin tones, keycaps (UTS #51). */
@@ -23,12 +23,12 @@ function makeRules() {
 let made: ReturnType<typeof makeRules> | undefined
 const rules = () => (made ??= makeRules())
 
-/** The text without our own colours (SGR codes, ECMA-48 section 8.3.117). */
+/** Removes our own colors (SGR codes, ECMA-48 section 8.3.117). */
 export function withoutColour(text: string): string {
   return text.replaceAll(colours, '')
 }
 
-/** Columns that a text takes on the screen; our own colours take none. */
+/** Returns the columns of a text on the screen; our own colors have no width. */
 export function displayWidth(text: string): number {
   const bare = withoutColour(text)
   if (plainText.test(bare)) return bare.length
@@ -37,7 +37,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** The text, or as much as fits before an ellipsis; what a reader sees as one character is never cut in two. */
+/** Returns the text, or as much as fits before an ellipsis, without splitting a grapheme. */
 export function cutTo(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let used = 0
@@ -50,7 +50,6 @@ export function cutTo(text: string, width: number): string {
   return `${kept.trimEnd()}…`
 }
 
-/** What a reader takes for one character. */
 function graphemes(text: string): readonly string[] {
   if (plainText.test(text)) return text.split('')
   return Array.from(rules().segmenter.segment(text), ({ segment }) => segment)

@@ -6,24 +6,24 @@ import { setting } from '../text/origins/setting.ts'
 import type { AppOverrides, PlatformOptions } from './options.ts'
 import type { FindTest } from './runners/current-test.ts'
 
-/** What the platform takes from the process of the tests. */
+/** Process facts that the test platform uses. */
 export interface TestMachine {
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The Node that an app is started with. */
+  /** Path of the Node that starts the app. */
   readonly nodePath: string
   readonly pid: number
-  /** The test that is running; null where there is none. */
+  /** Finds the running test, or null. */
   readonly findTest: FindTest
 }
 
 export interface TestedApp {
-  /** Of app.toml; the working folder where there is none. */
+  /** Folder of app.toml, or the working folder if there is none. */
   readonly dir: string
   readonly config: AppConfig
 }
 
-/** The app that is tested. Raises `project.*` for an app.toml that is not right. */
+/** Returns the app under test. Raises `project.*` for an invalid app.toml. */
 export function testedApp({ dir, app = {} }: PlatformOptions, { cwd, env }: TestMachine): TestedApp {
   const paths = { registration: setting(env, 'SVCAPP_CONFIG') }
   const project = projectIfAny({ cwd: dir ?? cwd, paths })
@@ -37,7 +37,7 @@ function plainConfig(): AppConfig {
     scopes: { required: [...scopeNames], optional: [] },
     webhooks: { topics: [...topicNames] },
   })
-  if (!read.ok) throw new Error('The placeholder for a missing app is not an app.')
+  if (!read.ok) throw new Error('The placeholder for a missing app is invalid.')
   return read.config
 }
 
@@ -45,7 +45,7 @@ function withOverrides(config: AppConfig, { scopes, webhooks, dev, ...plain }: A
   return {
     ...config,
     ...plain,
-    // Required scopes alone mean no others.
+    // Given required scopes without optional ones mean no optional scopes.
     scopes: scopes === undefined ? config.scopes : { required: [], optional: [], ...scopes },
     webhooks: { ...config.webhooks, ...webhooks },
     dev: { ...config.dev, ...dev },

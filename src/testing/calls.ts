@@ -5,16 +5,22 @@ import { waitFor, type WaitOptions } from './wait.ts'
 
 export interface CallWanted extends WaitOptions {
   readonly method?: string
-  /** `*` for any run of characters; below /api/apps/v1 unless it begins with /api/. The query does not count. */
+  /**
+   * Path pattern. `*` matches any characters. Relative to /api/apps/v1 unless it starts with /api/.
+   * The query is ignored.
+   */
   readonly path?: string
   readonly status?: number
 }
 
-/** The requests of the app to the platform. */
+/** API calls from the app to the platform. */
 export interface PlatformCalls {
-  /** The first such call since the last reset, past or to come. Raises `testing.not-seen` with the timeline in its message. */
+  /**
+   * Waits for the first matching call since the last reset, including past ones. Raises
+   * `testing.timeout` with the timeline in its message.
+   */
   readonly waitFor: (wanted: CallWanted) => Promise<SeenCall>
-  /** Those since the last reset, oldest first. */
+  /** Calls since the last reset, oldest first. */
   readonly list: () => readonly SeenCall[]
 }
 
@@ -27,7 +33,7 @@ export function createCalls(timeline: Timeline): PlatformCalls {
         (status === undefined || call.status === status) &&
         (path === undefined || fitsPattern(call.path.split('?')[0] ?? '', wholePattern(path)))
       const words = [method ?? 'any method', path ?? 'any path', ...(status === undefined ? [] : [`-> ${status}`])]
-      const what = `A call of the app (${words.join(' ')})`
+      const what = `An API call from the app (${words.join(' ')})`
       return waitFor(timeline, { find: () => timeline.calls().find(isWanted), what, ...defined({ timeoutMs }) })
     },
   }

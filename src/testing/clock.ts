@@ -7,10 +7,10 @@ export interface Span {
   readonly seconds?: number
 }
 
-/** The platform's clock: that of the machine, and ahead of it by what a test asks for. It never goes back, but by `reset`. */
+/** The platform's clock: the machine's clock plus the time that a test adds. Only `reset` turns it back. */
 export interface PlatformClock {
   readonly now: () => Date
-  /** Resolves when all that became due by it was worked off: deliveries that are tried again, for example. */
+  /** Advances the clock. Resolves when everything that became due is done, such as retried deliveries. */
   readonly advance: (span: Span) => Promise<void>
 }
 

@@ -4,10 +4,10 @@ import { operations, type Operations } from '../control/operations.ts'
 import { AppError } from '../errors.ts'
 import { didYouMean } from '../text/nearest.ts'
 
-/** What a platform in memory does otherwise, or cannot. */
+/** Operations that an in-memory platform does differently or does not have. */
 type Elsewhere = 'stop' | 'reset' | 'snapshots' | 'saveSnapshot' | 'loadSnapshot' | 'removeSnapshot'
 
-/** What is known: the store of the seed and the app that is tested. */
+/** Input with a default: the seed's store and the app under test. */
 type Known = 'store' | 'key' | 'appKey'
 
 type Loose<Input> = Omit<Input, Known & keyof Input> & Partial<Pick<Input, Known & keyof Input>>
@@ -17,27 +17,31 @@ type Method<O extends OperationFacts> = (
 ) => Promise<AnswerOf<O>>
 
 /**
- * Every operation of the emulator's control interface: what customers, stores, the developer portal and the platform do. Where an operation names a store or an
- * app, those of the seed are meant when left out. Each rejects with the `AppError` that the platform answers with.
+ * Every operation of the emulator's control interface: the actions of customers, stores, the
+ * developer portal and the platform. The store and app default to those of the seed. Each operation
+ * rejects with the platform's `AppError`.
  */
 export type PlatformControl = { readonly [Name in Exclude<keyof Operations, Elsewhere>]: Method<Operations[Name]> }
 
 export interface ControlTools {
   readonly control: ControlClient
-  /** Code of the store and key of the app, when nothing else is said. */
+  /** Default store code. `key` is the default app key. */
   readonly store: () => string
   readonly key: string
-  /** Told of each operation when it begins, and why it was refused: never what came back, which may be a secret. */
+  /**
+   * Called when an operation starts and when it is rejected. Never receives the response, which may
+   * contain a secret.
+   */
   readonly note: (words: string) => void
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The control client with what is known filled in. */
+/** Creates the control client with the defaults filled in. */
 export function createPlatformControl({ control, store, key, note }: ControlTools): PlatformControl {
   const known = { store, key: () => key, appKey: () => key }
   const methods = Object.entries<OperationFacts>(operations).map(([name, operation]) => {
-    // The operation's own method takes what the operation declares, which the types of PlatformControl have checked.
+    // The operation's own method takes its declared input, which the types of PlatformControl have checked.
     const call = control[name as keyof Operations] as (input: Values) => Promise<unknown>
     const method = async (input: Values = {}) => {
       refuseUnknown(name, operation, input)
@@ -45,7 +49,7 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
       const whole = { ...input, ...Object.fromEntries(filled.map(([field, value]) => [field, value()])) }
       note(Object.keys(input).length === 0 ? name : `${name} ${JSON.stringify(input)}`)
       return call(whole).catch((error: unknown) => {
-        note(`${name} failed: ${error instanceof Error ? error.message : 'for an unknown reason'}`)
+        note(`${name} failed: ${error instanceof Error ? error.message : 'unknown reason'}`)
         throw error
       })
     }
@@ -54,7 +58,7 @@ export function createPlatformControl({ control, store, key, note }: ControlTool
   return Object.fromEntries(methods) as PlatformControl
 }
 
-/** The control interface would ignore a misspelled field without a word. Raises `usage.invalid`. */
+/** The control interface would silently ignore a misspelled field. Raises `usage.invalid`. */
 function refuseUnknown(name: string, operation: OperationFacts, input: Values): void {
   const { params = {}, query = {}, body = {} } = operation
   if (body === 'open') return

@@ -2,7 +2,7 @@ import type { Emulator } from '../emulator/app.ts'
 import type { SiteName } from '../emulator/hosts.ts'
 import type { Send } from '../http/wire.ts'
 
-/** The transport of a client straight into an emulator in the same process: the same requests, no sockets. */
+/** Creates a client transport straight into an emulator in the same process: the same requests, no sockets. */
 export function sendInto({ fetch }: Pick<Emulator, 'fetch'>, site: SiteName): Send {
   return async ({ method, url, headers, body }) => {
     const init: RequestInit = { method, headers: { ...headers } }

@@ -6,20 +6,29 @@ import type { Timeline, SeenDelivery } from './timeline.ts'
 import { waitFor, type WaitOptions } from './wait.ts'
 
 export interface EventWait extends WaitOptions {
-  /** Only an event of this: what an operation answered that caused it. */
+  /** Only an event of this operation result. */
   readonly of?: { readonly events: readonly { readonly eventId: string }[] }
   readonly where?: (delivery: SeenDelivery) => boolean
-  /** `accepted` (when left out): the app has answered by 2xx. `answered`: by anything, or not at all. */
+  /**
+   * `accepted` (default): the app responded with 2xx. `answered`: the attempt ended, with any
+   * response or none.
+   */
   readonly until?: 'accepted' | 'answered'
 }
 
-/** The deliveries of the platform to the app. Each is signed and sent to the app's webhook address, and retried as the platform does. */
+/**
+ * Deliveries from the platform to the app. Each is signed, sent to the app's webhook URL and
+ * retried as on the platform.
+ */
 export interface PlatformEvents {
-  /** The first delivery of the topic since the last reset, past or to come. Raises `testing.not-seen` with the timeline in its message. */
+  /**
+   * Waits for the first delivery of the topic since the last reset, including past ones. Raises
+   * `testing.timeout` with the timeline in its message.
+   */
   readonly waitFor: (topic: Topic, wait?: EventWait) => Promise<SeenDelivery>
-  /** Those that were sent since the last reset, in the order of their first attempts. */
+  /** Deliveries since the last reset, in the order of their first attempts. */
   readonly list: (topic?: Topic) => readonly SeenDelivery[]
-  /** Resolves when nothing is due any more: all was answered, or waits for a later attempt. */
+  /** Resolves when no delivery is due: each got a response or waits for a later attempt. */
   readonly settled: () => Promise<void>
 }
 
@@ -32,16 +41,16 @@ export function createEvents(timeline: Timeline, settled: () => Promise<void>): 
       const isOf = ({ eventId }: SeenDelivery) =>
         of === undefined || of.events.some((event) => event.eventId === eventId)
       const find = () => list(topic).find((one) => isOf(one) && where(one) && (until === 'answered' || one.isAccepted))
-      const what = until === 'accepted' ? `A delivery of ${topic} that the app accepts` : `A delivery of ${topic}`
+      const what = until === 'accepted' ? `An accepted delivery of ${topic}` : `A delivery of ${topic}`
       return waitFor(timeline, { find, what, ...defined({ timeoutMs }) })
     },
     settled,
   }
 }
 
-/** Plain JavaScript may ask for anything, and would wait in vain. */
+/** Plain JavaScript may request any topic, and would wait in vain. */
 function noTopic(name: string): AppError {
-  return new AppError('usage.invalid', `There is no topic ${JSON.stringify(name)}.`, {
+  return new AppError('usage.invalid', `Unknown topic ${JSON.stringify(name)}.`, {
     suggestions: [...didYouMean(name, topicNames), `Topics: ${topicNames.join(', ')}.`],
   })
 }

@@ -6,24 +6,24 @@ import type { ShapeName } from './shapes.ts'
 export interface ShapedPlace {
   readonly shape: ShapeName
   readonly place: TestPlace
-  /** The test has named the region: that one alone is meant. */
+  /** True if the test set the region; then only that one is used. */
   readonly isNamed: boolean
 }
 
-/** Every place of the shape: the one that is meant, and a second region where the shape has two. */
+/** Returns every store and region of the shape: the selected one, and a second region if the shape has two. */
 function placesOf({ shape, place, isNamed }: ShapedPlace): readonly TestPlace[] {
   const other = place.store.regions.find(({ id }) => id !== place.region.id)
   if (shape !== 'two-regions' || isNamed || other === undefined) return [place]
   return [place, { store: place.store, region: other }]
 }
 
-/** Installs the app through itself, in every place of the shape. Raises `testing.install`. */
+/** Installs the app through itself, in every region of the shape. Raises `testing.install-failed`. */
 export async function installInShape(facts: InstallFacts, shaped: ShapedPlace): Promise<void> {
-  // One after the other: an app may keep one install under way for each browser, or for all.
+  // In sequence, because an app may keep one install in progress for each browser, or for all.
   for (const place of placesOf(shaped)) await installThroughApp(facts, place)
 }
 
-/** Installs past the app, in every place of the shape; the token is that of the first. Raises `testing.install`. */
+/** Installs without the app's install flow, in every region of the shape; returns the token of the first. Raises `testing.install-failed`. */
 export async function tokenInShape(facts: InstallFacts, shaped: ShapedPlace): Promise<IssuedToken> {
   const { shape, place } = shaped
   const [first, ...others] = placesOf(shaped)

@@ -11,7 +11,7 @@ export interface InstallFacts {
   readonly control: ControlClient
   readonly adminUrl: string
   readonly apiUrl: string
-  /** To the platform's API. */
+  /** Sends to the platform's API. */
   readonly send: Send
   readonly appKey: string
   readonly appUrl: string
@@ -20,13 +20,13 @@ export interface InstallFacts {
   readonly clientSecret: string
 }
 
-/** A browser without scripts, which finds the app and the store admin. */
+/** Creates a browser without scripts, which reaches the app and the store admin. */
 export function openBrowser({ adminUrl, appUrl }: Pick<InstallFacts, 'adminUrl' | 'appUrl'>): Browser {
   const known = new Map([adminUrl, appUrl].map((url) => [new URL(url).origin, Number(new URL(url).port)]))
   return createBrowser({ portOf: (origin) => known.get(origin) ?? null })
 }
 
-/** The whole way: the app begins, the manager approves, the app takes the code and exchanges it. Raises `testing.install` with how far it came. */
+/** Runs the whole flow: the app begins, the manager approves, the app receives the code and exchanges it. Raises `testing.install-failed` with its progress. */
 export async function installThroughApp(facts: InstallFacts, { store, region }: TestPlace): Promise<void> {
   const { control, adminUrl, appUrl, appKey, installPath } = facts
   const isInstalled = async () => {
@@ -39,18 +39,18 @@ export async function installThroughApp(facts: InstallFacts, { store, region }: 
   )
   if (trip.ok) return
   const { status, url } = trip.page
-  const where = status === null ? `${url.origin} does not answer` : `${url.origin}${url.pathname} answered ${status}`
-  throw new AppError('testing.install', `The app was not installed: ${trip.words} (${where})`, {
-    suggestions: ['Start the app first: it must listen on env.PORT.'],
+  const where = status === null ? `${url.origin} does not respond` : `${url.origin}${url.pathname} returned ${status}`
+  throw new AppError('testing.install-failed', `The app was not installed: ${trip.words} (${where})`, {
+    suggestions: ['Start the app first. It must listen on env.PORT.'],
     details: { at: trip.at },
   })
 }
 
-/** Approves as the manager, and exchanges the code in the app's place: the app learns nothing of it. Raises `testing.install`. */
+/** Approves as the manager, and exchanges the code instead of the app, which does not notice it. Raises `testing.install-failed`. */
 export async function issueToken(facts: InstallFacts, { store, region }: TestPlace): Promise<IssuedToken> {
   const place = { store: store.code, regionId: region.id }
   const installed = await installForApp(facts, openBrowser(facts), place)
-  if (!installed.ok) throw new AppError('testing.install', installed.words)
+  if (!installed.ok) throw new AppError('testing.install-failed', installed.words)
   const { access_token: token, store_id: storeId, region_id: regionId, scopes } = installed.answer
   return { token, storeId, regionId, scopes }
 }

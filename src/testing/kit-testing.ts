@@ -1,6 +1,6 @@
 /**
- * `import { startPlatform } from 'svcapp-kit/testing'`: the platform of `svcapp/testing` in the tests of an app that does not depend on the command line. It is found
- * in node_modules, or by `app` in PATH.
+ * `import { startPlatform } from 'svcapp-kit/testing'`: the platform of `svcapp/testing` in the tests
+ * of an app that does not depend on the command line. It is found in node_modules, or by `app` in PATH.
  */
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
@@ -16,7 +16,10 @@ interface TestingModule {
   readonly startPlatform: (options?: PlatformOptions) => Promise<Platform>
 }
 
-/** Starts the platform for tests, in this process and in memory. Throws if neither node_modules nor PATH has the command line. */
+/**
+ * Starts an in-memory platform for tests in this process. Throws if neither node_modules nor PATH
+ * contains svcapp.
+ */
 export async function startPlatform(options?: PlatformOptions): Promise<Platform> {
   const { startPlatform: start } = await testingModule()
   return start(options)
@@ -25,15 +28,13 @@ export async function startPlatform(options?: PlatformOptions): Promise<Platform
 async function testingModule(): Promise<TestingModule> {
   const file = inProject(process.cwd()) ?? inPath(process.env['PATH'] ?? '')
   if (file === null) {
-    throw new Error(
-      'The platform for tests is part of the command line: npm install --global svcapp, or npm install --save-dev svcapp',
-    )
+    throw new Error('Tests need the svcapp package. Run: npm install --save-dev svcapp (or --global)')
   }
-  // The file is that of the package svcapp, which exports it.
+  // The file belongs to the package svcapp, which exports it.
   return (await import(pathToFileURL(file).href)) as TestingModule
 }
 
-/** The nearest node_modules that has the package. */
+/** Returns the nearest node_modules that has the package. */
 function inProject(folder: string): string | null {
   const file = testingIn(join(folder, 'node_modules', 'svcapp'))
   return file ?? (dirname(folder) === folder ? null : inProject(dirname(folder)))
@@ -49,7 +50,7 @@ function inPath(path: string): string | null {
   return null
 }
 
-/** Package managers put a link or a script into PATH. A script has the path of the program in it. */
+/** Package managers put a link or a script into PATH. A script contains the path of the program. */
 function programOf(file: string): string {
   if (statSync(file).size > 16_384) return file
   const [, path] = /"?([^"\s]*[\\/]bin[\\/]run\.js)"?/.exec(readFileSync(file, 'utf8')) ?? []
@@ -62,7 +63,7 @@ function packageAbove(file: string): string | null {
   return testingIn(folder) ?? packageAbove(folder)
 }
 
-/** The file that a package svcapp exports for tests. */
+/** Returns the file that a svcapp package exports for tests. */
 function testingIn(folder: string): string | null {
   const manifest = join(folder, 'package.json')
   if (!existsSync(manifest)) return null
@@ -76,7 +77,7 @@ function testingIn(folder: string): string | null {
 
 export interface OpenedPanel {
   readonly status: number
-  /** The text of the page, without markup. */
+  /** Text of the page without markup. */
   readonly text: string
   readonly html: string
 }
@@ -87,16 +88,19 @@ export interface PanelHint {
 }
 
 interface PanelSession {
-  /** The address with the token that has opened it. */
+  /** URL with the token that opened it. */
   readonly url: string
   readonly location: string
   readonly cookie: string
 }
 
-/** The tokens of one second are the same text, and an app accepts each once. */
+/** Tokens of the same second are equal, and an app accepts each once. */
 const sessions = new WeakMap<Platform, PanelSession>()
 
-/** Opens the app's panel as the store admin does, with a fresh token, and returns the page. `path` is a page behind the panel's own: `/orders`. */
+/**
+ * Opens the app's panel as the store admin does, with a fresh token, and returns the page. `path`
+ * is a page below the panel: `/orders`.
+ */
 export async function openPanel(platform: Platform, path = '', hint: PanelHint = {}): Promise<OpenedPanel> {
   const url = await platform.panelUrl(hint)
   const known = sessions.get(platform)
@@ -108,7 +112,7 @@ export async function openPanel(platform: Platform, path = '', hint: PanelHint =
   return pageOf(await fetch(address, { headers: { cookie: session.cookie } }))
 }
 
-/** Without a session it returns the page that says why. */
+/** Returns the page that shows the reason if no session was opened. */
 async function openSession(url: string): Promise<PanelSession | Response> {
   const opened = await fetch(url, { redirect: 'manual' })
   const location = opened.headers.get('location')
@@ -122,7 +126,7 @@ async function pageOf(response: Response): Promise<OpenedPanel> {
   return { status: response.status, html, text: html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') }
 }
 
-/** Runs a check again and again until it does not throw. Gives up after `withinMs` with what it threw last. */
+/** Repeats a check until it does not throw. After `withinMs` it throws the last error. */
 export async function eventually<T>(check: () => T | Promise<T>, withinMs = 5000): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {

@@ -25,7 +25,7 @@ import { inShape, isShape, shapeNames, SHAPE_VARIABLE, type ShapeName } from './
 import { startApp, type RunningApp } from './start-app.ts'
 import { createTimeline, refuseClosed, type Timeline } from './timeline.ts'
 
-/** The platform for tests. Raises `project.*`, `usage.invalid` and `emulator.registration`; nothing of it is left then. */
+/** Opens the platform for tests. Raises `project.*`, `usage.invalid` and `emulator.bad-registration`, and then leaves nothing behind. */
 export async function openPlatform(options: PlatformOptions, machine: TestMachine): Promise<Platform> {
   const shape = shapeOf(options, machine)
   const { dir, config: given } = testedApp(options, machine)
@@ -43,7 +43,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
   }
   try {
     await openSites({ emulator, urls }, { port: 0, servers })
-    // Where nobody closes the platform, the process still ends together with the tests.
+    // If no test closes the platform, the process still exits with the tests.
     for (const server of servers) server.unref()
     const plain = createControlClient({
       send: sendInto(emulator, 'portal'),
@@ -138,7 +138,7 @@ export async function openPlatform(options: PlatformOptions, machine: TestMachin
   }
 }
 
-/** A timeline that is printed when a test fails in which something was done, or waited for. */
+/** Creates a timeline that is printed when a test fails in which an operation or a wait took place. */
 function followedTimeline({ findTest }: TestMachine) {
   const plain = createTimeline()
   const follower = createFollower(plain, findTest)
@@ -161,7 +161,7 @@ function shapeOf({ shape }: PlatformOptions, { env }: TestMachine): ShapeName {
   const asked = shape ?? env[SHAPE_VARIABLE]
   if (asked === undefined) return 'region'
   if (isShape(asked)) return asked
-  throw new AppError('usage.invalid', `There is no shape ${asked}.`, {
+  throw new AppError('usage.invalid', `Unknown shape ${asked}.`, {
     suggestions: [`Shapes: ${shapeNames.join(', ')}.`],
   })
 }

@@ -3,7 +3,7 @@ import type { OpenStoreInput } from '../control/store-contract.ts'
 import type { AppConfig } from '../project/app-config.ts'
 import type { ShapeName } from './shapes.ts'
 
-/** What differs from app.toml. */
+/** Overrides of app.toml. */
 export interface AppOverrides {
   readonly key?: string
   readonly name?: string
@@ -17,29 +17,32 @@ export interface AppOverrides {
 }
 
 export interface PlatformOptions {
-  /** The folder of app.toml, or one below it; the working folder when left out. */
+  /** Folder of app.toml, or a folder below it. Default: the working folder. */
   readonly dir?: string
-  /** On top of app.toml; where there is none, all that the app is: it asks for every scope and every topic then. */
+  /**
+   * Overrides of app.toml. Without app.toml they define the app, which then requests every scope
+   * and topic.
+   */
   readonly app?: AppOverrides
-  /** Where the app will listen; a free port when left out (`env.PORT`). */
+  /** Port of the app. Default: a free port (`env.PORT`). */
   readonly port?: number
-  /** How the store of the seed is opened: its name, its regions, what it is filled with (`small`). */
+  /** Options of the seed's store: name, regions, and seed data (`small`). */
   readonly store?: Partial<OpenStoreInput>
-  /** A seed file by its path, or what it has, in place of `store.seed`. The first store of the file is the store of the tests. */
+  /** Path or content of a seed file, used instead of `store.seed`. Its first store is the test store. */
   readonly seed?: string | SeedFile
-  /** How the app comes into the store; `region` when left out, or what `app test matrix` asks for. */
+  /** Kind of install. Default: `region`, or the shape set by `app test matrix`. */
   readonly shape?: ShapeName
 }
 
-/** Where something happens. */
+/** Store and region of an operation. */
 export interface PlaceOptions {
-  /** Code of the store; that of the seed when left out. */
+  /** Store code. Default: the seed's store. */
   readonly store?: string
-  /** The region by id, code, country or currency; the home region when left out. */
+  /** Region by id, code, country or currency. Default: the home region. */
   readonly region?: string | number
 }
 
 export interface AdminPage extends PlaceOptions {
-  /** A page of the store admin by its path, `/admin/orders`; that of the app's panel when left out. */
+  /** Path of a store admin page, such as `/admin/orders`. Default: the app's panel. */
   readonly path?: string
 }

@@ -11,19 +11,19 @@ export interface PageFacts {
   readonly appKey: string
 }
 
-/** A single-use address that signs the store's manager in and leads to a page of the admin: with the panel in its frame, where none is named. */
+/** Returns a single-use URL that signs in the store's manager and opens a page of the admin; by default, the one with the panel in its frame. */
 export function adminAddress(facts: PageFacts, { store, region }: TestPlace, path?: string): Promise<string> {
   const { control, adminUrl, appKey } = facts
   const next = new URL(path ?? `/admin/plugins/manage/${appKey}`, adminUrl).href
   return control.signInUrl({ store: store.code, regionId: region.id, next })
 }
 
-/** The address that the store admin puts into the panel's frame: the app's own page, with a token of this moment. Raises `testing.no-panel`. */
+/** Returns the URL that the store admin puts into the panel's frame: the app's own page, with a fresh token. Raises `testing.no-panel`. */
 export async function panelAddress(facts: PageFacts, place: TestPlace): Promise<string> {
   const page = await openBrowser(facts).open(await adminAddress(facts, place))
   const src = /<iframe\b[^>]*?\bsrc="([^"]*)"/.exec(page.text)?.[1]
   if (src !== undefined) return decodeEntities(src)
-  throw new AppError('testing.no-panel', 'The store admin shows no panel of the app.', {
-    suggestions: ['It needs a manifest: [manifest] in app.toml, or startPlatform({ app: { manifest } }).'],
+  throw new AppError('testing.no-panel', 'The app has no panel in the store admin.', {
+    suggestions: ['Add a manifest: [manifest] in app.toml, or startPlatform({ app: { manifest } }).'],
   })
 }

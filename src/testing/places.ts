@@ -15,12 +15,12 @@ export async function findPlace(control: ControlClient, seed: Store, options: Pl
   const code = options.store ?? seed.code
   const store = stores.find((one) => one.code === code)
   if (store === undefined) {
-    throw new AppError('emulator.unknown-store', `There is no store ${code}.`, {
+    throw new AppError('emulator.unknown-store', `Unknown store ${code}.`, {
       suggestions: [`Stores: ${stores.map((one) => one.code).join(', ')}.`],
     })
   }
   const home = store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0]
   const region = options.region === undefined ? home : findRegion(store.regions, String(options.region))
-  if (region === undefined) throw new Error(`The store ${code} has no region.`)
+  if (region === undefined) throw new Error(`Store ${code} has no region.`)
   return { store, region }
 }

@@ -10,10 +10,10 @@ import type { TestContext } from './runners/test-context.ts'
 import type { ShapeName } from './shapes.ts'
 import type { AppStart, RunningApp } from './start-app.ts'
 
-/** What the platform knows of the app under test. */
+/** The app under test, as registered on the platform. */
 export interface AppUnderTest {
   readonly key: string
-  /** Where the platform expects it; deliveries go there. */
+  /** URL of the app, which receives deliveries. */
   readonly url: string
   readonly port: number
   readonly clientId: string
@@ -21,54 +21,69 @@ export interface AppUnderTest {
   readonly signingSecret: string
 }
 
-/** A token that the test itself got, as an app would. */
+/** A token issued to the test. */
 export interface IssuedToken {
   readonly token: string
   readonly storeId: number
-  /** Null for a token of the whole store, or of an earlier shape. */
+  /** Region id, or null for a store-wide token or one in the `legacy` shape. */
   readonly regionId: number | null
   readonly scopes: readonly string[]
 }
 
 export interface SetFault extends Fault {
-  /** Takes it back before it has met all that it was to meet. */
+  /** Removes the fault before it has affected all its requests. */
   readonly clear: () => Promise<void>
 }
 
-/** The whole platform in this process and in memory, on free ports of this machine, with the app registered and a test store open. */
+/**
+ * The whole platform, in memory in this process, on free ports of this machine, with the app
+ * registered and a test store.
+ */
 export interface Platform extends AsyncDisposable {
   readonly urls: EmulatorUrls
   readonly app: AppUnderTest
-  /** The store of the seed. */
+  /** Test store. */
   readonly store: Store
-  /** How the app stands in the store. */
+  /** Kind of install in the store. */
   readonly shape: ShapeName
-  /** The environment of the app: its port, its secrets, the address of the platform. What `app dev` gives it too. */
+  /** Environment of the app: port, secrets and platform URL, as set by `app dev`. */
   readonly env: Readonly<{ [name: string]: string }>
   readonly control: PlatformControl
   readonly events: PlatformEvents
   readonly calls: PlatformCalls
   readonly clock: PlatformClock
-  /** Lets requests of the app go wrong: the next one that fits, or `times` of them. */
+  /** Sets a fault for the next matching request of the app, or for `times` requests. */
   readonly fault: (...fault: Parameters<PlatformControl['setFault']>) => Promise<SetFault>
-  /** Starts the app as a process. It ends with the platform, or with this process. Raises `dev.app-failed`. */
+  /**
+   * Starts the app as a process. It stops with the platform or with this process. Raises
+   * `dev.app-failed`.
+   */
   readonly startApp: (start?: AppStart) => Promise<RunningApp>
-  /** Installs the app by its own way, as a browser would: it must listen by then. Raises `testing.install`. */
+  /**
+   * Installs the app through its own install flow, as a browser does, so the app must be listening.
+   * Raises `testing.install-failed`.
+   */
   readonly installApp: (place?: PlaceOptions) => Promise<void>
-  /** Installs it past the app, which revokes the app's own token until `reset`: for code that only needs a token. Raises `testing.install`. */
+  /**
+   * Installs the app without its install flow, for code that only needs a token. Revokes the app's
+   * own token until `reset`. Raises `testing.install-failed`.
+   */
   readonly issueToken: (place?: PlaceOptions) => Promise<IssuedToken>
-  /** A single-use address of the store admin, signed in; the page with the app's panel when no path is named. */
+  /** Single-use URL of a signed-in store admin page. Default: the page with the app's panel. */
   readonly adminUrl: (page?: AdminPage) => Promise<string>
-  /** The address of the app's panel as the admin frames it, with a fresh token. Raises `testing.no-panel`. */
+  /** URL of the app's panel as framed by the store admin, with a fresh token. Raises `testing.no-panel`. */
   readonly panelUrl: (place?: PlaceOptions) => Promise<string>
-  /** Everything as it was at the start, or at the last `keepAsSeed`: rows, clock, faults, budgets. With a test's context: the timeline is printed if it fails. */
+  /**
+   * Restores rows, clock, faults and budgets to the start or the last `keepAsSeed`. With a test's
+   * context, the timeline is printed if the test fails.
+   */
   readonly reset: (test?: TestContext) => Promise<void>
-  /** From now on `reset` comes back to here: to an installed app, for example. */
+  /** Makes the current state the one that `reset` restores, for example with the app installed. */
   readonly keepAsSeed: () => Promise<void>
-  /** What happened since the last reset, line by line. Secrets are masked. */
+  /** Lines about everything since the last reset, secrets masked. */
   readonly timeline: () => string
-  /** For Playwright: puts the timeline into the report of a test that has failed. */
+  /** For Playwright: adds the timeline to the report of a failed test. */
   readonly attachTimeline: (info: PlaywrightTestInfo) => Promise<void>
-  /** Ends the app, the platform and all connections. */
+  /** Stops the app and the platform, and closes all connections. */
   readonly close: () => Promise<void>
 }

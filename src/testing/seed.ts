@@ -15,7 +15,7 @@ export interface SeedInput {
   readonly store: PlatformOptions['store']
   readonly shape: ShapeName
   readonly seed: PlatformOptions['seed']
-  /** The folder of a seed file with a relative path. */
+  /** Base folder of a relative seed file path. */
   readonly cwd: string
 }
 
@@ -31,7 +31,7 @@ export async function makeSeed(control: ControlClient, input: SeedInput): Promis
     key: config.key,
     ...registrationOf(config, { appUrl: localAddress(config) }),
   })
-  if (secrets === null) throw new Error('An empty platform knew the app already.')
+  if (secrets === null) throw new Error('The app was already registered on the empty platform.')
   const regions = config.countries.length === 0 ? {} : { regions: [...config.countries] }
   const file = typeof input.seed === 'string' ? readSeedFile(resolve(input.cwd, input.seed)) : input.seed
   const { seed = 'small', ...open } = { name: 'Test', ...regions, ...given }

@@ -1,20 +1,20 @@
 import type { AppConfig } from '../project/app-config.ts'
 
-/** How an app may stand in a store. Each is an install that exists on the platform, and that an app must live with. */
+/** Kinds of installs that exist on the platform and that an app must support. */
 export const shapes = {
-  region: { about: 'a token of the home region' },
-  store: { about: 'a token of the whole store' },
-  legacy: { about: 'a token that names no region' },
+  region: { about: 'a token for the home region' },
+  store: { about: 'a token for the whole store' },
+  legacy: { about: 'a token without a region' },
   'two-regions': { about: 'a token for each of two regions' },
   'no-customers': { about: 'no customers.read' },
-  'payment-pending': { about: 'no paid plan: 402 to each call' },
+  'payment-pending': { about: 'no paid plan (402 for each call)' },
 } as const
 
 export type ShapeName = keyof typeof shapes
 
 export const shapeNames = Object.keys(shapes) as readonly ShapeName[]
 
-/** By this variable `app test matrix` tells tests which shape is meant. */
+/** Environment variable that `app test matrix` sets to the shape. */
 export const SHAPE_VARIABLE = 'SVCAPP_TEST_SHAPE'
 
 export function isShape(name: string | undefined): name is ShapeName {
@@ -23,7 +23,7 @@ export function isShape(name: string | undefined): name is ShapeName {
 
 const CUSTOMERS = 'customers.read'
 
-/** The registration under which the app is installed in this shape. */
+/** Returns the app's registration for this shape. */
 export function inShape(config: AppConfig, shape: ShapeName): AppConfig {
   if (shape === 'store') return { ...config, installScope: 'store' }
   if (shape === 'no-customers') return withoutCustomers(config)

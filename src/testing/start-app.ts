@@ -13,22 +13,22 @@ import type { TestMachine } from './app-config.ts'
 import type { Timeline } from './timeline.ts'
 
 export interface AppStart {
-  /** Program and arguments, run without a shell; `dev.command` of app.toml when left out. */
+  /** Program and arguments, run without a shell. Default: `dev.command` in app.toml. */
   readonly command?: readonly string[]
-  /** Where it runs, as it is there; a fresh copy of the project, without its databases, when left out. */
+  /** Working folder of the app. Default: a fresh copy of the project without its databases. */
   readonly dir?: string
-  /** On top of the platform's `env`. */
+  /** Variables added to the platform's `env`. */
   readonly env?: Readonly<{ [name: string]: string }>
-  /** How long it may take until it listens, in ms; 30,000 when left out. */
+  /** Maximum time until the app listens, in ms. Default: 30,000. */
   readonly timeoutMs?: number
 }
 
-/** The app under test as a process. */
+/** The process of the app under test. */
 export interface RunningApp {
   readonly pid: number
-  /** What it wrote so far, line by line. */
+  /** Output lines so far. */
   readonly output: () => readonly string[]
-  /** SIGTERM to all of it, SIGKILL after three seconds. */
+  /** Sends SIGTERM to the process and its children, and SIGKILL after three seconds. */
   readonly stop: () => Promise<void>
 }
 
@@ -43,7 +43,10 @@ export interface StartTools {
 const START_MS = 30_000
 const LAST_LINES = 12
 
-/** Starts the app and waits until it listens on its port. It ends with this process, however that ends. Raises `dev.app-failed`, and nothing of it runs. */
+/**
+ * Starts the app and waits until it listens on its port. It stops when this process exits for any
+ * reason. If it fails, no process keeps running and it raises `dev.app-failed`.
+ */
 export async function startApp(
   { config, dir, env, timeline, machine }: StartTools,
   start: AppStart,
@@ -70,7 +73,7 @@ export async function startApp(
     await place.remove()
   }
   let end: string | null = null as string | null
-  void app.ended.then((how) => void (end = `has ended (${how})`))
+  void app.ended.then((how) => void (end = `exited (${how})`))
   const until = performance.now() + (start.timeoutMs ?? START_MS)
   while (!(await isListening(port))) {
     if (end === null && performance.now() < until) {
@@ -80,13 +83,13 @@ export async function startApp(
     const how = end ?? `does not listen on 127.0.0.1:${port}`
     await stop()
     throw new AppError('dev.app-failed', [`The app ${how}.`, ...lines.slice(-LAST_LINES)].join('\n'), {
-      suggestions: ['It gets its port as PORT, and must listen there on 127.0.0.1.'],
+      suggestions: ['Bind the app to 127.0.0.1 and the port in PORT.'],
     })
   }
   return { pid: app.pid, output: () => [...lines], stop }
 }
 
-/** A separate folder in which the app may write: what the app of one platform has kept means nothing to the next. */
+/** Creates a separate folder that the app may write to, because data that the app stored for one platform means nothing to the next. */
 async function copyOf(project: string): Promise<{ readonly dir: string; readonly remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'svcapp-testing-'))
   const dir = await mirrorSurroundings(project, folder)

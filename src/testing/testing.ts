@@ -2,8 +2,8 @@ import { openPlatform } from './open-platform.ts'
 import type { PlatformOptions } from './options.ts'
 import type { Platform } from './platform.ts'
 /**
- * The platform for an app's own tests: `import { startPlatform } from 'svcapp/testing'`. It runs in the process of the tests, whatever runs them: vitest, node:test
- * and Playwright alike.
+ * The platform for an app's own tests: `import { startPlatform } from 'svcapp/testing'`. It runs in
+ * the process of the tests, with any runner: vitest, node:test or Playwright.
  */
 import { testFinder } from './runners/current-test.ts'
 
@@ -21,8 +21,9 @@ export type * from './start-app.ts'
 export type * from './runners/test-context.ts'
 
 /**
- * Starts the platform for tests: in this process, in memory, on free ports, so that any number stand side by side and nothing is left behind. Raises `project.*`
- * for an app.toml that is not right, and `emulator.registration` for an app that the platform would not take.
+ * Starts an in-memory platform for tests in this process, on free ports, so that several can run in
+ * parallel and leave no data behind. Raises `project.*` for an invalid app.toml, and
+ * `emulator.bad-registration` for an app that the platform would reject.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const { env, execPath: nodePath, pid } = process

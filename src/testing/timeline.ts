@@ -4,43 +4,46 @@ import { AppError } from '../errors.ts'
 import { redactSecrets } from '../protocol/redact.ts'
 import { escapeCell } from '../text/escape.ts'
 
-/** A delivery and what the app has made of it so far. */
+/** A delivery and its attempts so far. */
 export interface SeenDelivery {
   readonly topic: string
   readonly eventId: string
   readonly storeId: number
   readonly regionId: number | null
-  /** The body that was sent, parsed. */
+  /** Parsed body. */
   readonly body: {
     readonly eventId: string
     readonly storeId: number
     readonly regionId: number | null
     readonly data: Readonly<Record<string, unknown>>
   }
-  /** In their order; `status` is null where no answer came, `error` where the app accepted it. */
+  /**
+   * Attempts in order. `status` is null without a response, `error` is null if the app accepted the
+   * delivery.
+   */
   readonly attempts: readonly { readonly status: number | null; readonly error: string | null }[]
-  /** Whether the last attempt was answered by 2xx. */
+  /** True if the last attempt got a 2xx response. */
   readonly isAccepted: boolean
 }
 
-/** A request of the app to the platform, and what the platform made of it. */
+/** A call from the app to the platform and its result. */
 export type SeenCall = Pick<RequestRow, 'method' | 'path' | 'status' | 'cause' | 'storeId' | 'regionId'>
 
 type Source = 'test' | 'event' | 'call' | 'app' | 'note'
 
-/** All that happened since the last reset. */
+/** Everything that happened since the last reset. */
 export interface Timeline {
   readonly notice: (notice: Notice) => void
-  /** Another step of the test, in words. */
+  /** Adds a step of the test, as text. */
   readonly step: (words: string) => void
   readonly appLine: (line: string) => void
   readonly deliveries: () => readonly SeenDelivery[]
   readonly calls: () => readonly SeenCall[]
-  /** From now on `look` is called after whatever happens; returns what ends it. */
+  /** Calls `look` after each event. Returns a function that stops it. */
   readonly watch: (look: () => void) => () => void
   readonly text: () => string
   readonly clear: () => void
-  /** Nothing will happen any more. */
+  /** Closes the timeline. */
   readonly close: () => void
   /** Aborted by `close`. */
   readonly closed: AbortSignal
@@ -95,9 +98,9 @@ export function createTimeline(clock = () => performance.now()): Timeline {
       return () => void watchers.delete(look)
     },
     text: () => {
-      const first = forgotten === 0 ? [] : [`(${forgotten} earlier lines are left out)`]
-      const shown = lines.length === 0 ? ['(nothing happened)'] : lines
-      return ['What happened on the platform since the last reset:', ...first, ...shown].join('\n')
+      const first = forgotten === 0 ? [] : [`(${forgotten} earlier lines omitted)`]
+      const shown = lines.length === 0 ? ['(no activity)'] : lines
+      return ['Platform timeline since the last reset:', ...first, ...shown].join('\n')
     },
     clear: () => {
       lines.splice(0)
@@ -111,17 +114,15 @@ export function createTimeline(clock = () => performance.now()): Timeline {
   }
 }
 
-/** Raises `testing.closed` where the platform was closed before. */
+/** Raises `testing.closed` if the platform is closed. */
 export function refuseClosed({ closed }: Pick<Timeline, 'closed'>): void {
   if (closed.aborted) throw platformClosed()
 }
 
-/** The message for a platform that is used after its end. */
-export function platformClosed(what = 'This was asked of it afterwards.'): AppError {
+/** Creates the error for a platform that is used after `close`. */
+export function platformClosed(what = 'A test used it after that.'): AppError {
   return new AppError('testing.closed', `The platform was closed. ${what}`, {
-    suggestions: [
-      'Await what a test begins, and let each file have its own platform: close() belongs into its last hook.',
-    ],
+    suggestions: ['Await every operation of a test. Use one platform per file, and call close() in its last hook.'],
   })
 }
 

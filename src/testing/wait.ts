@@ -3,29 +3,32 @@ import { asError } from '../errors/thrown.ts'
 import { platformClosed, refuseClosed, type Timeline } from './timeline.ts'
 
 export interface WaitOptions {
-  /** How long to wait, in ms of the machine; 5000 when left out. */
+  /** Maximum wait in ms of the machine's clock. Default: 5000. */
   readonly timeoutMs?: number
 }
 
 export interface WaitInput<T> extends WaitOptions {
-  /** The first of what is wanted; undefined as long as there is none. */
+  /** Returns the first match, or undefined. */
   readonly find: () => T | undefined
-  /** What is wanted, in words. */
+  /** Description of what is awaited. */
   readonly what: string
 }
 
 const DEFAULT_MS = 5000
 
-/** Resolves with what is wanted, past or to come. Raises `testing.not-seen`, whose message has the timeline, and `testing.closed`. */
+/**
+ * Resolves with the first match, past or future. Raises `testing.timeout` with the timeline in its
+ * message, and `testing.closed`.
+ */
 export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = DEFAULT_MS }: WaitInput<T>): Promise<T> {
   const found = find()
   if (found !== undefined) return found
   refuseClosed(timeline)
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const onClose = () => reject(platformClosed(`${what} was still being waited for.`))
+  const onClose = () => reject(platformClosed(`${what} was still pending.`))
   timeline.closed.addEventListener('abort', onClose)
   const end = timeline.watch(() => {
-    // What is wanted may be said by a function of the test: its failure is that of the wait, and never that of the platform, which tells what happens.
+    // A function of the test may decide what matches: its failure is that of the wait, and never that of the platform, which reports the event.
     try {
       const now = find()
       if (now !== undefined) resolve(now)
@@ -44,5 +47,5 @@ export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = D
 }
 
 function notSeen(timeline: Timeline, what: string, timeoutMs: number): AppError {
-  return new AppError('testing.not-seen', `${what} did not come within ${timeoutMs} ms.\n\n${timeline.text()}\n`)
+  return new AppError('testing.timeout', `${what} did not arrive within ${timeoutMs} ms.\n\n${timeline.text()}\n`)
 }

@@ -1,12 +1,13 @@
-/** Whether Windows keeps a name for a device, in any folder and with any ending (T24). */
+/** Returns whether Windows reserves a name for a device, in any folder and with any extension (T24). */
 export function isDeviceName(name: string): boolean {
   return /^(con|prn|aux|nul|com\d|lpt\d)$/.test(name)
 }
 
-/** Whether a name can be one folder's on every file system, and never a hidden one: what begins with a dot is ours. */
+/** Returns whether a name is valid for a folder on every file system and not hidden: names with a leading dot are reserved for svcapp. */
 export function isFolderName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name) && !isDeviceName(name)
 }
 
-/** What `isFolderName` takes, in words. */
-export const folderNames = 'At most 64 lower-case letters, digits, hyphens and underscores, a letter or digit first.'
+/** Describes what `isFolderName` accepts. */
+export const folderNames =
+  'Use at most 64 lowercase letters, digits, hyphens and underscores, starting with a letter or digit.'

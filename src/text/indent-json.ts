@@ -1,7 +1,7 @@
-/** A text, a number or a word as a whole, or a single bracket, comma or colon; the white space between them is skipped. */
+/** A whole text, number or literal, or a single bracket, comma or colon; the white space between them is skipped. */
 const token = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g
 
-/** JSON on separate lines, indented. Parses nothing, so digits, escapes, order and repeated names stay as they were written. `text` must be JSON. */
+/** Indents JSON over several lines. Parses nothing, so digits, escapes, order and duplicate names stay unchanged. `text` must be JSON. */
 export function indentJson(text: string): string {
   const lines: string[] = []
   let line = ''

@@ -5,25 +5,28 @@ interface Scan {
   at: number
 }
 
-/** The place from which on a text is no JSON, as an offset; its length where it only ends too early. For a text that is not nested too deeply (text/json.ts). */
+/**
+ * Returns the offset of the first invalid character of JSON; the text's length if it only ends too
+ * early. For a text that is not nested too deeply (text/json.ts).
+ */
 export function jsonFault(text: string): number {
   const scan = { text, at: 0 }
   if (isValue(scan)) takes(scan, space)
   return scan.at
 }
 
-/** Where and why a text is no JSON, as the end of a sentence. Nothing of it is repeated but the character at the fault. */
+/** Describes where and why a text is not JSON, as the end of a sentence. Only the character at the fault is quoted. */
 export function jsonFaultText(text: string): string {
   if (text.trim() === '') return 'it is empty'
   const at = jsonFault(text)
   const lines = text.slice(0, at).split('\n')
   const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
   const [found] = text.slice(at, at + 2)
-  return found === undefined ? `it ends too early, in ${place}` : `unexpected ${shown(found)} in ${place}`
+  return found === undefined ? `it is truncated at ${place}` : `unexpected ${shown(found)} at ${place}`
 }
 
 function shown(char: string): string {
-  return char === '\n' || char === '\r' ? 'end of the line' : `'${escapeCell(char)}'`
+  return char === '\n' || char === '\r' ? 'end of line' : `'${escapeCell(char)}'`
 }
 
 const space = /[ \t\n\r]*/y
@@ -62,7 +65,7 @@ function isList(scan: Scan, end: string, isItem: (scan: Scan) => boolean): boole
   return false
 }
 
-/** Space before it is passed over, also where another character stands there. */
+/** Skips the space before it, even if another character follows. */
 function isChar(scan: Scan, char: string): boolean {
   takes(scan, space)
   if (scan.text[scan.at] !== char) return false

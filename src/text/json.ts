@@ -1,6 +1,6 @@
 /**
- * A JSON number that a JavaScript number cannot hold without loss: an id above 2^53 or a decimal of more than 15 digits.
- * It is written back exactly as it was read.
+ * A JSON number that a JavaScript number cannot hold without loss: an id above 2^53 or a decimal
+ * with more than 15 digits. It is serialized exactly as it was read.
  */
 export class ExactNumber {
   readonly source: string
@@ -22,20 +22,20 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: 'too-deep' | 'malformed' }
 
-/** Deeper nesting than any payload of the platform needs; a hostile body ends here and not on the stack. */
+/** Deeper nesting than any payload of the platform needs, to keep a hostile body from overflowing the stack. */
 const MAX_DEPTH = 64
 
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
 /**
- * Reads JSON text without losing a digit: numbers of up to 15 significant digits, and safe integers, become `number`, all others `ExactNumber`.
- * `__proto__` stays an ordinary own key. Never throws.
+ * Parses JSON text without losing digits: numbers of up to 15 significant digits and safe integers
+ * become `number`, all others `ExactNumber`. `__proto__` stays an ordinary own key. Never throws.
  */
 export function parseJson(text: string): ParsedJson {
   if (isTooDeep(text)) return { ok: false, reason: 'too-deep' }
   try {
     if (!mayLoseDigits.test(text)) return { ok: true, value: JSON.parse(text) }
-    // The source of each number is handed to the reviver (ECMA-262 JSON.parse source text access).
+    // The reviver receives the source of each number (ECMA-262 JSON.parse source text access).
     return { ok: true, value: (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepDigits) }
   } catch {
     return { ok: false, reason: 'malformed' }
@@ -43,8 +43,8 @@ export function parseJson(text: string): ParsedJson {
 }
 
 /**
- * Like `parseJson`, but a number that JavaScript would write differently, such as 1.10, 1e2 or -0, is an
- * `ExactNumber` too: the value is serialized again with every number as it was written. Never throws.
+ * Like `parseJson`, but numbers that JavaScript would write differently, such as 1.10, 1e2 or -0,
+ * also become `ExactNumber`, so that every number is serialized as it was written. Never throws.
  */
 export function parseJsonAsWritten(text: string): ParsedJson {
   const parsed = parseJson(text)
@@ -52,7 +52,7 @@ export function parseJsonAsWritten(text: string): ParsedJson {
   return { ok: true, value: (JSON.parse as (text: string, reviver: Reviver) => unknown)(text, keepSource) }
 }
 
-/** Reads JSON text as an object; null for any other value and for what is no JSON. */
+/** Parses JSON text as an object. Null for any other value and for invalid JSON. */
 export function parseObject(text: string): JsonObject | null {
   const parsed = parseJson(text)
   return parsed.ok && isObject(parsed.value) ? parsed.value : null
@@ -60,20 +60,20 @@ export function parseObject(text: string): JsonObject | null {
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Whether a value is a JSON object, neither null nor an array. */
+/** Returns whether a value is a JSON object, neither null nor an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a number must have before a JavaScript number can miss it: sixteen characters or an exponent. Most texts hold none, and are read in half the time. */
+/** A JavaScript number can lose digits only with at least sixteen characters or an exponent. Most texts have no such number and are read in half the time. */
 const mayLoseDigits = /\d(?:[\d.]{15}|[eE])/
 
-/** A decimal or integer as JSON writes it: the exact digits, unquoted. `source` must be a JSON number. */
+/** Returns a number with its exact digits, unquoted, for JSON. `source` must be a JSON number. */
 export function rawJson(source: string): unknown {
   return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source)
 }
 
-/** An id of digits as the JSON number that it is, whatever its length; text that is not a plain number stays text. */
+/** Returns an id of digits as a JSON number of any length. Other text stays text. */
 export function idNumber(digits: string): number | ExactNumber | string {
   if (!/^(?:0|[1-9]\d*)$/.test(digits)) return digits
   const value = Number(digits)
@@ -89,10 +89,10 @@ function keepDigits(_key: string, value: unknown, context: { source?: string }):
   return isHeldExactly(value, context.source) ? value : new ExactNumber(context.source)
 }
 
-/** The smallest magnitude below which a JavaScript number loses digits one by one, until nothing but 0 is left. */
+/** Below this magnitude a JavaScript number gradually loses digits, until only 0 is left. */
 const SMALLEST_NORMAL = 2.225_073_858_507_201_4e-308
 
-/** Whether the number that was read is the one that was written, and not its nearest neighbour, 0 or infinity. */
+/** Returns whether the parsed number is exactly the written one, and not its nearest neighbor, 0 or infinity. */
 function isHeldExactly(value: number, source: string): boolean {
   const [whole = '', fraction = ''] = source
     .replace('-', '')
@@ -105,7 +105,7 @@ function isHeldExactly(value: number, source: string): boolean {
   return digits.length <= 15 || (places === '' && Number.isSafeInteger(value))
 }
 
-/** By hand: `/0+$/` takes the square of the length for a long run of zeros before another digit. */
+/** A loop, because `/0+$/` takes quadratic time for a long run of zeros before another digit. */
 function withoutEndZeros(digits: string): string {
   let end = digits.length
   while (end > 0 && digits[end - 1] === '0') end--
@@ -116,7 +116,10 @@ function isTooDeep(text: string): boolean {
   return hasManyBrackets(text) && depthExceeds(text)
 }
 
-/** Whether there are enough brackets for too deep a nesting, be they in strings: most texts have few, and looking for those is quicker than reading all. */
+/**
+ * Returns whether there are enough brackets for too deep a nesting, even if they are in strings:
+ * most texts have few, and counting them is faster than parsing.
+ */
 function hasManyBrackets(text: string): boolean {
   let found = 0
   for (const bracket of '[{') {

@@ -1,4 +1,4 @@
-/** The same data with every text in it changed, of any depth. Names of members are changed by `changeName`, and stay when it is left out. */
+/** Changes every text in the data, at any depth. `changeName` changes the names of members; without it they stay unchanged. */
 export function mapTexts<T>(
   value: T,
   change: (text: string) => string,
@@ -10,6 +10,6 @@ export function mapTexts<T>(
     if (typeof one !== 'object' || one === null) return one
     return Object.fromEntries(Object.entries(one).map(([name, item]) => [changeName(name), changed(item)]))
   }
-  // The same shape with other texts.
+  // The shape is the same; only texts differ.
   return changed(value) as T
 }

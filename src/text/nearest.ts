@@ -1,4 +1,7 @@
-/** The candidate with the fewest typing mistakes, or null when even that one is another word: more than two in five characters differ, or all, or more than `most`. */
+/**
+ * Returns the candidate with the fewest typos, or null if even that one is another word: more than
+ * two in five characters differ, or all, or more than `most`.
+ */
 export function nearest(typed: string, candidates: readonly string[], most = Infinity): string | null {
   let best: string | null = null
   let fewest = Infinity
@@ -10,13 +13,13 @@ export function nearest(typed: string, candidates: readonly string[], most = Inf
   return fewest <= Math.min(most, Math.max(1, best.length * 0.4)) ? best : null
 }
 
-/** The candidate that was probably meant, as a suggestion; none where each is another word. */
+/** Returns the most similar candidate as a suggestion; an empty list if each is another word. */
 export function didYouMean(typed: string, candidates: readonly string[]): string[] {
   const meant = nearest(typed, candidates)
   return meant === null ? [] : [`Did you mean ${meant}?`]
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (optimal string alignment). */
+/** Counts the insertions, deletions, replacements and swaps of neighbors between two texts (optimal string alignment). */
 function distance(from: string, to: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,6 +1,6 @@
 import { isObject } from './json.ts'
 
-/** The value at a path such as `customer.name` or `items.0.sku`; undefined where there is none. A member whose own name holds the dots wins. */
+/** Returns the value at a path such as `customer.name` or `items.0.sku`; undefined if it is missing. A member whose own name contains the dots wins. */
 export function valueAt(value: unknown, path: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined
   if (Object.hasOwn(value, path)) return Reflect.get(value, path)
@@ -10,7 +10,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return Object.hasOwn(value, name) ? valueAt(Reflect.get(value, name), path.slice(dot + 1)) : undefined
 }
 
-/** The parts of a value that the paths name, in their order and in the shape that they had; what is not there is left out. */
+/** Returns the parts of a value at the paths, in their order and with the same nesting; missing parts are left out. */
 export function pick(value: unknown, paths: readonly string[]): Record<string, unknown> {
   const picked: Record<string, unknown> = {}
   for (const path of paths) {
@@ -30,12 +30,12 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
   define(into, name, inner)
 }
 
-/** `__proto__` stays a member like any other. */
+/** Defines `__proto__` as an ordinary member. */
 function define(into: object, name: string, value: unknown): void {
   Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** The member at a path of keys and indexes; undefined where there is none. */
+/** Returns the member at a path of keys and indexes; undefined if it is missing. */
 export function memberAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),

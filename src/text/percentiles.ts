@@ -1,11 +1,11 @@
-/** Nearest-rank percentiles in ms; null where nothing was measured. */
+/** Nearest-rank percentiles in ms; null without measurements. */
 export interface Percentiles {
   readonly p50: number | null
   readonly p95: number | null
   readonly p99: number | null
 }
 
-/** Nearest rank: the smallest measured value that so many percent do not exceed. */
+/** Returns nearest ranks: the smallest measured value that this percentage of values does not exceed. */
 export function percentiles(values: readonly number[]): Percentiles {
   const sorted = Float64Array.from(values).toSorted()
   const rank = (percent: number) => sorted[Math.max(Math.ceil((percent / 100) * sorted.length) - 1, 0)] ?? null

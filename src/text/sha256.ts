@@ -1,4 +1,4 @@
-/** The first 32 bits of the fractional parts of a root of each of the first primes (FIPS 180-4, sections 4.2.2 and 5.3.3). */
+/** Returns the first 32 bits of the fractional parts of a root of each of the first primes (FIPS 180-4, sections 4.2.2 and 5.3.3). */
 function fractions(root: (prime: number) => number, count: number): Uint32Array {
   const primes: number[] = []
   for (let candidate = 2; primes.length < count; candidate++)
@@ -9,8 +9,8 @@ function fractions(root: (prime: number) => number, count: number): Uint32Array 
 let roundConstants: Uint32Array | undefined
 
 /**
- * SHA-256 of a short text in lowercase hex, as `node:crypto` gives it. Only for the way to the first request of a call: loading `node:crypto` takes 4 ms of a
- * start, and nothing else on that way needs it.
+ * Returns the SHA-256 of a short text in lowercase hex, as `node:crypto` does. Only for code before the first
+ * request of a call: loading `node:crypto` takes 4 ms at start-up, and no other code there needs it.
  */
 export function sha256Hex(text: string): string {
   const state = fractions(Math.sqrt, 8)
@@ -20,7 +20,7 @@ export function sha256Hex(text: string): string {
   return Array.from(state, (word) => word.toString(16).padStart(8, '0')).join('')
 }
 
-/** A one, zeros, and the length in bits: whole blocks of 64 bytes (section 5.1.1). */
+/** Pads with a one, zeros, and the length in bits, to whole blocks of 64 bytes (section 5.1.1). */
 function padded(text: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(Math.ceil((text.length + 9) / 64) * 64)
   bytes.set(text)
@@ -31,7 +31,7 @@ function padded(text: Uint8Array): Uint8Array<ArrayBuffer> {
 
 const rotated = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
-/** The words that one block brings in (section 6.2.2, step 1). */
+/** Expands a block to words (section 6.2.2, step 1). */
 function wordsOf(block: DataView): Uint32Array {
   const words = new Uint32Array(64)
   const word = (at: number) => words[at] ?? 0
@@ -46,7 +46,10 @@ function wordsOf(block: DataView): Uint32Array {
   return words
 }
 
-/** One block into the state (steps 2 to 4). Plain assignments: it runs before V8 compiles anything, where an array for each of the 64 rounds costs a millisecond. */
+/**
+ * Adds one block to the state (steps 2 to 4). Plain assignments, because it runs before V8 compiles
+ * any code, and an array for each of the 64 rounds would cost a millisecond.
+ */
 function mix(state: Uint32Array, constants: Uint32Array, block: DataView): void {
   const words = wordsOf(block)
   // A state has eight words.

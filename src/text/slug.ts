@@ -1,4 +1,4 @@
-/** Text as lower-case ASCII words with hyphens between them, of at most `maxLength` characters; empty when no letter or digit can be kept. */
+/** Converts text to lower-case ASCII words joined by hyphens, of at most `maxLength` characters; empty if no letter or digit remains. */
 export function slugOf(text: string, maxLength: number): string {
   return text
     .normalize('NFKD')

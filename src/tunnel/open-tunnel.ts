@@ -7,26 +7,26 @@ import { watchAddress, type WatchedAddress } from './watch.ts'
 
 export interface OpenTunnelOptions extends TunnelTools {
   readonly choice: TunnelChoice
-  /** Finds or fetches the program; asked for only where one is needed. */
+  /** Finds or downloads the program; called only if one is needed. */
   readonly binary: (signal: AbortSignal) => Promise<string>
   readonly run: Omit<CloudflaredOptions, 'binary' | 'name' | 'protocol' | 'onFact'>
 }
 
-/** How long a start may take until the address is known and connected. */
+/** Time limit of a start, until the address is known and connected. */
 const START_MS = 30_000
 
-/** P10: pauses before it is started again, each with a jitter of a quarter. */
+/** P10: pauses before each restart, with a jitter of a quarter. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000]
 
 /**
- * Opens the way from the internet to the gateway and keeps it open: the public address is probed from outside, a process that dies, hangs or leads nowhere is
- * started again after a growing pause, QUIC falls back to HTTP/2 where UDP is closed, and a changed address is announced. Events say what happens; `opened`
- * rejects with `tunnel.*` when it cannot be opened at all.
+ * Opens the path from the internet to the gateway and keeps it open: probes the public address from outside. Restarts a
+ * process that exits, hangs or loses its route after a growing pause. Falls back from QUIC to HTTP/2 if UDP is closed,
+ * and announces a changed address. Events report each change; `opened` rejects with `tunnel.*` if it cannot be opened.
  */
 export function openTunnel(options: OpenTunnelOptions): Tunnel {
   const over = new AbortController()
   const first = Promise.withResolvers<URL>()
-  // A caller that does not wait for this promise must not crash when it fails.
+  // A caller that does not wait for this promise must not crash if it rejects.
   first.promise.catch(() => {})
   const state: State = { url: null, isUp: false, reportedOrigin: null, run: null, signal: over.signal, first }
   const done = (
@@ -48,7 +48,7 @@ export function openTunnel(options: OpenTunnelOptions): Tunnel {
 interface State {
   url: URL | null
   isUp: boolean
-  /** The last address that was announced as up. */
+  /** The last address announced as up. */
   reportedOrigin: string | null
   run: CloudflaredRun | null
   readonly signal: AbortSignal
@@ -76,20 +76,20 @@ async function keepRunning(options: OpenTunnelOptions, state: State): Promise<vo
       const wasUp = await watch(options, state, { ...started, url: started.url })
       if (wasUp) failures = 0
     }
-    const why = started.url === null ? started.why : ((await endOf(started.ended)) ?? started.why)
+    const reason = started.url === null ? started.why : ((await endOf(started.ended)) ?? started.why)
     await state.run?.stop()
     if (isOver(state)) return
     if (started.isFatal !== null && !state.reportedOrigin) throw started.isFatal
     protocol = nextProtocol(options, protocol, started)
     const ms = jittered(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 0, options.random)
-    options.emit({ event: 'tunnel-down', why, retryInMs: ms })
+    options.emit({ event: 'tunnel-down', reason, retryInMs: ms })
     await options.sleep(ms, state.signal).catch(() => {})
   }
 }
 
 function nextProtocol({ emit }: OpenTunnelOptions, protocol: TunnelProtocol, started: Started): TunnelProtocol {
   if (!started.isQuicBlocked || protocol === 'http2') return protocol
-  emit({ event: 'tunnel-notice', text: 'QUIC does not get through here; the tunnel goes by HTTP/2 from now on.' })
+  emit({ event: 'tunnel-notice', text: 'QUIC is blocked on this network, so the tunnel now uses HTTP/2.' })
   return 'http2'
 }
 
@@ -97,14 +97,14 @@ interface Started {
   readonly url: URL | null
   readonly protocol: TunnelProtocol | null
   readonly ended: Promise<string>
-  /** The next error that the program reports. */
+  /** Resolves at the next error that the program reports. */
   readonly trouble: () => Promise<void>
   readonly isQuicBlocked: boolean
   readonly isFatal: AppError | null
   readonly why: string
 }
 
-/** Runs the program until it is connected and its address is known, or it is clear that it will not be. */
+/** Runs the program until it is connected and its address is known, or until it has clearly failed. */
 async function start(
   options: OpenTunnelOptions,
   state: State,
@@ -147,17 +147,17 @@ async function start(
     protocol: connection.protocol ?? protocol,
     ended: run.ended,
     trouble: () => connection.trouble.promise,
-    // A connection that never came and left no error is most often UDP that is dropped silently.
+    // A missing connection without an error is most often caused by UDP that is dropped silently.
     isQuicBlocked: connection.isQuicBlocked || (!isConnected && how === null),
     isFatal: connection.fatal,
-    why: isConnected ? 'the address no longer leads here' : (connection.lastError ?? 'no connection in time'),
+    why: isConnected ? 'the address no longer reaches this machine' : (connection.lastError ?? 'no connection in time'),
   }
 }
 
-/** How the program has ended, in words; null while it runs. */
+/** Returns how the program has exited, as text; null while it runs. */
 async function endOf(ended: Promise<string>): Promise<string | null> {
   const how = await Promise.race([ended, Promise.resolve(null)])
-  return how === null ? null : `cloudflared has ended (${how})`
+  return how === null ? null : `cloudflared exited (${how})`
 }
 
 interface ConnectionState {
@@ -185,15 +185,15 @@ function note(connection: ConnectionState, fact: CloudflaredFact): void {
       break
     case 'rate-limited':
       connection.fatal = new AppError(
-        'tunnel.refused',
-        'Cloudflare gives no further quick tunnel to this address for now.',
+        'tunnel.rejected',
+        'Cloudflare is rate limiting quick tunnels from this address.',
         {
-          suggestions: ['Wait some minutes, or use a tunnel of your own: --tunnel <name> --tunnel-url https://…'],
+          suggestions: ['Wait a few minutes, or use your own tunnel: --tunnel <name> --tunnel-url https://…'],
         },
       )
       break
     case 'unknown-tunnel':
-      connection.fatal = new AppError('tunnel.refused', 'cloudflared does not know this tunnel, or is not signed in.', {
+      connection.fatal = new AppError('tunnel.rejected', 'The tunnel is unknown, or cloudflared is not signed in.', {
         suggestions: ['cloudflared tunnel login', 'cloudflared tunnel list'],
       })
       break
@@ -210,7 +210,7 @@ interface WatchedTunnel extends Pick<WatchedAddress, 'trouble'> {
   readonly ended: Promise<string>
 }
 
-/** Reports when an address goes up or down, until the process ends or the address no longer leads here. True when it was up. */
+/** Reports when an address goes up or down, until the process exits or the address no longer reaches this gateway. Returns true if it was up. */
 async function watch(
   options: OpenTunnelOptions,
   state: State,
@@ -228,11 +228,11 @@ async function watch(
       emit({ event: 'tunnel-up', url: url.origin, protocol })
       state.first.resolve(url)
     }
-    // At the end the gateway closes too, and its address leads nowhere.
+    // At the end the gateway closes too, and its address reaches nothing.
     if (!isUp && options.choice.kind === 'own' && state.isUp && !isOver(state)) {
       emit({
         event: 'tunnel-down',
-        why: `${url.origin} does not reach port ${options.run.port} of this machine`,
+        reason: `${url.origin} does not reach port ${options.run.port} on this machine`,
         retryInMs: null,
       })
     }

@@ -2,25 +2,25 @@ import type { Send } from '../http/wire.ts'
 
 export interface ProbeFacts {
   readonly send: Send
-  /** A path of the gateway that nobody can guess, new at each start. */
+  /** Unguessable path of the gateway, new at each start. */
   readonly path: string
-  /** What the gateway answers there. */
+  /** The gateway's response at this path. */
   readonly answer: string
 }
 
 export interface ProbeResult {
   /** Whether this very gateway responded. */
   readonly isUp: boolean
-  /** The response in words if a firewall rejected the request, which says nothing about deliveries; else null. */
+  /** The response as text if a firewall rejected the request, which says nothing about deliveries; otherwise null. */
   readonly intercepted: string | null
-  /** Whether another gateway of this tool responded: another `app dev`, or one that has ended meanwhile. */
+  /** Whether another svcapp gateway responded: of another `app dev`, or of one that has exited meanwhile. */
   readonly isOther: boolean
 }
 
-/** What a gateway responds at the probe path of another one. */
+/** A gateway's response at the probe path of another one. */
 const OTHER = '{"success":false,"reason":"not-found"}\n'
 
-/** How long one probe may take. */
+/** Time limit of one probe. */
 const PROBE_MS = 5000
 
 /** The gateway never responds to its probe with these. */
@@ -29,10 +29,10 @@ const firewallStatuses = new Set([401, 403, 429])
 function interceptedWords(status: number, headers: Readonly<Record<string, string>>): string {
   const { 'content-type': type, server } = headers
   const parts = [String(status), type?.split(';')[0], server && `server: ${server.slice(0, 40)}`]
-  return `the check was intercepted (${parts.filter(Boolean).join(', ')}); deliveries may still arrive`
+  return `the check was intercepted (${parts.filter(Boolean).join(', ')}), but deliveries may still arrive`
 }
 
-/** Asks the public address from outside, as the platform would: whether this very gateway answers. Never raises. */
+/** Creates a probe that requests the public address from outside, as the platform would, and reports whether this gateway responded. Never raises. */
 export function createProbe({
   send,
   path,

@@ -2,32 +2,34 @@ import type { TunnelTools } from './tunnel.ts'
 
 export interface WatchedAddress {
   readonly url: URL
-  /** Of the process behind it. */
+  /** Exit of the process behind the address. */
   readonly ended: Promise<string>
   readonly signal: AbortSignal
-  /** The next sign of trouble that the process behind it shows; it is then probed at once. */
+  /** Resolves at the next error of the process behind it, after which the address is probed immediately. */
   readonly trouble?: () => Promise<void>
 }
 
-/** Between two probes of a new address, and of one in trouble. Two that fail in a row are the end: with their own time-out a death is seen within 15 s (P10). */
+/**
+ * Probe pause for a new or failing address. Two failures in a row mean down: with their timeouts, an outage is detected within 15 s (P10).
+ */
 const EVERY_MS = 4000
 const FAILURES = 2
 
-/** After so many good probes the pause doubles each time, up to this. Each probe is traffic of somebody's tunnel. */
+/** After this many good probes the pause doubles each time, up to this limit, because each probe is traffic of a third party's tunnel. */
 const NEW_PROBES = 15
 const RARELY_MS = 120_000
 
-/** A new address may take a while until every name server knows it. */
+/** A new address may need a while to reach all name servers. */
 const FIRST_MS = 60_000
 const FIRST_EVERY_MS = 500
 
-/** The machine slept when a pause took so much longer than it should; a long pause is made of short ones, so that this is seen. */
+/** A pause that took this much longer means that the machine slept. A long pause consists of short ones, so that this is detected. */
 const SLEPT_MS = 20_000
 const NAP_MS = 4000
 
 /**
- * Whether the address leads here, each time it is announced; ends when the process has ended, when the address no longer leads here, or when it never did
- * within a minute. After the machine slept it is probed at once.
+ * Yields whether the address reaches this gateway, at each change; ends when the process has exited, when the
+ * address no longer works, or when it never did within a minute. After the machine slept, it is probed immediately.
  */
 export async function* watchAddress(tools: TunnelTools, address: WatchedAddress): AsyncGenerator<boolean, void> {
   const { url, signal, trouble = () => new Promise<void>(() => {}) } = address
@@ -38,7 +40,7 @@ export async function* watchAddress(tools: TunnelTools, address: WatchedAddress)
     if (failures === 0) yield true
     const how = await rest(tools, { life, trouble: trouble(), ms: pauseAfter(good, failures) })
     if (how === 'slept')
-      tools.emit({ event: 'tunnel-notice', text: 'This machine slept; the tunnel is checked again.' })
+      tools.emit({ event: 'tunnel-notice', text: 'This machine was asleep. Checking the tunnel again.' })
     const isUp = !life.isOver() && (await tools.probe(url, signal))
     failures = isUp ? 0 : failures + 1
     good = isUp && how === 'rested' ? good + 1 : 0
@@ -57,7 +59,7 @@ interface Rest {
   readonly ms: number
 }
 
-/** Pauses until it is time for a probe, or there is reason for one. */
+/** Pauses until the next probe is due, or an event requires one. */
 async function rest({ now }: TunnelTools, { life, trouble, ms }: Rest): Promise<'rested' | 'slept' | 'trouble'> {
   let isTrouble = false
   const called = trouble.then(() => void (isTrouble = true))
@@ -88,7 +90,7 @@ interface FirstWait extends Pick<WatchedAddress, 'url' | 'signal'> {
   readonly life: Lifetime
 }
 
-/** False when it never led here in time. */
+/** Returns false if the address did not work in time. */
 async function untilFirst({ probe, now }: TunnelTools, { url, signal, life }: FirstWait): Promise<boolean> {
   const startedAt = now().getTime()
   while (!life.isOver() && now().getTime() - startedAt <= FIRST_MS) {

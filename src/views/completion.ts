@@ -3,8 +3,8 @@ export const completedShells = ['bash', 'zsh', 'fish', 'powershell'] as const
 export type CompletedShell = (typeof completedShells)[number]
 
 /**
- * The scripts ask `app __complete` for the words. It is always the `app` of PATH, never the file that is typed, so that nothing is run by completing
- * `./app`; the environment passes the line.
+ * The scripts ask `app __complete` for the words. They always run the `app` on PATH, never the
+ * typed file, so that completing `./app` executes nothing. The environment passes the line.
  */
 export const completionScripts: Readonly<Record<CompletedShell, string>> = {
   bash: `# Completion of app for bash.
@@ -84,7 +84,7 @@ Register-ArgumentCompleter -Native -CommandName app, svcapp -ScriptBlock {
 }`,
 }
 
-/** Where the script belongs. */
+/** Where to put the script. */
 export const completionSetup: Readonly<Record<CompletedShell, string>> = {
   bash: 'Add to ~/.bashrc:  source <(app completion bash)',
   zsh: 'Add to ~/.zshrc, after compinit:  source <(app completion zsh)',

@@ -12,7 +12,7 @@ interface ConsoleLooks {
   readonly indent?: string
 }
 
-/** Fields to enter in the developer console, each with the value confirmed before and what the change does. */
+/** Formats fields to enter in the developer console, each with its last confirmed value and the effect of the change. */
 export function consoleLines(
   fields: readonly ConsoleField[],
   { style, width = 0, indent = '' }: ConsoleLooks,
@@ -20,7 +20,7 @@ export function consoleLines(
   const column = Math.max(...fields.map(({ field }) => field.length))
   const hanging = ' '.repeat(column + 2)
   return fields.flatMap((one) => [
-    // JSON is pasted into the console, so no line break may be inside it.
+    // JSON is pasted into the console, so it must not contain a line break.
     wrap(
       `${indent}${one.field.padEnd(column)}  ${escapeCell(valueText(one))}`,
       valueText(one).startsWith('{') ? 0 : width,
@@ -34,27 +34,27 @@ export function consoleLines(
 export interface ShownConsole {
   readonly app_key: string
   readonly fields: readonly ConsoleField[]
-  /** Whether the console may hold the addresses of another machine. */
+  /** Whether the console may contain another machine's addresses. */
   readonly isElsewhere?: boolean
 }
 
 const ELSEWHERE =
-  'No value was confirmed on this machine. If another machine uses this app, the developer console holds its addresses: leave them unchanged.'
+  'No value was confirmed on this machine. If another machine uses this app, the developer console has its addresses. In that case, leave them unchanged.'
 
-/** All fields of the console, with a headline that says which of them differ. */
+/** Formats all console fields, with a headline that lists the differing fields. */
 export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewhere = false }, looks) => {
   const changed = fields.filter(({ differs }) => differs).map(({ field }) => field)
   const isNew = changed.length === fields.length
   const what = changed.length === 0 ? 'nothing' : changed.join(', ')
   const waiting = ['webhook_url', 'admin_manifest_json'].filter((name) => fields.every(({ field }) => field !== name))
-  const later = `Not yet: ${waiting.join(', ')}. The live platform cannot reach this machine: \`app dev --target live\` lists the address of its tunnel (--tunnel quick, or --tunnel-url for your own).`
-  const differs = `Changed since it was last confirmed on this machine: ${what}`
+  const later = `Missing: ${waiting.join(', ')}. The live platform cannot reach this machine. \`app dev --target live\` lists its tunnel address (--tunnel quick, or --tunnel-url for your own).`
+  const differs = `Changed since the last confirmation on this machine: ${what}`
   const head = isNew
-    ? `Enter this in the developer console for ${key}:`
-    : `The developer console must hold this for ${key}:`
+    ? `Enter these values in the developer console for ${key}:`
+    : `The developer console must contain these values for ${key}:`
   return [
     ...(isElsewhere
-      ? [sentence(ELSEWHERE, looks), '', looks.style.bold(`What this machine needs for ${key}:`)]
+      ? [sentence(ELSEWHERE, looks), '', looks.style.bold(`Needed on this machine for ${key}:`)]
       : [looks.style.bold(head)]),
     ...consoleLines(fields, looks),
     ...(waiting.length === 0 ? [] : ['', sentence(later, looks)]),
@@ -62,13 +62,13 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewh
   ].join('\n')
 }
 
-/** What the changes do, a line each. */
+/** Returns the effects of the changes, one line each. */
 function consequenceLines(fields: readonly ConsoleField[], { style, width = 0, indent = '' }: ConsoleLooks): string[] {
   const texts = new Set(fields.flatMap(({ consequences }) => consequences))
   return [...texts].map((text) => style.yellow(wrap(indent + escapeCell(text), width)))
 }
 
-/** The sentences about the manifest name what of it has changed. */
+/** Sentences about the manifest specify which part of it changed. */
 function wasText({ field, before, differs }: ConsoleField): string[] {
   return !differs || before === null || field === 'admin_manifest_json' ? [] : [`was ${plain(before)}`]
 }

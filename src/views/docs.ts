@@ -5,30 +5,33 @@ import type { Looks } from './view.ts'
 
 export interface DocsSection {
   readonly heading: string
-  /** Markdown, with the heading. */
+  /** Markdown, including the heading. */
   readonly text: string
 }
 
-/** A page of documentation: its name is what `app docs` takes. */
+/** A documentation page. `page` is its name in `app docs`. */
 export interface DocsPage {
   readonly page: string
   readonly title: string
   readonly sections: readonly DocsSection[]
 }
 
-/** A section that has the words, and the first line of it that has one. */
+/** A section that contains the search words, and its first line with one of them. */
 export interface DocsMatch {
   readonly page: string
   readonly heading: string
   readonly line: string
 }
 
-/** A page in a line. */
+/** A page in a list. */
 export type DocsEntry = Pick<DocsPage, 'page' | 'title'>
 
 const GUIDE = 'guide/'
 
-/** On a terminal at most 23 lines: a line for each guide, and the names of the other pages. In a pipe a row for each page. */
+/**
+ * Formats at most 23 lines on a terminal: one line per guide and the names of the other pages. One
+ * row per page in a pipe.
+ */
 export function docsList(pages: readonly DocsEntry[], { width, style }: Looks): string {
   if (width === 0) return pages.map(({ page, title }) => `${page}\t${title}`).join('\n')
   const guides = pages.filter(({ page }) => page.startsWith(GUIDE))
@@ -40,7 +43,7 @@ export function docsList(pages: readonly DocsEntry[], { width, style }: Looks): 
   return [
     ...guides.map(({ page, title }) => `${style.bold(page.slice(GUIDE.length).padEnd(25))}${title}`),
     ...others,
-    '`app docs <page>` prints a page, `app docs <words>` searches all pages.',
+    '`app docs <page>` prints a page. `app docs <words>` searches all pages.',
   ].join('\n')
 }
 
@@ -54,7 +57,7 @@ export function docsMatches(matches: readonly DocsMatch[], looks: Looks): string
   return entries(matches, { columns, head, texts: ({ line }) => (line === '' ? [] : [escapeCell(line)]) }, looks)
 }
 
-/** Markdown as it is, but for bold headings and lines that fit; code and tables keep their lines. */
+/** Returns the Markdown unchanged except for bold headings and wrapped lines. Code and tables are not wrapped. */
 export function docsText(text: string, { width, style }: Looks): string {
   let isCode = false
   return text

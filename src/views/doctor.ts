@@ -4,23 +4,23 @@ import { wrap } from '../terminal/wrap.ts'
 import { escapeCell } from '../text/escape.ts'
 import type { View } from './view.ts'
 
-/** `skipped`: it could not be checked, or there is nothing to check; `found` says why. */
+/** `skipped`: the check could not run or did not apply. `found` contains the reason. */
 export type CheckState = 'ok' | 'warning' | 'failed' | 'skipped'
 
 export type CheckGroup = 'machine' | 'project' | 'platform' | 'events'
 
-/** One check of `app doctor` and what it found. */
+/** A check of `app doctor` and its result. */
 export interface ShownCheck {
-  /** Stable, for scripts. */
+  /** Stable id for scripts. */
   readonly id: string
   readonly group: CheckGroup
   readonly title: string
   readonly state: CheckState
   readonly found: string
-  /** What to do, as a command where there is one; null for nothing. */
+  /** Fix, as a command if possible, or null if nothing needs fixing. */
   readonly remedy: string | null
   readonly details: Readonly<Record<string, unknown>>
-  /** What `--fix` did; null when it did nothing. */
+  /** Result of `--fix`, or null if it did nothing. */
   readonly fixed: string | null
 }
 
@@ -40,8 +40,8 @@ const groups: Readonly<Record<CheckGroup, string>> = {
 const marks: Readonly<Record<CheckState, string>> = { ok: '✓', warning: '!', failed: '✗', skipped: '-' }
 
 /**
- * The checks in their groups, the failed ones again at the end, where a person looks. For a pipe a line a check: state, id, what was found, remedy, separated
- * by tabs.
+ * Formats the checks by group and repeats failed ones at the end, where you see them first. In a
+ * pipe, one tab-separated line per check: state, id, result, fix.
  */
 export const doctorView: View<Diagnosis> = (diagnosis, { width, style }) => {
   const { checks } = diagnosis
@@ -57,7 +57,7 @@ export const doctorView: View<Diagnosis> = (diagnosis, { width, style }) => {
 
 interface Layout {
   readonly width: number
-  /** Of the titles. */
+  /** Columns of the titles. */
   readonly column: number
   readonly style: Style
 }
@@ -70,7 +70,7 @@ function paintOf(state: CheckState, { green, yellow, red, dim }: Style): Paint {
   return { ok: green, warning: yellow, failed: red, skipped: dim }[state]
 }
 
-/** Title and what was found; below it what was done, or is to be done. */
+/** Formats the title and result, and below them the fix, applied or pending. */
 function entry({ state, title, found, remedy, fixed }: ShownCheck, { width, column, style }: Layout): string[] {
   const indent = column + 6
   const space = Math.max(20, width - indent)
@@ -108,7 +108,7 @@ function ending({ checks, counts, target }: Diagnosis, { width, style }: Layout)
   return again.length === 0 ? [head] : [head, '', ...again]
 }
 
-/** Lines of at most `width` columns. */
+/** Wraps text to lines of at most `width` columns. */
 function wrapped(text: string, width: number): string[] {
   return wrap(text, width).split('\n')
 }

@@ -9,22 +9,22 @@ interface ShownVerification {
   readonly steps: readonly { readonly step: number; readonly ok: boolean | null }[]
 }
 
-/** The documented steps in their order. */
+/** The documented steps in order. */
 const steps = [
-  'there is a token',
+  'the token is present',
   'a signing secret is configured',
   'the token has two parts around a dot',
-  'the signature is computed and compared',
-  'the signature is the same',
-  'the payload is base64url and JSON of the documented fields',
+  'the signature can be computed',
+  'the signature matches',
+  'the payload is base64url JSON with the documented fields',
   'V is 1',
-  'StoreId is above 0',
-  'AppKey is that of this app',
-  'it is neither too old nor from the future (60 s of skew)',
+  'StoreId is greater than 0',
+  'AppKey matches this app',
+  'the token is neither expired nor from the future (60 s tolerance)',
   'StoreId and RegionId are the trusted filter',
 ] as const
 
-/** The eleven steps, one on each line, then the verdict. */
+/** Formats the eleven steps, one per line, then the verdict. */
 export const embedVerificationText: View<ShownVerification> = (verification, looks) => {
   const { style } = looks
   const lines = verification.steps.map(({ step, ok }) => {
@@ -34,11 +34,11 @@ export const embedVerificationText: View<ShownVerification> = (verification, loo
   })
   const verdict = verification.ok
     ? [style.green('Accepted.'), payloadLines(verification.payload)]
-    : [style.red(`Refused: ${verification.code}`)]
+    : [style.red(`Rejected: ${verification.code}`)]
   return sentence([...lines, ...verdict].join('\n'), looks)
 }
 
-/** A payload, a field on each line. */
+/** Formats a payload, one field per line. */
 export function payloadLines(payload: object | null): string {
   return Object.entries(payload ?? {})
     .map(

@@ -2,7 +2,7 @@ import { exactWord } from '../text/shell.ts'
 
 export type EnvironmentFormat = 'dotenv' | 'json' | 'shell'
 
-/** Variables as text for a file or a shell. Values hold no control characters: they come from app.toml, which allows none, and from secrets of fixed shape. */
+/** Formats variables for a file or a shell. Values contain no control characters: app.toml rejects them, and secrets have a fixed shape. */
 export function environmentView(variables: Readonly<Record<string, string>>, format: EnvironmentFormat): string {
   const entries = Object.entries(variables)
   switch (format) {
@@ -16,7 +16,7 @@ export function environmentView(variables: Readonly<Record<string, string>>, for
   return entries.map(([name, value]) => `${name}=${dotenvValue(value)}`).join('\n')
 }
 
-/** Single quotes are read without any escapes, by Node's own reader too. */
+/** Single-quoted values have no escapes, in Node's own parser too. */
 function dotenvValue(value: string): string {
   if (/^[\w./:@-]*$/.test(value)) return value
   return value.includes("'") ? `"${value}"` : `'${value}'`

@@ -4,30 +4,29 @@ import { wrap } from '../terminal/wrap.ts'
 import type { NoteKind } from './notes/note-words.ts'
 import type { Looks, View } from './view.ts'
 
-/** An error code of this tool. */
 export interface Explanation {
   readonly code: string
   readonly exit: number
   readonly about: string
 }
 
-/** All that is known of one code. */
+/** Everything known about one error code. */
 export interface FullExplanation extends Explanation {
   readonly causes: readonly string[]
-  /** Null where the message says as much. */
-  readonly example: { readonly run: string; readonly comes: string } | null
+  /** Example, or null if the error message is clear enough. */
+  readonly example: { readonly run: string; readonly result: string } | null
   readonly check: readonly string[]
-  readonly mend: readonly string[]
+  readonly fix: readonly string[]
 }
 
-/** An exit code with the error codes that end so. */
+/** An exit code and its error codes. */
 interface ExitExplanation {
   readonly exit: number
   readonly meaning: string
   readonly codes: readonly Explanation[]
 }
 
-/** A word that a list prints alone: why a delivery or a request was refused, what the gateway noticed. */
+/** A word in a list: the reason for a rejected delivery or request, or a gateway note. */
 interface WordExplanation {
   readonly word: string
   readonly kind: NoteKind
@@ -35,13 +34,13 @@ interface WordExplanation {
   readonly fix: readonly string[]
 }
 
-/** A status of HTTP with the error codes that a call ends with for it. */
+/** An HTTP status and the error codes of calls that fail with it. */
 interface StatusExplanation {
   readonly status: number
   readonly codes: readonly Explanation[]
 }
 
-/** A rule of the platform, with the checks of `app check` that are about it. */
+/** A platform rule and the checks of `app check` that cover it. */
 interface RuleExplanation {
   readonly rule: string
   readonly about: string
@@ -56,7 +55,7 @@ const columns: readonly Column<Explanation>[] = [
   { header: 'MEANING', cell: ({ about }) => about },
 ]
 
-/** All codes with their exit code and what they mean, the codes of an area together. */
+/** Formats all codes with exit code and meaning, grouped by area. */
 export const explanationList: View<readonly Explanation[]> = (explanations, looks) => {
   const entry = codeEntry(looks)
   if (looks.width === 0) return entries(explanations, entry, looks)
@@ -72,7 +71,7 @@ function codeEntry({ style: { bold, dim } }: Looks) {
   }
 }
 
-/** One code: what it means, why it comes, an example, how to check and how to fix it. */
+/** Formats one code: meaning, cause, example, how to check and how to fix it. */
 export const explanationView: View<FullExplanation> = (one, looks) => {
   const { bold, dim } = looks.style
   const part = (title: string, lines: readonly string[]) => ['', bold(title), ...lines]
@@ -81,15 +80,15 @@ export const explanationView: View<FullExplanation> = (one, looks) => {
       `${bold(one.code)}  ${dim(`exit ${one.exit}`)}`,
       one.about,
       ...part('Usual causes', listed(one.causes)),
-      ...(one.example === null ? [] : part('Example', [`  $ ${one.example.run}`, `  ${one.example.comes}`])),
+      ...(one.example === null ? [] : part('Example', [`  $ ${one.example.run}`, `  ${one.example.result}`])),
       ...(one.check.length === 0 ? [] : part('How to check', listed(one.check))),
-      ...part('How to fix', listed(one.mend)),
+      ...part('How to fix', listed(one.fix)),
     ],
     looks,
   )
 }
 
-/** What an exit code means, and the codes that have it. */
+/** Formats the meaning of an exit code and its error codes. */
 export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks) => {
   if (looks.width === 0)
     return [`exit ${exit}\t${meaning}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
@@ -97,7 +96,7 @@ export const exitView: View<ExitExplanation> = ({ exit, meaning, codes }, looks)
   return codes.length === 0 ? head : `${head}\n\n${explanationList(codes, looks)}`
 }
 
-/** A word of a list: what it says and what to do. */
+/** Formats the meaning of a list's word and what to do. */
 const wordView: View<WordExplanation> = ({ word, kind, about, fix }, looks) => {
   const { bold, dim } = looks.style
   return wrapped(
@@ -126,16 +125,15 @@ const ruleView: View<RuleExplanation> = ({ rule, about, checks }, looks) => {
 }
 
 const kindWords: Readonly<Record<NoteKind, string>> = {
-  refusal: 'not an error code, but why the gateway refused a request at the webhook path',
-  attempt: 'not an error code, but how handing a delivery to the app went',
-  delivery: 'not an error code, but what the gateway noticed about a delivery',
-  call: 'not an error code, but what the gateway noticed about a call of the app',
+  refusal: 'not an error code, but why the gateway rejected a request at the webhook path',
+  attempt: 'not an error code, but the result of forwarding a delivery',
+  delivery: 'not an error code, but a gateway note about a delivery',
+  call: 'not an error code, but a gateway note about an app call',
 }
 
-/** An HTTP status, and the error codes that it leads to. */
+/** Formats an HTTP status and its error codes. */
 const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
-  const about =
-    'not an exit code of this tool, but an HTTP status; these are the error codes when the platform answers with it.'
+  const about = 'not an exit code, but an HTTP status. The platform returns it with these error codes.'
   if (looks.width === 0)
     return [`HTTP ${status}\t${about}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
   return `${wrapped([`${looks.style.bold(`HTTP ${status}`)}  ${about}`], looks)}\n\n${explanationList(codes, looks)}`

@@ -3,13 +3,13 @@ import { listRegions } from '../named/region.ts'
 import { facts, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
-/** As much of an install as is shown to a person. */
+/** The parts of an install that are displayed. */
 export type ShownInstall = Pick<
   InstalledApp,
   'appKey' | 'storeId' | 'storeCode' | 'regionId' | 'scopes' | 'regions' | 'storeName' | 'storeDomain'
 >
 
-/** A fresh install in a few lines. */
+/** Formats a new install in a few lines. */
 export const installView: View<ShownInstall> = (install, looks) => {
   const { storeCode, storeId, storeName, storeDomain, regionId, regions, scopes } = install
   const own = regions.filter(({ id }) => id === regionId)

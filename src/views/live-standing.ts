@@ -4,49 +4,49 @@ import type { View } from './view.ts'
 
 /** What `app live … --json` prints. */
 export interface LiveStanding {
-  readonly setUp: true
+  readonly configured: true
   readonly appKey: string
-  /** Of the live platform that the project names. */
+  /** Origin of the project's live platform. */
   readonly origin: string
   readonly level: LiveLevel
-  /** `SVCAPP_LIVE`, or the file that sets it; `default` if neither does. */
-  readonly saidBy: string
-  /** ISO 8601; null where no allowance runs. */
+  /** `SVCAPP_LIVE`, or the file that sets the level, or `default`. */
+  readonly setBy: string
+  /** End of the temporary write access, ISO 8601, or null without one. */
   readonly allowedUntil: string | null
-  /** Name of the coding agent that asks; null for a person or a script. */
+  /** Name of the coding agent that runs the command, or null for a user or script. */
   readonly agent: string | null
-  /** Whether a write would be sent now: yes, only after a yes (or `--yes`), or not at all. */
-  readonly writes: 'yes' | 'asked' | 'locked'
+  /** Whether writes are sent, sent only after a confirmation (or `--yes`), or blocked. */
+  readonly writes: 'allowed' | 'confirm' | 'locked'
 }
 
-/** What `app live status --json` prints where app.toml does not say where the live platform is. */
+/** What `app live status --json` prints if app.toml does not configure the live platform. */
 export interface LiveNotSetUp {
-  readonly setUp: false
-  /** What [targets.live] of app.toml has to name and does not. */
+  readonly configured: false
+  /** Required keys that [targets.live] in app.toml lacks. */
   readonly missing: readonly string[]
 }
 
 export const liveNotSetUpView: View<LiveNotSetUp> = ({ missing }, looks) =>
   [
-    sentence(`The live platform is not set up: [targets.live] does not name ${missing.join(', ')}.`, looks),
-    sentence('`app register --target live` asks for each and says where it is found.', looks),
+    sentence(`The live platform is not set up: [targets.live] has no ${missing.join(', ')}.`, looks),
+    sentence('`app register --target live` asks for each value and shows where to find it.', looks),
   ].join('\n')
 
 const writesWords: Readonly<Record<LiveStanding['writes'], string>> = {
-  yes: 'sent without asking',
-  asked: 'sent after your yes, or with --yes',
-  locked: 'locked: `app live allow --for 10m` allows them for a while',
+  allowed: 'sent without asking',
+  confirm: 'sent after your confirmation, or with --yes',
+  locked: 'locked: `app live allow --for 10m` allows them temporarily',
 }
 
-const switchedOff = 'locked, and reads too'
+const switchedOff = 'locked, including reads'
 
 export const liveStandingView: View<LiveStanding> = (standing, looks) => {
-  const { appKey, origin, level, saidBy, allowedUntil, agent, writes } = standing
+  const { appKey, origin, level, setBy, allowedUntil, agent, writes } = standing
   return facts(
     [
       ['app', appKey],
       ['platform', origin],
-      ['live', `${level} (${saidBy === 'default' ? 'the default' : saidBy})`],
+      ['live', `${level} (${setBy === 'default' ? 'the default' : setBy})`],
       ['writes', level === 'off' ? switchedOff : writesWords[writes]],
       ...(allowedUntil === null ? [] : [['allowed until', shownTime(allowedUntil, looks)] as const]),
       ...(agent === null ? [] : [['run by', agent] as const]),

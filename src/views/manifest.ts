@@ -10,20 +10,20 @@ interface Note {
 
 export interface ManifestReport {
   readonly ok: boolean
-  /** The slots that the platform shows, in their order. */
+  /** Slots in the order in which the platform shows them. */
   readonly slots: readonly SlotPage[]
   readonly problems: readonly (Note & { readonly code: string })[]
   readonly warnings: readonly (Note & { readonly code: string })[]
 }
 
-const NOT_REQUESTED = 'The app does not run on this machine, so its pages were not requested.'
+const NOT_REQUESTED = 'The app is not running on this machine, so its pages were not requested.'
 
-/** The verdict, then each finding with its field. */
+/** Formats the verdict, then each finding with its field. */
 export const manifestReportText: View<ManifestReport> = ({ ok, slots, problems, warnings }, looks) => {
   const { style } = looks
   return sentence(
     [
-      ok ? style.green('The store admin opens this panel.') : style.red('The store admin opens no panel.'),
+      ok ? style.green('The store admin opens this panel.') : style.red('The store admin does not open a panel.'),
       ...slots.map(slotLine),
       ...(slots.some(({ status }) => status === null) ? [style.dim(NOT_REQUESTED)] : []),
       ...problems.map(line),

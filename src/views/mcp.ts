@@ -1,14 +1,14 @@
-/** What is shown about an entry for an MCP client. */
+/** The displayed parts of an MCP client's entry. */
 export interface ShownEntry {
   readonly title: string
   readonly path: string
   readonly written: boolean
-  /** What a person has to do then. */
+  /** Next step for you. */
   readonly next: string
 }
 
-/** Two lines: what was done, and what comes next. */
+/** Formats two lines: what was done, and the next step. */
 export function installedEntryText({ title, path, written, next }: ShownEntry): string {
-  const done = written ? `The entry for ${title} is in ${path}.` : `${path} has the entry for ${title} already.`
+  const done = written ? `Added the entry for ${title} to ${path}.` : `${path} already has the entry for ${title}.`
   return `${done}\n${next}`
 }

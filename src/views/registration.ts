@@ -5,40 +5,43 @@ import type { ConsoleField } from '../project/live/console-fields.ts'
 import { facts } from './cells.ts'
 import type { Looks, View } from './view.ts'
 
-/** A registration as `app register --json` prints it, in the documented spellings. */
+/** A registration as `app register --json` prints it, with the documented names. */
 export interface ShownRegistration extends Omit<
   Registration,
   'status' | 'client_id' | 'listed' | 'has_unpublished_change' | 'has_signing_secret'
 > {
   readonly target: 'emulator' | 'live'
-  /** Null where only the developer console knows. */
+  /** App status, or null if only the developer console shows it. */
   readonly status: Registration['status'] | null
   readonly client_id: string | null
   readonly created: boolean
-  /** Where each secret is kept; null for one that is not. */
+  /** Storage location of each secret, or null if it is not stored. */
   readonly secrets: Readonly<Record<'client_secret' | 'webhook_signing_secret' | 'token_key', Placement | null>>
-  /** Only of an app that was made just now, and only when asked for (APP-008). */
+  /** New secrets. Null unless requested and the app was just created (APP-008). */
   readonly revealed: RegistrationSecrets | null
-  /** What the developer console must hold, and what differs since it was confirmed; null on the emulator. */
+  /**
+   * Values to enter in the developer console and how they differ from the confirmed ones, or null
+   * on the emulator.
+   */
   readonly console: readonly ConsoleField[] | null
-  /** The command that comes next on the live platform; null on the emulator. */
+  /** Next command on the live platform, or null on the emulator. */
   readonly next: string | null
 }
 
-/** A status in words, with the letters that documents and --json have for it behind them (A36). */
+/** Returns a status as text, followed by the letter that the documents and --json use (A36). */
 export function statusText(status: Registration['status']): string {
   const word = appStatusWords[status]
   return word === status ? word : `${word} (${status})`
 }
 
-/** A registration on the emulator; on the live platform, whose fields `consoleView` shows, what is stored and what comes next. */
+/** Formats a registration on the emulator. On the live platform, where `consoleView` shows the fields, it shows what is stored and the next step. */
 export const registrationView: View<ShownRegistration> = (app, looks) => {
   const { secrets, revealed, next } = app
   const kept = Object.entries(secrets).map(([name, place]): [string, string] => [name, place?.where ?? 'not stored'])
   const head = `${app.created ? 'Registered' : 'Updated'} ${app.app_key} on the emulator.`
   return [
     ...(app.target === 'live' ? [] : [looks.style.bold(head), facts(fields(app, looks), looks), '']),
-    looks.style.bold('Where its secrets are'),
+    looks.style.bold('Secret store'),
     facts(kept, looks),
     ...(revealed === null ? [] : ['', ...revealedLines(revealed, looks.style.yellow)]),
     ...(next === null ? [] : ['', ...nextLines(app, next)]),
@@ -66,7 +69,7 @@ function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [strin
     ...(status === null ? [] : ([['status', appStatusWords[status]]] as [string, string][])),
     ['client_id', app.client_id ?? 'shown by the console'],
     ['requested_scopes', list(app.requested_scopes)],
-    ['of these optional', list(app.optional_scopes)],
+    ['optional scopes', list(app.optional_scopes)],
     ['redirect_uris', list(app.redirect_uris)],
     ['install_scope', app.install_scope],
     ['countries', list(app.countries, 'all (global app)')],
@@ -79,7 +82,7 @@ function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [strin
 
 function revealedLines(revealed: RegistrationSecrets, paint: (text: string) => string): string[] {
   return [
-    paint('Shown only this once; nobody can read them from the platform again:'),
+    paint('Shown only once. The platform cannot show them again:'),
     facts([
       ['client_secret', revealed.client_secret],
       ['webhook_signing_secret', revealed.webhook_signing_secret],
@@ -91,7 +94,7 @@ function list(values: readonly string[], none = 'none'): string {
   return values.join(' ') || none
 }
 
-/** The same JSON, on a terminal with spaces between its parts, where lines may break. Text with quotes inside stays whole. */
+/** Adds spaces between the parts of JSON on a terminal, so that lines can wrap. Text with inner quotes is not split. */
 function spaced(json: string, width: number): string {
   if (width === 0 || json.includes('\\"')) return json
   return json.replaceAll(/"[^"]*"|[,:]/g, (part) => (part.length === 1 ? `${part} ` : part))

@@ -4,20 +4,20 @@ import { escapeCell } from '../text/escape.ts'
 import { facts } from './cells.ts'
 import type { Looks, View } from './view.ts'
 
-/** One scope: what it opens, and whether this project and install have it. */
+/** A scope: what it grants, and whether this project and install have it. */
 export interface ShownScope {
   readonly scope: string
-  readonly opens: string
-  /** `announced`: opens nothing yet. `not-shown`: the documents do not show all of what it opens. */
-  readonly state: 'available' | 'announced' | 'not-shown'
+  readonly grants: string
+  /** `announced`: grants nothing yet. `undocumented`: the documents do not list everything it grants. */
+  readonly state: 'available' | 'announced' | 'undocumented'
   readonly endpoints: readonly { readonly id: string; readonly method: string; readonly path: string }[]
-  /** Assumed (N6). */
+  /** Topics that need the scope, assumed (N6). */
   readonly topics: readonly string[]
-  /** Null without a project. */
+  /** Request in app.toml, or null without a project. */
   readonly requested: 'required' | 'optional' | 'no' | null
-  /** Whether the install holds it; null without an install. */
-  readonly held: boolean | null
-  /** Which install that is; null without one. */
+  /** Whether the install has it, or null without an install. */
+  readonly granted: boolean | null
+  /** The install checked, or null without one. */
   readonly install: {
     readonly storeId: number
     readonly storeCode: string | null
@@ -25,22 +25,22 @@ export interface ShownScope {
   } | null
 }
 
-/** All scopes, one a line, with what app.toml and the install say where there are any. */
+/** Formats all scopes, one per line, with the state in app.toml and in the install if they exist. */
 export function scopeTable(rows: readonly ShownScope[], looks: Looks): string {
   const { bold, dim, green, yellow } = looks.style
   const scope = {
     columns: columnsOf(rows[0]),
     head: (row: ShownScope) => {
-      const install = row.held === true ? green('held') : row.requested === 'no' ? '' : yellow('not held')
+      const install = row.granted === true ? green('granted') : row.requested === 'no' ? '' : yellow('not granted')
       const marks = [
         ...(row.requested === null || row.requested === 'no' ? [] : [`${row.requested} in app.toml`]),
-        ...(row.held === null ? [] : [install]),
-        ...(row.state === 'available' ? [] : [stateText(row)]),
+        ...(row.granted === null ? [] : [install]),
+        ...(row.state === 'available' ? [] : [row.state]),
       ].filter((mark) => mark !== '')
       return [bold(escapeCell(row.scope)), ...marks].join('  ')
     },
-    texts: ({ opens, endpoints }: ShownScope) => [
-      escapeCell(opens),
+    texts: ({ grants, endpoints }: ShownScope) => [
+      escapeCell(grants),
       ...(endpoints.length === 0 ? [] : [dim(endpoints.length === 1 ? '1 endpoint' : `${endpoints.length} endpoints`)]),
     ],
   }
@@ -51,28 +51,27 @@ function columnsOf(first: ShownScope | undefined): readonly Column<ShownScope>[]
   return [
     { header: 'SCOPE', cell: ({ scope }) => scope },
     ...(first?.requested === null ? [] : [requestedColumn]),
-    ...(first?.held === null ? [] : [heldColumn]),
+    ...(first?.granted === null ? [] : [heldColumn]),
     { header: 'ENDPOINTS', cell: ({ endpoints }) => String(endpoints.length) },
-    { header: 'STATE', cell: (row) => (row.state === 'available' ? '–' : stateText(row)) },
-    { header: 'WHAT IT OPENS', cell: ({ opens }) => opens },
+    { header: 'STATE', cell: (row) => (row.state === 'available' ? '–' : row.state) },
+    { header: 'ACCESS', cell: ({ grants }) => grants },
   ]
 }
 
 const requestedColumn: Column<ShownScope> = { header: 'APP.TOML', cell: ({ requested }) => requested ?? '' }
 
-const heldColumn: Column<ShownScope> = { header: 'INSTALL', cell: ({ held }) => (held === true ? 'held' : 'no') }
-
-function stateText({ state }: ShownScope): string {
-  return state.replace('-', ' ')
+const heldColumn: Column<ShownScope> = {
+  header: 'INSTALL',
+  cell: ({ granted }) => (granted === true ? 'granted' : 'no'),
 }
 
-/** One scope with everything that needs it. */
+/** Formats one scope with everything that needs it. */
 export const scopeDetail: View<ShownScope> = (scope, looks) => {
   const { endpoints, topics, state } = scope
   return facts(
     [
       ['Scope', scope.scope],
-      ['Opens', scope.opens],
+      ['Access', scope.grants],
       ...(state === 'available' ? [] : [['State', stateWords[state]] as const]),
       ...listed(
         'Endpoints',
@@ -87,8 +86,8 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
 }
 
 const stateWords = {
-  announced: 'Announced: it may be requested, and opens nothing yet.',
-  'not-shown': 'The documents do not show what else it opens: such calls are made with `app call raw`.',
+  announced: 'Announced. You can request it, but no endpoint uses it yet.',
+  undocumented: 'Its full access is not documented. For other endpoints, use `app call raw`.',
 } as const
 
 function listed(name: string, values: readonly string[]): (readonly [string, string])[] {
@@ -97,14 +96,14 @@ function listed(name: string, values: readonly string[]): (readonly [string, str
 }
 
 function requestedWords({ requested }: ShownScope): string {
-  if (requested === null) return 'there is no project here'
+  if (requested === null) return 'no project'
   return requested === 'no' ? 'not requested' : `requested, ${requested}`
 }
 
-function heldWords({ held, install, requested }: ShownScope): string {
-  if (held === null || install === null) return 'none is on record here'
+function heldWords({ granted: held, install, requested }: ShownScope): string {
+  if (held === null || install === null) return 'no install on record'
   const place = `${install.storeCode ?? `store ${install.storeId}`}${install.regionId === null ? '' : `, region ${install.regionId}`}`
-  if (held) return `${place}: held`
+  if (held) return `${place}: granted`
   const asked = requested === 'required' || requested === 'optional'
-  return `${place}: not held. ${asked ? 'Scopes are frozen at install: `app install` again.' : 'Request it in app.toml, then `app register` and `app install`.'}`
+  return `${place}: not granted. ${asked ? 'Scopes are fixed at install: run `app install` again.' : 'Add it to app.toml, then run `app register` and `app install`.'}`
 }

@@ -5,15 +5,15 @@ import type { View } from './view.ts'
 
 /** A store as this project sees it. */
 export interface ShownStore extends Store {
-  /** Whether commands of this project use it when none is named. */
+  /** Whether commands in this project use the store by default. */
   readonly current: boolean
-  /** Whether its code is in the app's `test_store_codes`, so that a draft app can be installed there (APP-017). */
+  /** Whether the app's `test_store_codes` contain it, so that a draft app can be installed there (APP-017). */
   readonly testStore: boolean
 }
 
-/** Test stores as a table; a star marks the current one. */
+/** Formats test stores as a table. A star marks the current one. */
 export const storesView: View<readonly ShownStore[]> = (stores, looks) => {
-  if (stores.length === 0) return noRows('test stores yet; app store open --name Demo opens one')
+  if (stores.length === 0) return noRows('test stores yet. To create one: app store open --name Demo')
   const columns: readonly Column<ShownStore>[] = [
     { header: '', rank: 9, cell: ({ current }) => (current ? '*' : ' ') },
     { header: 'CODE', rank: 9, cell: ({ code }) => code },
@@ -25,7 +25,7 @@ export const storesView: View<readonly ShownStore[]> = (stores, looks) => {
   return table(stores, columns, looks)
 }
 
-/** A store that was opened just now, with the password that is never shown again. */
+/** Formats a newly opened store with its password, which is never shown again. */
 export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks) =>
   [
     looks.style.green(`Opened ${store.code}.`),
@@ -42,7 +42,7 @@ export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks
     ),
   ].join('\n')
 
-/** What a seed file added. */
+/** Formats what a seed file added. */
 export const seededView: View<SeededAnswer> = ({ stores, products, customers, orders }, looks) => {
   const codes = stores.length === 0 ? '' : ` (${stores.map(({ code }) => code).join(', ')})`
   const added = [

@@ -8,26 +8,29 @@ import { consoleLines, consoleView, type ShownConsole } from './console.ts'
 import { statusText } from './registration.ts'
 import type { Looks, View } from './view.ts'
 
-/** What `app submit` did, or, on the live platform, what remains to be done. */
+/** What `app submit` did or, on the live platform, the remaining steps. */
 export interface Submission {
   readonly target: 'emulator' | 'live'
   readonly app_key: string
-  /** Null where only the developer console knows. */
+  /** App status, or null if only the developer console shows it. */
   readonly status: AppStatus | null
   readonly listed: boolean | null
-  /** Whether this run registered the app. */
+  /** Whether this command registered the app. */
   readonly created: boolean
-  /** Whether a published app is in review now, because its panel changed. */
-  readonly returned_to_review: boolean
-  /** What the developer console must hold, and what differs since it was confirmed; null on the emulator. */
+  /** Whether a panel change returned the published app to review. */
+  readonly returnedToReview: boolean
+  /**
+   * Values to enter in the developer console and how they differ from the confirmed ones, or null
+   * on the emulator.
+   */
   readonly console: readonly ConsoleField[] | null
-  /** Commands, or on the live platform sentences. */
+  /** Next steps: commands, or sentences on the live platform. */
   readonly next: readonly string[]
 }
 
-/** A registration of the folder: app.toml or an app.<name>.toml. */
+/** A registration file in the folder: app.toml or app.<name>.toml. */
 export interface ListedRegistration extends FolderRegistration {
-  /** Whether the command used it. */
+  /** Whether the command used this registration. */
   readonly selected: boolean
 }
 
@@ -35,46 +38,49 @@ export interface AppStanding extends AppFacts {
   readonly registrations: readonly ListedRegistration[]
 }
 
-/** Where an app stands. What only the developer console knows is null. */
+/** Status of an app. Members that only the developer console shows are null. */
 export interface AppFacts extends PlannedChange {
   readonly target: 'emulator' | 'live'
   readonly app_key: string
   readonly name: string
   readonly status: AppStatus | null
   readonly listed: boolean | null
-  /** A changed panel is saved and not published. */
+  /** Whether a panel change was saved but not published. */
   readonly has_unpublished_change: boolean | null
   readonly test_store_codes: readonly string[] | null
-  /** What the developer console must hold; null on the emulator, and if base_url may have a typo. */
+  /** Values to enter in the developer console. Null on the emulator, or if base_url may contain a typo. */
   readonly console: readonly ConsoleField[] | null
-  /** Fields that differ from the registration; on the live platform from the values last confirmed, null if none were. */
+  /**
+   * Fields that differ from the registration. On the live platform, from the values last confirmed,
+   * or null if there are none.
+   */
   readonly differs: readonly string[] | null
-  /** Those of them that the running `app dev` has set; it puts them back when it ends. */
-  readonly held_by_app_dev: readonly string[] | null
-  /** Whether `app submit` would send the app back to review. On the live platform, if it is published. */
-  readonly returns_to_review: boolean | null
+  /** Differing fields that the running `app dev` set. It restores them when it exits. */
+  readonly setByAppDev: readonly string[] | null
+  /** Whether `app submit` would return the app to review. On the live platform, if the app is published. */
+  readonly returnsToReview: boolean | null
 }
 
-const CONSOLE = 'The live platform has no documented interface for it.'
+const CONSOLE = 'The live platform has no documented API for this.'
 
-/** One sentence, and what comes next. */
+/** Formats one sentence and the next steps. */
 export const submissionView: View<Submission> = (done, looks) =>
   [looks.style.bold(sentence(headline(done), looks)), ...done.next.map((line) => sentence(`  ${line}`, looks))].join(
     '\n',
   )
 
-function headline({ target, app_key: key, status, returned_to_review: isBack, listed }: Submission): string {
+function headline({ target, app_key: key, status, returnedToReview: isBack, listed }: Submission): string {
   if (target === 'live' || status === null) return `Nothing was sent for ${key}. ${CONSOLE} In the developer console:`
-  if (isBack) return `${key} went back to review. On the emulator the verdict is yours:`
-  if (status === 'P') return `${key} is in review. On the emulator the verdict is yours:`
-  return `${key} is up to date and ${listed === true ? 'published; nothing of it needs a review' : statusText(status)}.`
+  if (isBack) return `${key} returned to review. On the emulator you decide:`
+  if (status === 'P') return `${key} is in review. On the emulator you decide:`
+  return `${key} is up to date and ${listed === true ? 'published. No change needs a review' : statusText(status)}.`
 }
 
-/** A fact a line, then the registrations of the folder if there are several. */
+/** Formats one fact per line, then the registrations in the folder if there are several. */
 export const standingView: View<AppStanding & Pick<ShownConsole, 'isElsewhere'>> = (app, looks) => {
   const { registrations, isElsewhere = false } = app
   const isOnly = registrations.length < 2
-  const first = `If no other machine uses it: \`app register --target live\`.${isOnly ? SECOND_APP : ''}`
+  const first = `If no other machine uses the app, run \`app register --target live\`.${isOnly ? SECOND_APP : ''}`
   const shown = [factsView(app, looks), ...(isElsewhere && app.console !== null ? ['', sentence(first, looks)] : [])]
   if (isOnly) return shown.join('\n')
   const width = Math.max(...registrations.map(({ file }) => file.length))
@@ -95,7 +101,7 @@ const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, look
       ...factLines(planFacts(app), looks),
     ].join('\n')
   }
-  const held = app.held_by_app_dev ?? []
+  const held = app.setByAppDev ?? []
   const differs = (app.differs ?? []).map((field) =>
     held.includes(field) ? `${field} (set by app dev while it runs)` : field,
   )
@@ -103,11 +109,11 @@ const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, look
     [
       ['app', app.app_key],
       ['status', statusText(app.status)],
-      ['in the catalogue', app.listed === true ? 'yes' : 'no'],
+      ['in the catalog', app.listed === true ? 'yes' : 'no'],
       ...(app.has_unpublished_change === true ? [UNPUBLISHED] : []),
       ['test stores', app.test_store_codes?.join(' ') || 'none'],
       ['differs from app.toml', differs.join(', ') || 'nothing'],
-      ...(app.returns_to_review === true ? [RETURNS] : []),
+      ...(app.returnsToReview === true ? [RETURNS] : []),
       ...planFacts(app),
     ],
     looks,
@@ -129,7 +135,7 @@ function factLines(pairs: readonly Fact[], looks: Looks): string[] {
   return pairs.length === 0 ? [] : ['', facts(pairs, looks)]
 }
 
-function planFacts({ missing_consents: missing, topics }: PlannedChange): Fact[] {
+function planFacts({ missingConsents: missing, topics }: PlannedChange): Fact[] {
   const changed = [...(topics?.added ?? []).map((one) => `+${one}`), ...(topics?.removed ?? []).map((one) => `-${one}`)]
   return [
     ...missing.map(({ store, region, scopes }): Fact => {
@@ -140,5 +146,5 @@ function planFacts({ missing_consents: missing, topics }: PlannedChange): Fact[]
   ]
 }
 
-const UNPUBLISHED: [string, string] = ['changed panel', 'saved; live stores keep the approved one']
-const RETURNS: [string, string] = ['app submit', 'sends it back to review: its panel address or slots changed']
+const UNPUBLISHED: [string, string] = ['changed panel', 'saved, but live stores use the approved one']
+const RETURNS: [string, string] = ['app submit', 'returns it to review, because its panel address or slots changed']

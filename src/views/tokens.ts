@@ -2,9 +2,9 @@ import { table, type Column } from '../terminal/table.ts'
 import { noRows, orDash } from './cells.ts'
 import type { View } from './view.ts'
 
-/** What may be shown of a token that is kept: everything but the token. */
+/** A stored token, without its value. */
 export interface TokenRow {
-  /** Identity of the target; null for a token of the environment. */
+  /** Id of the target, or null for a token in an environment variable. */
   readonly target: string | null
   readonly appKey: string | null
   readonly storeId: number | null
@@ -12,9 +12,9 @@ export interface TokenRow {
   readonly regionId: number | null
   readonly regionCode: string | null
   readonly installScope: 'region' | 'store' | null
-  /** ISO-8601 UTC. */
+  /** Time of the install, ISO-8601 UTC. */
   readonly installedAt: string | null
-  /** Null when the install is on record and its token is nowhere. */
+  /** Token storage, or null if the install is recorded but its token is missing. */
   readonly backend: string | null
   readonly where: string | null
 }
@@ -30,10 +30,10 @@ const columns: readonly Column<TokenRow>[] = [
   },
   { header: 'INSTALLED', rank: 5, cell: ({ installedAt }) => orDash(installedAt), kind: 'time' },
   {
-    header: 'KEPT IN',
+    header: 'STORED IN',
     kind: 'prose',
     rank: 4,
-    cell: ({ backend, where }) => (backend === null ? 'nowhere: install again' : `${backend}: ${orDash(where)}`),
+    cell: ({ backend, where }) => (backend === null ? 'not stored: reinstall' : `${backend}: ${orDash(where)}`),
   },
 ]
 

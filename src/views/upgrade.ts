@@ -6,44 +6,44 @@ import type { View } from './view.ts'
 
 export interface ShownUpgrade {
   readonly template: string
-  /** Null for an app from before apps were marked. */
+  /** svcapp version that created the app, or null if not recorded. */
   readonly from: string | null
   readonly to: string
-  /** Whether the app is at exactly this template. */
-  readonly isCurrent: boolean
-  /** Whether the files were written. */
-  readonly isApplied: boolean
+  /** Whether the app already matches this template. */
+  readonly upToDate: boolean
+  /** Whether files were written. */
+  readonly applied: boolean
   readonly changes: readonly FileChange[]
-  /** Slots of a new app that this app.toml does not have. */
+  /** Slots that a new app has and this app.toml lacks. */
   readonly slots: readonly Slot[]
 }
 
-/** What happened to each file, or would: counts for files that only the template changed, names for those that the owner changed too. */
+/** Formats the actual or planned change of each file: counts for files that only the template changed, names for files that the owner changed too. */
 export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
-  const { template, from, to, isCurrent, isApplied, changes, slots } = shown
+  const { template, from, to, upToDate, applied, changes, slots } = shown
   const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`
-  if (isCurrent) return style.green(`The app is at ${here}.`)
-  const was = from === null ? 'from before templates were marked' : `made with ${escapeCell(from)}`
+  if (upToDate) return style.green(`The app is at ${here}.`)
+  const was = from === null ? 'from before template versions were recorded' : `created with ${escapeCell(from)}`
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind)
   const conflicts = of('conflict')
   const counted = (['added', 'updated', 'removed'] as const)
     .filter((kind) => of(kind).length > 0)
     .map((kind) => `${of(kind).length} ${kind}`)
   const lines = [
-    isApplied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}: it is ${was}.`,
+    applied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}. It is ${was}.`,
     '',
-    `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: files of the template`}`,
-    ...named('merged', of('merged'), 'yours and the template’s changes are both in it'),
+    `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: template files`}`,
+    ...named('merged', of('merged'), "contains both your changes and the template's"),
     ...named('stays deleted', of('kept-deleted'), 'you deleted it, the template changed it'),
     ...conflicts.map(
       ({ path, conflict }) => `  ${style.red('conflict')}  ${escapeCell(path)}: ${escapeCell(conflict ?? '')}`,
     ),
     ...slots.map(
       ({ type, path }) =>
-        `  ${style.yellow('app.toml')}  is yours and stays; a new app also has the slot ${type} (path "${path}")`,
+        `  ${style.yellow('app.toml')}  is yours and stays unchanged. A new app also has the slot ${type} (path "${path}")`,
     ),
     '',
-    ...(isApplied
+    ...(applied
       ? ['Next:', ...nextSteps(shown).map((step) => `  ${style.bold(step)}`)]
       : ['Next:', `  ${style.bold('app upgrade')}`]),
   ]

@@ -1,15 +1,15 @@
 import type { Style } from '../terminal/style.ts'
 import type { Column, TableLooks } from '../terminal/table.ts'
 
-/** How the place looks where a view is shown. */
+/** Properties of the output where a view is shown. */
 export interface Looks extends TableLooks {
   readonly style: Style
 }
 
-/** Data to text for a person, pure: no streams, no clock. Foreign text in it is escaped. */
+/** Formats data as text, without streams or a clock. The view escapes untrusted text. */
 export type View<Body> = (body: Body, looks: Looks) => string
 
-/** A view of rows that also names its columns, so that rows of several answers can stand in one table. */
+/** A view of rows that also lists its columns, so that one table can show rows from several responses. */
 export interface ListView<Body, Row> extends View<Body> {
   readonly columns: readonly Column<Row>[]
 }

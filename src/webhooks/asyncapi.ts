@@ -12,7 +12,7 @@ export interface AsyncApi extends Part {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> } & Part
 }
 
-/** The events of the platform as an AsyncAPI 3.0 document, from the app's side, derived from the catalog alone. */
+/** Returns the platform's events as an AsyncAPI 3.0 document, from the app's side, derived from the catalog alone. */
 export function asyncApi(): AsyncApi {
   return {
     asyncapi: '3.0.0',
@@ -20,16 +20,16 @@ export function asyncApi(): AsyncApi {
       title: 'Plugin platform events',
       version: 'v1',
       description: [
-        'What an app receives at its `webhook_url`. Generated from the catalog of svcapp; see `x-assumptions` for what the documents leave open.',
-        'Verify the signature over the raw bytes before the body is read, take each `eventId` once, ignore fields that you do not know, and fetch what you need by its id.',
+        'Events that an app receives at its `webhook_url`. Generated from the svcapp catalog. `x-assumptions` lists details that the documents leave open.',
+        'Verify the signature over the raw bytes before you parse the body. Handle each `eventId` once, ignore unknown fields, and fetch further data by ID.',
       ].join('\n\n'),
     },
     defaultContentType: 'application/json',
     channels: {
       webhooks: {
         address: null,
-        title: 'Webhooks of the app',
-        description: 'The `webhook_url` of the registration; every subscribed topic is sent there.',
+        title: 'App webhooks',
+        description: 'The registered `webhook_url`, which receives every subscribed topic.',
         messages: each((topic) => ({ $ref: `#/components/messages/${eventTypeName(topic)}` })),
       },
     },
@@ -85,8 +85,8 @@ const headersSchema: JsonSchema = {
       description: 'HMAC-SHA256 over topic, store, timestamp and the raw body, in lowercase hex.',
       pattern: '^[0-9a-f]{64}$',
     },
-    [webhookHeaderNames.topic]: { type: 'string', description: 'The topic of the event.', enum: topicNames },
-    [webhookHeaderNames.store]: { type: 'string', description: 'Id of the store.', pattern: '^[0-9]+$' },
+    [webhookHeaderNames.topic]: { type: 'string', description: 'Event topic.', enum: topicNames },
+    [webhookHeaderNames.store]: { type: 'string', description: 'Store ID.', pattern: '^[0-9]+$' },
     [webhookHeaderNames.timestamp]: { type: 'string', description: 'Unix seconds.', pattern: '^[0-9]+$' },
   },
   required: Object.values(webhookHeaderNames),
@@ -94,5 +94,5 @@ const headersSchema: JsonSchema = {
 
 function assumed(): Part {
   const known = assumptions.filter(({ id }) => assumedOfEvents.some((used) => used === id))
-  return Object.fromEntries(known.map(({ id, open, choice }) => [id, { open, choice }]))
+  return Object.fromEntries(known.map(({ id, question, choice }) => [id, { open: question, choice }]))
 }

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { AppError } from '../errors.ts'
 import { ExactNumber, parseJson } from '../text/json.ts'
 
-/** Whether a body fits. */
+/** Returns true if a body matches. */
 export type BodyFilter = (body: Uint8Array) => boolean
 
 type Compare = (value: unknown, wanted: unknown) => boolean
@@ -16,8 +16,8 @@ const operators: Readonly<Record<string, Compare>> = {
 }
 
 /**
- * A condition on a body: a path such as `.data.status` or `.data.lines[0].sku`, which holds where the value is there and neither null nor false, or a path
- * compared with a JSON value by `==`, `!=`, `<` or `>`. It only chooses; nothing is computed or projected. Raises `usage.invalid` for anything else.
+ * Parses a condition on a body: a path such as `.data.status` or `.data.lines[0].sku`, or a path compared with a JSON value by `==`, `!=`, `<` or `>`. A path
+ * alone matches if the value exists and is neither null nor false. The condition only selects and computes nothing. Raises `usage.invalid` for anything else.
  */
 export function bodyFilter(expression: string): BodyFilter {
   const [, pathText = '', operator, wantedText = ''] =
@@ -35,7 +35,7 @@ export function bodyFilter(expression: string): BodyFilter {
   }
 }
 
-/** `.a.b[0]` as its steps; null for any other text. */
+/** Returns the steps of `.a.b[0]`; null for any other text. */
 function pathOf(text: string): readonly (string | number)[] | null {
   if (text === '.') return []
   const steps = [...text.matchAll(/\.([A-Za-z_][\w-]*)|\[(\d+)\]/g)]
@@ -47,7 +47,7 @@ function follow(value: unknown, path: readonly (string | number)[]): unknown {
   let place = value
   for (const step of path) {
     if (typeof place !== 'object' || place === null || !Object.hasOwn(place, step)) return undefined
-    // An object or a list with that very key.
+    // An object or a list with exactly this key.
     place = (place as Readonly<Record<string | number, unknown>>)[step]
   }
   return place
@@ -59,10 +59,10 @@ function asText(value: unknown): string {
 }
 
 function unreadable(expression: string): AppError {
-  return new AppError('usage.invalid', `--where ${JSON.stringify(expression)}: not a condition that is known here.`, {
+  return new AppError('usage.invalid', `--where ${JSON.stringify(expression)}: invalid condition.`, {
     suggestions: [
-      "A path, or a path and a JSON value: --where '.data.status == \"paid\"', --where '.data.lines[0]'.",
-      'It chooses deliveries. To pick fields out of them: `--ndjson` and jq.',
+      "Use a path, or a path with a JSON value: --where '.data.status == \"paid\"', --where '.data.lines[0]'.",
+      'To select fields instead of deliveries, use `--ndjson` and jq.',
     ],
   })
 }

@@ -7,8 +7,8 @@ export interface CurlFacts {
 }
 
 /**
- * The same request as one line for a POSIX shell. It holds the signature, which is good for five minutes and this body only, and not the secret.
- * Every word is quoted, so no body can run anything.
+ * Returns the same request as one line for a POSIX shell. It contains the signature, which is valid for
+ * five minutes and this body only, and not the secret. Every word is quoted, so no body can run anything.
  */
 export function curlCommand({ url, headers, body }: CurlFacts): string {
   return requestAsCurl({ method: 'POST', url: url.href, headers: Object.entries(headers), body })

@@ -11,13 +11,13 @@ export interface EventFacts {
   readonly storeId: string
   /** Digits; null for a store-wide event. */
   readonly regionId: string | null
-  /** The order that it is about; a made-up one when left out. */
+  /** Order of the event; a generated one by default. */
   readonly order?: { readonly id: number; readonly orderNumber: string; readonly currency: string } | undefined
 }
 
 const MADE_UP = { id: 1001, orderNumber: '1001', currency: 'TRY' }
 
-/** Statuses that go with the topics about orders. Assumed (N18): the documents show some of these words only. */
+/** Statuses for the order topics. Assumed (N18): the documents show some of these words only. */
 const orderStatus: Readonly<Record<string, string>> = {
   'order.created': 'processing',
   'order.paid': 'paid',
@@ -28,8 +28,8 @@ const orderStatus: Readonly<Record<string, string>> = {
 }
 
 /**
- * The envelope of an event as the emulator sends it too (N3): `eventId`, `storeId`, `regionId` and `data`. What `data` holds is assumed (EVT-025):
- * ids and a status for orders, nothing for other topics, and never personal data.
+ * Returns the envelope of an event as the emulator sends it too (N3): `eventId`, `storeId`, `regionId` and `data`. The
+ * content of `data` is assumed (EVT-025): ids and a status for orders, nothing for other topics, and never personal data.
  */
 export function eventBody({ topic, eventId, storeId, regionId, order = MADE_UP }: EventFacts): Record<string, unknown> {
   const status = orderStatus[topic]
@@ -37,14 +37,14 @@ export function eventBody({ topic, eventId, storeId, regionId, order = MADE_UP }
   const data = status === undefined ? {} : { orderId, orderNumber, status, currency }
   return {
     eventId,
-    // Digits as they are: ids may be above 2^53.
+    // Keeps the digits: ids may be above 2^53.
     storeId: rawJson(storeId),
     regionId: regionId === null ? null : rawJson(regionId),
     data,
   }
 }
 
-/** Whether an event of this topic names an order. */
+/** Returns true if an event of this topic contains an order. */
 export function namesOrder(topic: Topic): boolean {
   return orderStatus[topic] !== undefined
 }
@@ -53,9 +53,9 @@ export function namesOrder(topic: Topic): boolean {
 const forbidden = ['__proto__', 'prototype', 'constructor']
 
 /**
- * Sets `a.b=value` pairs in a body. A value that is a JSON number, boolean, null, object or array is taken as that, anything else as text; numbers keep
- * their digits. `items[0]` and `items.0` are the first item of a list, which is created if missing. Raises `usage.invalid` for a pair without `=`, an empty
- * or forbidden name, an item that leaves a gap, or a path through a value that has no fields.
+ * Sets `a.b=value` pairs in a body. A value that is a JSON number, boolean, null, object or array is parsed, any other value is text;
+ * numbers keep their digits. `items[0]` and `items.0` are the first item of a list, which is created if missing. Raises `usage.invalid`
+ * for a pair without `=`, an empty or forbidden name, an item that leaves a gap, or a path through a value that has no fields.
  */
 export function setFields(body: Record<string, unknown>, pairs: readonly string[]): void {
   for (const pair of pairs) {
@@ -65,11 +65,11 @@ export function setFields(body: Record<string, unknown>, pairs: readonly string[
   }
 }
 
-/** `items[0].sku` as `items`, `0` and `sku`. */
+/** Splits `items[0].sku` into `items`, `0` and `sku`. */
 function namesIn(pair: string, path: string): readonly string[] {
   const names = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
   const unclear = names.find((name) => /[[\]]/.test(name))
-  if (unclear !== undefined) throw invalid(pair, `"${unclear}" is not a field name; an item of a list is name[0]`)
+  if (unclear !== undefined) throw invalid(pair, `"${unclear}" is not a field name (list item: name[0])`)
   return names
 }
 
@@ -100,11 +100,11 @@ function isIndex(name: string): boolean {
   return /^(?:0|[1-9]\d*)$/.test(name)
 }
 
-/** A name that is not an index would be lost, and a gap would be filled with null. */
+/** JSON would drop a name that is not an index, and fill a gap with null. */
 function checkItem(pair: string, { list, name }: { list: readonly unknown[]; name: string }): void {
-  if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of a list; an item is name[0]`)
+  if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of a list (list item: name[0])`)
   if (Number(name) > list.length)
-    throw invalid(pair, `the list has ${list.length} items, so the next is [${list.length}]`)
+    throw invalid(pair, `the list has ${list.length} items, so the next index is [${list.length}]`)
 }
 
 /** Numbers with exact digits are objects too, but have no fields. */
@@ -123,18 +123,18 @@ function invalid(pair: string, why: string): AppError {
   })
 }
 
-/** A body given as bytes, opened for `setFields`. Raises `usage.invalid` when it is not a JSON object. */
+/** Parses a body given as bytes for `setFields`. Raises `usage.invalid` if it is not a JSON object. */
 export function openBody(bytes: Uint8Array): Record<string, unknown> {
   const parsed = parseJsonAsWritten(Buffer.from(bytes).toString('utf8'))
   if (!parsed.ok || !isObject(parsed.value) || parsed.value instanceof ExactNumber) {
-    throw new AppError('usage.invalid', 'The body is not a JSON object, so no field of it can be set.', {
-      suggestions: ['Leave out --set and --event-id to send the bytes as they are.'],
+    throw new AppError('usage.invalid', 'The body is not a JSON object, so --set cannot set a field.', {
+      suggestions: ['Leave out --set and --event-id to send the bytes unchanged.'],
     })
   }
   return parsed.value
 }
 
-/** The eventId of a body, for the report; null when it has none. Never throws. */
+/** Returns the eventId of a body, for the report; null if it has none. Never throws. */
 export function eventIdOf(bytes: Uint8Array): string | null {
   const parsed = parseJson(Buffer.from(bytes).toString('utf8'))
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return null

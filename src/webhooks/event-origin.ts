@@ -9,7 +9,7 @@ export interface EventOrigin {
   readonly storeId: string
   /** Digits; null for a store-wide event. */
   readonly regionId: string | null
-  /** What had to be made up, in words; null when nothing was. */
+  /** Message about invented values; null if there are none. */
   readonly note: string | null
 }
 
@@ -22,12 +22,12 @@ export interface OriginChoice {
   readonly region?: string | undefined
 }
 
-/** Stands for a store before there is an install; ids only, as in the documents. */
+/** Placeholder for a store before there is an install; ids only, as in the documents. */
 const MADE_UP = { storeId: '1001', regionId: '1' }
 
 /**
- * The store and region that an event is said to come from: those named, else those of the current store, else of the newest install. Without any
- * install an id may be named or is made up. Raises `store.*`, `pin.unknown` and `pin.ambiguous`.
+ * Chooses the store and region that an event claims to come from: the given ones, else those of the current store, else of the
+ * newest install. Without any install, an id may be given or is invented. Raises `store.*`, `pin.unknown` and `pin.ambiguous`.
  */
 export function chooseOrigin({ installs, current, store, region }: OriginChoice): EventOrigin {
   const newest = store === undefined ? usualInstall(installs, current) : namedInstall(installs, store)
@@ -42,11 +42,11 @@ export function chooseOrigin({ installs, current, store, region }: OriginChoice)
   return { storeId, regionId: String(regionId), note }
 }
 
-/** The event is then said to come from another store than the one that other commands mean. */
+/** The event then claims another store than the one that other commands use. */
 function elsewhere({ storeId, storeCode }: Install, current: CurrentStore | null): string | null {
   if (current === null || current.storeId === storeId) return null
   const [wanted, own] = [current.storeCode ?? `store ${current.storeId}`, storeCode ?? `store ${storeId}`]
-  return `The app is not installed in ${wanted}, the current store: the event comes from ${own}.`
+  return `The app is not installed in ${wanted}, the current store. The event uses ${own}.`
 }
 
 function usualInstall(installs: readonly Install[], current: CurrentStore | null): Install | undefined {
@@ -55,7 +55,7 @@ function usualInstall(installs: readonly Install[], current: CurrentStore | null
   return installs.findLast(({ storeId }) => storeId === usual?.id)
 }
 
-/** Undefined for an id without an install: an event may be said to come from any store. */
+/** Returns undefined for an id without an install: an event may claim any store. */
 function namedInstall(installs: readonly Install[], store: string): Install | undefined {
   const known = installedStores(installs)
   if (isId(store) && matchStores(known.stores, store).length === 0) return undefined
@@ -63,7 +63,7 @@ function namedInstall(installs: readonly Install[], store: string): Install | un
   return installs.findLast(({ storeId }) => storeId === id)
 }
 
-/** A region-scoped install gets events of its region only (EVT-011); a store-wide one gets those of all regions, so the home region stands for them. */
+/** A region-scoped install gets events of its region only (EVT-011). A store-wide one gets those of all regions, so its default is the home region. */
 function defaultRegion({ regionId, regions }: Install): string | null {
   const id = regionId ?? (regions.find((one) => one.isDefault) ?? regions[0])?.id
   return id === undefined ? null : String(id)
@@ -71,8 +71,7 @@ function defaultRegion({ regionId, regions }: Install): string | null {
 
 function withoutInstall(store: string | undefined, region: string | undefined): EventOrigin {
   const regionId = region === undefined || isId(region) ? region : String(findRegion(noRegions, region).id)
-  const madeUp =
-    store === undefined ? 'The app is not installed here, so store and region of the event are made up.' : null
+  const madeUp = store === undefined ? 'No install is on record, so the event has an example store and region.' : null
   return { storeId: store ?? MADE_UP.storeId, regionId: regionId ?? MADE_UP.regionId, note: madeUp }
 }
 

@@ -5,26 +5,26 @@ import { AppError } from '../errors.ts'
 import type { WireResponse } from '../http/wire.ts'
 import { parseJson } from '../text/json.ts'
 
-/** Words for what the gateway answers in the place of the app. */
+/** Messages for the gateway's own responses. */
 const words: Readonly<Record<string, string>> = {
-  'app-unreachable': 'the app does not listen',
-  'app-timeout': 'the app gave no answer in time',
-  'app-broke-off': 'the app broke the connection off',
-  'app-port-of-another-user': "another user of this machine holds the app's port, so nothing was handed on",
-  'app-down': 'the app is down and another program has its port, so nothing was forwarded',
-  'event-conflict': 'an event with this eventId and other bytes is in the journal, so the app never saw this one',
-  'signature-mismatch': 'it knows another signing secret',
-  'no-secret': 'it knows no signing secret yet',
-  'gateway-failed': 'it failed itself, and `app dev` says why',
+  'app-unreachable': 'the app is not listening',
+  'app-timeout': 'the app did not respond in time',
+  'app-disconnected': 'the app closed the connection',
+  'app-port-of-another-user': "another user's process uses the app's port, so nothing was forwarded",
+  'app-down': 'the app is down and another program uses its port, so nothing was forwarded',
+  'event-conflict': 'the journal already has this eventId with a different body, so this event was not forwarded',
+  'signature-mismatch': 'it has a different signing secret',
+  'no-secret': 'it has no signing secret yet',
+  'gateway-failed': 'it failed, and `app dev` shows the error',
   'journal-unavailable': 'its journal cannot be written',
 }
 
-/** Why the app gave no answer, in words. */
+/** Returns the message for a missing response of the app. */
 export function noAnswerWords(error: string): string {
   return words[error] ?? error
 }
 
-/** The word with which the gateway itself refuses; null for an answer of the app. */
+/** Returns the reason word of the gateway's own rejection; null for a response of the app. */
 export function ownReason({ body }: WireResponse): string | null {
   const parsed = parseJson(Buffer.from(body.subarray(0, 4096)).toString('utf8'))
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return null
@@ -38,22 +38,22 @@ interface Refused {
   readonly ms: number
 }
 
-/** `net.unreachable` where the app gave no answer, `webhook.refused` for what the gateway holds back. */
+/** Returns `net.unreachable` if the app did not respond, `webhook.rejected` for a delivery that the gateway holds back. */
 export function gatewayRefusal(
   { eventId, topic, url }: { readonly eventId: string | null; readonly topic: Topic; readonly url: URL },
   { status, reason, ms }: Refused,
 ): AppError {
   const isApp = reason.startsWith('app-')
   return new AppError(
-    isApp ? 'net.unreachable' : 'webhook.refused',
-    `The gateway answered ${topic} with ${status}: ${words[reason] ?? reason}.`,
+    isApp ? 'net.unreachable' : 'webhook.rejected',
+    `The gateway responded to ${topic} with ${status}: ${words[reason] ?? reason}.`,
     {
       suggestions: isApp
         ? [
-            ...(reason === 'app-unreachable' ? ['It may be restarting for a change: then try again in a moment.'] : []),
-            'Look at the output of `app dev`; then `app webhook retry --failed`.',
+            ...(reason === 'app-unreachable' ? ['If the app is restarting, try again in a moment.'] : []),
+            'Check the output of `app dev`, then run `app webhook retry --failed`.',
           ]
-        : ['app webhook list', 'Or past the gateway: --direct.'],
+        : ['app webhook list', 'To bypass the gateway, add --direct.'],
       details: { eventId, status, reason, ms, to: url.href },
     },
   )

@@ -1,16 +1,16 @@
 import { WEBHOOK_WINDOW_SECONDS } from '../protocol/webhook-signature.ts'
 
-/** So near to the end of the window either answer may be right: whole seconds are signed, and the way takes time. */
+/** So near to the window's end both responses may be right: whole seconds are signed, and the transport takes time. */
 const MARGIN_SECONDS = 10
 
-/** As much of a hand-made event as decides whether it must be rejected. */
+/** The facts of a manually created event that decide whether it must be rejected. */
 export interface MadeWrong {
   readonly badSignature?: boolean
-  /** How long ago it was signed, in ms; negative for the future. */
+  /** Age of the signature in ms. Negative for the future. */
   readonly ageMs?: number
 }
 
-/** What a correct app rejects of an event that was made wrong on purpose (HOOK-003, HOOK-015); null for one that it must accept. */
+/** Returns what a correct app rejects in a deliberately wrong event (HOOK-003, HOOK-015); null for an event that it must accept. */
 export function mustReject({ badSignature = false, ageMs = 0 }: MadeWrong): string | null {
   if (badSignature) return 'the bad signature'
   if (Math.abs(ageMs) < (WEBHOOK_WINDOW_SECONDS + MARGIN_SECONDS) * 1000) return null

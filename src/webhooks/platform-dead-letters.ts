@@ -2,12 +2,12 @@ import { deliveriesOfEvent } from '../journal/deliveries.ts'
 import { takenBy } from '../journal/delivery-state.ts'
 import type { Journal } from '../journal/journal.ts'
 
-/** As many of the emulator's dead letters as are asked for. */
+/** Maximum number of the emulator's dead letters to request. */
 export const MOST_DEAD_LETTERS = 1000
 
 /**
- * What to do about the dead letters of the emulator's own queue, in words; null where the app has accepted them all since. In the journal they are `failed`,
- * or not at all where nothing listened: they are no dead letters there.
+ * Returns advice about the dead letters of the emulator's own queue; null if the app has accepted them all since.
+ * In the journal they are `failed`, or missing if no gateway was listening: they are no dead letters there.
  */
 export function platformDeadLetters(journal: Journal, dead: readonly { readonly eventId: string }[]): string | null {
   const ids = [...new Set(dead.map(({ eventId }) => eventId))]
@@ -23,10 +23,10 @@ export function platformDeadLetters(journal: Journal, dead: readonly { readonly 
 
 function ofJournal(count: number): string {
   const [events, them] = count === 1 ? ['1 event', 'it'] : [`${count} events`, 'them']
-  return `But the emulator has given up ${events} (dead_letter there, failed here): \`app webhook retry --failed\` sends ${them} to the app again.`
+  return `But the emulator stopped retrying ${events} (dead_letter there, failed in this journal). To resend ${them} to the app, run \`app webhook retry --failed\`.`
 }
 
 function elsewhere(count: number): string {
-  const events = count === 1 ? '1 event that it gave up is' : `${count} events that it gave up are`
-  return `On the emulator ${events} not in this journal: its portal (\`app portal\`, under Webhooks) sends each again.`
+  const events = count === 1 ? '1 dead letter on the emulator is' : `${count} dead letters on the emulator are`
+  return `${events} not in this journal. Redeliver from the portal (\`app portal\`, under Webhooks).`
 }

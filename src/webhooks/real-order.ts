@@ -5,10 +5,10 @@ import type { ControlClient } from '../control/control-client.ts'
 import type { OrderSummary } from '../control/store-contract.ts'
 import { hasCode } from '../errors.ts'
 
-/** The order that an event names. */
+/** Order in an event. */
 export type EventOrder = Pick<OrderSummary, 'id' | 'orderNumber' | 'currency' | 'regionId'>
 
-/** What a store's order must have been through for the event to be true of it. */
+/** State that a store's order must have reached for an event of the topic to be true. */
 const fits: Readonly<Record<string, (order: OrderSummary) => boolean>> = {
   'order.created': () => true,
   'order.paid': ({ paymentStatus }) => paymentStatus === 'paid',
@@ -19,8 +19,8 @@ const fits: Readonly<Record<string, (order: OrderSummary) => boolean>> = {
 }
 
 /**
- * The newest order of the store and region that the event may be true of, else the newest of all; null for a topic without an order, and where the emulator does not
- * run or has no such store or order.
+ * Returns the newest order of the store and region for which the event may be true, else the newest of
+ * all. Null for a topic without an order, and if the emulator does not run or has no such store or order.
  */
 export async function realOrder(
   control: Pick<ControlClient, 'stores' | 'latestOrders'>,
@@ -43,7 +43,7 @@ export async function realOrder(
   }
 }
 
-/** The API does not show what was paid: a status that follows the payment says so. */
+/** The API does not show payments, but a status that follows the payment does. */
 const statuses: Readonly<Record<string, (status: string) => boolean>> = {
   'order.created': () => true,
   'order.paid': isPaid,
@@ -57,7 +57,7 @@ function isPaid(status: string): boolean {
   return status !== 'cancelled' && status !== 'refunded'
 }
 
-/** The same by the token of an install, in its region or the first of a store-wide one: one read of the API. Raises what the client raises. */
+/** Does the same with the token of an install, in its region or the first of a store-wide one. Reads the API once and raises the client's errors. */
 export async function orderByToken(
   client: Pick<Client, 'call'>,
   topic: Topic,

@@ -17,29 +17,32 @@ export interface ReplayTools {
   readonly send: Send
   readonly now: () => Date
   readonly journal: Journal
-  /** Of the app's webhook signing secret. */
+  /** Key of the app's webhook signing secret. */
   readonly key: KeyObject
-  /** Breaks off the waiting for an answer. */
+  /** Aborts the wait for a response. */
   readonly interrupted?: AbortSignal
-  /** The process of the app that `app dev` runs, null while it is down; any program on its port is the app when left out. */
+  /**
+   * Process id of the app in `app dev`, or null while it is down. Default: any program on the port
+   * is the app.
+   */
   readonly appPid?: (() => number | null) | undefined
 }
 
 export interface Replay {
   readonly delivery: DeliveryRow
-  /** Address of the receiver; loopback only (T34). */
+  /** URL of the receiver; loopback only (T34). */
   readonly to: string
-  /** Whether `to` is the app of the project: what another receiver says changes nothing about the delivery. */
+  /** True if `to` is the project's app. Responses of other receivers do not change the delivery's state. */
   readonly isOwnApp: boolean
   /**
    * - `re-sign`: the same bytes with a fresh timestamp and signature, as the platform's own retry (N5).
-   * - `as-is`: exactly what arrived; an app refuses it after five minutes.
+   * - `as-is`: the exact received request; an app rejects it after five minutes.
    * - `new-event`: another eventId, so that an app that handles each event once handles it again.
    */
   readonly mode: 're-sign' | 'as-is' | 'new-event'
-  /** For `new-event`. */
+  /** Event id for `new-event`. */
   readonly eventId?: string
-  /** Bytes that were edited by hand; signed again. */
+  /** Manually edited body, signed again. */
   readonly body?: Uint8Array
   readonly kind?: AttemptKind
 }
@@ -48,18 +51,18 @@ export interface ReplayAnswer {
   readonly deliveryId: number
   readonly eventId: string | null
   readonly to: string
-  /** Null when there was no answer. */
+  /** HTTP status, or null without a response. */
   readonly status: number | null
   readonly ms: number
   readonly error: string | null
-  readonly isTaken: boolean
+  readonly accepted: boolean
 }
 
 const ANSWER_TIMEOUT_MS = 30_000
 
 /**
- * Sends a delivery of the journal to the app again and journals the attempt; a 2xx makes the delivery `delivered`. An app that is down or refuses is an
- * answer and no error. Raises `webhook.bad-address` and `usage.invalid` before anything is sent, and `cli.interrupted`: then no attempt is journaled.
+ * Resends a delivery of the journal to the app and journals the attempt; a 2xx makes the delivery `delivered`. An app that is down or rejects is a
+ * result and no error. Raises `webhook.bad-address` and `usage.invalid` before anything is sent, and `cli.interrupted`: then no attempt is journaled.
  */
 export async function replayDelivery(tools: ReplayTools, replay: Replay): Promise<ReplayAnswer> {
   const { delivery, to, isOwnApp } = replay
@@ -74,21 +77,21 @@ export async function replayDelivery(tools: ReplayTools, replay: Replay): Promis
     (cause: unknown) => ({ status: null, error: reasonOf(cause), answer: null }),
   )
   const ms = tools.now().getTime() - startedAt
-  const isTaken = isSuccess(status)
+  const accepted = isSuccess(status)
   const { kind = replay.body || replay.mode === 'new-event' ? 'edited' : 'replay' } = replay
   appendAttempt(tools.journal, {
     deliveryId: delivery.id,
     at: tools.now(),
     // Another receiver's 2xx does not mean that the app has the event.
-    status: isTaken && !isOwnApp ? null : status,
-    error: isTaken && !isOwnApp ? `taken-elsewhere-${status}` : error,
+    status: accepted && !isOwnApp ? null : status,
+    error: accepted && !isOwnApp ? `accepted-elsewhere-${status}` : error,
     ms,
     kind,
     sentTo: isOwnApp ? null : url.href,
-    answer: isTaken ? null : answer,
+    answer: accepted ? null : answer,
     spanId: trace.spanId,
   })
-  return { deliveryId: delivery.id, eventId: eventIdOf(request.body), to: url.href, status, ms, error, isTaken }
+  return { deliveryId: delivery.id, eventId: eventIdOf(request.body), to: url.href, status, ms, error, accepted }
 }
 
 /** Another receiver need not be the app. */
@@ -113,12 +116,12 @@ function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }:
   return resignedRequest(delivery, { key, now: now(), body: Buffer.from(JSON.stringify(fields)) })
 }
 
-/** In the words of the gateway's own attempts. */
+/** Uses the reasons of the gateway's own attempts. */
 function reasonOf(cause: unknown): ForwardError {
   if (!(cause instanceof AppError)) throw cause
   if (cause.code === 'cli.interrupted') throw cause
   if (cause.code === 'net.timeout') return 'app-timeout'
-  return connectionReasons[String(cause.details['reason'])] ?? 'app-broke-off'
+  return connectionReasons[String(cause.details['reason'])] ?? 'app-disconnected'
 }
 
 const connectionReasons: Readonly<Record<string, ForwardError>> = {

@@ -7,45 +7,45 @@ import { sendEvent, type Answered, type TriggerInput, type TriggerTools } from '
 
 export interface Load {
   readonly count: number
-  /** Events a second; null for as many as come through. */
+  /** Events per second, or null for no limit. */
   readonly perSecond: number | null
-  /** At most so many wait for an answer at the same time. */
+  /** Maximum number of events in flight. */
   readonly concurrency: number
 }
 
 export interface LoadTools extends TriggerTools {
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
-  /** Called after each event with how many are finished, and how long the slowest answer took. */
+  /** Called after each event with the counts so far and the slowest response time. */
   readonly onProgress: (soFar: Tally, slowestMs: number) => void
 }
 
 export interface LoadAnswer {
   readonly count: number
-  /** Answered with 2xx. */
+  /** Events with a 2xx response. */
   readonly accepted: number
-  /** Answered with anything else. */
-  readonly refused: number
-  /** Sent, and not answered; or the gateway says that the app gave no answer. */
+  /** Events with any other response. */
+  readonly rejected: number
+  /** Events that were sent but got no response from the app. */
   readonly lost: number
-  /** There was no connection. */
+  /** Events that were not sent because the connection failed. */
   readonly unsent: number
-  /** How many answers there were of each status. */
+  /** Number of responses by status. */
   readonly statuses: Readonly<Record<string, number>>
-  /** Of those that were answered, in ms; connections are kept. Null where none was. */
+  /** Median response time in ms over kept-alive connections, or null without responses. */
   readonly p50: number | null
   readonly p99: number | null
   readonly tookMs: number
-  /** The rate that was reached, in events a second. */
+  /** Actual rate in events per second. */
   readonly perSecond: number
 }
 
 /**
- * Sends many events, each with its own id and signature, and counts the answers. Raises what the very first one raises, so that a missing receiver is reported
- * at once, and `cli.interrupted`, which says how far it got.
+ * Sends many events, each with its own id and signature, and counts the responses. Raises the error of the first
+ * event, so that a missing receiver is reported immediately, and `cli.interrupted`, which reports the progress.
  */
 export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load): Promise<LoadAnswer> {
   const { now, sleep, interrupted } = tools
-  const tally = { accepted: 0, refused: 0, lost: 0, unsent: 0 }
+  const tally = { accepted: 0, rejected: 0, lost: 0, unsent: 0 }
   const statuses: Record<string, number> = {}
   const ms: number[] = []
   let slowestMs = 0
@@ -61,7 +61,7 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
   const one = async (isFirst: boolean) => {
     tried++
     try {
-      // An id for each: a file with a body may name one, and then all would be the same event.
+      // Each event gets a new id. A body file may contain one, and then all would be the same event.
       const answered = await sendEvent(tools, { ...input, eventId: testEventId(tools.randomBytes), keepAlive: true })
       const end = endOf(answered, input)
       tally[end]++
@@ -94,19 +94,19 @@ export async function sendMany(tools: LoadTools, input: TriggerInput, load: Load
   return { count: load.count, ...tally, statuses, p50, p99, tookMs, perSecond }
 }
 
-type Tally = Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>
+type Tally = Pick<LoadAnswer, 'accepted' | 'rejected' | 'lost' | 'unsent'>
 
 function stopped(
-  { accepted, refused, unsent }: Tally,
+  { accepted, rejected, unsent }: Tally,
   { tried, count, error }: { readonly tried: number; readonly count: number; readonly error: unknown },
 ): AppError {
   const sent = tried - unsent
-  const answers = `${accepted} accepted, ${refused} refused, ${sent - accepted - refused} without an answer`
-  return new AppError('cli.interrupted', `Stopped: ${sent} of ${count} were sent; ${answers}.`, { cause: error })
+  const answers = `${accepted} accepted, ${rejected} rejected, ${sent - accepted - rejected} without a response`
+  return new AppError('cli.interrupted', `Stopped after ${sent} of ${count} events: ${answers}.`, { cause: error })
 }
 
-/** The gateway answers in the place of an app that gave no answer. */
-function endOf({ response }: Answered, { isGateway }: TriggerInput): 'accepted' | 'refused' | 'lost' {
+/** The gateway responds instead of an app that gave no response. */
+function endOf({ response }: Answered, { isGateway }: TriggerInput): 'accepted' | 'rejected' | 'lost' {
   if (isGateway === true && ownReason(response)?.startsWith('app-') === true) return 'lost'
-  return isSuccess(response.status) ? 'accepted' : 'refused'
+  return isSuccess(response.status) ? 'accepted' : 'rejected'
 }

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 
-/** An eventId of an event that was made by hand: `test:<uuid>` (EVT-004). */
+/** Creates an eventId for a manually created event: `test:<uuid>` (EVT-004). */
 export function testEventId(randomBytes: (size: number) => Buffer): string {
   return `test:${uuid(randomBytes(16))}`
 }
 
-/** A version 4 UUID (RFC 9562) out of 16 random bytes. */
+/** Formats 16 random bytes as a version 4 UUID (RFC 9562). */
 function uuid(bytes: Buffer): string {
   const marked = Buffer.from(bytes)
   marked[6] = ((marked[6] ?? 0) & 0x0f) | 0x40
@@ -13,7 +13,7 @@ function uuid(bytes: Buffer): string {
   return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Whether an app may pass an event by because of its id: events of the developer console's test button have such ids (EVT-004). */
+/** Returns true if an app may ignore an event because of its id: events of the developer console's test button have such ids (EVT-004). */
 export function isTestEventId(eventId: string | null): boolean {
   return eventId?.startsWith('test:') === true
 }

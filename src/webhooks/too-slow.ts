@@ -1,9 +1,9 @@
 import { deliveryTimeoutMs } from '../catalog/limits.ts'
 
-/** How long the platform waits for the answer to a delivery. */
+/** Time that the platform waits for the response to a delivery. */
 export const platformWait = `${deliveryTimeoutMs / 1000} s`
 
-/** Whether the platform has stopped waiting by the time that such an answer is there, and counts it as none. */
+/** Returns true if the platform has stopped waiting when such a response arrives, and ignores it. */
 export function isTooSlow(ms: number): boolean {
   return ms > deliveryTimeoutMs
 }

@@ -23,9 +23,9 @@ export interface KeyTools {
 
 export interface SigningSecret {
   readonly secret: string
-  /** Of the target that the secret belongs to; null when the secret came from the environment and no target was needed. */
+  /** Identity of the target that the secret belongs to; null if the secret came from the environment and no target was needed. */
   readonly identity: string | null
-  /** Where it came from, if that is recorded. */
+  /** Source of the secret, if recorded. */
   readonly source: SecretSource | null
 }
 
@@ -33,15 +33,15 @@ export interface TriggerKey extends Pick<SigningSecret, 'identity'> {
   readonly key: KeyObject
 }
 
-/** The key of the app's webhook signing secret. Raises what `signingSecret` raises. */
+/** Returns the key of the app's webhook signing secret. Raises the errors of `signingSecret`. */
 export async function triggerKey(tools: KeyTools): Promise<TriggerKey> {
   const { secret, identity } = await signingSecret(tools)
   return { key: signingKey(secret), identity }
 }
 
 /**
- * The app's webhook signing secret: SVCAPP_SIGNING_SECRET if it is set for this target, else the stored one. Neither needs
- * a running emulator. Raises `project.not-registered` and what finding the target raises.
+ * Returns the app's webhook signing secret: SVCAPP_SIGNING_SECRET if it is set for this target, else the stored
+ * one. Neither needs a running emulator. Raises `project.not-registered` and the errors of resolving the target.
  */
 export async function signingSecret({ env, credentials, project, target }: KeyTools): Promise<SigningSecret> {
   const appKey = project.config.key
@@ -66,11 +66,15 @@ function namingVariable(error: AppError, unused: string | null): AppError {
 }
 
 function noSigningSecret(appKey: string, isEmulator: boolean): AppError {
-  return new AppError('project.not-registered', `The webhook signing secret of ${appKey} is not stored here.`, {
-    suggestions: isEmulator
-      ? ['app register', 'Or set SVCAPP_SIGNING_SECRET and SVCAPP_TARGET=emulator.']
-      : ['app secret set signing --target live', 'Or set SVCAPP_SIGNING_SECRET.'],
-  })
+  return new AppError(
+    'project.not-registered',
+    `The webhook signing secret of ${appKey} is not stored on this machine.`,
+    {
+      suggestions: isEmulator
+        ? ['app register', 'Or set SVCAPP_SIGNING_SECRET and SVCAPP_TARGET=emulator.']
+        : ['app secret set signing --target live', 'Or set SVCAPP_SIGNING_SECRET.'],
+    },
+  )
 }
 
 function unlessUnknown(error: unknown): AppError {
@@ -78,7 +82,7 @@ function unlessUnknown(error: unknown): AppError {
   throw error
 }
 
-/** The emulator of the secret that was kept last, running or not. Null where none is kept. */
+/** Returns the emulator of the secret that was stored last, running or not; null if none is stored. */
 async function keptIdentity(store: Credentials, appKey: string): Promise<string | null> {
   const kept = (await store.list()).filter(
     (row) => row.kind === 'signing-secret' && row.appKey === appKey && row.identity?.startsWith('emulator:') === true,
@@ -107,11 +111,11 @@ export interface TriggerFacts {
   readonly identity: string | null
 }
 
-/** The flags as one event, with what the project and its installs know, and the values that had to be invented. Raises `usage.invalid` and `pin.*`. */
+/** Combines the flags with facts of the project and its installs into one event, and lists the invented values. Raises `usage.invalid` and `pin.*`. */
 export function triggerInput(place: TriggerFacts, flags: TriggerFlags): { input: TriggerInput; note: string | null } {
   const { topic, to, isGateway, set, body, ageMs, duplicate } = flags
   if (!isTopic(topic))
-    throw new AppError('usage.invalid', `There is no topic ${topic}.`, { suggestions: ['app webhook topics'] })
+    throw new AppError('usage.invalid', `Unknown topic ${topic}.`, { suggestions: ['app webhook topics'] })
   const { note, ...origin } = originOf(place, flags)
   const input: TriggerInput = {
     topic,
@@ -126,7 +130,7 @@ export function triggerInput(place: TriggerFacts, flags: TriggerFlags): { input:
   return { input, note }
 }
 
-/** What an event is said to come from, by the installs that are known. Raises `usage.invalid` and `pin.*`. */
+/** Returns the store and region that an event claims, from the known installs. Raises `usage.invalid` and `pin.*`. */
 export function originOf(
   { paths, project, identity }: TriggerFacts,
   { store, region }: Pick<TriggerFlags, 'store' | 'region'>,

@@ -24,41 +24,44 @@ export interface TriggerTools {
   readonly randomBytes: (size: number) => Buffer
   /** Key of the app's webhook signing secret. */
   readonly key: KeyObject
-  /** Breaks off the waiting for an answer. */
+  /** Aborts the wait for a response. */
   readonly interrupted?: AbortSignal
-  /** The process of the app that `app dev` runs, null while it is down; any program on its port is the app when left out. */
+  /**
+   * Process id of the app in `app dev`, or null while it is down. Default: any program on the port
+   * is the app.
+   */
   readonly appPid?: (() => number | null) | undefined
 }
 
 export interface TriggerInput {
   readonly topic: Topic
-  /** Address of the receiver; loopback only (T34). */
+  /** URL of the receiver; loopback only (T34). */
   readonly to: string
   /** Digits. */
   readonly storeId: string
   /** Digits; null for a store-wide event. */
   readonly regionId: string | null
-  /** The order that the event names; a made-up one when left out. */
+  /** Order of the event. Default: a generated one. */
   readonly order?: EventOrder | undefined
-  /** Whether `to` is the gateway, whose own refusals are reported as such. */
+  /** True if `to` is the gateway, whose own rejections are reported as such. */
   readonly isGateway?: boolean
-  /** Sent as it is, unless `set` or `eventId` changes it. */
+  /** Body, sent unchanged unless `set` or `eventId` changes it. */
   readonly body?: Uint8Array
   /** `a.b=value` pairs. */
   readonly set?: readonly string[]
-  /** `test:<uuid>` when left out (EVT-004). */
+  /** Event id. Default: `test:<uuid>` (EVT-004). */
   readonly eventId?: string
-  /** How long ago it was signed, in ms; negative for the future. */
+  /** Age of the signature in ms. Negative for the future. */
   readonly ageMs?: number
-  /** Sends a signature of the right shape that is wrong. */
+  /** Sends a well-formed but wrong signature. */
   readonly badSignature?: boolean
   /** Keeps the connection for the next event. */
   readonly keepAlive?: boolean
-  /** Sends the same event twice, each signed at its own time. */
+  /** Sends the same event twice, each with its own timestamp and signature. */
   readonly duplicate?: boolean
 }
 
-/** A request that is ready to be sent. */
+/** A signed request, ready to send. */
 export interface SignedEvent {
   readonly eventId: string | null
   readonly topic: Topic
@@ -74,19 +77,19 @@ export interface TriggerAnswer {
   readonly to: string
   readonly status: number
   readonly ms: number
-  /** The answer to the second copy. */
+  /** Response to the second copy. */
   readonly duplicate?: { readonly status: number; readonly ms: number }
 }
 
-/** As long as a platform would wait. */
+/** Equals the timeout of a platform. */
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** Longer than the gateway waits for the app, so that its own answer says what was late. */
+/** Longer than the gateway waits for the app, so that the gateway's own response shows what was late. */
 const GATEWAY_TIMEOUT_MS = 33_000
 
 /**
- * Creates one event with the real envelope, headers and HMAC, sends it and returns the receiver's status and time in ms. The expected response is a 2xx, or a
- * rejection of an event that was made wrong. Raises `webhook.refused` and `webhook.accepted` for any other, `webhook.bad-address` and `usage.invalid` before anything is sent, and what the transport raises.
+ * Sends one event with the real envelope, headers and HMAC, and returns status and time in ms. Expects a 2xx, or a rejection of a deliberately wrong event.
+ * Raises `webhook.rejected`, `webhook.wrongly-accepted`, transport errors, and before sending `webhook.bad-address` and `usage.invalid`.
  */
 export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Promise<TriggerAnswer> {
   const body = bodyOf(tools, input)
@@ -98,12 +101,12 @@ export async function triggerEvent(tools: TriggerTools, input: TriggerInput): Pr
   return { ...answer, duplicate: { status: second.status, ms: second.ms } }
 }
 
-/** Before anything is said of the event. Raises `webhook.bad-address` and `usage.invalid`. */
+/** Validates the input before anything is printed about the event. Raises `webhook.bad-address` and `usage.invalid`. */
 export function requireSendable(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): void {
   signBody(tools, input, bodyOf(tools, input))
 }
 
-/** The signed request as a shell command; nothing is sent. Raises `webhook.bad-address` and `usage.invalid`. */
+/** Returns the signed request as a shell command without sending it. Raises `webhook.bad-address` and `usage.invalid`. */
 export function triggerAsCurl(tools: Omit<TriggerTools, 'send'>, input: TriggerInput): string {
   return curlCommand(signBody(tools, input, bodyOf(tools, input)))
 }
@@ -140,7 +143,7 @@ function signBody(tools: Omit<TriggerTools, 'send'>, input: TriggerInput, body: 
   }
 }
 
-/** The same shape with one digit changed. */
+/** Changes one digit of the signature. */
 function spoilt(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) =>
@@ -151,13 +154,13 @@ function spoilt(headers: Readonly<Record<string, string>>): Record<string, strin
   )
 }
 
-/** Makes one event and sends it, and answers with what came back, whatever it is. Raises `webhook.bad-address`, `usage.invalid` and what the transport raises. */
+/** Creates one event, sends it, and returns the response, whatever it is. Raises `webhook.bad-address`, `usage.invalid` and the transport's errors. */
 export async function sendEvent(tools: TriggerTools, input: TriggerInput): Promise<Answered> {
   const { keepAlive } = input
   return post(tools, signBody(tools, input, bodyOf(tools, input)), defined({ keepAlive }))
 }
 
-/** An answer, and after how many ms it was there. */
+/** A response and its time in ms. */
 export interface Answered {
   readonly response: WireResponse
   readonly ms: number
@@ -169,7 +172,7 @@ async function post(
   kept: { readonly keepAlive?: boolean } = {},
 ): Promise<Answered> {
   const { url, body } = event
-  // The gateway puts its own in their place.
+  // The gateway replaces these headers with its own.
   const headers = { ...event.headers, ...traceHeaders({ traceId: newTraceId(), spanId: newSpanId() }) }
   const startedAt = tools.now().getTime()
   const timeoutMs = event.isGateway ? GATEWAY_TIMEOUT_MS : ANSWER_TIMEOUT_MS
@@ -201,7 +204,7 @@ async function sendSigned(
   return { status: response.status, ms }
 }
 
-/** The transport's hint speaks of the platform, except for a certificate; here the app is what does not run. */
+/** The transport's hint is about the platform, except for a certificate. The cause is that the app is not running. */
 function aboutTheApp(error: unknown): unknown {
   if (!hasCode(error, 'net.unreachable')) return error
   const { message, details, cause } = error
@@ -209,8 +212,8 @@ function aboutTheApp(error: unknown): unknown {
   return new AppError('net.unreachable', message, {
     suggestions: certificateAdvice(details['reason']) ?? [
       isTaken
-        ? 'Give the app another port: `port` under `[dev]` in app.toml.'
-        : 'Start the app with `npm start` or `app dev`, or name its address with --to.',
+        ? 'Set another app port: `port` under `[dev]` in app.toml.'
+        : 'Start the app with `npm start` or `app dev`, or set its address with --to.',
     ],
     details,
     cause,
@@ -219,8 +222,8 @@ function aboutTheApp(error: unknown): unknown {
 
 function accepted({ topic, eventId, url }: SignedEvent, { response, ms }: Answered, wrong: string): AppError {
   const { status } = response
-  return new AppError('webhook.accepted', `The app accepted ${topic} with ${status} despite ${wrong}.`, {
-    suggestions: ['Verify signature and timestamp before you handle an event.', 'app check'],
+  return new AppError('webhook.wrongly-accepted', `The app accepted ${topic} with ${status} despite ${wrong}.`, {
+    suggestions: ['Verify the signature and timestamp before you handle an event.', 'app check'],
     details: { eventId, status, ms, to: url.href },
   })
 }
@@ -230,12 +233,12 @@ function refusal(event: SignedEvent, { response, ms }: Answered): AppError {
     Buffer.from(response.body.subarray(0, 4096)).toString('utf8').split('\n', 1)[0]?.trim().slice(0, 300) ?? ''
   const isRedirect = response.status >= 300 && response.status < 400
   const said = isRedirect
-    ? ' It answered with a redirect, which is not followed.'
+    ? ' It responded with a redirect, which is not followed.'
     : line === ''
       ? ''
-      : ` It said: ${escapeCell(line)}`
-  return new AppError('webhook.refused', `The app refused ${event.topic} with ${response.status}.${said}`, {
-    suggestions: ['The output of the app says why; `--print-curl` shows the request.'],
+      : ` Response: ${escapeCell(line)}`
+  return new AppError('webhook.rejected', `The app rejected ${event.topic} with ${response.status}.${said}`, {
+    suggestions: ['Check the app output. `--print-curl` shows the request.'],
     details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },
   })
 }

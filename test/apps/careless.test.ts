@@ -20,7 +20,7 @@ function namesIn(asked: 'careless' | 'otherwise'): [name: string, file: string][
   })
 }
 
-it('makes each mistake of its table in the file that the table names', () => {
+it('makes each mistake of its table in the file that the table lists', () => {
   const made = namesIn('careless')
 
   const missing = Object.entries(defects).filter(
@@ -29,7 +29,7 @@ it('makes each mistake of its table in the file that the table names', () => {
   expect(missing).toEqual([])
 })
 
-it('has enough mistakes of every area', () => {
+it('covers every area with enough mistakes', () => {
   const areas = Object.groupBy(Object.values(defects), ({ area }) => area)
 
   expect(Object.keys(areas).toSorted()).toEqual(
@@ -38,7 +38,7 @@ it('has enough mistakes of every area', () => {
   expect(Object.keys(defects).length).toBeGreaterThan(50)
 })
 
-it('has each variation of its table in its code', () => {
+it('contains each variation of its table in its code', () => {
   const made = new Set(namesIn('otherwise').map(([name]) => name))
 
   expect(Object.keys(variations).filter((name) => !made.has(name as keyof typeof variations))).toEqual([])

@@ -16,26 +16,23 @@ const ours = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.js
   oclif: { hooks: Record<string, string> }
 }
 
-describe('what the bundle does to @oclif/core', () => {
-  it('was written for the version that is installed', () => {
+describe('changes to @oclif/core in the bundle', () => {
+  it('matches the installed oclif version', () => {
     expect(oclif.version).toBe(oclifVersion)
   })
 
-  it.each(replacements)('finds the text that it replaces in $file, once', ({ file, from }) => {
+  it.each(replacements)('finds the text to replace in $file exactly once', ({ file, from }) => {
     const parts = readFileSync(join(lib, file), 'utf8').split(from)
 
     // Beside its use, cache.js holds the definition of the method; only the call has `this.` before it.
     expect(parts).toHaveLength(2)
   })
 
-  it.each(Object.keys(stubs).filter((name) => name !== 'typescript'))(
-    'leaves out %s, which oclif still depends on',
-    (name) => {
-      expect(oclif.dependencies).toHaveProperty([name])
-    },
-  )
+  it.each(Object.keys(stubs).filter((name) => name !== 'typescript'))('leaves out %s, an oclif dependency', (name) => {
+    expect(oclif.dependencies).toHaveProperty([name])
+  })
 
-  it('leaves no module of oclif with a require at its top that is not lazy', () => {
+  it('leaves no oclif module with an eager require at the top', () => {
     const files = globSync('**/*.js', { cwd: lib })
     const eager = files.filter((file) => {
       const lazy = lazyRequires(readFileSync(join(lib, file), 'utf8'))
@@ -47,7 +44,7 @@ describe('what the bundle does to @oclif/core', () => {
     expect(eager).toEqual([])
   })
 
-  it('makes a require lazy without changing what its names mean', () => {
+  it('makes a require lazy without changing what its names refer to', () => {
     const lazy = lazyRequires(
       'const a_1 = require("./a");\nconst b_1 = __importDefault(require("b"));\nnew a_1.Thing(1);\n(0, a_1.run)(b_1.default.x);\n',
     )
@@ -82,13 +79,13 @@ describe('builtins in the bundle', () => {
     ],
     ['import "node:fs";', 'import "node:fs";'],
     ['import { a } from "./node.js";', 'import { a } from "./node.js";'],
-  ])('are taken directly: %s', (before, after) => {
+  ])('are imported directly: %s', (before, after) => {
     expect(takeBuiltinsDirectly(before)).toBe(after)
   })
 })
 
-describe('files of the bundle that only hand on names', () => {
-  it('are left out, and files that imported them import the names from their real place', () => {
+describe('re-export files in the bundle', () => {
+  it('are left out, and their importers import the names from the original module', () => {
     const chunks = new Map([
       ['main.js', { code: 'const{load:a}=await import(`./chunks/toml-abc.js`)' }],
       ['chunks/x-1.js', { code: 'import("./toml-abc.js").then(b)' }],

@@ -88,18 +88,18 @@ async function startStaying(): Promise<{ parent: ChildProcess; childPid: number 
 }
 
 describe('bin/run.js', () => {
-  it('says in one sentence that Node is too old and what to install, exit 3', () => {
+  it('reports a too old Node in one sentence with the version to install, and exits with 3', () => {
     const { stdout, stderr, status } = run(makeCheckout({}), ['--version'])
 
     expect(stdout).toBe('')
     expect(stderr).toBe(
-      `Error: svcapp needs Node >=99; this is Node ${process.versions.node}.\n` +
+      `Error: svcapp needs Node >=99. This is Node ${process.versions.node}.\n` +
         'Try this: Install Node 24 from https://nodejs.org, then run the command again.\n',
     )
     expect(status).toBe(3)
   })
 
-  it('names npm ci in a checkout whose own Node is not installed', () => {
+  it('suggests npm ci in a checkout whose pinned Node is not installed', () => {
     const { stderr, status } = run(makeCheckout({ main: stayingMain }))
 
     expect(stderr).toContain('npm ci')
@@ -113,13 +113,13 @@ describe('bin/run.js', () => {
     ['^20.0.0', false],
     [`^${Number.parseInt(process.versions.node, 10)}.999.0`, false],
     ['>=26', Number.parseInt(process.versions.node, 10) >= 26],
-  ])('compares its Node with the range %s', (engines, fits) => {
+  ])('checks its Node version against the range %s', (engines, fits) => {
     const { stdout } = run(makeCheckout({ engines }), ['--version'])
 
     expect(stdout.startsWith('svcapp/1.2.3 ')).toBe(fits)
   })
 
-  it('says so in one JSON document where JSON is asked for', () => {
+  it('reports a too old Node as one JSON document with --json', () => {
     const { stdout, stderr, status } = run(makeCheckout({}), ['status', '--json'])
 
     expect(JSON.parse(stdout)).toMatchObject({
@@ -132,7 +132,7 @@ describe('bin/run.js', () => {
     expect([stderr, status]).toEqual(['', 3])
   })
 
-  it('hands over to the pinned Node of a checkout: arguments, streams, exit code, and the machine’s Node by name', () => {
+  it('passes arguments, streams, exit code and the local Node path to the pinned Node of a checkout', () => {
     const pinnedNode = 'echo "$SVCAPP_SYSTEM_NODE|${@:2}"; echo careful >&2; exit 42'
     const { stdout, stderr, status } = run(makeCheckout({ pinnedNode, main: stayingMain }), ['call', 'a b', '--json'])
 
@@ -141,7 +141,7 @@ describe('bin/run.js', () => {
     expect(status).toBe(42)
   })
 
-  it('T35 prints no secret of the environment under NODE_DEBUG when it hands over', () => {
+  it('prints no secret of the environment under NODE_DEBUG when it starts the pinned Node (T35)', () => {
     const dir = makeCheckout({ pinnedNode: 'echo done', main: '' })
 
     const { stdout, stderr } = run(dir, [], { NODE_DEBUG: '*', SVCAPP_CLIENT_SECRET: 'cs_canary' })
@@ -150,13 +150,13 @@ describe('bin/run.js', () => {
     expect(stderr).not.toContain('cs_canary')
   })
 
-  it('ends by the signal that ended the pinned Node', () => {
+  it('exits by the same signal as the pinned Node', () => {
     const { signal } = run(makeCheckout({ pinnedNode: 'kill -KILL $$', main: stayingMain }))
 
     expect(signal).toBe('SIGKILL')
   })
 
-  it('does not hand over twice when the pinned Node is too old as well', () => {
+  it('does not re-execute twice when the pinned Node is too old as well', () => {
     const pinnedNode = `exec "${process.execPath}" "$@"`
     const { stderr, status } = run(makeCheckout({ pinnedNode, main: stayingMain }))
 
@@ -164,16 +164,13 @@ describe('bin/run.js', () => {
     expect(status).toBe(3)
   })
 
-  it.each([['/proc/nowhere'], ['/dev/null'], ['/no/such/home']])(
-    'starts with the home %s, where nothing can be written',
-    (HOME) => {
-      const dir = makeCheckout({ engines: '>=20', main: 'export const main = () => console.log("started")' })
+  it.each([['/proc/nowhere'], ['/dev/null'], ['/no/such/home']])('starts with the read-only home %s', (HOME) => {
+    const dir = makeCheckout({ engines: '>=20', main: 'export const main = () => console.log("started")' })
 
-      expect(run(dir, ['x'], { HOME })).toMatchObject({ stdout: 'started\n', status: 0 })
-    },
-  )
+    expect(run(dir, ['x'], { HOME })).toMatchObject({ stdout: 'started\n', status: 0 })
+  })
 
-  it('P15 forwards SIGTERM to the pinned Node and ends with its exit code', async () => {
+  it('forwards SIGTERM to the pinned Node and exits with its exit code (P15)', async () => {
     const { parent, childPid } = await startStaying()
 
     const ended = new Promise((resolve) => parent.once('exit', resolve))
@@ -183,7 +180,7 @@ describe('bin/run.js', () => {
     expect(isAlive(childPid)).toBe(false)
   })
 
-  it('P15 leaves no process behind when it is killed with SIGKILL', async () => {
+  it('leaves no process running when it is killed with SIGKILL (P15)', async () => {
     const { parent, childPid } = await startStaying()
 
     expect(isAlive(childPid)).toBe(true)
@@ -193,7 +190,7 @@ describe('bin/run.js', () => {
   })
 
   const old = machineNode()
-  it.skipIf(old === null)('works with the Node of this machine, whichever it is', () => {
+  it.skipIf(old === null)('works with any Node on this machine', () => {
     const { stdout, status } = spawnSync(old ?? '', [join(repository, 'bin/run.js'), 'explain', 'net.timeout'], {
       encoding: 'utf8',
       env: environment,

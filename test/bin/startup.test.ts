@@ -33,7 +33,7 @@ function patternsAtStart(code: string): string[] {
 }
 
 describe('the bundle', () => {
-  it('answers --version without loading anything but bin/run.js', () => {
+  it('prints --version without loading anything but bin/run.js', () => {
     const { stdout } = bundle.run(['--version'])
 
     expect(stdout).toMatch(/^svcapp\/\d+\.\d+\.\d+ \w+-\w+ node-v\d+/)
@@ -41,7 +41,7 @@ describe('the bundle', () => {
     expect(bundle.loaded(['--version']).files).toEqual([])
   })
 
-  it('loads for a command only oclif and that command', () => {
+  it('loads only oclif and the command for a command', () => {
     const { packages, files } = bundle.loaded(['explain', 'net.timeout'])
 
     expect(files).toContain('commands/explain.js')
@@ -49,7 +49,7 @@ describe('the bundle', () => {
     expect(packages.filter((name) => heavy.some((one) => name === one || name.startsWith(`${one}/`)))).toEqual([])
   })
 
-  it('loads only the parts of oclif that a successful command runs through', () => {
+  it('loads only the oclif modules that a successful command runs through', () => {
     const { files, sources } = bundle.loaded(['explain', 'net.timeout'])
     const oclif = sources.flatMap((file) => /@oclif\/core\/lib\/(.*)\.js$/.exec(file)?.[1] ?? [])
 
@@ -76,7 +76,7 @@ describe('the bundle', () => {
       ['emulator', 'status'],
       ['catalog/fields.ts', 'call', 'journal', 'emulator', 'tunnel', 'install'],
     ],
-  ])('loads for %j no schema and no unrelated room', (argv, others) => {
+  ])('loads no schema and no unrelated module for %j', (argv, others) => {
     const { packages, sources, builtins } = bundle.loaded(argv)
 
     expect(packages).not.toContain('zod')
@@ -84,40 +84,37 @@ describe('the bundle', () => {
     expect(sources.filter((file) => others.some((room) => file.startsWith(`src/${room}`)))).toEqual([])
   })
 
-  it('opens neither streams nor a terminal for a command that writes into a pipe', () => {
+  it('loads neither streams nor tty for a command that writes to a pipe', () => {
     const { builtins } = bundle.loaded(['explain', 'net.timeout'])
 
     expect(builtins.filter((name) => ['stream', 'net', 'tty', 'os'].includes(name))).toEqual([])
   })
 
-  it.each([[[]], [['--json']]])(
-    'loads for a plain call with %j eight files, and in them nothing that only others need',
-    async (more) => {
-      const platform = await openTrialPlatform(bundle.dir)
-      onTestFinished(() => platform.close())
-      const { files, packages, sources, builtins } = await bundle.loadedIn(
-        platform.project,
-        ['call', 'orders', 'list', '--region', 'tr', ...more],
-        platform.env,
-      )
+  it.each([[[]], [['--json']]])('loads only eight files with needed code for a plain call with %j', async (more) => {
+    const platform = await openTrialPlatform(bundle.dir)
+    onTestFinished(() => platform.close())
+    const { files, packages, sources, builtins } = await bundle.loadedIn(
+      platform.project,
+      ['call', 'orders', 'list', '--region', 'tr', ...more],
+      platform.env,
+    )
 
-      const others =
-        /call\/.*(read-pages|read-changes|write-rows|preview|file-input)|client\/(paging|rows\/bulk|pace|upload\/upload)|src\/(journal|emulator|gateway|install|tunnel|views\/(?!call|cells|view))/
-      expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
-        'main.js',
-        'commands/call/orders/list.js',
-        ...['call', 'core', 'state', 'project', 'orders', 'send'].map((name) => `chunks/${name}`),
-      ])
-      expect(packages).toEqual(['@oclif/core', 'get-east-asian-width', 'smol-toml'])
-      expect(sources).toEqual(expect.arrayContaining(['src/call/send/send-once.ts', 'src/client/client.ts']))
-      expect(sources.filter((file) => others.test(file))).toEqual([])
-      expect(
-        builtins.filter((name) => ['crypto', 'child_process', 'tls', 'readline', 'zlib', 'tty'].includes(name)),
-      ).toEqual([])
-    },
-  )
+    const others =
+      /call\/.*(read-pages|read-changes|write-rows|preview|file-input)|client\/(paging|rows\/bulk|pace|upload\/upload)|src\/(journal|emulator|gateway|install|tunnel|views\/(?!call|cells|view))/
+    expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
+      'main.js',
+      'commands/call/orders/list.js',
+      ...['call', 'core', 'state', 'project', 'orders', 'send'].map((name) => `chunks/${name}`),
+    ])
+    expect(packages).toEqual(['@oclif/core', 'get-east-asian-width', 'smol-toml'])
+    expect(sources).toEqual(expect.arrayContaining(['src/call/send/send-once.ts', 'src/client/client.ts']))
+    expect(sources.filter((file) => others.test(file))).toEqual([])
+    expect(
+      builtins.filter((name) => ['crypto', 'child_process', 'tls', 'readline', 'zlib', 'tty'].includes(name)),
+    ).toEqual([])
+  })
 
-  it('has in the compile cache what a call runs, not only the outlines of its files', async () => {
+  it('has all code that a call runs in the compile cache, not only file outlines', async () => {
     const platform = await openTrialPlatform(bundle.dir)
     onTestFinished(() => platform.close())
     const argv = ['call', 'orders', 'list', '--region', 'tr', '--json']
@@ -131,7 +128,7 @@ describe('the bundle', () => {
     expect(bytes(cache)).toBeGreaterThan(1.4 * bytes(files.map((file) => `${bundle.dir}/dist/${file}`)))
   })
 
-  it('has nothing but ASCII in what a call loads: V8 reads any other file at half the speed', async () => {
+  it('has only ASCII in the code that a call loads, because V8 reads other files at half the speed', async () => {
     const { files } = bundle.loaded(['call', 'orders', 'list'])
 
     expect(files.length).toBeGreaterThan(5)
@@ -139,7 +136,7 @@ describe('the bundle', () => {
   })
 
   it.each([[['--help']], [['emulator', '--help']], [['call', 'orders', 'list', '-h']], [['help', 'dev']], [[]]])(
-    'loads for %j neither oclif nor a command',
+    'loads neither oclif nor a command for %j',
     (argv) => {
       const { packages, files } = bundle.loaded(argv)
 
@@ -154,7 +151,7 @@ describe('the bundle', () => {
     [['call', 'orders', 'list', '--region'], ''],
     [['webhook', 'trigger'], ''],
     [['explain'], 'net.'],
-  ])('completes behind %j without oclif, a command or the catalog', (words, current) => {
+  ])('completes after %j without loading oclif, a command or the catalog', (words, current) => {
     const env = { SVCAPP_COMPLETE_WORDS: words.join('\n'), SVCAPP_COMPLETE_CURRENT: current }
     const { packages, files, builtins } = bundle.loaded(['__complete', 'fish'], env)
 
@@ -163,7 +160,7 @@ describe('the bundle', () => {
     expect(builtins.filter((name) => ['net', 'tty'].includes(name))).toEqual([])
   })
 
-  it('loads for a topic alone no oclif', () => {
+  it('loads no oclif for a topic alone', () => {
     expect(bundle.loaded(['call']).packages).toEqual([])
     expect(bundle.run(['call']).stdout).toBe(bundle.run(['call', '--help']).stdout)
   })
@@ -176,7 +173,7 @@ describe('the bundle', () => {
     expect(without).toEqual([])
   })
 
-  it('shows exactly the bytes that oclif renders for 80 columns, plain and in colour', () => {
+  it('shows exactly the bytes that oclif renders for 80 columns, plain and in color', () => {
     const asked = [[], ['emulator'], ['call', 'orders', 'list']]
     const looks = [{ OCLIF_COLUMNS: '80' }, { OCLIF_COLUMNS: '80', FORCE_COLOR: '1' }, {}]
     const shown = () => asked.flatMap((words) => looks.map((env) => bundle.run([...words, '--help'], env)))
@@ -190,7 +187,7 @@ describe('the bundle', () => {
     expect(packed.filter(({ stdout }) => stdout.includes('\u001b'))).toHaveLength(asked.length)
   })
 
-  it('shows the page for 80 columns on a wider terminal, and renders for a narrow one', () => {
+  it('shows the 80-column page on a wider terminal, and renders a new one for a narrow terminal', () => {
     const widest = (columns: string) => {
       const { stdout } = bundle.run(['emulator', '--help'], { OCLIF_COLUMNS: columns })
       return Math.max(...stdout.split('\n').map((line) => line.length))
@@ -201,16 +198,16 @@ describe('the bundle', () => {
     expect(widest('45')).toBeLessThanOrEqual(45)
   })
 
-  it.each([[['call', 'nope', '--help']], [['nope', '--help']]])('refuses help for what does not exist: %j', (argv) => {
+  it.each([[['call', 'nope', '--help']], [['nope', '--help']]])('rejects help for an unknown command: %j', (argv) => {
     expect(bundle.run(argv)).toMatchObject({
       stdout: '',
       exit: 2,
-      stderr: expect.stringContaining('There is no command') as string,
+      stderr: expect.stringContaining('Unknown command') as string,
     })
   })
 
   it.each([[['token', 'list']], [['call', 'orders', 'list']], [['__complete', 'fish']]])(
-    'makes no pattern over the tables of Unicode before %j asks for one',
+    'compiles no Unicode property pattern until %j needs one',
     (argv) => {
       const { files } = bundle.loaded(argv)
       const costly = files.flatMap((file) => patternsAtStart(readFileSync(`${bundle.dir}/dist/${file}`, 'utf8')))
@@ -220,14 +217,14 @@ describe('the bundle', () => {
     },
   )
 
-  it('has no license texts in the code, which is read at every start', async () => {
+  it('has no license texts in the code that is read at every start', async () => {
     const { globSync } = await import('node:fs')
     const code = globSync(`${bundle.dir}/dist/**/*.{js,cjs}`).map((file) => readFileSync(file, 'utf8'))
 
     expect(code.filter((text) => /Copyright \(c\) Squirrel|MIT License/.test(text))).toEqual([])
   })
 
-  it('never imports a builtin the expensive way', async () => {
+  it('never imports a builtin in the slow way', async () => {
     const { globSync, readFileSync } = await import('node:fs')
     const files = globSync(`${bundle.dir}/dist/**/*.js`)
 
@@ -237,7 +234,7 @@ describe('the bundle', () => {
     expect(expensive).toEqual([])
   })
 
-  it('has nothing in it that cannot be loaded: each command, and what it loads when it needs it', async () => {
+  it('can load every file, including each command and its lazy imports', async () => {
     const { globSync } = await import('node:fs')
     const { spawnSync } = await import('node:child_process')
     const files = globSync('{commands,chunks}/**/*.js', { cwd: `${bundle.dir}/dist` })
@@ -253,7 +250,7 @@ describe('the bundle', () => {
     expect([run.stdout, run.stderr, run.status]).toEqual(['', '', 0])
   })
 
-  it('shows the first page for --help, for help and for no arguments', () => {
+  it('shows the main help page for --help, for help and without arguments', () => {
     const { stdout, exit } = bundle.run(['--help'])
 
     expect(exit).toBe(0)
@@ -262,7 +259,7 @@ describe('the bundle', () => {
     expect(bundle.run(['help']).stdout).toBe(stdout)
   })
 
-  it('shows every command for help --all', () => {
+  it('lists every command with help --all', () => {
     const { stdout, exit } = bundle.run(['help', '--all'])
 
     expect(exit).toBe(0)
@@ -271,7 +268,7 @@ describe('the bundle', () => {
     expect(stdout.match(/^ {2}context /gm)).toHaveLength(1)
   })
 
-  it('shows the help of a command by --help, -h and help', () => {
+  it('shows the help of a command with --help, -h and help', () => {
     const { stdout, exit } = bundle.run(['explain', '--help'])
 
     expect(exit).toBe(0)
@@ -280,7 +277,7 @@ describe('the bundle', () => {
     expect(bundle.run(['help', 'explain']).stdout).toBe(stdout)
   })
 
-  it('runs a command and ends with its exit code', () => {
+  it('runs a command and exits with its exit code', () => {
     expect(bundle.run(['explain', 'net.timeout', '--json'])).toEqual({
       stdout: expect.stringMatching(/^\{"code":"net.timeout".*\}\n$/) as string,
       stderr: '',
@@ -293,7 +290,7 @@ describe('the bundle', () => {
     [['exlain'], 'app explain'],
     [['explian', 'net.timeout'], 'app explain'],
     [['frobnicate'], 'app help --all'],
-  ])('answers the unknown command %j with a guess, exit 2', (argv, guess) => {
+  ])('suggests a command for the unknown command %j and exits with 2', (argv, guess) => {
     const words = bundle.run(argv)
     const json = bundle.run([...argv, '--json'])
 
@@ -302,7 +299,7 @@ describe('the bundle', () => {
     expect(json).toMatchObject({ stderr: '', exit: 2 })
   })
 
-  it('T29 takes nothing from a .env in the current folder', async () => {
+  it('ignores a .env file in the current folder (T29)', async () => {
     const { writeFileSync } = await import('node:fs')
     writeFileSync(`${bundle.dir}/.env`, 'NODE_OPTIONS=--no-such-option\nFORCE_COLOR=1\nDEBUG=*\nSVCAPP_TARGET=mars\n')
 
@@ -313,7 +310,7 @@ describe('the bundle', () => {
     expect(run.stderr).not.toContain('\u001b')
   })
 
-  it('ends quietly when its reader goes away', async () => {
+  it('exits quietly when its reader closes the pipe', async () => {
     const { spawnSync } = await import('node:child_process')
     const command = `"${process.execPath}" "${bundle.dir}/bin/run.js" explain | head -c 1; echo " \${PIPESTATUS[0]}"`
 
@@ -352,7 +349,7 @@ describe('the bundle', () => {
     expect(stderr).not.toMatch(/unexpected|^ +at /m)
   })
 
-  it('T35 shows no secret with DEBUG=* and NODE_DEBUG=*', () => {
+  it('shows no secret with DEBUG=* and NODE_DEBUG=* (T35)', () => {
     const secret = `cs_${'A1b2'.repeat(12)}`
 
     const { stdout, stderr } = bundle.run(['explain', secret], {

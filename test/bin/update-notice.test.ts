@@ -28,10 +28,10 @@ function onTerminal(line: string, env: Record<string, string> = {}): string {
   return stdout
 }
 
-it('appears on a terminal, after the command, and nowhere else', () => {
+it('appears only on a terminal, after the command output', () => {
   const app = `'${process.execPath}' bin/run.js`
 
-  expect(onTerminal(`${app} explain net.timeout`)).toMatch(/exit 8[\s\S]*99\.0\.0 is out/)
+  expect(onTerminal(`${app} explain net.timeout`)).toMatch(/exit 8[\s\S]*99\.0\.0 is available/)
   for (const [line, env] of [
     [`${app} explain net.timeout --json`, {}],
     [`${app} explain net.timeout 2>/dev/null`, {}],
@@ -42,6 +42,6 @@ it('appears on a terminal, after the command, and nowhere else', () => {
     expect(onTerminal(line, env)).not.toContain('99.0.0')
 })
 
-it('costs a command without a terminal nothing', () => {
+it('adds no cost to a command without a terminal', () => {
   expect(bundle.loaded(['explain', 'net.timeout']).sources).not.toContain('src/tasks/update-notice.ts')
 })

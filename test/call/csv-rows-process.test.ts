@@ -14,7 +14,7 @@ const sources = [
 ] as const
 
 it.each(isLong ? sources : sources.slice(1))(
-  'CSV rows are written from %s in requests of 500 with memory for a few of them',
+  'CSV rows from %s are written in requests of 500 with only a few requests in memory',
   (_, data, file) => {
     const { cwd } = makeContext()
     const output = writeMany({ cwd, data, file, count: 100_000 })

@@ -36,7 +36,7 @@ describe('rows as CSV', () => {
     expect(bodyOf(text, { name: 'rows' })).toBe(mug)
   })
 
-  it('keep every decimal and id byte for byte, and texts that look like numbers as texts', () => {
+  it('keep every decimal and id unchanged, and keep texts that look like numbers as texts', () => {
     const text =
       'externalRef,title,gtin,price,stockQuantity,categoryId\n007,1.10,0012345678905,1.10,0.30,9007199254740993\na,b,c,12345678901234567890.10,-0,1\n'
 
@@ -57,7 +57,7 @@ describe('rows as CSV', () => {
     )
   })
 
-  it('are the texts again that --csv has guarded against spreadsheets', () => {
+  it('restore texts that --csv has escaped against spreadsheet formulas', () => {
     const titles = ['=1+1', '-20 % mug', '@mug', '+mug', "'mug", '\u202emug']
     const text = csvLine(['externalRef', 'title']) + titles.map((title) => csvLine(['a', title])).join('')
 
@@ -65,7 +65,7 @@ describe('rows as CSV', () => {
     expect(rows.map(({ title }) => title)).toEqual([...titles.slice(0, -1), '\\u202emug'])
   })
 
-  it('take lists and objects as JSON, and true and false in any case', () => {
+  it('accept lists and objects as JSON, and true and false in any case', () => {
     const row = 'mug-1,Mug,"[{""url"":""https://a.example/1.jpg""}]","{""color"":""red""}"'
 
     expect(bodyOf(`externalRef,title,images,attributes\n${row}\n`)).toBe(
@@ -105,13 +105,13 @@ describe('rows as CSV', () => {
       'externalRef,title,images\na,b,x.jpg\n',
       '"images" in row 1 (line 2): "x.jpg" is not a JSON list',
     ],
-    ['too many cells', 'externalRef,title\na,b,c\n', 'row 1 (line 2) has 3 cells, and the header has 2'],
-    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cells, and the header has 2'],
-    ['an open quote', 'externalRef,title\na,b\nc,"d\n', 'line 3: a quote is opened and never closed'],
-    ['text behind a quote', 'externalRef,title\n"a"b,c\n', 'line 2: text follows a closing quote'],
-    ['a column twice', 'externalRef,title,title\na,b,c\n', 'the header has "title" twice'],
-    ['a column without a name', 'externalRef,,title\na,b,c\n', 'column 2 has no name in the header'],
-    ['a header alone', 'externalRef,title\n', 'it has no rows below its header'],
+    ['too many cells', 'externalRef,title\na,b,c\n', 'row 1 (line 2) has 3 cells, but the header has 2'],
+    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cells, but the header has 2'],
+    ['an open quote', 'externalRef,title\na,b\nc,"d\n', 'line 3: missing closing quote'],
+    ['text behind a quote', 'externalRef,title\n"a"b,c\n', 'line 2: text after a closing quote'],
+    ['a column twice', 'externalRef,title,title\na,b,c\n', 'the header contains "title" twice'],
+    ['a column without a name', 'externalRef,,title\na,b,c\n', 'the header of column 2 is empty'],
+    ['a header alone', 'externalRef,title\n', 'no rows after the header'],
     [
       'a terminal sequence',
       'externalRef,title,price\na,b,\u001b[2J\n',
@@ -121,57 +121,61 @@ describe('rows as CSV', () => {
     expect(() => bodyOf(text)).toThrow(
       expect.objectContaining({
         code: 'usage.invalid',
-        message: `Nothing was sent, because of the CSV in --data @rows.csv: ${why}.`,
+        message: `Invalid CSV in --data @rows.csv: ${why}. Nothing was sent.`,
       }),
     )
   })
 
-  it('are rejected with the first five wrong cells, and the rest is not listed', () => {
+  it('are rejected with the first five invalid cells, and the rest is not listed', () => {
     const text = `externalRef,title,price\n${'a,b,x\n'.repeat(1000)}`
 
-    expect(() => bodyOf(text)).toThrow(/row 1 .*row 5 \(line 6\): "x" is not a number such as 12\.50; and more\.$/)
-  })
-
-  it('are rejected by name for UTF-16, and by field for a misspelled column', () => {
-    expect(() => bodyOf(Buffer.from('\ufeffexternalRef\ttitle\na\tb\n', 'utf16le'))).toThrow(/is UTF-16 text/)
-    expect(() => bodyOf('externalRef,Titel\na,b\n')).toThrow(/does not know: Titel \(did you mean title\?\)/)
-  })
-
-  it('are rejected where a call takes no rows', () => {
-    expect(() => bodyOf('title\nMug\n', { endpoint: products.create as never })).toThrow(
-      '--data @rows.csv is CSV, and products.create takes no rows.',
+    expect(() => bodyOf(text)).toThrow(
+      /row 1 .*row 5 \(line 6\): "x" is not a number such as 12\.50; and more\. Nothing was sent\.$/,
     )
   })
 
-  it('are rejected beside a single field', () => {
+  it('are rejected with the encoding for UTF-16, and with the column for a misspelled column', () => {
+    expect(() => bodyOf(Buffer.from('\ufeffexternalRef\ttitle\na\tb\n', 'utf16le'))).toThrow(/is UTF-16 text/)
+    expect(() => bodyOf('externalRef,Titel\na,b\n')).toThrow(
+      /Unknown fields of products\.bulk: Titel \(did you mean title\?\)/,
+    )
+  })
+
+  it('are rejected for a call that accepts no rows', () => {
+    expect(() => bodyOf('title\nMug\n', { endpoint: products.create as never })).toThrow(
+      '--data @rows.csv is CSV, but products.create does not accept rows.',
+    )
+  })
+
+  it('are rejected together with a single field', () => {
     const { cwd } = makeContext()
     writeFileSync(join(cwd, 'rows.csv'), 'externalRef,title\na,b\n')
     const flags = { data: '@rows.csv', field: ['items=1'] }
 
     expect(() => assembleInput(products.bulk, { args: {}, flags, cwd })).toThrow(
-      '--data @rows.csv is CSV, and no single field can be laid over it.',
+      '--data @rows.csv is CSV, but single fields cannot be combined with CSV.',
     )
   })
 
-  it('are checked with the number of the row in the whole file, also beyond the first request', () => {
+  it('are checked with their row number in the whole file, even after the first request', () => {
     const text = `productId,price\n${'1,2\n'.repeat(1200)},1.50\n`
 
-    expect(() => bodyOf(text, { endpoint: prices.bulk as never })).toThrow(/productId in row 1201: /)
+    expect(() => bodyOf(text, { endpoint: prices.bulk as never })).toThrow(/productId in row 1201 is /)
   })
 
-  it('are reported where two rows have one key, and unknown columns are named once', () => {
+  it('are reported if two rows have the same key, and unknown columns are listed once', () => {
     const { cwd } = makeContext()
     writeFileSync(join(cwd, 'rows.csv'), 'externalRef,title,newInNextVersion\na,b,1\na,c,\n')
 
     const { doubts } = assembleInput(products.bulk, { args: {}, flags: { data: '@rows.csv' }, cwd })
 
     expect(doubts).toEqual([
-      'Fields of products.bulk that this version does not know are sent unchanged: newInNextVersion.',
-      'In products.bulk rows 1 and 2 have the same externalRef a: the later one overwrites the earlier.',
+      'Unknown fields of products.bulk are sent unchanged: newInNextVersion.',
+      'In products.bulk, rows 1 and 2 have the same externalRef a. The last row overwrites the others.',
     ])
   })
 
-  it.skipIf(process.platform !== 'linux')('leave no file open once they are read', () => {
+  it.skipIf(process.platform !== 'linux')('leave no file open after they are read', () => {
     const { cwd } = makeContext()
     const file = join(cwd, 'rows.csv')
     writeFileSync(file, 'externalRef,title\na,b\n')
@@ -190,7 +194,7 @@ describe('rows as CSV', () => {
     const { rows } = assembleInput(products.bulk, { args: {}, flags: { data: '@rows.csv' }, cwd })
     writeFileSync(file, 'externalRef,title\na,b\nc,d\n')
 
-    expect(() => [...(rows?.rows() ?? [])]).toThrow('--data @rows.csv was changed while it was read.')
+    expect(() => [...(rows?.rows() ?? [])]).toThrow('--data @rows.csv changed while it was read.')
   })
 })
 

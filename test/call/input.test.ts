@@ -27,7 +27,7 @@ const usage = (words: RegExp) =>
   expect.objectContaining({ code: 'usage.invalid', message: expect.stringMatching(words) as string })
 
 describe('flags of an endpoint', () => {
-  it('ORD-003 ORD-004 ORD-005 come from its query, with range and default', () => {
+  it('come from its query, with range and default (ORD-003 ORD-004 ORD-005)', () => {
     const fields = Object.fromEntries(fieldsOf(orders.list.query).map((field) => [field.name, field]))
 
     expect(fields).toMatchObject({
@@ -37,7 +37,7 @@ describe('flags of an endpoint', () => {
     })
   })
 
-  it('come from the scalars of its body; lists and objects need --data or -F', () => {
+  it('come from the scalars of its body, while lists and objects need --data or -F', () => {
     const names = Object.keys(endpointFlags(orders.import))
 
     expect(names).toEqual(
@@ -58,7 +58,7 @@ describe('flags of an endpoint', () => {
     expect(names).not.toContain('shipping-address')
   })
 
-  it('make path parameters arguments, and give a read no flags to write with', () => {
+  it('turn path parameters into arguments, and give a read no write flags', () => {
     expect(Object.keys(endpointArgs(orderCosts.delete))).toEqual(['id', 'externalRef'])
     expect(Object.keys(endpointFlags(products.get))).toEqual([
       'fields',
@@ -75,25 +75,25 @@ describe('flags of an endpoint', () => {
     ])
   })
 
-  it('say of a list and an object what they are made of, and of a map what it maps', () => {
+  it('describe the elements of a list, the members of an object and the values of a map', () => {
     const rows = Object.fromEntries(rowFieldsOf(attributes.create.body).map((field) => [field.name, field]))
     const goods = Object.fromEntries(rowFieldsOf(products.bulk.body).map((field) => [field.name, field.about]))
     const moved = Object.fromEntries(fieldsOf(categories.move.body).map((field) => [field.name, field.about]))
 
-    expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Language code to label;/) })
-    expect(rows['values']?.about).toBe('Each has key, label, sortOrder, and perhaps labels.')
+    expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Labels by language code\./) })
+    expect(rows['values']?.about).toBe('List of objects with key, label, sortOrder (optional: labels).')
     expect(goods).toMatchObject({
-      images: 'Each has url.',
-      variants: 'Each has combination, and perhaps sku, price, stock.',
+      images: 'List of objects with url.',
+      variants: 'List of objects with combination (optional: sku, price, stock).',
     })
-    expect(moved).toMatchObject({ target: 'It has any of id, root.' })
+    expect(moved).toMatchObject({ target: 'Object with any of id, root.' })
     const all = [attributes, categories, orders, prices, products, reconciliation].flatMap((resource) =>
       Object.values(resource).flatMap(({ body }: EndpointFacts) => [...fieldsOf(body), ...rowFieldsOf(body)]),
     )
     expect(all.filter(({ about }) => about === '' || about.includes('catalog'))).toEqual([])
   })
 
-  it('offer what the facts of the endpoint allow', () => {
+  it('follow the endpoint definition', () => {
     const own = (endpoint: EndpointFacts) => Object.keys(endpointFlags(endpoint))
 
     expect(own(products.list)).toEqual(expect.arrayContaining(['all', 'limit']))
@@ -103,25 +103,25 @@ describe('flags of an endpoint', () => {
     for (const name of ['all', 'follow', 'failed-out']) expect(own(orders.import)).not.toContain(name)
     // The platform's own limit, not ours.
     expect(endpointFlags(attributes.values)['limit']).toMatchObject({
-      summary: expect.stringContaining('At most') as string,
+      summary: expect.stringContaining('Maximum') as string,
     })
   })
 })
 
 describe('the help of a bulk write', () => {
-  it('says of each field of a row what it is, and the meaning of its values', () => {
+  it('describes each field of a row and the meaning of its values', () => {
     const help = String(Reflect.get(AttributesCreate, 'description'))
 
     expect(help).toContain(
-      '\nattrType (string, required): What the attribute is for. attribute: describes a product, variant: variants differ by it.\n',
+      '\nattrType (string, required): Purpose of the attribute. attribute: describes a product, variant: separates variants.\n',
     )
-    expect(help).toContain('\nlabels (object): Language code to label;')
-    expect(help).toContain('\nvalues (list): Each has key, label, sortOrder, and perhaps labels.')
+    expect(help).toContain('\nlabels (object): Labels by language code.')
+    expect(help).toContain('\nvalues (list): List of objects with key, label, sortOrder (optional: labels).')
   })
 })
 
 describe('the input of an endpoint', () => {
-  it('sends only what was asked for: defaults are the platform’s', () => {
+  it('sends only given values, because defaults belong to the platform', () => {
     expect(assemble(orders.list, {})).toEqual({ params: {}, query: {}, body: undefined })
     expect(assemble(orders.list, { flags: { 'page-size': 5, status: 'paid', region: 'tr' } }).query).toEqual({
       pageSize: 5,
@@ -133,15 +133,15 @@ describe('the input of an endpoint', () => {
     expect(assemble(orders.get, { args: { id: '9007199254740993' } }).params).toEqual({ id: '9007199254740993' })
   })
 
-  it('refuses an invalid id', () => {
+  it('rejects an invalid id', () => {
     expect(() => assemble(orders.get, { args: { id: 'abc' } })).toThrow(
-      usage(/argument: id: at most 19 digits and nothing else/),
+      usage(/argument: id must be a number of at most 19 digits/),
     )
   })
 
-  it('names a flag that is missing as it is typed', () => {
+  it('lists a missing flag in the form that the user types', () => {
     expect(() => assemble(reconciliation['refresh-context'], { args: { id: '1' } })).toThrow(
-      usage(/flag: --external-ref: string, and it is required/),
+      usage(/flag: --external-ref is required \(string\)/),
     )
   })
 
@@ -153,7 +153,7 @@ describe('the input of an endpoint', () => {
     )
   })
 
-  it('takes -f as text and -F as JSON with every digit', () => {
+  it('reads -f as text and -F as JSON with every digit', () => {
     const flags = {
       'raw-field': ['externalRef=12', 'costType=a=b'],
       field: ['amount=12345678901234567.89', 'description=null'],
@@ -164,7 +164,7 @@ describe('the input of an endpoint', () => {
     )
   })
 
-  it('sends --data as it is, from the flag or from a file, and lays single fields over it', () => {
+  it('sends --data unchanged from the flag or a file, and merges single fields into it', () => {
     const { cwd } = makeContext()
     const text = '{ "externalRef": "c1", "costType": "x", "amount": 1.50 }\n'
     writeFileSync(join(cwd, 'cost.json'), text)
@@ -176,7 +176,7 @@ describe('the input of an endpoint', () => {
     )
   })
 
-  it('says what is wrong with the file after @', () => {
+  it('reports a problem with the file after @', () => {
     const { cwd } = makeContext()
     const put = (data: string) => () => assemble(orderCosts.put, { args: { id: '1' }, flags: { data }, cwd })
     const advice = (words: string) =>
@@ -184,22 +184,25 @@ describe('the input of an endpoint', () => {
 
     expect(put('@')).toThrow(usage(/file name is missing after the @/))
     expect(put('@')).toThrow(advice('--data @body.json'))
-    expect(put('@.')).toThrow(advice(`${cwd} is a folder: name a file in it.`))
-    expect(put('@missing.json')).toThrow(advice(`There is no ${join(cwd, 'missing.json')}`))
+    expect(put('@.')).toThrow(advice(`${cwd} is a folder. Choose a file in it.`))
+    expect(put('@missing.json')).toThrow(advice(`Check that ${join(cwd, 'missing.json')} exists`))
   })
 
   it.each<[InputValues, RegExp]>([
     [{ data: '{' }, /not JSON/],
     [{ data: '@missing.json' }, /cannot be read/],
     [{ data: '[]', 'cost-type': 'x' }, /not a JSON object/],
-    [{ data: '[]' }, /wrong field/],
-    [{ 'raw-field': ['novalue'] }, /expected key=value/],
+    [{ data: '[]' }, /Invalid field/],
+    [{ 'raw-field': ['novalue'] }, /expects key=value/],
     [{ field: ['amount=abc'] }, /not JSON/],
-    [{}, /externalRef: string, and it is required; .*amount: it is required\./],
-    [{ amount: '1e5' }, /expected a number/],
+    [{}, /externalRef is required \(string\); .*amount is required\./],
+    [{ amount: '1e5' }, /expects a number/],
     [{ data: '{"externalRef":"c","costType":"x","amount":-1}' }, /amount/],
-    [{ data: `{"externalRef":"c","costType":"${'x'.repeat(31)}","amount":1}` }, /costType: at most 30 characters/],
-    [{ data: '{"costType":"x","amount":1}' }, /externalRef: string, and it is required/],
+    [
+      { data: `{"externalRef":"c","costType":"${'x'.repeat(31)}","amount":1}` },
+      /costType must have at most 30 characters/,
+    ],
+    [{ data: '{"costType":"x","amount":1}' }, /externalRef is required \(string\)/],
     [{ data: `${'['.repeat(100)}${']'.repeat(100)}` }, /nested too deeply/],
   ])('refuses %j before anything is sent', (flags, words) => {
     expect(() => assemble(orderCosts.put, { args: { id: '1' }, flags })).toThrow(usage(words))
@@ -210,7 +213,7 @@ const raw = (method: string, path: string, flags: InputValues = {}) =>
   rawRequest({ args: { method, path }, flags, cwd: '/' })
 
 describe('a raw request', () => {
-  it('takes method, path, query and body as they were typed', () => {
+  it('sends method, path, query and body as typed', () => {
     expect(raw('get', '/orders', { query: ['page=2', 'status=a=b'] })).toEqual({
       method: 'GET',
       path: '/orders',
@@ -224,7 +227,7 @@ describe('a raw request', () => {
     })
   })
 
-  it('takes the query from the path, beside --query', () => {
+  it('reads the query from the path and from --query', () => {
     expect(raw('GET', '/api/apps/v1/orders?page=1&status=a%3Db', { query: ['page=2'] })).toMatchObject({
       path: '/orders',
       query: { page: '2', status: 'a=b' },
@@ -254,29 +257,29 @@ describe('the body of a bulk write', () => {
     ['[{"externalRef":"a","price":1.10}]', '{"items":[{"externalRef":"a","price":1.10}]}'],
     [' \n[{"externalRef":"a"}]', '{"items": \n[{"externalRef":"a"}]}'],
     ['{"items":[{"externalRef":"a"}]}', '{"items":[{"externalRef":"a"}]}'],
-  ])('takes the rows %s as a bare array or in items, byte for byte', (data, sent) => {
+  ])('accepts the rows %s as a bare array or in items, byte for byte', (data, sent) => {
     expect(assemble(products.bulk, { flags: { data } }).body).toBe(sent)
   })
 
-  it('counts rows from 1 where it refuses them, as everywhere else, and names what many have wrong once', () => {
+  it('counts rejected rows from 1, as everywhere else, and lists an error that many rows share once', () => {
     const rows = Array.from({ length: 100 }, (_, at) => ({ productId: at + 1, price: at === 3 ? 'cheap' : 1 }))
     const put = (items: unknown[]) => () => assemble(prices.bulk, { flags: { data: JSON.stringify(items) } })
 
     expect(put([{ price: 1 }, 'none', ...rows])).toThrow(
       usage(
-        /: productId in row 1: it is required; row 2: expected object; price in row 6: not a value that is allowed\.$/,
+        /: productId in row 1 is required; row 2 must be of type object; price in row 6 has an invalid value\. Nothing was sent\.$/,
       ),
     )
     expect(put(rows.map(() => ({ price: 1 })))).toThrow(
-      usage(/: productId in rows 1, 2, 3, 4 and 96 more: it is required\.$/),
+      usage(/: productId in rows 1, 2, 3, 4 and 96 more is required\. Nothing was sent\.$/),
     )
   })
 
-  it('may have more rows than one request takes', () => {
+  it('may have more rows than one request accepts', () => {
     const rows = Array.from({ length: 501 }, (_, at) => ({ productId: at + 1, price: 1 }))
 
     expect(() => assemble(prices.bulk, { flags: { data: JSON.stringify(rows) } })).not.toThrow()
-    expect(() => assemble(orders.import, { flags: { data: '[]' } })).toThrow(usage(/the whole/))
+    expect(() => assemble(orders.import, { flags: { data: '[]' } })).toThrow(usage(/the body/))
   })
 
   it.each<[EndpointFacts, unknown[], string]>([
@@ -287,7 +290,7 @@ describe('the body of a bulk write', () => {
         { title: 'x' },
         { title: 'y' },
       ],
-      'In products.bulk rows 1 and 6 have the same externalRef mug-1: the later one overwrites the earlier.',
+      'In products.bulk, rows 1 and 6 have the same externalRef mug-1. The last row overwrites the others.',
     ],
     [
       prices.bulk,
@@ -297,17 +300,17 @@ describe('the body of a bulk write', () => {
         { productId: 1, variantId: null, price: 2 },
         { productId: 1, variantId: 2, price: 2 },
       ],
-      'In prices.bulk rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2: the later one overwrites the earlier.',
+      'In prices.bulk, rows 1 and 3 have the same productId 1; rows 2 and 4 have the same productId 1, variantId 2. The last row overwrites the others.',
     ],
     [
       attributes.create,
       Array.from({ length: 10 }, (_, at) => ({ key: `k${at % 5}` })),
-      'In attributes.create rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; so have rows of 2 other keys: the later one finds what the earlier made.',
+      'In attributes.create, rows 1 and 6 have the same key k0; rows 2 and 7 have the same key k1; rows 3 and 8 have the same key k2; 2 more keys are duplicated. The first row creates the record, and the others find it.',
     ],
     [
       categories['bind-attributes'],
       Array.from({ length: 100 }, () => ({ key: 'glaze' })),
-      'In categories.bind-attributes rows 1, 2, 3, 4 and 96 more have the same key glaze: the later one finds what the earlier made.',
+      'In categories.bind-attributes, rows 1, 2, 3, 4 and 96 more have the same key glaze. The first row creates the record, and the others find it.',
     ],
   ])('of $id names the rows that have one key', (endpoint, rows, words) => {
     const input = assemble(endpoint, { args: { id: '1' }, flags: { data: JSON.stringify(rows) } })
@@ -315,7 +318,7 @@ describe('the body of a bulk write', () => {
     expect(input.doubts).toEqual([words])
   })
 
-  it('has no doubt about rows whose keys differ, or are longer than is shown', () => {
+  it('reports no duplicates for rows whose keys differ or are too long to show in full', () => {
     const rows = ['a', 'b'].map((end) => ({ externalRef: `${'x'.repeat(200)}${end}` }))
 
     expect(assemble(products.bulk, { flags: { data: JSON.stringify(rows) } }).doubts).toBeUndefined()

@@ -23,53 +23,53 @@ function refusal(data: string, files: Readonly<Record<string, string | Uint8Arra
   return null
 }
 
-const advice = ['Give JSON such as \'{"name":"value"}\', @file.json, or - for standard input.']
+const advice = ['Use JSON such as \'{"name":"value"}\', a file as @file.json, or - for stdin.']
 
 describe('a body that is not JSON', () => {
   it.each([
-    ['{"items":[\n  {"title":"Mug",}\n]}', "unexpected '}' in line 2, column 18"],
+    ['{"items":[\n  {"title":"Mug",}\n]}', "unexpected '}' at line 2, column 18"],
     // A bare list is sent inside of an object, and counted as it was typed.
-    ['[{"title":Mug}]', "unexpected 'M' in line 1, column 11"],
-    ['[{"title":"Mug"}', 'it ends too early, in line 1, column 17'],
-    ['[{"title":"Mug\n"}]', 'unexpected end of the line in line 1, column 15'],
-    ['[] \u001b[2J', "unexpected '\\u001b' in line 1, column 4"],
+    ['[{"title":Mug}]', "unexpected 'M' at line 1, column 11"],
+    ['[{"title":"Mug"}', 'it is truncated at line 1, column 17'],
+    ['[{"title":"Mug\n"}]', 'unexpected end of line at line 1, column 15'],
+    ['[] \u001b[2J', "unexpected '\\u001b' at line 1, column 4"],
     [' \n', 'it is empty'],
-  ])('is refused with the place of the fault: %j', (text, place) => {
+  ])('is rejected with the position of the error: %j', (text, place) => {
     const expected = { code: 'usage.invalid', message: `The body is not JSON: ${place}.`, suggestions: advice }
 
     expect(refusal('@broken.json', { 'broken.json': text })).toEqual(expected)
     expect(refusal(text)).toEqual(expected)
   })
 
-  it('is refused with the place also where single fields lie over it', () => {
+  it('is rejected with the position of the error when single fields are merged into it', () => {
     expect(refusal('{', {}, { field: ['a=1'] })?.message).toBe(
-      '--data is not JSON: it ends too early, in line 1, column 2.',
+      '--data is not JSON: it is truncated at line 1, column 2.',
     )
   })
 
-  it('asks for the @ where the text is the name of a file', () => {
+  it('suggests the @ if the text is a file name', () => {
     const forgotten = refusal('p.json', { 'p.json': '[]' })
 
-    expect(forgotten?.suggestions).toEqual(['Did you mean @p.json? That file is there.'])
+    expect(forgotten?.suggestions).toEqual(['To read the file, use @p.json.'])
     for (const other of ['q.json', 'folder', `${'x'.repeat(5_000)}.json`, 'a\0b'])
       expect(refusal(other, { 'p.json': '[]' })?.suggestions).toEqual(advice)
   })
 
   it.each(['{"externalRef":"a"}\n{"externalRef":"b"}\n', '{"a":1}\r\n{"a":{"b":"\u2028"}}'])(
-    'says that lines of JSON are not read, as --ndjson prints them: %j',
+    'reports that JSON lines from --ndjson are not accepted: %j',
     (text) => {
       expect(refusal('@rows.ndjson', { 'rows.ndjson': text })?.suggestions).toEqual([
-        'A JSON document on each line is not read here: make one list of them, for example with jq -s .',
+        'JSON lines are not accepted. Convert them to one list, for example: jq -s .',
       ])
     },
   )
 
-  it('says nothing of lines where a document ends on a later one', () => {
+  it('does not mention JSON lines if a document ends on a later line', () => {
     expect(refusal('@p.json', { 'p.json': '{"a":1}\n,' })?.suggestions).toEqual(advice)
     expect(refusal('@p.json', { 'p.json': '{"a":1}\n[' })?.suggestions).toEqual(advice)
   })
 
-  it('says nothing of CSV where only commas stand', () => {
+  it('does not mention CSV if the text only has commas', () => {
     expect(refusal('@p.json', { 'p.json': '{"a":1,\n"b":,\n}' })?.suggestions).toEqual(advice)
     expect(refusal('@p.json', { 'p.json': 'one, two\nthree' })?.suggestions).toEqual(advice)
   })
@@ -80,15 +80,15 @@ describe('a file in another encoding than UTF-8', () => {
     ['Latin-1', 'not UTF-8 text', 'latin1', Buffer.from('[{"title":"Tür"}]', 'latin1')],
     ['UTF-16', 'UTF-16 text (in Excel: Unicode Text)', 'utf-16', Buffer.from('\ufeff[{"title":"Tür"}]', 'utf16le')],
     ['UTF-16 without a mark', 'UTF-16 text (in Excel: Unicode Text)', 'utf-16', Buffer.from('[{}]', 'utf16le')],
-  ])('%s is refused, so that no letter of it is lost on the way', (_name, found, encoding, bytes) => {
+  ])('%s is rejected, so that no character is lost', (_name, found, encoding, bytes) => {
     expect(refusal('@rows.json', { 'rows.json': bytes })).toEqual({
       code: 'usage.invalid',
       message: `--data @rows.json is ${found}, so nothing was sent.`,
-      suggestions: [`Save it as UTF-8, or convert it, for example: iconv -f ${encoding} -t utf-8`],
+      suggestions: [`Save the file as UTF-8, or convert it: iconv -f ${encoding} -t utf-8`],
     })
   })
 
-  it('a byte order mark before UTF-8 is no part of the text', () => {
+  it('a byte order mark before UTF-8 is not part of the text', () => {
     const { cwd } = makeContext()
     writeFileSync(join(cwd, 'rows.json'), '\ufeff[{"externalRef":"mug-1","title":"Tür"}]')
 
@@ -114,14 +114,17 @@ const places: readonly (readonly [text: string, at: number])[] = [
   ['nul', 0],
 ]
 
-describe('the place of a fault', () => {
+describe('the position of a JSON error', () => {
   it.each(places)('of %j is %i', (text, at) => {
     expect(jsonFault(text)).toBe(at)
     expect(() => void JSON.parse(text)).toThrow(SyntaxError)
   })
 
-  it.each(['[]', ' {"a":[1,-0.5e+3,{"b":null}],"\\u00e4\\"":"x"} ', '"x"', 'true'])('of %j is behind it', (text) => {
-    expect(jsonFault(text)).toBe(text.length)
-    expect(() => void JSON.parse(text)).not.toThrow()
-  })
+  it.each(['[]', ' {"a":[1,-0.5e+3,{"b":null}],"\\u00e4\\"":"x"} ', '"x"', 'true'])(
+    'of %j is after the end',
+    (text) => {
+      expect(jsonFault(text)).toBe(text.length)
+      expect(() => void JSON.parse(text)).not.toThrow()
+    },
+  )
 })

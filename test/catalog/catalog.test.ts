@@ -10,14 +10,14 @@ import { isTopic, topicNames, topics } from '../../src/catalog/topics.ts'
 import { documented } from './documented.ts'
 
 describe('endpoints', () => {
-  it('GEN-038 VER-012 VER-013 every endpoint is one that the documents describe, with its method, path and scope', () => {
+  it('every endpoint is documented, with its method, path and scope (GEN-038 VER-012 VER-013)', () => {
     const known = documented.map((row) => JSON.stringify(row))
 
     for (const { method, path, scope } of endpoints) expect(known).toContain(JSON.stringify([method, path, scope]))
     expect(documented).toHaveLength(41)
   })
 
-  it('no endpoint is listed twice, and each is named by its resource and verb', () => {
+  it('no endpoint is listed twice, and the name of each is its resource and verb', () => {
     const names = Object.entries(catalog).flatMap(([resource, verbs]) =>
       Object.keys(verbs).map((verb) => `${resource}.${verb}`),
     )
@@ -26,7 +26,7 @@ describe('endpoints', () => {
     expect(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size).toBe(endpoints.length)
   })
 
-  it('A5 the pin is required everywhere except where the documents say otherwise', () => {
+  it('the pin is required everywhere except in the documented exceptions (A5)', () => {
     const loose = endpoints.filter(({ pin }) => pin !== 'required').map(({ id, pin }) => `${id} ${pin}`)
 
     expect(loose).toEqual([
@@ -41,7 +41,7 @@ describe('endpoints', () => {
     ])
   })
 
-  it('GEN-029 fields of bodies and queries are written in camelCase', () => {
+  it('field names in bodies and queries are in camelCase (GEN-029)', () => {
     const names = endpoints.flatMap(({ body, query }) =>
       [body, query].flatMap((schema) => (schema === undefined ? [] : Object.keys(definitionOf(schema).shape ?? {}))),
     )
@@ -50,7 +50,7 @@ describe('endpoints', () => {
     for (const name of names) expect(name).toMatch(/^[a-z][a-zA-Z0-9]*$/)
   })
 
-  it('PROD-109 PROD-118 what is declared as a write of rows takes rows, and has a result for each or none', () => {
+  it('a declared write of rows accepts rows, and returns a result for each row or none (PROD-109 PROD-118)', () => {
     const kindOf = ({ body, response }: EndpointFacts) => {
       const sent = body === undefined ? {} : (definitionOf(body).shape ?? {})
       const isRows = sent['items'] !== undefined && innermost(sent['items']).type === 'array'
@@ -62,7 +62,7 @@ describe('endpoints', () => {
     for (const endpoint of endpoints) expect(endpoint.rows, endpoint.id).toBe(kindOf(endpoint))
   })
 
-  it('LIM-001 ORD-004 the limits are the documented numbers', () => {
+  it('the limits are the documented numbers (LIM-001 ORD-004)', () => {
     expect(limits).toMatchObject({
       requestsPerMinutePerToken: 600,
       exchangesPerMinutePerAddress: 30,
@@ -83,35 +83,35 @@ describe('scopes', () => {
     ['its words', 'products.write', /write products.*structures/i],
     ['SCOPE-009', 'customers.read', /customer.*addresses/i],
     ['SCOPE-010', 'webhooks.manage', /webhook subscriptions/i],
-    ['SCOPE-011', 'links.read', /referral.*identity of the store/i],
+    ['SCOPE-011', 'links.read', /referral.*the store's identity/i],
     ['SCOPE-013', 'links.write', /create referral/i],
     ['SCOPE-014', 'orders.costs.write', /read and write cost and commission/i],
     ['SCOPE-015', 'tracking.read', /tracking events/i],
     ['SCOPE-016', 'tracking.settings.read', /settings.*own tracking provider/i],
     ['SCOPE-017', 'tracking.tag.write', /tag template.*own tracking provider/i],
-    ['SCOPE-018', 'coupons.read', /list the active coupons/i],
+    ['SCOPE-018', 'coupons.read', /list the store's active coupons/i],
     ['SCOPE-019', 'coupons.write', /create coupons/i],
     ['SCOPE-020', 'attribution.manage', /read and write.*attribution/i],
     ['its words', 'inventory.write', /stock.*warehouses/i],
     ['SCOPE-023 SCOPE-024', 'fulfillment.write', /processing, shipped or delivered.*never cancel, refund or return/i],
     ['SCOPE-025', 'purchases.write', /own supplier accounts/i],
     ['SCOPE-026', 'invoices.read', /routed to this app's provider/i],
-    ['SCOPE-027 SCOPE-028', 'invoices.write', /totals and lines stay untouched/i],
-    ['SCOPE-029 SCOPE-030', 'listings.write', /product card, price and stock stay untouched/i],
+    ['SCOPE-027 SCOPE-028', 'invoices.write', /without changing totals and lines/i],
+    ['SCOPE-029 SCOPE-030', 'listings.write', /without changing product card, price and stock/i],
     ['SCOPE-031', 'shipping.provider', /carrier.*cancellations/i],
   ] as const
 
-  it('SCOPE-004 there are exactly these 22', () => {
+  it('the catalog has exactly these 22 scopes (SCOPE-004)', () => {
     expect(scopeNames.toSorted()).toEqual(table.map(([, name]) => name).toSorted())
     expect(scopeNames).toHaveLength(22)
     expect(isScope('orders.delete')).toBe(false)
     expect(isScope('toString')).toBe(false)
   })
 
-  it.each(table)('%s %s opens what the documents say', async (_rule, name, opens) => {
+  it.each(table)('%s %s grants the documented access', async (_rule, name, opens) => {
     const { scopes } = await import('../../src/catalog/scopes.ts')
 
-    expect(scopes[name].opens).toMatch(opens)
+    expect(scopes[name].grants).toMatch(opens)
   })
 
   it.each([
@@ -132,14 +132,17 @@ describe('scopes', () => {
     ['SCOPE-044', 'invoices.write'],
     ['SCOPE-045', 'listings.write'],
     ['SCOPE-046', 'shipping.provider'],
-  ])('%s %s guards no endpoint except store-info: what it does through the API is not shown', (_rule, name) => {
-    const guarded = endpoints.filter(({ scope }) => scope === name).map(({ path }) => path)
+  ])(
+    '%s %s is required by no endpoint except store-info, because its use through the API is not documented',
+    (_rule, name) => {
+      const guarded = endpoints.filter(({ scope }) => scope === name).map(({ path }) => path)
 
-    expect(guarded.filter((path) => path !== '/store-info')).toEqual([])
-  })
+      expect(guarded.filter((path) => path !== '/store-info')).toEqual([])
+    },
+  )
 })
 
-it('names with an endpoint no error that every endpoint has', () => {
+it('repeats no common error in the errors of an endpoint', () => {
   const common = new Set(commonErrors.map(({ status, message }) => `${status} ${message ?? ''}`))
   const repeated = endpoints.flatMap(({ id, errors }) =>
     errors
@@ -151,7 +154,7 @@ it('names with an endpoint no error that every endpoint has', () => {
 })
 
 describe('topics', () => {
-  it('EVT-014 EVT-015 EVT-016 EVT-017 EVT-018 EVT-019 EVT-020 EVT-021 EVT-022 EVT-023 EVT-031 N7 there are exactly nine', () => {
+  it('the catalog has exactly nine topics (EVT-014 EVT-015 EVT-016 EVT-017 EVT-018 EVT-019 EVT-020 EVT-021 EVT-022 EVT-023 EVT-031 N7)', () => {
     expect(topicNames).toEqual([
       'order.created',
       'order.paid',
@@ -167,7 +170,7 @@ describe('topics', () => {
     expect(isTopic('constructor')).toBe(false)
   })
 
-  it('EVT-030 N6 the scope of each topic is the assumed one', () => {
+  it('each topic has the assumed scope (EVT-030 N6)', () => {
     const scopes = Object.fromEntries(Object.entries(topics).map(([name, { scope }]) => [name, scope]))
 
     expect(scopes).toEqual({
@@ -183,7 +186,7 @@ describe('topics', () => {
     })
   })
 
-  it('EVT-027 EVT-028 EVT-029 N5 the assumed schedule: five retries within two hours and a half', () => {
+  it('the assumed schedule has five retries within two and a half hours (EVT-027 EVT-028 EVT-029 N5)', () => {
     expect(retryDelaysMs).toEqual([10_000, 60_000, 300_000, 1_800_000, 7_200_000])
   })
 })

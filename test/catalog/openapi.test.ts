@@ -38,7 +38,7 @@ const ajv = new Ajv2020({
 })
 
 describe('the document', () => {
-  it('is valid OpenAPI 3.1, as a validator that is not ours reads it', async () => {
+  it('is valid OpenAPI 3.1 for a third-party validator', async () => {
     const validator = new Validator()
 
     const { valid, errors } = await validator.validate(structuredClone(document))
@@ -47,12 +47,12 @@ describe('the document', () => {
     expect([valid, validator.version]).toEqual([true, '3.1'])
   })
 
-  it('holds only schemas that a JSON Schema compiler takes without a warning', () => {
+  it('contains only schemas that a JSON Schema compiler accepts without a warning', () => {
     for (const [name, schema] of Object.entries<Loose>(document.components.schemas))
       expect(() => ajv.compile(schema), name).not.toThrow()
   })
 
-  it('has one operation for each endpoint, and the exchange beside them', () => {
+  it('has one operation for each endpoint, and the token exchange in addition', () => {
     const wanted = endpoints.map(({ id, method, path }) => `${id} ${method} /api/apps/v1${path}`)
 
     const found = operations.map(({ path, method, operation }) => `${operation.operationId} ${method} ${path}`)
@@ -60,7 +60,7 @@ describe('the document', () => {
     expect(found.toSorted()).toEqual([...wanted, 'oauth.token POST /api/apps/oauth/token'].toSorted())
   })
 
-  it('names only what it has: no reference leads nowhere', () => {
+  it('has no dangling references', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
 
     expect(references.length).toBeGreaterThan(50)
@@ -69,7 +69,7 @@ describe('the document', () => {
 })
 
 describe('an operation', () => {
-  it('carries scope, pin, idempotency and what is assumed', () => {
+  it('declares scope, pin, idempotency and assumptions', () => {
     for (const { id, scope, pin, idempotency, assumed } of endpoints) {
       expect(operationOf(id)).toMatchObject({
         'x-scope': scope,
@@ -80,7 +80,7 @@ describe('an operation', () => {
     }
   })
 
-  it('PIN-001 shows both ways to name a region where the answer depends on it, and nowhere else', () => {
+  it('shows both ways to specify a region only if the response depends on it (PIN-001)', () => {
     const pins = ['#/components/parameters/RegionHeader', '#/components/parameters/RegionQuery']
 
     for (const { id, pin } of endpoints) {
@@ -91,7 +91,7 @@ describe('an operation', () => {
     expect(document.components.parameters.RegionQuery).toMatchObject({ name: 'regionId', in: 'query' })
   })
 
-  it('lists the errors of every endpoint, of its parts and its own', () => {
+  it('lists the common, inherited and own errors of every endpoint', () => {
     const statuses = (id: string) => Object.keys(operationOf(id).responses)
 
     expect(statuses('context.get')).toEqual(['200', '400', '401', '402', '429'])
@@ -99,7 +99,7 @@ describe('an operation', () => {
     expect(statuses('orders.get')).toEqual(['200', '400', '401', '402', '403', '404', '429'])
     expect(statuses('oauth.token')).toEqual(['200', '400', '401', '429'])
     expect(operationOf('order-costs.put').responses['404'].description).toBe(
-      "- Missing, or outside the token's scope. `Order not found.`",
+      "- Unknown order, or outside the token's scope. `Order not found.`",
     )
     expect(operationOf('orders.list').responses['400'].description).toContain('- A query value is out of range')
     expect(operationOf('context.get').responses['400'].description).not.toContain('A query value')
@@ -133,21 +133,21 @@ describe('an operation', () => {
     })
   })
 
-  it('says in words what each assumed id stands for', () => {
+  it('describes each assumed id in text', () => {
     const ids = new Set([...endpoints, tokenExchange].flatMap(({ assumed }): readonly string[] => assumed))
 
     for (const id of ids) expect(document['x-assumptions'], id).toHaveProperty(id)
     expect(Object.keys(document['x-assumptions']).toSorted()).toEqual([...ids].toSorted())
   })
 
-  it('a query value says its bounds and its default', () => {
+  it('a query value declares its bounds and its default', () => {
     const pageSize = operationOf('orders.list').parameters.find(({ name }: Loose) => name === 'pageSize')
 
     expect(pageSize).toEqual({
       name: 'pageSize',
       in: 'query',
       required: false,
-      description: 'Rows on a page.',
+      description: 'Rows per page.',
       schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     })
   })
@@ -165,20 +165,20 @@ describe('a field', () => {
     ['bool', bool({ about: 'x.' }), { type: 'boolean' }],
     ['dateTime', dateTime({ about: 'x.' }), { type: 'string', format: 'date-time' }],
     ['anyObject', anyObject({ about: 'x.' }), { type: 'object', additionalProperties: true }],
-  ])('%s is what it says', (_name, schema, expected) => {
+  ])('%s produces its declared JSON Schema', (_name, schema, expected) => {
     expect(jsonSchemaOf(schema)).toEqual({ ...expected, description: 'x.' })
   })
 
-  it('a decimal is a number that nobody rounds', () => {
+  it('a decimal is a number without rounding', () => {
     expect(jsonSchemaOf(decimal({ about: 'Price.', min: 0 }))).toEqual({
       type: 'number',
       format: 'decimal',
       minimum: 0,
-      description: 'Price. Exact decimal: neither side rounds it.',
+      description: 'Price. Exact decimal, never rounded.',
     })
   })
 
-  it('keeps what is said of a text and of the values of an object', () => {
+  it('keeps the constraints of a text and of the values of an object', () => {
     const schema = z.object({
       country: countryCode({ about: 'C.' }),
       labels: mapOf(z.string(), { about: 'L.' }),
@@ -192,7 +192,7 @@ describe('a field', () => {
     })
   })
 
-  it('a row of a bulk write is what each must be, though anything is let through to its own check', () => {
+  it('a bulk row keeps its row schema, although any value passes until its own check', () => {
     const row = looseRow(z.object({ ref: text({ about: 'R.' }) }))
 
     expect(row.safeParse(17).success).toBe(true)
@@ -202,7 +202,7 @@ describe('a field', () => {
     })
   })
 
-  it('one that may be null or left out says so', () => {
+  it('a nullable or optional value declares it', () => {
     const schema = z.object({
       a: z.nullish(long({ about: 'A.' })),
       b: z.nullable(text({ about: 'B.' })),
@@ -220,7 +220,7 @@ describe('a field', () => {
     })
   })
 
-  it('VER-005 an answer may have further fields', () => {
+  it('a response may have additional fields (VER-005)', () => {
     expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false')
   })
 })

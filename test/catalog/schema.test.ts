@@ -11,7 +11,7 @@ import { defined } from '../../src/text/defined.ts'
 const root = join(import.meta.dirname, '../..')
 
 describe('a schema of the catalog', () => {
-  it('is made at its first use, with all that lies inside of it', () => {
+  it('is created at its first use, together with its nested schemas', () => {
     const made: string[] = []
     const part = (name: string) => z.string().check(z.refine(() => made.push(name) > 0))
     const both = z.object({ first: part('first'), second: z.optional(part('second')) })
@@ -28,7 +28,7 @@ describe('a schema of the catalog', () => {
     ['a value that is not in the list', { name: 'x', tags: [], kind: 'three' }, false],
     ['a text that is too long', { name: 'xxxxx', tags: [], kind: 'two' }, false],
     ['no object', 'x', false],
-  ])('judges %s as zod does, in the same words', (_what, value, isGood) => {
+  ])('validates %s as zod does, with the same messages', (_what, value, isGood) => {
     const declare = (maker: typeof zod | typeof z) =>
       maker.object({
         name: maker.string().check(maker.minLength(1), maker.maxLength(3)),
@@ -47,7 +47,7 @@ describe('a schema of the catalog', () => {
     ['an object', z.object({ name: z.string() }), zod.object({ name: zod.string() })],
     ['a text', z.string(), zod.string()],
     ['a list', z.array(z.string()), zod.array(zod.string())],
-  ])('has every member that %s of zod has', (_what, ours, theirs) => {
+  ])('has every member of %s in zod', (_what, ours, theirs) => {
     const names = new Set<string>()
     for (let part: unknown = theirs; part !== Object.prototype; part = Object.getPrototypeOf(part))
       for (const name of Object.getOwnPropertyNames(part)) names.add(name)
@@ -57,7 +57,7 @@ describe('a schema of the catalog', () => {
     expect(ours.clone().safeParse(null).success).toBe(false)
   })
 
-  it('is a schema to zod: a JSON Schema can be made of it, it can be parsed, and it lies inside of one of its own', () => {
+  it('is a schema for zod, which converts it to JSON Schema, parses with it and accepts it inside another schema', () => {
     const name = z.string().check(z.minLength(1))
 
     expect(zod.toJSONSchema(z.object({ name }))).toEqual(
@@ -71,7 +71,7 @@ describe('a schema of the catalog', () => {
   })
 })
 
-describe('what a schema says of itself before zod is asked', () => {
+describe('the definition of a schema without zod', () => {
   const declared = endpoints.flatMap(({ id, params, query, body, response }) =>
     Object.entries({ params, query, body, response }).flatMap(([part, schema]) =>
       schema === undefined ? [] : [{ what: `${id} ${part}`, schema }],
@@ -99,14 +99,14 @@ describe('what a schema says of itself before zod is asked', () => {
         : value,
     )
 
-  it.each(declared)('is what zod says: $what', ({ schema }) => {
+  it.each(declared)('matches the definition in zod: $what', ({ schema }) => {
     for (const one of within(schema)) {
       expect(kinds(z.definitionOf(one))).toBe(kinds(zodSays(one)))
       expect(z.isRequired(one)).toBe(one._zod.optin === undefined)
     }
   })
 
-  it('is asked of zod where no maker says it', () => {
+  it('is read from zod if no builder defines it', () => {
     const text = z.pipe(
       z.string(),
       z.transform((value: string) => value.length),
@@ -118,7 +118,7 @@ describe('what a schema says of itself before zod is asked', () => {
   })
 })
 
-it('zod is opened in one file', () => {
+it('only one file imports zod', () => {
   const openers = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     /from '(?:zod|zod\/[\w/]+)'/.test(readFileSync(join(root, file), 'utf8')),
   )

@@ -25,23 +25,23 @@ const kindsOf = (seen: Partial<ObservedTraffic>) => findBreakages({ ...nothing, 
 
 it.each([
   [{ cause: 'fault signature-wrong', status: 401 }, []],
-  [{ cause: 'fault signature-cut', status: 400 }, []],
+  [{ cause: 'fault signature-truncated', status: 400 }, []],
   [{ cause: 'fault signature-wrong', status: 204 }, ['forged-accepted']],
-  [{ cause: 'fault signature-cut', status: 500 }, ['server-error']],
-  [{ cause: 'fault cut-off', status: null }, []],
-  [{ cause: 'fault doubled', isCopy: true, status: 409 }, ['delivery-refused']],
-  [{ status: 302 }, ['delivery-refused']],
-  [{ status: 401 }, ['delivery-refused']],
+  [{ cause: 'fault signature-truncated', status: 500 }, ['server-error']],
+  [{ cause: 'fault truncated', status: null }, []],
+  [{ cause: 'fault duplicate', isCopy: true, status: 409 }, ['delivery-rejected']],
+  [{ status: 302 }, ['delivery-rejected']],
+  [{ status: 401 }, ['delivery-rejected']],
   [{ status: 503 }, ['server-error']],
-  [{ status: null }, ['no-answer']],
+  [{ status: null }, ['no-response']],
   [{ ms: 4999 }, []],
-  [{ ms: 5000 }, ['slow-answer']],
-  [{ status: 502, ms: 9000 }, ['server-error', 'slow-answer']],
-] as const)('an attempt %j breaks %j', (facts, broke) => {
+  [{ ms: 5000 }, ['slow-response']],
+  [{ status: 502, ms: 9000 }, ['server-error', 'slow-response']],
+] as const)('an attempt %j causes the breakages %j', (facts, broke) => {
   expect(kindsOf({ attempts: [attempt(facts)] })).toEqual(broke)
 })
 
-it('a delivery that stays is lost, and a dead letter is given up', () => {
+it('reports a pending delivery as lost, and a dead letter as no longer retried', () => {
   expect(kindsOf({ deliveries: [delivery('delivered')] })).toEqual([])
   expect(kindsOf({ deliveries: [delivery('pending'), delivery('dead_letter')] })).toEqual([
     'delivery-lost',
@@ -49,15 +49,15 @@ it('a delivery that stays is lost, and a dead letter is given up', () => {
   ])
 })
 
-it('a call that the platform itself refuses counts, one that a fault answers does not', () => {
+it('counts a call that the platform rejects, but not a call that a fault rejects', () => {
   const requests = [request({ status: 503, cause: 'fault 503' }), request({ status: 401, cause: 'token-unknown' })]
 
   expect(findBreakages({ ...nothing, requests })).toEqual([
-    { kind: 'call-refused', count: 1, examples: ['GET /api/apps/v1/orders/1: 401 (token-unknown)'] },
+    { kind: 'call-rejected', count: 1, examples: ['GET /api/apps/v1/orders/1: 401 (token-unknown)'] },
   ])
 })
 
-it('names the first three of many', () => {
+it('lists the first three of many', () => {
   const attempts = Array.from({ length: 5 }, (_, n) =>
     attempt({ eventId: `evt_${n}`, status: 500, error: 'Answered 500.' }),
   )
@@ -71,7 +71,7 @@ it('names the first three of many', () => {
   ])
 })
 
-it('what the app had the platform do again for one event counts, and each end of its process', () => {
+it('counts repeated writes for one event, and each exit of the app', () => {
   const write = { eventId: 'evt_1', method: 'POST', path: '/api/apps/v1/inventory/adjust', body: '{}' }
   const writes = [
     { ...write, attempt: 'a' },
@@ -79,8 +79,8 @@ it('what the app had the platform do again for one event counts, and each end of
   ]
 
   expect(findBreakages(nothing, { writes, ends: ['It ended with 1.'] })).toEqual([
-    { kind: 'effect-twice', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
-    { kind: 'app-ended', count: 1, examples: ['It ended with 1.'] },
+    { kind: 'duplicate-effect', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
+    { kind: 'app-exited', count: 1, examples: ['It ended with 1.'] },
   ])
   expect(findBreakages(nothing, { writes: writes.slice(1), ends: [] })).toEqual([])
 })

@@ -5,7 +5,7 @@ import { makeInstalled } from '../support/emulator/installed-app.ts'
 
 const minute = 60_000
 
-it('a seed decides all of it: the same list each time, another one from another seed', () => {
+it('the same seed gives the same plan each time, and another seed gives another plan', () => {
   const plan = chaosPlan({ seed: 42, forMs: minute })
 
   expect(chaosPlan({ seed: 42, forMs: minute })).toEqual(plan)
@@ -13,7 +13,7 @@ it('a seed decides all of it: the same list each time, another one from another 
   expect(chaosPlan({ seed: 43, forMs: minute }).steps).not.toEqual(plan.steps)
 })
 
-it('is the same in every version: seed 42 begins so', () => {
+it('every version plans the same start for seed 42', () => {
   const { faults, steps } = chaosPlan({ seed: 42, forMs: 4000 })
 
   expect(faults).toMatchInlineSnapshot(`
@@ -21,7 +21,7 @@ it('is the same in every version: seed 42 begins so', () => {
       {
         "forMs": 3100,
         "inARow": 3,
-        "kind": "signature-cut",
+        "kind": "signature-truncated",
         "percent": 100,
         "seed": 1005333969,
         "startMs": 100,
@@ -36,10 +36,9 @@ it('is the same in every version: seed 42 begins so', () => {
         "startMs": 1200,
       },
       {
-        "delayMs": 1200,
         "forMs": 1600,
         "inARow": 1,
-        "kind": "burst",
+        "kind": "truncated",
         "percent": 60,
         "seed": 250644590,
         "startMs": 2400,
@@ -74,7 +73,7 @@ it('is the same in every version: seed 42 begins so', () => {
   `)
 })
 
-it('a longer run begins with the list of a shorter one', () => {
+it('a longer run begins with the plan of a shorter one', () => {
   const short = chaosPlan({ seed: 7, forMs: 20_000 })
   const long = chaosPlan({ seed: 7, forMs: minute })
   const withoutEnd = (fault: (typeof short.faults)[number]) => ({ ...fault, forMs: 0 })
@@ -83,7 +82,7 @@ it('a longer run begins with the list of a shorter one', () => {
   expect(long.steps.filter(({ atMs }) => atMs < 20_000)).toEqual(short.steps)
 })
 
-it('each kind comes once in the first 13 s, and nothing goes on after the end', () => {
+it('each kind occurs once in the first 13 s, and no fault is active after the end', () => {
   for (let seed = 0; seed < 50; seed++) {
     const { faults, steps } = chaosPlan({ seed, forMs: 13_000 })
 
@@ -94,7 +93,7 @@ it('each kind comes once in the first 13 s, and nothing goes on after the end', 
   }
 })
 
-it('an order is placed before anything else becomes of it', () => {
+it('every order is placed before its other steps', () => {
   const begun = new Set<number>()
   for (const { order, step } of chaosPlan({ seed: 5, forMs: minute }).steps) {
     expect(begun.has(order)).toBe(step !== 'place' && step !== 'place-paid')
@@ -102,7 +101,7 @@ it('an order is placed before anything else becomes of it', () => {
   }
 })
 
-it('the emulator takes every planned fault', async () => {
+it('the emulator accepts every planned fault', async () => {
   const { control, app } = await makeInstalled()
   const faults = Array.from({ length: 20 }, (_, seed) => chaosPlan({ seed, forMs: minute }).faults).flat()
   const several = faults

@@ -12,7 +12,7 @@ const adjust: CausedWrite = {
 }
 const again = { ...adjust, attempt: 'b'.repeat(16) }
 
-it('a write that the platform does each time, done by two tries for one event, is an effect twice', () => {
+it('a repeated write that the platform executes in two attempts for one event is a duplicate effect', () => {
   expect(repeatedWrites([adjust, again, { ...again, attempt: 'c'.repeat(16) }])).toEqual([{ ...adjust, times: 3 }])
 })
 
@@ -29,8 +29,11 @@ it.each<readonly [string, CausedWrite]>([
 it.each([
   ['PUT', '/api/apps/v1/products', '{"externalRef":"x"}'],
   ['PATCH', '/api/apps/v1/orders/1', '{"status":"shipped"}'],
-])('a repeat of %s %s that the platform knows as one, or that changes nothing, is none', (method, path, body) => {
-  const write = { ...adjust, method, path, body }
+])(
+  'a repeated %s %s is not a duplicate effect if the platform deduplicates it or nothing changes',
+  (method, path, body) => {
+    const write = { ...adjust, method, path, body }
 
-  expect(repeatedWrites([write, { ...write, attempt: again.attempt }])).toEqual([])
-})
+    expect(repeatedWrites([write, { ...write, attempt: again.attempt }])).toEqual([])
+  },
+)

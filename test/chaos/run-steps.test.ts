@@ -21,17 +21,17 @@ async function makeSteps() {
     runSteps(tools, { steps }, { store: code, ...defined({ region }), signal: new AbortController().signal })
 }
 
-it('counts what the store did', async () => {
+it('counts placed orders, payments and operations', async () => {
   const run = await makeSteps()
 
-  expect(await run()).toMatchObject({ orders: 2, paid: 2, operations: 4, refused: [] })
+  expect(await run()).toMatchObject({ orders: 2, paid: 2, operations: 4, rejected: [] })
 })
 
-it('steps of an order that the store refused are not counted as done', async () => {
+it('order steps that the store rejected are not counted as done', async () => {
   const run = await makeSteps()
 
   const done = await run(999)
 
   expect(done).toMatchObject({ orders: 0, paid: 0, operations: 0, firstEvent: null })
-  expect(done.refused).toHaveLength(2)
+  expect(done.rejected).toHaveLength(2)
 })

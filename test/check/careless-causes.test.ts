@@ -34,7 +34,7 @@ const causes: readonly (Required<Pick<CarelessRun, 'careless' | 'only'>> & Carel
 /** All with SVCAPP_LONG=1; otherwise each eighth, because each starts and installs an app. */
 const some = causes.filter((_, at) => isLong || at % 8 === 0)
 
-it.each(some)('$careless is one cause and one finding', async ({ careless, only, shape = 'region' }) => {
+it.each(some)('$careless causes exactly one finding', async ({ careless, only, shape = 'region' }) => {
   const { findings } = await checkCareless({ careless, only, shape })
 
   expect(findings.map(({ check }) => check)).toEqual(only.slice(0, 1))

@@ -8,9 +8,9 @@ import { checkCareless, forgetCareless } from './support/careless.ts'
 
 afterAll(forgetCareless)
 
-describe.concurrent('state that is not in the files of the app', () => {
+describe.concurrent('state outside the app files', () => {
   it.each(isLong ? ['keeps-in-memory', 'keeps-elsewhere', 'counts-in-memory'] : ['keeps-in-memory'])(
-    'the panel shows an effect that comes twice: %s',
+    'the panel shows a duplicate effect: %s',
     async (name) => {
       const { findings } = await checkCareless({ careless: `once-never,${name}`, only: ['once'] })
 
@@ -18,7 +18,7 @@ describe.concurrent('state that is not in the files of the app', () => {
     },
   )
 
-  it.runIf(isLong)('a panel whose numbers begin again with each start is not reported as a loss', async () => {
+  it.runIf(isLong)('does not report a loss for a panel whose numbers restart with each start', async () => {
     const { findings, checks } = await checkCareless({ careless: 'counts-in-memory', only: ['once'] })
 
     const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
@@ -28,7 +28,7 @@ describe.concurrent('state that is not in the files of the app', () => {
     })
   })
 
-  it.runIf(isLong)('copies with one database may do the work of each other', async () => {
+  it.runIf(isLong)('allows copies with one shared database to process jobs for each other', async () => {
     const { findings, checks } = await checkCareless({ careless: 'keeps-elsewhere,answers-first', only: ['once'] })
 
     const outcomes = Object.fromEntries(checks.map(({ id, outcome }) => [id, outcome]))
@@ -38,7 +38,7 @@ describe.concurrent('state that is not in the files of the app', () => {
     })
   })
 
-  it.runIf(isLong)('an app that forgets its installs when it is stopped is not reported as losing events', async () => {
+  it.runIf(isLong)('does not report lost events for an app that loses its installs when it stops', async () => {
     const { findings, skipped } = await checkCareless({ careless: 'keeps-in-memory', only: ['once'] })
 
     const reason = expect.stringContaining('the app no longer accepts events')
@@ -51,14 +51,14 @@ describe.concurrent('state that is not in the files of the app', () => {
 
 describe.runIf(isLong).concurrent('an install when the app is started again', () => {
   it.each(['install-in-memory', 'keeps-in-memory', 'install-in-memory,answers-first'])(
-    'is not forgotten without a warning: %s',
+    'causes a warning if lost: %s',
     async (careless) => {
       const { findings } = await checkCareless({ careless, only: ['install.restart'] })
 
       expect(findings.filter(({ check }) => check === 'install.restart')).toMatchObject([
         {
           severity: 'warning',
-          title: 'The app forgets its installs when it is restarted',
+          title: 'The app loses its installs when it restarts',
           evidence: [{ kind: 'request' }, { kind: 'process' }],
         },
       ])
@@ -66,7 +66,7 @@ describe.runIf(isLong).concurrent('an install when the app is started again', ()
   )
 
   it.each(['', 'keeps-elsewhere', 'counts-in-memory', 'answers-first', 'begins-slowly', 'keeps-rows,refuses-for-long'])(
-    'is still there in an app that keeps it: %s',
+    'is still available in an app that stores it: %s',
     async (careless) => {
       const { checks, findings } = await checkCareless({ careless, only: ['install.restart'] })
 
@@ -75,11 +75,8 @@ describe.runIf(isLong).concurrent('an install when the app is started again', ()
   )
 })
 
-it.runIf(isLong)(
-  'an app that says 503 while it gets ready is waited for, at its start and whenever it starts again',
-  async () => {
-    const { findings, skipped } = await checkCareless({ careless: 'begins-slowly', only: ['once'] })
+it.runIf(isLong)('waits for an app that responds 503 while it starts, at each start', async () => {
+  const { findings, skipped } = await checkCareless({ careless: 'begins-slowly', only: ['once'] })
 
-    expect({ findings, skipped }).toEqual({ findings: [], skipped: [] })
-  },
-)
+  expect({ findings, skipped }).toEqual({ findings: [], skipped: [] })
+})

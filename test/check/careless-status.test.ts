@@ -4,8 +4,8 @@ import { checkCareless, forgetCareless } from './support/careless.ts'
 
 afterAll(forgetCareless)
 
-describe.concurrent('the status of a refused delivery', () => {
-  it('404 is worth a note and no error: the documents leave open how an app refuses', async () => {
+describe.concurrent('the status of a rejected delivery', () => {
+  it('404 causes a note and no error, because the documents do not fix the rejection status', async () => {
     const { findings, counts } = await checkCareless({ careless: 'signature-not-found', only: ['signature'] })
 
     expect(findings).toMatchObject([
@@ -13,25 +13,25 @@ describe.concurrent('the status of a refused delivery', () => {
         check: 'signature.status',
         severity: 'note',
         rules: [],
-        title: 'A forged delivery is answered 404, as if nothing were at this address',
+        title: 'A forged delivery gets 404, as if the address did not exist',
         evidence: [{ kind: 'request', status: 404 }],
       },
     ])
     expect(counts.errors + counts.warnings).toBe(0)
   })
 
-  it.each(['', 'refuses-with-403'])('401 and 403 are worth none: %s', async (careless) => {
+  it.each(['', 'refuses-with-403'])('401 and 403 cause no finding: %s', async (careless) => {
     const { checks, findings } = await checkCareless({ careless, only: ['signature.status'] })
 
     expect({ checks, findings }).toMatchObject({ checks: [{ outcome: 'passed' }], findings: [] })
   })
 })
 
-describe.concurrent('a finding that app.toml accepts', () => {
+describe.concurrent('a finding that is accepted in app.toml', () => {
   const only = ['signature.status']
   const entry = { id: 'signature.status', reason: 'The proxy in front responds so.' }
 
-  it('is in the report with reason and date, and is no error', async () => {
+  it('appears in the report with reason and date, and is no error', async () => {
     const accepted = [{ ...entry, until: '2999-12-31' }]
     const { findings, counts } = await checkCareless({ careless: 'signature-not-found', only, accepted })
 
@@ -39,13 +39,13 @@ describe.concurrent('a finding that app.toml accepts', () => {
     expect(counts).toMatchObject({ errors: 0, warnings: 0, notes: 0, accepted: 1 })
   })
 
-  it('is an error after its date', async () => {
+  it('becomes an error after its date', async () => {
     const accepted = [{ ...entry, until: '2026-01-31' }]
     const { findings, counts } = await checkCareless({ careless: 'signature-not-found', only, accepted })
 
     expect(findings).toMatchObject([{ severity: 'error', accepted: null }])
     expect(findings[0]?.why).toMatch(
-      /^app\.toml accepted it until 2026-01-31 \(The proxy .*\), and that date has passed\./,
+      /^app\.toml accepted this finding until 2026-01-31 \(The proxy .*\), and that date has passed\./,
     )
     expect(counts).toMatchObject({ errors: 1, accepted: 0 })
   })

@@ -14,7 +14,7 @@ const packageRoot = join(import.meta.dirname, '../..')
 
 const lines = Object.entries(brokenLines).map(([name, line]) => ({ name, shape: 'region' as const, ...line }))
 
-describe('one line of a new app or of its kit is broken', () => {
+describe('a new app or its kit with one broken line', () => {
   // Each starts and installs an app.
   it.each(isLong ? lines : lines.slice(0, 1))('$area: $says ($name)', async ({ area, shape, before, after }) => {
     const dir = newApp()
@@ -27,7 +27,7 @@ describe('one line of a new app or of its kit is broken', () => {
   })
 })
 
-it('every line that is to be broken occurs once in the sources', async () => {
+it('every line to break occurs once in the sources', async () => {
   const dir = newApp()
   const texts: string[] = sources(dir).map((path) => readFileSync(path, 'utf8'))
   await buildKitInto(dir, '', '', (text) => texts.push(text))

@@ -28,7 +28,7 @@ const mixtures = [
   'refreshes-stores,reads-lists',
 ]
 
-describe('a whole check', () => {
+describe('a full check', () => {
   it.runIf(isLong).each(looked)('of %s finds little else', async (name) => {
     const { area } = defects[name as keyof typeof defects]
 
@@ -38,7 +38,7 @@ describe('a whole check', () => {
   })
 
   it.each(isLong ? (['region', 'store'] as const) : (['region'] as const))(
-    'finds nothing in the right app, installed by %s',
+    'finds nothing in the correct app, installed by %s',
     async (shape) => {
       // It reads deltas, so that their checks have something to judge.
       const { findings, skipped, complete } = await checkCareless({ careless: 'polls-deltas', shape })

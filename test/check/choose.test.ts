@@ -15,8 +15,8 @@ const all = [
 
 const idsOf = (checks: readonly { readonly id: string }[]) => checks.map(({ id }) => id)
 
-describe('the choice of checks', () => {
-  it('takes areas and ids, separated by commas or repeated', () => {
+describe('the selection of checks', () => {
+  it('accepts areas and ids, separated by commas or repeated', () => {
     const only = readNames(['once, install.works', 'signature.window'])
 
     expect(idsOf(chooseChecks(all, { only, skip: [] }))).toEqual([
@@ -31,7 +31,7 @@ describe('the choice of checks', () => {
   it.each([
     ['signatur', 'signature'],
     ['signature.windw', 'signature.window'],
-  ])('an unknown name %s is refused with the nearest known one', (name, meant) => {
+  ])('rejects the unknown name %s and suggests the nearest known name', (name, meant) => {
     const choose = () => chooseChecks(all, { only: [], skip: [name] })
 
     expect(choose).toThrow(AppError)
@@ -39,11 +39,11 @@ describe('the choice of checks', () => {
     expect(choose).toThrow(expect.objectContaining({ suggestions: expect.arrayContaining([`Did you mean ${meant}?`]) }))
   })
 
-  it('a choice that leaves no check is refused', () => {
+  it('rejects a selection without checks', () => {
     expect(() => chooseChecks(all, { only: ['once'], skip: ['once'] })).toThrow('No check is left')
   })
 
-  it('checks that a chosen one needs are added, and those that these need', () => {
+  it('adds the checks that a selected check needs, directly or indirectly', () => {
     const chosen = chooseChecks(all, { only: ['signature.window'], skip: [] })
 
     expect(idsOf(withNeeds(all, chosen))).toEqual(['install.works', 'signature.genuine', 'signature.window'])
@@ -51,7 +51,7 @@ describe('the choice of checks', () => {
 })
 
 describe('the list of checks', () => {
-  it('has unique ids that begin with their area, and every needed check', () => {
+  it('has unique ids that begin with their area, and contains every needed check', () => {
     const ids = idsOf(allChecks)
 
     expect(new Set(ids).size).toBe(ids.length)

@@ -23,7 +23,7 @@ async function delivered({ ready, load, abandoned, killedAt = 0 }: App) {
   return { status: answer.answered ? answer.status : null, isLate: now >= 60_000 }
 }
 
-it('an app that pauses for a minute after a late response is waited for on a busy machine', async () => {
+it('waits on a busy machine for an app that pauses for a minute after a late response', async () => {
   expect(await delivered({ ready: 61_000, load: 5, abandoned: true })).toEqual({ status: 200, isLate: true })
 })
 
@@ -33,6 +33,6 @@ it.each([
   ['the time for the check is too short', { ready: 61_000, load: 2, abandoned: true }, false],
   ['no response was late', { ready: 61_000, load: 5, abandoned: false }, false],
   ['the pause does not end', { ready: Number.POSITIVE_INFINITY, load: 5, abandoned: true }, true],
-])('an app that rejects events is taken at its word if %s', async (_, app, isLate) => {
+])('accepts the rejections of an app if %s', async (_, app, isLate) => {
   expect(await delivered(app)).toEqual({ status: 503, isLate })
 })

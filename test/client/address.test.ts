@@ -4,7 +4,7 @@ import { apiUrl, endpointPath, rawPath } from '../../src/client/address.ts'
 
 const base = new URL('http://127.0.0.1:4800')
 
-it('GEN-020 GEN-026 builds addresses below the base address and /api/apps/v1', () => {
+it('builds addresses below the base address and /api/apps/v1 (GEN-020 GEN-026)', () => {
   expect(apiUrl(base, '/orders', { page: 2, status: 'paid', gone: undefined }).href).toBe(
     'http://127.0.0.1:4800/api/apps/v1/orders?page=2&status=paid',
   )
@@ -20,7 +20,7 @@ it('encodes a path parameter as one segment', () => {
 })
 
 it.each(['.', '..', '../../oauth/token', 'a/../b', '..\\x', '', 'a\nb', 'a\u0000b', '\ud800'])(
-  'T33 refuses the path parameter %j',
+  'rejects the path parameter %j (T33)',
   (externalRef) => {
     expect(() => endpointPath('/orders/{id}/costs/{externalRef}', { id: '1', externalRef })).toThrow(
       expect.objectContaining({ code: 'api.bad-path' }),
@@ -46,11 +46,11 @@ it.each([
   '/a\tb',
   '/a%0ab',
   '/a\u0000',
-])('T33 refuses the raw path %j', (path) => {
+])('rejects the raw path %j (T33)', (path) => {
   expect(() => rawPath(path)).toThrow(expect.objectContaining({ code: 'api.bad-path' }))
 })
 
-it('T33 refuses a path that parsing would change, no matter who built it', () => {
+it('rejects a path that parsing would change, regardless of its origin (T33)', () => {
   for (const path of ['/x/../y', '/%2e%2e/y', '/ä', '/x?y']) {
     expect(() => apiUrl(base, path)).toThrow(expect.objectContaining({ code: 'api.bad-path' }))
   }

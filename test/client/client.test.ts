@@ -43,7 +43,7 @@ function makeClient(reply: WireResponse, overrides: Partial<ClientTools> = {}) {
 }
 
 describe('a call', () => {
-  it('GEN-019 GEN-020 PIN-004 GEN-033 sends token, pin as a header and the query to the endpoint', async () => {
+  it('sends token, pin as a header and the query to the endpoint (GEN-019 GEN-020 PIN-004 GEN-033)', async () => {
     const { client, sent } = makeClient(answer(200, { items: [], totalCount: 0, page: 2, pageSize: 20 }))
 
     await client.call(orders.list, { query: { page: 2, status: 'paid' }, region: 'de' })
@@ -56,7 +56,7 @@ describe('a call', () => {
     expect(sent[0]?.url.href).toBe('http://127.0.0.1:4800/api/apps/v1/orders?page=2&status=paid')
   })
 
-  it('counts against a budget that is named by a digest, never by the token', async () => {
+  it('counts against a budget whose key is a digest, never the token', async () => {
     const { client, budget } = makeClient(answer(200))
 
     await client.call(context.get)
@@ -64,7 +64,7 @@ describe('a call', () => {
     expect(budget).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
   })
 
-  it('gives the bytes as they came and the body with every digit', async () => {
+  it('returns the raw bytes and the body with every digit', async () => {
     const text = '{ "id": 9007199254740993,\n "grandTotal": 10.10 }'
     const { client } = makeClient(answer(200, text))
 
@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(JSON.stringify(result.body)).toContain('9007199254740993')
   })
 
-  it('sends a body with every digit, and one that is text as it is', async () => {
+  it('sends a body with every digit, and a text body unchanged', async () => {
     const { client, sent } = makeClient(answer(200, { success: true, updated: false }))
 
     await client.call(orderCosts.put, { params: { id: '1' }, body: '{"amount":10.10}' })
@@ -82,7 +82,7 @@ describe('a call', () => {
     expect(sent[0]).toMatchObject({ body: '{"amount":10.10}', headers: { 'Content-Type': 'application/json' } })
   })
 
-  it('sends nothing when the region is unknown or would be ignored', async () => {
+  it('sends nothing if the region is unknown or would be ignored', async () => {
     const { client, sent } = makeClient(answer(200))
     await expect(client.call(orders.list, { region: 'xx' })).rejects.toMatchObject({ code: 'pin.unknown' })
 
@@ -94,7 +94,7 @@ describe('a call', () => {
     expect([...sent, ...locked.sent]).toEqual([])
   })
 
-  it('T33 sends nothing for a raw path that leaves the API, and no token anywhere', async () => {
+  it('sends nothing for a raw path that leaves the API, and never sends the token elsewhere (T33)', async () => {
     const { client, sent } = makeClient(answer(200))
 
     for (const path of ['/orders/../../oauth/token', '//evil.example/x', 'https://evil.example', '/%2e%2e/oauth']) {
@@ -105,7 +105,7 @@ describe('a call', () => {
     expect(sent).toEqual([])
   })
 
-  it('knows the endpoint behind a raw path, and demands its pin', async () => {
+  it('finds the endpoint for a raw path, and requires its pin', async () => {
     const { client, sent } = makeClient(answer(200))
 
     await expect(client.raw({ method: 'get', path: '/orders/7' })).rejects.toMatchObject({ code: 'pin.missing' })
@@ -114,13 +114,13 @@ describe('a call', () => {
     expect(sent.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual(['GET /api/apps/v1/something/new'])
   })
 
-  it('refuses a stored token that could break a header', () => {
+  it('rejects a stored token that could break a header', () => {
     for (const token of ['', 'a\r\nX-Evil: 1', 'ä']) {
       expect(() => makeClient(answer(200), { token })).toThrow(expect.objectContaining({ code: 'api.unauthorized' }))
     }
   })
 
-  it('P21 repeats a keyed write after 503 but sends an unkeyed one once', async () => {
+  it('retries a keyed write after 503 but sends an unkeyed write once (P21)', async () => {
     const keyed = makeClient(answer(503))
     const body = '{"externalOrderId":"x-1"}'
     await expect(keyed.client.call(orders.import, { body, region: 'tr' })).rejects.toMatchObject({ code: 'api.error' })
@@ -135,7 +135,7 @@ describe('a call', () => {
   })
 })
 
-it('P21 does not repeat a 503 that is an answer of the endpoint itself', async () => {
+it('does not retry a 503 that comes from the endpoint itself (P21)', async () => {
   const { client, sent } = makeClient(answer(503))
   const notConfigured = { ...context.get, errors: [{ status: 503, when: 'Nothing is configured.' }] }
 
@@ -144,7 +144,7 @@ it('P21 does not repeat a 503 that is an answer of the endpoint itself', async (
   expect(sent).toHaveLength(1)
 })
 
-it('prepares exactly the request that a call would send, and sends nothing', async () => {
+it('prepares exactly the request that a call would send, without sending it', async () => {
   const { client, sent } = makeClient(answer(200))
   const input = { params: { id: '7' }, body: '{"amount":10.10}', region: 'de' }
 
@@ -158,30 +158,36 @@ it('prepares exactly the request that a call would send, and sends nothing', asy
   expect(() => client.prepare(orders.list, { region: 'xx' })).toThrow(expect.objectContaining({ code: 'pin.unknown' }))
 })
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   it.each([
     [
       401,
       { success: false, message: 'Unauthorized.' },
       'api.unauthorized',
       4,
-      /revoked by an uninstall or a reinstall/,
+      /an uninstall or reinstall revokes them/,
     ],
-    [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /install scope was changed/],
+    [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /Restore the install scope/],
     [
       402,
       { message: 'The app subscription is not active (payment pending).' },
       'api.payment-pending',
       6,
-      /plan paid`\. The token stays valid/,
+      /plan paid`\. Do not reinstall the app\. The token stays valid/,
     ],
     [403, {}, 'api.forbidden', 5, /frozen at install/],
     [404, { message: 'Order not found.' }, 'api.error', 12, /another region, store or app/],
-    [400, { message: 'A region must be specified…' }, 'api.error', 12, /Name a region with --region: TR \(id 1, TRY\)/],
+    [
+      400,
+      { message: 'A region must be specified…' },
+      'api.error',
+      12,
+      /Choose a region with --region. Regions: TR \(id 1, TRY\)/,
+    ],
     [409, { message: 'Conflict.' }, 'api.error', 12, /^$/],
     [429, {}, 'api.rate-limited', 7, /Wait a minute/],
     [502, '<html>bad gateway</html>', 'net.intercepted', 8, /Try again later/],
-  ])('%i %j is %s with exit %i', async (...[status, body, code, exit, advice]) => {
+  ])('%i %j is %s and exits with %i', async (...[status, body, code, exit, advice]) => {
     const { client } = makeClient(answer(status, body))
 
     const error = await client.call(orderCosts.list, { params: { id: '1' } }).catch((thrown: unknown) => thrown)
@@ -192,9 +198,9 @@ describe('a refusal', () => {
   })
 
   it.each([
-    [orderCosts.list, 'Try again later. If it lasts, ask the operator of the platform.'],
-    [orderCosts.put, 'Check first whether it was done: the platform may have received it. Then try again.'],
-  ])('advises a check of the result only after a write that a gateway rejected', async (endpoint, advice) => {
+    [orderCosts.list, 'Try again later. If the problem continues, contact platform support.'],
+    [orderCosts.put, 'The platform may have received the request. Check before you retry.'],
+  ])('suggests checking the result only after a write that a gateway rejected', async (endpoint, advice) => {
     const { client } = makeClient(answer(502, '<html>bad gateway</html>'))
 
     const error = await client.call(endpoint, { params: { id: '1' } }).catch((thrown: unknown) => thrown)
@@ -202,18 +208,18 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'net.intercepted', suggestions: [advice] })
   })
 
-  it('a 404 of the context proves a wrong base_url, except on the emulator', async () => {
+  it('a 404 for the context proves a wrong base_url, except on the emulator', async () => {
     const adviceOf = async (isEmulator: boolean) => {
       const { client } = makeClient(answer(404), { isEmulator })
       const error = await client.call(context.get).catch((thrown: unknown) => thrown)
       return (error as { suggestions: string[] }).suggestions.join(' ')
     }
 
-    expect(await adviceOf(false)).toContain('base_url in [targets.live] of app.toml is wrong')
+    expect(await adviceOf(false)).toContain('Correct base_url in [targets.live] of app.toml')
     expect(await adviceOf(true)).not.toContain('base_url')
   })
 
-  it('names the scope of a 403 and whether install and registration have it', async () => {
+  it('shows the scope of a 403 and whether install and registration have it', async () => {
     const refusalOf = async (facts: Parameters<typeof makeClient>[1], path: string) => {
       const { client } = makeClient(answer(403), facts)
       return client.raw({ method: 'GET', path, region: 'tr' }).catch((error: unknown) => error)
@@ -221,20 +227,20 @@ describe('a refusal', () => {
     const costs = '/orders/1/costs'
 
     expect(await refusalOf({}, costs)).toMatchObject({
-      message: 'order-costs.list needs the scope orders.costs.write, and the token lacks it (403).',
+      message: 'order-costs.list needs the scope orders.costs.write, which the token lacks (403).',
       suggestions: [
-        'The app does not ask for it. Add orders.costs.write to the scopes in app.toml, then `app register` and `app install`: scopes are frozen at install.',
-        'What it opens, and who asks for it: `app scopes orders.costs.write`.',
+        'Add orders.costs.write to [scopes] in app.toml, then run `app register` and `app install`. Scopes are frozen at install.',
+        'For details about this scope, run `app scopes orders.costs.write`.',
       ],
       details: { status: 403, scope: 'orders.costs.write', granted: false, requested: false },
     })
     expect(await refusalOf({ requestedScopes: ['orders.costs.write'] }, costs)).toMatchObject({
-      suggestions: [expect.stringContaining('was added afterwards'), expect.any(String)],
+      suggestions: [expect.stringContaining('was added later'), expect.any(String)],
       details: { granted: false, requested: true },
     })
     expect(await refusalOf({ requestedScopes: null }, costs)).toMatchObject({
       suggestions: [
-        'The registration must ask for orders.costs.write, and then the app must be installed again: scopes are frozen at install.',
+        'Add orders.costs.write to the registration, then reinstall the app. Scopes are frozen at install.',
         expect.any(String),
       ],
       details: { granted: false, requested: null },
@@ -245,28 +251,28 @@ describe('a refusal', () => {
     })
   })
 
-  it('TOK-019 does not blame a scope that the install holds: it passes on what the platform says', async () => {
+  it('does not blame a scope that the install has, and shows the message of the platform (TOK-019)', async () => {
     const { client } = makeClient(answer(403, { success: false, message: 'This token is accepted for reads only.' }))
 
     await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
       code: 'api.forbidden',
-      message: 'The platform refuses orders.list to this token (403, “This token is accepted for reads only”).',
-      suggestions: [expect.stringMatching(/older prefix.*reads only.*`app install`/), expect.any(String)],
+      message: 'The platform rejected orders.list with this token (403, “This token is accepted for reads only”).',
+      suggestions: [expect.stringMatching(/older, read-only prefix.*`app install`/), expect.any(String)],
       details: { platformMessage: 'This token is accepted for reads only.', granted: true },
     })
   })
 
-  it('PIN-010 mentions the pin of a 401 that came with one', async () => {
+  it('mentions the pin for a 401 on a request that had one (PIN-010)', async () => {
     const { client } = makeClient(answer(401))
 
     await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
       suggestions: expect.arrayContaining([
-        expect.stringContaining('region 1 is closed or of another store'),
+        expect.stringContaining('region 1 is closed or belongs to another store'),
       ]) as string[],
     })
   })
 
-  it("T21 escapes the platform's words and caps them", async () => {
+  it("escapes and truncates the platform's messages (T21)", async () => {
     const { client } = makeClient(answer(404, { message: `\u001b]52;c;x\u0007${'y'.repeat(5_000)}` }))
 
     const error = (await client.call(context.get).catch((thrown: unknown) => thrown)) as Error
@@ -277,7 +283,7 @@ describe('a refusal', () => {
   })
 
   it.each(['null', '"plain"', '[]', '', '{"error":{"message":"deep"}}', '\u0000'])(
-    'P5 survives the error body %j',
+    'handles the error body %j (P5)',
     async (body) => {
       const { client } = makeClient(answer(500, body))
 
@@ -285,32 +291,29 @@ describe('a refusal', () => {
     },
   )
 
-  it.each([429, 500, 503])(
-    'on the emulator a %i points to the faults that are set; elsewhere there are none',
-    async (status) => {
-      const tells = async (isEmulator: boolean) => {
-        const { client } = makeClient(answer(status), { isEmulator })
-        const error: unknown = await client.call(context.get).catch((thrown: unknown) => thrown)
-        return (error as AppError).suggestions.some((text) => text.includes('`app emulator fault list`'))
-      }
+  it.each([429, 500, 503])('refers to active faults for a %i on the emulator, but not elsewhere', async (status) => {
+    const tells = async (isEmulator: boolean) => {
+      const { client } = makeClient(answer(status), { isEmulator })
+      const error: unknown = await client.call(context.get).catch((thrown: unknown) => thrown)
+      return (error as AppError).suggestions.some((text) => text.includes('`app emulator fault list`'))
+    }
 
-      expect([await tells(true), await tells(false)]).toEqual([true, false])
-    },
-  )
+    expect([await tells(true), await tells(false)]).toEqual([true, false])
+  })
 
-  it('shows how long to wait after a 429 that says so', async () => {
+  it('shows how long to wait after a 429 with Retry-After', async () => {
     const { client } = makeClient(answer(429, {}, { 'retry-after': '400' }))
 
     await expect(client.call(context.get)).rejects.toMatchObject({ details: { retryAfterSeconds: 400 } })
   })
 })
 
-describe('a 2xx that did not do all of it', () => {
+describe('a 2xx response with partial success', () => {
   it.each([
     [{ success: false, message: 'No.' }, /success: false: No\./],
     [{ success: true, total: 3, failed: 1, results: [{ externalRef: 'r1', success: false }] }, /1 of 3 rows failed/],
     [{ results: [{ success: true }, { success: false }] }, /1 of 2 rows failed/],
-  ])('P23 is a partial failure: %j', async (body, words) => {
+  ])('is a partial failure: %j (P23)', async (body, words) => {
     const { client } = makeClient(answer(200, body))
 
     const { failure, body: read } = await client.call(orders.import, { body: '{}', region: 'tr' })
@@ -320,7 +323,7 @@ describe('a 2xx that did not do all of it', () => {
     expect(read).toEqual(body)
   })
 
-  it('A39 a first cost write with updated:false, an array and a read without success are not partial failures', async () => {
+  it('a first cost write with updated:false, an array and a read without success are not partial failures (A39)', async () => {
     const write = makeClient(answer(200, { success: true, updated: false }))
     const read = makeClient(answer(200, { success: false }))
     const list = makeClient(answer(200, []))

@@ -4,7 +4,7 @@ import { hideToken } from '../../src/client/hide-token.ts'
 
 const token = `svcapp_1001_7_${'ab'.repeat(32)}`
 
-it('T35 hides a token that the platform sends back, in headers and body, and keeps every other byte', () => {
+it('hides a returned token in headers and body, and keeps every other byte (T35)', () => {
   const body = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(`{"you":"${token}"}`), Buffer.from([0x80])])
 
   const { headers, body: shown } = hideToken(
@@ -18,7 +18,7 @@ it('T35 hides a token that the platform sends back, in headers and body, and kee
   )
 })
 
-it('hands on an answer without the token as it is', () => {
+it('forwards a response without the token unchanged', () => {
   const answer = { status: 200, headers: {}, body: Buffer.from('{}') }
 
   expect(hideToken(answer, token)).toBe(answer)

@@ -30,7 +30,7 @@ function makeLimiter(overrides: Partial<LimiterTools> = {}) {
   return { limiter, clock, waits }
 }
 
-it('P17 never lets more than the budget through in any 60 s', async () => {
+it('never lets more requests than the budget through in any 60 s (P17)', async () => {
   const { limiter, clock } = makeLimiter()
   const sentAt: number[] = []
 
@@ -54,7 +54,7 @@ it('keeps the budgets of two tokens apart', async () => {
   expect(waits).toEqual([])
 })
 
-it('waits politely, and refuses a wait beyond its limit with the time in seconds', async () => {
+it('waits if necessary, and rejects a wait beyond its limit with the time in seconds', async () => {
   const { limiter, clock } = makeLimiter({ maxWaitMs: 10_000 })
   await limiter.acquire({ key: 'k', perMinute: 1 })
   clock.at += 20_000
@@ -68,7 +68,7 @@ it('waits politely, and refuses a wait beyond its limit with the time in seconds
   await expect(limiter.acquire({ key: 'k', perMinute: 1 })).resolves.toBeUndefined()
 })
 
-it('does not stay shut when the clock is set back', async () => {
+it('does not stay blocked when the clock is set back', async () => {
   const { limiter, clock, waits } = makeLimiter()
   await limiter.acquire({ key: 'k', perMinute: 1 })
   clock.at -= 24 * 60 * 60_000
@@ -78,7 +78,7 @@ it('does not stay shut when the clock is set back', async () => {
   expect(waits).toEqual([])
 })
 
-it('P17 shares one budget between three processes', async () => {
+it('shares one budget between three processes (P17)', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const module = fileURLToPath(new URL('../../src/client/limiter.ts', import.meta.url))
@@ -132,7 +132,7 @@ function makeTime() {
   }
 }
 
-it('P17 LIM-001 three processes keep near 600 in any 60 s for three minutes, never above, and none starves', async () => {
+it('three processes send about 600 requests in any 60 s for three minutes, never more, and none starves (P17 LIM-001)', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const { now, sleep, run } = makeTime()
@@ -165,7 +165,7 @@ it('P17 LIM-001 three processes keep near 600 in any 60 s for three minutes, nev
   }
 })
 
-it('P17 lets a fiftieth of the budget out at once, and the others evenly', async () => {
+it('sends a fiftieth of the budget immediately, and the rest evenly (P17)', async () => {
   const { limiter, clock } = makeLimiter()
   const sentAt: number[] = []
 
@@ -181,7 +181,7 @@ it('P17 lets a fiftieth of the budget out at once, and the others evenly', async
   expect(clock.at).toBe(START + 61_875)
 })
 
-it('P17 waits in turn: the first to ask is the first to send', async () => {
+it('waits in order, so the first caller to ask sends first (P17)', async () => {
   const { now, sleep, run } = makeTime()
   const limiter = createLimiter({ path: ':memory:', now, sleep })
   onTestFinished(() => limiter.close())
@@ -197,7 +197,7 @@ it('P17 waits in turn: the first to ask is the first to send', async () => {
   expect(order).toEqual(['a 0', 'b 62.5', 'c 125'])
 })
 
-it('replaces a damaged file: the count of a minute need not survive a power cut', async () => {
+it('replaces a damaged file, because the count of a minute may be lost in a power cut', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'limiter.db')
@@ -210,7 +210,7 @@ it('replaces a damaged file: the count of a minute need not survive a power cut'
   })
 })
 
-it('replaces a database with a broken page, even where it is found only later', async () => {
+it('replaces a database with a corrupted page, even if it is found only later', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'limiter.db')
@@ -224,7 +224,7 @@ it('replaces a database with a broken page, even where it is found only later', 
   await expect(makeLimiter({ path }).limiter.acquire({ key: 'k', perMinute: 1 })).resolves.toBeUndefined()
 })
 
-it('says that it waits, unless the wait is short', async () => {
+it('reports that it waits, unless the wait is short', async () => {
   const { limiter, waits } = makeLimiter()
 
   for (let sent = 0; sent < 60; sent++) await limiter.acquire({ key: 'short', perMinute: 600 })
@@ -233,7 +233,7 @@ it('says that it waits, unless the wait is short', async () => {
   expect(waits).toEqual([62_500])
 })
 
-it('P17 does not make a caller wait who cannot wait', async () => {
+it('does not delay a caller that cannot wait (P17)', async () => {
   const { limiter, clock } = makeLimiter({ maxWaitMs: 0 })
 
   for (let sent = 0; sent < 600; sent++) await limiter.acquire({ key: 'k', perMinute: 600 })
@@ -251,7 +251,7 @@ it('keeps its pace when the clock is set back', async () => {
   expect(clock.at - START + 24 * 60 * 60_000).toBe(833)
 })
 
-it('sleeps on when a timer fires early', async () => {
+it('continues to sleep when a timer fires early', async () => {
   const clock = { at: START }
   const { limiter } = makeLimiter({
     now: () => new Date(clock.at),
@@ -263,14 +263,14 @@ it('sleeps on when a timer fires early', async () => {
   expect(clock.at).toBe(START + 62_500)
 })
 
-it('does not wait for ever when the clock stands still', async () => {
+it('does not wait forever when the clock stops', async () => {
   const { limiter } = makeLimiter({ sleep: async () => {} })
   await limiter.acquire({ key: 'k', perMinute: 1 })
 
   await expect(limiter.acquire({ key: 'k', perMinute: 1 })).resolves.toBeUndefined()
 })
 
-it('paced spaces the requests of one run evenly, beside the budget of all', async () => {
+it('paced mode spaces the requests of one run evenly, in addition to the shared budget', async () => {
   const clock = { at: START }
   const taken: string[] = []
   const budget = {
@@ -292,7 +292,7 @@ it('paced spaces the requests of one run evenly, beside the budget of all', asyn
 })
 
 it.runIf(isLong)(
-  'P17 LIM-001 three processes that send for three minutes: the emulator sees 570 to 600 in any 60 s, and refuses none',
+  'three processes send for three minutes without rejections, and the emulator sees 570 to 600 in any 60 s (P17 LIM-001)',
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

@@ -29,7 +29,7 @@ async function timedOut(method: string, url: URL): Promise<unknown> {
 const serve = (handler: RequestListener) => listen(createServer(handler))
 
 describe('the transport of one-shot calls', () => {
-  it('sends method, headers and body, and answers with lower-case headers and the exact bytes', async () => {
+  it('sends method, headers and body, and returns lowercase headers and the exact bytes', async () => {
     const url = await serve((request, response) => {
       request.on('data', (chunk: Buffer) => {
         response.writeHead(
@@ -60,7 +60,7 @@ describe('the transport of one-shot calls', () => {
     expect([...answer.body]).toEqual([0, 255, 10])
   })
 
-  it.each([301, 302, 307, 308])('T32 refuses a redirect (%i) and sends nothing to its target', async (status) => {
+  it.each([301, 302, 307, 308])('rejects a redirect (%i) and sends nothing to its target (T32)', async (status) => {
     let hits = 0
     const other = await serve((_, response) => {
       hits++
@@ -74,7 +74,7 @@ describe('the transport of one-shot calls', () => {
     expect(hits).toBe(0)
   })
 
-  it('hands a redirect back unfollowed when it is the answer that was asked for', async () => {
+  it('returns a redirect without following it if redirects are expected as responses', async () => {
     const url = await serve((_, response) => response.writeHead(303, { Location: 'http://127.0.0.1:1/x' }).end())
 
     const answer = await send({ method: 'POST', url, headers: {}, redirects: 'answer' })
@@ -83,7 +83,7 @@ describe('the transport of one-shot calls', () => {
   })
 
   it.each(['http://example.com/', 'http://192.168.0.1/', 'http://127.0.0.1.example.com/', 'ftp://127.0.0.1/'])(
-    'T31 sends nothing in clear off this machine: %s',
+    'sends no unencrypted request to other machines: %s (T31)',
     async (address) => {
       await expect(send({ method: 'GET', url: new URL(address), headers: {} })).rejects.toMatchObject({
         code: 'net.insecure',
@@ -91,7 +91,7 @@ describe('the transport of one-shot calls', () => {
     },
   )
 
-  it('T31 sends nothing when the environment switches TLS checks off', async () => {
+  it('sends nothing if the environment disables TLS checks (T31)', async () => {
     const careless = createNodeSend({ builtin: process.getBuiltinModule, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
 
     const attempt = careless({ method: 'GET', url: new URL('https://127.0.0.1:1/'), headers: {} })
@@ -99,7 +99,7 @@ describe('the transport of one-shot calls', () => {
     await expect(attempt).rejects.toMatchObject({ code: 'net.tls-off' })
   })
 
-  it('says that nothing listens, where, what to do, and that nothing was sent', async () => {
+  it('reports that no server listens, with the address and the next step, and that nothing was sent', async () => {
     const server = createTcpServer()
     const url = await listen(server)
     await new Promise((resolve) => server.close(resolve))
@@ -108,13 +108,13 @@ describe('the transport of one-shot calls', () => {
 
     await expect(attempt).rejects.toMatchObject({
       code: 'net.unreachable',
-      message: `No connection to ${url.host}: nothing listens there.`,
+      message: `No connection to ${url.host}: no process listens on that port.`,
       suggestions: [expect.stringContaining('app emulator start')],
       details: { sent: false, reason: 'ECONNREFUSED' },
     })
   })
 
-  it('P18 says that the request was sent when the connection breaks afterwards', async () => {
+  it('reports that the request was sent if the connection breaks afterwards (P18)', async () => {
     const url = await listen(createTcpServer((socket) => socket.once('data', () => socket.destroy())))
 
     const attempt = send({ method: 'POST', url, headers: {}, body: 'x' })
@@ -125,7 +125,7 @@ describe('the transport of one-shot calls', () => {
     })
   })
 
-  it('never mistakes half of an answer for all of it, however the connection breaks', async () => {
+  it('never accepts a partial response as complete, regardless of how the connection breaks', async () => {
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'
     const ended = await listen(createTcpServer((socket) => socket.once('data', () => socket.end(head))))
     const reset = await listen(
@@ -140,7 +140,7 @@ describe('the transport of one-shot calls', () => {
     }
   })
 
-  it('reads only as much of an endless answer as it may keep', async () => {
+  it('reads an endless response only up to its size limit', async () => {
     const piece = Buffer.alloc(4 * 1024 * 1024)
     let isGone = false
     const url = await serve((_, response) => {
@@ -156,7 +156,7 @@ describe('the transport of one-shot calls', () => {
     await expect.poll(() => isGone).toBe(true)
   })
 
-  it('gives up after the time of the request', async () => {
+  it('stops when the request time limit is reached', async () => {
     const url = await listen(createTcpServer(() => {}))
 
     expect(await timedOut('GET', url)).toMatchObject({ code: 'net.timeout', details: { sent: true } })
@@ -164,17 +164,17 @@ describe('the transport of one-shot calls', () => {
 
   it.each([
     ['GET', /^Try again/],
-    ['POST', /^Check first whether it was done/],
-    ['PUT', /^Check first whether it was done/],
-    ['PATCH', /^Check first whether it was done/],
-    ['DELETE', /^Check first whether it was done/],
-  ] as const)('after a time-out of %s advises %s', async (method, first) => {
+    ['POST', /^The target may have received the request/],
+    ['PUT', /^The target may have received the request/],
+    ['PATCH', /^The target may have received the request/],
+    ['DELETE', /^The target may have received the request/],
+  ] as const)('after a %s timeout the first suggestion matches %s', async (method, first) => {
     const url = await listen(createTcpServer(() => {}))
 
     expect(await timedOut(method, url)).toMatchObject({ suggestions: { 0: expect.stringMatching(first) as string } })
   })
 
-  it('P15 stops at once when it is interrupted, before and during the request', async () => {
+  it('stops immediately when interrupted, before and during the request (P15)', async () => {
     const url = await listen(createTcpServer(() => {}))
     const controller = new AbortController()
 
@@ -188,7 +188,7 @@ describe('the transport of one-shot calls', () => {
     })
   })
 
-  it('T35 prints no secret under NODE_DEBUG', async () => {
+  it('prints no secret under NODE_DEBUG (T35)', async () => {
     const url = await serve((_, response) => response.end('{}'))
     const module = fileURLToPath(new URL('../../src/client/node-send.ts', import.meta.url))
     const script = `
@@ -205,7 +205,7 @@ describe('the transport of one-shot calls', () => {
     expect(stdout + stderr).not.toMatch(/canary-[12]/)
   })
 
-  it('answers with text bodies unchanged and ignores what a GET has no use for', async () => {
+  it('returns text bodies unchanged and ignores request data that does not apply to a GET', async () => {
     const url = await serve((request, response) => response.end(request.headers['content-length'] ?? 'none'))
 
     expect(text((await send({ method: 'GET', url, headers: {} })).body)).toBe('none')

@@ -19,52 +19,52 @@ it.each([
   ['FR-shop', 3],
   ['fr', 3],
   ['try', 1],
-])('PIN-004 PIN-013 names a region of a store-wide install by id, code, country or currency: %s', (region, id) => {
+])('accepts a region of a store-wide install by id, code, country or currency: %s (PIN-004 PIN-013)', (region, id) => {
   expect(resolvePin(storeWide, { region, rule: 'required' })).toBe(id)
 })
 
-it('refuses a region that the install does not have, with the list of those it has', () => {
+it('rejects a region that the install does not have, and lists the available regions', () => {
   expect(() => resolvePin(storeWide, { region: 'xx', rule: 'required' })).toThrow(
     expect.objectContaining({
       code: 'pin.unknown',
       oclif: { exit: 2 },
-      suggestions: ['Its regions: TR (id 1, TRY), DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+      suggestions: ['Regions: TR (id 1, TRY), DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
     }),
   )
 })
 
-it('refuses a name that fits several regions, with those', () => {
+it('rejects a name that matches several regions, and lists them', () => {
   expect(() => findRegion(regions, 'eur')).toThrow(
     expect.objectContaining({
       code: 'pin.ambiguous',
-      suggestions: ['Name one by its id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
+      suggestions: ['Use an id or code: DE (id 2, EUR), FR-SHOP (id 3, EUR).'],
     }),
   )
 })
 
-it('PIN-001 PIN-003 refuses a pin that a region-scoped token would silently ignore', () => {
+it('rejects a pin that a region-scoped token would silently ignore (PIN-001 PIN-003)', () => {
   expect(() => resolvePin(regionScoped, { region: 'de', rule: 'required' })).toThrow(
     expect.objectContaining({
       code: 'pin.ignored',
-      message: expect.stringContaining('would be silently ignored') as string,
+      message: expect.stringContaining('would silently ignore') as string,
       suggestions: expect.arrayContaining([expect.stringContaining('TR (id 1, TRY)')]) as string[],
     }),
   )
 })
 
-it('advises to remove the region installs if app.toml has the install scope store (TOK-021)', () => {
+it('suggests removing the region installs if app.toml has the install scope store (TOK-021)', () => {
   expect(() => resolvePin({ ...regionScoped, wantedScope: 'store' }, { region: 'de', rule: 'required' })).toThrow(
     expect.objectContaining({
       code: 'pin.ignored',
       suggestions: [
-        'Leave --region out, or name this region: TR (id 1, TRY).',
+        'Leave out --region, or use TR (id 1, TRY).',
         'app.toml has install_scope = "store", which excludes region installs. Remove them in the store admin, then install again.',
       ],
     }),
   )
 })
 
-it('PIN-013 says first that a region is unknown, where a region-scoped token has another one', () => {
+it('reports an unknown region first if a region-scoped token belongs to another region (PIN-013)', () => {
   const message = (region: string) => {
     try {
       return String(resolvePin({ ...regionScoped, regions }, { region, rule: 'required' }))
@@ -74,18 +74,18 @@ it('PIN-013 says first that a region is unknown, where a region-scoped token has
   }
 
   expect(message('xx')).toBe(
-    'No region xx is known here: this install is locked to TR (id 1, TRY); --region xx would be silently ignored, so nothing was sent.',
+    'Region xx is unknown, and this install is locked to TR (id 1, TRY). The platform would silently ignore --region xx, so nothing was sent.',
   )
   expect(message('de')).toMatch(/^This install is locked to TR/)
 })
 
-it('PIN-001 sends no pin with a region-scoped token, even when its own region is named', () => {
+it('sends no pin with a region-scoped token, even if its own region is given (PIN-001)', () => {
   expect(resolvePin(regionScoped, { rule: 'required' })).toBeNull()
   expect(resolvePin(regionScoped, { region: 'tr', rule: 'required' })).toBeNull()
   expect(resolvePin(regionScoped, { region: '1', rule: 'not-needed' })).toBeNull()
 })
 
-it('PIN-006 PIN-011 GEN-034 refuses a missing pin before the request, unless a region is current or the only one', () => {
+it('rejects a missing pin before the request, unless a region is current or the only one (PIN-006 PIN-011 GEN-034)', () => {
   expect(() => resolvePin(storeWide, { rule: 'required' })).toThrow(
     expect.objectContaining({ code: 'pin.missing', oclif: { exit: 2 } }),
   )
@@ -93,7 +93,7 @@ it('PIN-006 PIN-011 GEN-034 refuses a missing pin before the request, unless a r
   expect(resolvePin({ ...storeWide, regions: regions.slice(1, 2) }, { rule: 'required' })).toBe(2)
 })
 
-it('PIN-012 PIN-016 needs no pin where none is required, and never narrows such an answer by itself', () => {
+it('needs no pin if the endpoint does not require it, and never narrows such a response automatically (PIN-012 PIN-016)', () => {
   for (const rule of ['optional', 'not-needed', 'token'] as const) {
     expect(resolvePin(storeWide, { rule })).toBeNull()
     expect(resolvePin(storeWide, { rule, region: 'de' })).toBe(2)

@@ -33,7 +33,7 @@ const reset = new AppError('net.unreachable', 'x', { details: { reason: 'ECONNRE
 const refused = new AppError('net.unreachable', 'x', { details: { reason: 'ECONNREFUSED', sent: false } })
 
 it.each([undefined, '0', '1', '-5', 'abc', '1e9', 'Sat, 21 Nov 2026 11:59:00 GMT'])(
-  'P16 tries at most 6 times in 5 minutes while it is refused by 429, Retry-After %s',
+  'makes at most 6 attempts in 5 minutes for responses with 429, Retry-After %s (P16)',
   async (value) => {
     const headers = value === undefined ? {} : { 'retry-after': value }
     const { outcome, tries, waits, elapsed } = await play([{ status: 429, headers }], Math.random)
@@ -46,7 +46,7 @@ it.each([undefined, '0', '1', '-5', 'abc', '1e9', 'Sat, 21 Nov 2026 11:59:00 GMT
   },
 )
 
-it('P16 waits as long as Retry-After says, and stops where that would take more than 5 minutes', async () => {
+it('waits as long as Retry-After requires, and stops if the wait would exceed 5 minutes (P16)', async () => {
   const slow = await play([{ status: 429, headers: { 'retry-after': '120' } }])
   expect(slow).toMatchObject({ tries: 3, waits: [120_000, 120_000] })
 
@@ -54,32 +54,32 @@ it('P16 waits as long as Retry-After says, and stops where that would take more 
   expect(absurd).toMatchObject({ tries: 1, waits: [], outcome: { status: 429 } })
 })
 
-it('P16 doubles the ceiling of the jitter up to 60 s', async () => {
+it('doubles the ceiling of the jitter up to 60 s (P16)', async () => {
   expect((await play([{ status: 429 }], () => 1)).waits).toEqual([2_000, 4_000, 8_000, 16_000, 32_000])
   expect((await play([{ status: 429 }], () => 0)).waits).toEqual([1_000, 1_000, 1_000, 1_000, 1_000])
 })
 
-it.each([502, 503, 504])('P21 repeats at most 3 times after %i', async (status) => {
+it.each([502, 503, 504])('retries at most 3 times after %i (P21)', async (status) => {
   expect(await play([{ status }])).toMatchObject({ tries: 4, outcome: { status } })
   expect(await play([{ status }, {}])).toMatchObject({ tries: 2, outcome: { status: 200 } })
 })
 
-it('P21 repeats at most 3 times after a connection that was closed in the middle', async () => {
+it('retries at most 3 times after a connection that was closed mid-response (P21)', async () => {
   expect(await play([reset])).toMatchObject({ tries: 4, outcome: reset })
   expect(await play([reset, reset, {}])).toMatchObject({ tries: 3, outcome: { status: 200 } })
 })
 
-it('P16 sends nothing more when a connection was closed and the 5 minutes are over', async () => {
+it('sends nothing more if a connection was closed and the 5 minutes are over (P16)', async () => {
   const slow = { status: 429, headers: { 'retry-after': '299' } }
 
   expect(await play([slow, reset, {}])).toMatchObject({ tries: 2, outcome: reset })
 })
 
-it.each([400, 401, 402, 403, 404, 409, 500])('repeats nothing after %i', async (status) => {
+it.each([400, 401, 402, 403, 404, 409, 500])('does not retry after %i', async (status) => {
   expect(await play([{ status }])).toMatchObject({ tries: 1, outcome: { status } })
 })
 
-it('repeats nothing when nothing listens', async () => {
+it('does not retry if no server listens', async () => {
   expect(await play([refused])).toMatchObject({ tries: 1, outcome: refused })
 })
 
@@ -89,7 +89,7 @@ it.each([
   ['a refusal by 429', { ...badGateway, status: 429 }, false],
   ['a 502', badGateway, true],
   ['a connection that was closed in the middle', reset, true],
-])('an interruption of the wait after %s says whether something may be done', async (_, step, sent) => {
+])('an interruption of the wait after %s reports whether the request may have completed', async (_, step, sent) => {
   const interrupted = new AbortController()
 
   const outcome = withRetries(
@@ -108,7 +108,7 @@ it.each([
   await expect(outcome).rejects.toMatchObject({ code: 'cli.interrupted', details: { sent } })
 })
 
-it('P21 a repeat that reaches nobody leaves open what the first try did', async () => {
+it('a retry that cannot connect leaves the result of the first attempt open (P21)', async () => {
   const { outcome } = await play([reset, refused])
 
   expect(outcome).toMatchObject({ code: 'net.unreachable', details: { reason: 'ECONNREFUSED', sent: true } })
@@ -116,7 +116,7 @@ it('P21 a repeat that reaches nobody leaves open what the first try did', async 
 
 const nothing = { query: {}, params: {}, body: undefined }
 
-it('P21 counts reads and writes with a documented key as repeatable, no other write', () => {
+it('retries reads and writes with a documented key, but no other write (P21)', () => {
   const key = { kind: 'key', field: 'externalRef' } as const
   expect(isRepeatable({ kind: 'read' }, nothing)).toBe(true)
   expect(isRepeatable({ kind: 'natural', why: 'x' }, nothing)).toBe(true)
@@ -124,11 +124,11 @@ it('P21 counts reads and writes with a documented key as repeatable, no other wr
   expect(isRepeatable(key, { ...nothing, body: { externalRef: 'a' } })).toBe(true)
 })
 
-it('P21 takes no key from the prototype', () => {
+it('reads no key from the prototype (P21)', () => {
   expect(isRepeatable({ kind: 'key', field: 'toString' }, { ...nothing, body: '{}' })).toBe(false)
 })
 
-it('P21 knows a key of each row', () => {
+it('finds a key in each row (P21)', () => {
   const key = { kind: 'key', field: 'items[].ref' } as const
   expect(isRepeatable(key, { ...nothing, body: '{"items":[{"ref":"a"}]}' })).toBe(true)
   expect(isRepeatable(key, { ...nothing, body: '{"items":[{"ref":"a"},{}]}' })).toBe(false)
@@ -148,7 +148,7 @@ it.each([
   [{ body: 'ref' }, false],
   [{ body: new Uint8Array(3) }, false],
   [{}, false],
-])('P21 repeats a write with a key only where the request bears it: %j is %s', (places, repeatable) => {
+])('retries a write with a key only if the request contains the key: %j is %s (P21)', (places, repeatable) => {
   expect(isRepeatable({ kind: 'key', field: 'ref' }, { ...nothing, ...places })).toBe(repeatable)
 })
 
@@ -161,6 +161,6 @@ it.each([
   ['1.5', null],
   ['tomorrow', null],
   ['2026-11-21', null],
-])('reads Retry-After %j as %j ms', (value, ms) => {
+])('parses Retry-After %j as %j ms', (value, ms) => {
   expect(retryAfterMs({ headers: { 'retry-after': value } }, new Date(START))).toBe(ms)
 })

@@ -48,20 +48,25 @@ const certificates: readonly (readonly [string, Certificate, string, readonly st
     'expired',
     { from: new Date('2020-01-01'), until: new Date('2020-02-01') },
     'has expired',
-    ['Renew the certificate, or check the clock'],
+    ["Renew the certificate, or check this machine's clock"],
   ],
   [
     'not valid yet',
     { from: new Date('2043-01-01'), until: new Date('2051-01-01') },
     'is not valid yet',
-    ['Check the clock of this machine'],
+    ["Check this machine's clock"],
   ],
-  ['for another host name', { host: 'other.example' }, 'is for another name', ['a host name that the certificate']],
+  [
+    'for another host name',
+    { host: 'other.example' },
+    'is for another host name',
+    ['a host name that the certificate'],
+  ],
   ['of an unknown authority', { isTrusted: false }, 'unknown authority', ['NODE_EXTRA_CA_CERTS', 'mkcert -CAROOT']],
 ]
 
 it.each(certificates)(
-  'T31 sends nothing to a server whose certificate is %s, and the advice is for that',
+  'sends nothing to a server whose certificate is %s, and suggests a fix for that problem (T31)',
   async (_, certificate, words, advice) => {
     const { url, seen } = await signed(certificate)
     const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
@@ -78,7 +83,7 @@ it.each(certificates)(
   },
 )
 
-it('sends to a server whose certificate an additional authority has signed', async () => {
+it('sends to a server whose certificate is signed by an additional authority', async () => {
   const { url, seen } = await signed({})
   const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 
@@ -87,7 +92,7 @@ it('sends to a server whose certificate an additional authority has signed', asy
   expect(seen).toEqual(['/'])
 })
 
-it('T31 sends nothing to a server whose certificate no authority has signed', async () => {
+it('sends no request to a server whose certificate is not signed by a known authority (T31)', async () => {
   const { url, seen } = await selfSigned()
   const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 
@@ -102,7 +107,7 @@ it('T31 sends nothing to a server whose certificate no authority has signed', as
   expect(seen).toEqual([])
 })
 
-it('T31 the outbound side checks certificates whatever the environment says', async () => {
+it('outbound requests check certificates regardless of the environment (T31)', async () => {
   const { url, seen } = await selfSigned()
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED']
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'

@@ -9,7 +9,7 @@ const rejected = (code: 'api.unauthorized' | 'api.forbidden' | 'api.error') =>
   new AppError(code, 'No.', { suggestions: advice, details: { status: 401 } })
 
 it.each(['api.unauthorized', 'api.forbidden'] as const)(
-  'names the variable first, and advises no install, for %s',
+  'shows the variable first, and does not suggest an install, for %s',
   (code) => {
     const { advice: told, details } = withTokenSource(rejected(code), {
       backend: 'environment',
@@ -17,12 +17,16 @@ it.each(['api.unauthorized', 'api.forbidden'] as const)(
       savedAt: null,
     })
 
-    expect(told).toEqual([expect.stringMatching(/^The token came from SVCAPP_TOKEN.*Unset it/), advice[0], byTarget])
+    expect(told).toEqual([
+      expect.stringMatching(/^Unset SVCAPP_TOKEN.*overrides every stored token/),
+      advice[0],
+      byTarget,
+    ])
     expect(details).toEqual({ status: 401, tokenSource: { backend: 'environment', where: 'SVCAPP_TOKEN' } })
   },
 )
 
-it('names the place of a stored token after the advice, with the time', () => {
+it('shows the location of a stored token after the advice, with the time', () => {
   const savedAt = new Date('2026-11-21T12:00:00Z')
   const { advice: told } = withTokenSource(rejected('api.unauthorized'), {
     backend: 'keychain',
@@ -30,10 +34,10 @@ it('names the place of a stored token after the advice, with the time', () => {
     savedAt,
   })
 
-  expect(told).toEqual([...advice, 'The token came from the keychain, stored 2026-11-21 12:00 UTC.'])
+  expect(told).toEqual([...advice, "Check the token's source: the keychain, stored 2026-11-21 12:00 UTC."])
 })
 
-it('changes no other error, and none without a known source', () => {
+it('leaves other errors unchanged, and errors without a known token source', () => {
   const source = { backend: 'file', where: 'f', savedAt: null }
 
   expect(withTokenSource(rejected('api.error'), source).advice).toEqual(advice)

@@ -10,8 +10,8 @@ import EmulatorCheckpoint from '../../src/commands/emulator/checkpoint.ts'
 import EmulatorDeliveries from '../../src/commands/emulator/deliveries.ts'
 import EmulatorList from '../../src/commands/emulator/list.ts'
 import EmulatorOrderPlace from '../../src/commands/emulator/order/place.ts'
+import EmulatorProviderCreate from '../../src/commands/emulator/provider/create.ts'
 import EmulatorProviderList from '../../src/commands/emulator/provider/list.ts'
-import EmulatorProviderOpen from '../../src/commands/emulator/provider/open.ts'
 import EmulatorSettingsList from '../../src/commands/emulator/settings/list.ts'
 import EmulatorUndo from '../../src/commands/emulator/undo.ts'
 import Explain from '../../src/commands/explain.ts'
@@ -43,7 +43,7 @@ async function lines(Class: AppCommandClass, argv: readonly string[], context: P
 }
 
 describe('--ndjson', () => {
-  it('is a flag of every command that lists, and of every stream', () => {
+  it('is a flag of every list command and every stream', () => {
     const { commands } = JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as Manifest
     const listing = Object.entries(commands).filter(
       ([id, { summary = '' }]) =>
@@ -57,9 +57,9 @@ describe('--ndjson', () => {
     expect(listing.filter(([, { flags }]) => flags['ndjson'] === undefined).map(([id]) => id)).toEqual([])
   })
 
-  it('prints a line for each row of what --json prints, and no words', async () => {
+  it('prints a line for each row of the --json output, and no text', async () => {
     const { context } = await makeInstalledPlatform()
-    await runCommand(EmulatorProviderOpen, ['--kind', 'carrier', '--name', 'Carrier'], context())
+    await runCommand(EmulatorProviderCreate, ['--kind', 'carrier', '--name', 'Carrier'], context())
     await runCommand(EmulatorCheckpoint, [], context())
     await runCommand(EmulatorOrderPlace, [], context())
     const listing: readonly [AppCommandClass, member: string | null][] = [
@@ -85,19 +85,19 @@ describe('--ndjson', () => {
     }
   })
 
-  it('is about the commands alone where the document says more than them', async () => {
+  it('prints only the commands if the document contains more', async () => {
     const { context } = await makeInstalledPlatform({ context: { packageRoot } })
 
     const printed = await lines(Commands, ['token'], context())
 
     expect(printed.map((line) => (JSON.parse(line) as { command: string }).command)).toEqual([
-      'token forget',
+      'token delete',
       'token list',
       'token show',
     ])
   })
 
-  it('prints one thing that was asked for as one line', async () => {
+  it('prints one requested item as one line', async () => {
     const { context } = await makeInstalledPlatform()
 
     const scope = await lines(Scopes, ['orders.read'], context())
@@ -109,7 +109,7 @@ describe('--ndjson', () => {
     expect(steps.length).toBeGreaterThan(1)
   })
 
-  it('names the columns of a query in each line, two of one name as well', async () => {
+  it('includes the column names of a query in each line, even two equal names', async () => {
     const { context } = await makeInstalledPlatform()
 
     const printed = await lines(JournalQuery, ['select 1 as a, 2 as b union select 3, 4'], context())
@@ -121,12 +121,12 @@ describe('--ndjson', () => {
     expect(csv.exit).toBe(2)
   })
 
-  it('does not go with --json', async () => {
+  it('is rejected together with --json', async () => {
     const { context } = await makeInstalledPlatform()
 
     const { exit, stdout } = await runCommand(TokenList, ['--json', '--ndjson'], context())
 
     expect(exit).toBe(2)
-    expect(stdout).toContain('--json and --ndjson contradict each other: give one of them.')
+    expect(stdout).toContain('--json and --ndjson cannot be used together.')
   })
 })

@@ -10,7 +10,7 @@ import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 import { plainAppToml } from '../support/project.ts'
 
-it('without --target live, while app dev runs for the live platform, the advice is that flag and not another session', async () => {
+it('suggests --target live, not another session, while app dev runs for the live platform', async () => {
   const context = makeContext()
   const { paths, cwd: dir } = context
   writeFileSync(join(dir, 'app.toml'), plainAppToml)
@@ -25,7 +25,7 @@ it('without --target live, while app dev runs for the live platform, the advice 
   expect(before.error?.suggestions?.[0]).not.toContain('--target live')
   expect(error?.code).toBe('emulator.not-running')
   expect(error?.suggestions?.[0]).toBe(
-    '`app dev` runs for the live platform in this project: add --target live, or set SVCAPP_TARGET=live.',
+    '`app dev` is running for the live platform in this project. Add --target live, or set SVCAPP_TARGET=live.',
   )
-  expect(why.stdout).toContain('`app dev` runs for the live platform here: add --target live.')
+  expect(why.stdout).toContain('`app dev` runs for the live platform. Add --target live.')
 })

@@ -9,7 +9,7 @@ function makeScreen(width?: number, isWide = false) {
 }
 
 describe('the screen of a command', () => {
-  it('says after a table which columns there was no space for, once', () => {
+  it('lists the omitted columns once after a table', () => {
     const { screen, stdout, stderr } = makeScreen(80)
 
     screen.looks.onHidden?.(['STORE', 'EVENT'])
@@ -17,11 +17,11 @@ describe('the screen of a command', () => {
     screen.show('ID\n2')
 
     expect(stdout()).toBe('ID\n1\nID\n2\n')
-    expect(stderr()).toBe('2 columns hidden (STORE, EVENT): a wider terminal shows it all, or --wide.\n')
+    expect(stderr()).toBe('2 columns hidden (STORE, EVENT). Widen the terminal or use --wide to show all.\n')
   })
 
-  it('wraps a sentence at words on a terminal, and leaves a text of several lines and a pipe alone', () => {
-    const text = 'Product 7 was adopted before as marketplace-ref; nothing was written.'
+  it('wraps a sentence between words on a terminal, but not a text of several lines or piped output', () => {
+    const text = 'Product 7 is already adopted as marketplace-ref. Nothing was written.'
     const narrow = makeScreen(50)
     const piped = makeScreen()
 
@@ -31,12 +31,12 @@ describe('the screen of a command', () => {
     piped.screen.show(text)
     piped.screen.note(text)
 
-    expect(narrow.stdout()).toBe(`${text.replace('; nothing', ';\nnothing')}\n${text}\n\n`)
-    expect(narrow.stderr()).toBe(`${text.replace('; nothing', ';\n  nothing')}\n`)
+    expect(narrow.stdout()).toBe(`${text.replace('. Nothing', '.\nNothing')}\n${text}\n\n`)
+    expect(narrow.stderr()).toBe(`${text.replace('. Nothing', '.\n  Nothing')}\n`)
     expect([piped.stdout(), piped.stderr()]).toEqual([`${text}\n`, `${text}\n`])
   })
 
-  it('wraps a line of a longer text that the target makes too wide', () => {
+  it('wraps a line of a longer text if the target makes it too wide', () => {
     const { screen, terminal, stdout } = makeScreen(50)
     terminal.nameTargetBy((text) => text.replace('`app register`', '`app register --target live`'))
 
@@ -45,7 +45,7 @@ describe('the screen of a command', () => {
     expect(stdout()).toBe('Enter this:\nThen run `app register --target live` in a\nterminal, once.\n')
   })
 
-  it('wraps a paragraph again where the name of a file makes one of its lines too wide', () => {
+  it('wraps a paragraph again if a file name makes one of its lines too wide', () => {
     const { screen, terminal, stdout } = makeScreen(40)
     terminal.nameTargetBy((text) => text.replace('app.toml', 'app.production.toml'))
 
@@ -54,7 +54,7 @@ describe('the screen of a command', () => {
     expect(stdout()).toBe('Note:\n  No value was confirmed, and\n    app.production.toml has a client_id.\n\nEnd\n')
   })
 
-  it('wraps a paragraph again where its next line begins with a command', () => {
+  it('wraps a paragraph again if its next line begins with a command', () => {
     const { screen, terminal, stdout } = makeScreen(50)
     terminal.nameTargetBy((text) => text.replace('`app dev`', '`app dev --config dev`'))
 

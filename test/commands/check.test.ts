@@ -22,7 +22,7 @@ it('lists every check with its title and rules, in all areas', async () => {
   expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length)
 })
 
-it('takes areas and ids, by commas or one after the other', async () => {
+it('accepts areas and ids, separated by commas or repeated', async () => {
   const { stdout } = await runCommand(Check, [
     '--list',
     '--json',
@@ -46,20 +46,20 @@ it.each([
   [['--skip', 'once.restrat'], 'Did you mean once.restart?'],
   [['--only', 'frame', '--skip', 'frame'], 'app check --list'],
   [['--only', ' ,'], 'app check --list'],
-])('refuses %j with 2 and says what was meant', async (words, hint) => {
+])('rejects %j, exits with 2 and suggests the right name', async (words, hint) => {
   const { exit, error } = await runCommand(Check, words)
 
   expect(exit).toBe(2)
   expect(error).toMatchObject({ suggestions: expect.arrayContaining([expect.stringContaining(hint)]) as unknown })
 })
 
-it.each(['4', '3601', '999999999'])('takes no --timeout of %s seconds', async (seconds) => {
+it.each(['4', '3601', '999999999'])('rejects --timeout with %s seconds', async (seconds) => {
   const { exit, error } = await runCommand(Check, ['--timeout', seconds], { cwd: '/' })
 
   expect([exit, error?.message]).toEqual([2, expect.stringContaining('--timeout')])
 })
 
-it('outside of a project ends with 3', async () => {
+it('exits with 3 outside a project', async () => {
   const { exit, error } = await runCommand(Check, ['--yes'], { cwd: '/' })
 
   expect([exit, error?.code]).toEqual([3, 'project.not-found'])

@@ -22,7 +22,7 @@ async function described(...words: string[]): Promise<DescribedCommands> {
 }
 
 describe('app commands', () => {
-  it('lists a command a line, with what it changes and how it may end', async () => {
+  it('prints each command on a line, with its effects and exit codes', async () => {
     const { stdout } = await runCommand(Commands, ['emulator', 'order'], { packageRoot })
 
     expect(stdout.trimEnd().split('\n')).toHaveLength(7)
@@ -51,7 +51,7 @@ describe('app commands', () => {
     expect(commands.map(({ command }) => command.replaceAll(' ', ':'))).toEqual(Object.keys(manifest.commands))
   })
 
-  it('describes a topic or one command alone, with the definitions that they need', async () => {
+  it('describes a single topic or command, with the required definitions', async () => {
     const one = await described('webhook', 'why')
 
     expect(one.commands).toHaveLength(1)
@@ -67,14 +67,14 @@ describe('app commands', () => {
     expect(JSON.stringify(one).length).toBeLessThan(20_000)
   })
 
-  it('says what is meant for a word that begins no command, exit 2', async () => {
+  it('suggests a command for an unknown first word, and exits with 2', async () => {
     const { stderr, exit } = await runCommand(Commands, ['webhok'], { packageRoot })
 
     expect(exit).toBe(2)
     expect(stderr).toContain('app commands webhook')
   })
 
-  it('names for each command the exits of its error codes, and only codes that there are', async () => {
+  it('lists the exit codes of the error codes for each command, and only known codes', async () => {
     const { commands, errors } = await described()
 
     for (const { command, exits, errors: codes } of commands) {
@@ -85,7 +85,7 @@ describe('app commands', () => {
     expect(errors.find(({ code }) => code === 'api.forbidden')).toMatchObject({ exit: 5 })
   })
 
-  it('knows for each command what it prints, by a schema that says something', async () => {
+  it('has an output schema with content for each command', async () => {
     const { commands, $defs, failure } = await described()
     const ajv = new Ajv2020({ strict: false, validateFormats: false })
     const empty = commands.filter(({ document, line }) => !saysSomething(document) && !saysSomething(line))
@@ -95,7 +95,7 @@ describe('app commands', () => {
       expect(() => ajv.compile({ anyOf: [document, line, failure].filter(Boolean), $defs }), command).not.toThrow()
   })
 
-  it('writes nothing by commands that only ask', async () => {
+  it('read-only commands are described without writes', async () => {
     const { commands } = await described()
     const reading = commands.filter(
       ({ command }) =>
@@ -107,12 +107,12 @@ describe('app commands', () => {
     expect(commands.find(({ command }) => command === 'call orders import')?.writes).toEqual(['emulator', 'live'])
   })
 
-  it('is held to what it says by every run of a command in the tests', () => {
+  it('every command run in the tests is validated against the described output', () => {
     const run = { argv: ['--json'], stdout: '{"commands":[]}', code: undefined }
 
     expect(brokenPromises(Commands, run)[0]).toContain("must have required property 'version'")
-    expect(brokenPromises(Commands, { ...run, stdout: '', code: 'webhook.refused' })).toEqual([
-      'it ended with webhook.refused',
+    expect(brokenPromises(Commands, { ...run, stdout: '', code: 'webhook.rejected' })).toEqual([
+      'it ended with webhook.rejected',
     ])
   })
 })

@@ -161,14 +161,14 @@ describe('completion in PowerShell', () => {
 })
 
 describe('app completion', () => {
-  it('prints the script of the shell that is named, and nothing else', async () => {
+  it('prints the script of the given shell, and nothing else', async () => {
     const { stdout, stderr } = await runCommand(Completion, ['fish'])
 
     expect(stdout).toBe(`${completionScripts.fish}\n`)
     expect(stderr).toBe('')
   })
 
-  it('says where the script belongs only where the script itself is seen: a shell that reads it at each start shows nothing', async () => {
+  it('shows where to install the script only if it is printed to a terminal, not when a shell reads it at startup', async () => {
     const read = await runCommand(Completion, ['bash'], { ask: {} })
     const seen = await runCommand(Completion, ['bash'], { width: 80 })
 
@@ -176,13 +176,13 @@ describe('app completion', () => {
     expect(seen.stderr).toContain('Add to ~/.bashrc')
   })
 
-  it('takes the shell of SHELL when none is named', async () => {
+  it('uses the shell from SHELL if no shell is given', async () => {
     const { result } = await runCommand(Completion, [], { env: { SHELL: '/usr/bin/zsh' } })
 
     expect(result).toMatchObject({ shell: 'zsh' })
   })
 
-  it('asks which shell is meant where SHELL does not say it, exit 2', async () => {
+  it('asks for the shell if SHELL does not contain it, and exits with 2', async () => {
     const { stderr, exit } = await runCommand(Completion, [], { env: { SHELL: '/bin/dash' } })
 
     expect(exit).toBe(2)

@@ -9,7 +9,7 @@ import { makeLive } from '../support/live/counting-live.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
 
-it('CTX-001 context shows what the token can see and brings the record up to date', async () => {
+it('context shows the access of the token and updates the install record (CTX-001)', async () => {
   const platform = await makeInstalledPlatform()
   const { identity, app, paths, store } = platform
   const installs = openInstalls(paths)
@@ -27,7 +27,7 @@ it('CTX-001 context shows what the token can see and brings the record up to dat
   installs.close()
 })
 
-it('CTX-004 --json prints the platform’s body byte for byte', async () => {
+it('--json prints the platform’s body byte for byte (CTX-004)', async () => {
   const platform = await makeInstalledPlatform()
 
   const { stdout } = await runCommand(ContextCommand, ['--json'], platform.context())
@@ -48,13 +48,13 @@ it.each<[string, unknown, RegExp]>([
 
   const { error, exit } = await runCommand(ContextCommand, [], platform.context({ send }))
 
-  expect([exit, error?.code]).toEqual([12, 'api.bad-answer'])
+  expect([exit, error?.code]).toEqual([12, 'api.bad-response'])
   expect(error?.message).toMatch(message)
   expect(installs.list({ identity, appKey: app.appKey })).toEqual(before)
   installs.close()
 })
 
-it('T22 a token of the environment whose context is an empty object is refused with a code', async () => {
+it('rejects an environment token with an empty context object, with a code (T22)', async () => {
   const platform = await makePlatform({ context: { env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1_1_x' } } })
   const plain = sendTo(platform.world.emulator)
   const send: Send = async (request) =>
@@ -68,10 +68,10 @@ it('T22 a token of the environment whose context is an empty object is refused w
 
   const { error } = await runCommand(ContextCommand, [], platform.context({ send }))
 
-  expect(error?.code).toBe('api.bad-answer')
+  expect(error?.code).toBe('api.bad-response')
 })
 
-it('without an install on the live platform it names commands that install there', async () => {
+it('suggests install commands on the live platform without an install', async () => {
   const live = await makeLive()
   const env = { SVCAPP_TOKEN: undefined }
 
@@ -83,7 +83,7 @@ it('without an install on the live platform it names commands that install there
   })
 })
 
-it('without the token of an install on the live platform it names the command that installs there', async () => {
+it('suggests the install command on the live platform without the token of an install', async () => {
   const live = await makeLive()
   const platform = await makeInstalledPlatform()
   const context = live.context({ credentials: async () => platform.credentials, env: { SVCAPP_TOKEN: undefined } })
@@ -97,7 +97,7 @@ it('without the token of an install on the live platform it names the command th
     code: 'install.no-token',
     suggestions: [
       expect.stringContaining('SVCAPP_TOKEN'),
-      expect.stringContaining('new install: `app install --target live`.'),
+      expect.stringContaining('Install again to replace a lost token: `app install --target live`.'),
     ],
   })
 })

@@ -10,7 +10,7 @@ import { runCommand } from '../support/command/command.ts'
 const docs = join(import.meta.dirname, '../../docs')
 
 describe('app docs', () => {
-  it('lists the pages that the package has', async () => {
+  it('lists the pages in the package', async () => {
     const { stdout, result } = await runCommand(Docs)
 
     expect(result).toContainEqual({ page: 'testing', title: 'Tests of your app' })
@@ -24,7 +24,7 @@ describe('app docs', () => {
     expect(guides.toSorted()).toEqual(readdirSync(join(docs, 'guide')).toSorted())
   })
 
-  it('fits on a terminal of 24 lines, with the first day and the live platform', async () => {
+  it('fits on a terminal of 24 lines, including the first day and the live platform', async () => {
     const { stdout, result } = await runCommand(Docs, [], { width: 80, env: { NO_COLOR: '1' } })
 
     const lines = stdout.trimEnd().split('\n')
@@ -36,7 +36,7 @@ describe('app docs', () => {
   })
 
   it.each(['testing', 'docs/testing.md', 'reference/orders', 'orders', 'kit/events', 'kit', 'going-live', 'start'])(
-    'prints the page %s whole',
+    'prints the page %s in full',
     async (name) => {
       const { stdout, result } = await runCommand(Docs, [name])
 
@@ -52,30 +52,30 @@ describe('app docs', () => {
     },
   )
 
-  it('lists the sections with all of the words, those that have them in the heading first', async () => {
+  it('lists the sections that contain all words, sections with the words in the heading first', async () => {
     const { stdout, result } = await runCommand(Docs, ['orders.list', 'region'])
 
     const found = result as readonly DocsMatch[]
     expect(found[0]).toMatchObject({ page: 'reference/orders', heading: 'orders.list' })
     expect(found.length).toBeGreaterThan(1)
-    expect(stdout.split('\n')[0]).toBe('reference/orders\torders.list\tList the orders of a region.')
+    expect(stdout.split('\n')[0]).toBe('reference/orders\torders.list\tList the orders of a region')
   })
 
-  it('prints the section if only one has the words', async () => {
+  it('prints the section if no other section matches', async () => {
     const { stdout, result } = await runCommand(Docs, ['chromium'])
 
     expect(stdout.split('\n')[0]).toBe('## Browsers')
     expect(result).toMatchObject({ page: 'testing', sections: [{ heading: 'Browsers' }] })
   })
 
-  it('names the nearest page for words that no section has', async () => {
+  it('suggests the nearest page for words that match no section', async () => {
     const { error, exit } = await runCommand(Docs, ['tesing'])
 
     expect(exit).toBe(2)
     expect(error).toMatchObject({
       code: 'usage.invalid',
-      message: 'No section of the documentation has tesing.',
-      suggestions: ['app docs testing', '`app docs` lists all pages.'],
+      message: 'No documentation section contains tesing.',
+      suggestions: ['app docs testing', 'To list all pages, run `app docs`.'],
     })
   })
 })

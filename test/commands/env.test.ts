@@ -27,7 +27,7 @@ function lines(stdout: string): string {
 }
 
 describe('app env', () => {
-  it("GEN-002 prints the app's environment, API and admin apart", async () => {
+  it("prints the app's environment, with API and admin separate (GEN-002)", async () => {
     const { context, clientId } = await registered()
 
     const { result } = await runCommand(Env, [], context)
@@ -45,7 +45,7 @@ describe('app env', () => {
   })
 
   it.each([[[]], [['--json']], [['--format', 'json']], [['--format', 'shell']]])(
-    'GEN-003 masks every secret: %j',
+    'masks every secret: %j (GEN-003)',
     async (flags) => {
       const { context, secrets } = await registered()
 
@@ -56,7 +56,7 @@ describe('app env', () => {
     },
   )
 
-  it('prints with --reveal a .env file that Node reads back', async () => {
+  it('prints a .env file with --reveal that Node.js can parse', async () => {
     const { context, secrets } = await registered()
 
     const { stdout, result } = await runCommand(Env, ['--reveal'], context)
@@ -66,7 +66,7 @@ describe('app env', () => {
     expect([read['SVCAPP_CLIENT_SECRET'], read['SVCAPP_SIGNING_SECRET'], read['SVCAPP_TOKEN_KEY']]).toEqual(secrets)
   })
 
-  it('T26 prints with --format shell what a shell reads back, whatever app.toml says', async () => {
+  it('prints output with --format shell that a shell parses, whatever app.toml contains (T26)', async () => {
     const { context, cwd, file } = await registered()
     const address = "http://127.0.0.1:3000/$(touch pwn)'x"
     writeFileSync(file, `redirect_uris = [${JSON.stringify(address.replace(' ', '%20'))}]\n${plainAppToml}`)
@@ -78,7 +78,7 @@ describe('app env', () => {
     expect(execFileSync('sh', [script], { cwd, encoding: 'utf8' })).toBe(result?.['SVCAPP_REDIRECT_URI'])
   })
 
-  it('T29 is not changed by a .env file in the project: that is for the app alone', async () => {
+  it('ignores a .env file in the project, which is for the app only (T29)', async () => {
     const { context, cwd } = await registered()
     const planted =
       'SVCAPP_TARGET=live\nSVCAPP_HOME=/elsewhere\nSVCAPP_CLIENT_SECRET=cs_planted\nHTTPS_PROXY=http://evil.example\n'
@@ -90,7 +90,7 @@ describe('app env', () => {
     expect(JSON.stringify(result)).not.toMatch(/planted|evil/)
   })
 
-  it('says that the app is not registered, exit 3', async () => {
+  it('reports that the app is not registered, and exits with 3', async () => {
     const { error, exit } = await runCommand(Env, [], makeProject().context)
 
     expect([error?.code, exit]).toEqual(['emulator.unknown-app', 3])
@@ -99,7 +99,7 @@ describe('app env', () => {
   const live =
     '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
 
-  it('T25 keeps the secrets of each target apart', async () => {
+  it('keeps the secrets of each target separate (T25)', async () => {
     const { context, file } = await registered()
     writeFileSync(file, plainAppToml + live)
 
@@ -108,7 +108,7 @@ describe('app env', () => {
     expect(error?.code).toBe('project.not-registered')
   })
 
-  it('T25 reveals nothing for an origin that nobody has agreed to', async () => {
+  it('reveals nothing for an untrusted origin (T25)', async () => {
     const { context } = makeProject({ appToml: plainAppToml + live })
     const env = { ...context.env, SVCAPP_CLIENT_SECRET: 'cs_planted' }
 

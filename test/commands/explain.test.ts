@@ -13,7 +13,7 @@ import { noteWords } from '../../src/views/notes/note-words.ts'
 import { runCommand } from '../support/command/command.ts'
 
 describe('app explain', () => {
-  it('says what a code means, why it occurs, how to check and how to fix it', async () => {
+  it('explains meaning, cause, check and fix of a code', async () => {
     const { stdout, result } = await runCommand(Explain, ['api.bad-path'])
 
     expect(stdout.startsWith(`api.bad-path  exit 2\n${errorCodes['api.bad-path'].about}\n`)).toBe(true)
@@ -24,7 +24,7 @@ describe('app explain', () => {
     expect(result).toMatchObject({ code: 'api.bad-path', exit: 2, example: { run: 'app call raw GET ../admin' } })
   })
 
-  it('explains a rule that a finding names, with its checks', async () => {
+  it('explains the rule in a finding, with its checks', async () => {
     const { stdout, result } = await runCommand(Explain, ['emb-110'])
 
     expect(stdout).toContain(`EMB-110  a rule of the platform, not an error code\n${rules['EMB-110']}\n`)
@@ -32,7 +32,7 @@ describe('app explain', () => {
     expect(result).toMatchObject({ rule: 'EMB-110', about: rules['EMB-110'] })
   })
 
-  it('explains every rule that checks and the panel preview name', () => {
+  it('explains every rule that checks and the panel preview use', () => {
     const lab = join(import.meta.dirname, '../../src/emulator/lab/findings')
     const texts = readdirSync(lab).map((name) => readFileSync(join(lab, name), 'utf8'))
     const named = texts.flatMap((text) => [...text.matchAll(/'([A-Z]+-\d{3})'/g)].map(([, id = '']) => id))
@@ -42,14 +42,14 @@ describe('app explain', () => {
     expect(ids.filter((id) => rules[id] === undefined)).toEqual([])
   })
 
-  it('leaves out an example and a check that say no more than the message', async () => {
+  it('omits an example and a check that only repeat the message', async () => {
     const { stdout, result } = await runCommand(Explain, ['cli.old-node'])
 
     expect(stdout).not.toMatch(/^(?:Example|How to check)$/m)
     expect(result).toMatchObject({ code: 'cli.old-node', example: null, check: [] })
   })
 
-  it('lists every code, one a line, when none is named', async () => {
+  it('lists every code, one per line, without an argument', async () => {
     const { stdout, result } = await runCommand(Explain)
 
     expect(stdout.trim().split('\n')).toHaveLength(Object.keys(errorCodes).length)
@@ -57,7 +57,7 @@ describe('app explain', () => {
     expect(result).toHaveLength(Object.keys(errorCodes).length)
   })
 
-  it('says of an exit number what it means, and which codes have it', async () => {
+  it('explains an exit code and lists its error codes', async () => {
     const { stdout, result } = await runCommand(Explain, ['9'])
 
     expect(stdout).toBe(`exit 9\t${exitMeanings[9]}\napi.partial-failure\t${errorCodes['api.partial-failure'].about}\n`)
@@ -66,9 +66,9 @@ describe('app explain', () => {
 
   it.each([
     ['403', ['api.forbidden']],
-    ['401', ['api.unauthorized', 'install.exchange-refused']],
+    ['401', ['api.unauthorized', 'install.exchange-rejected']],
     ['404', ['api.error']],
-  ])('says of the status %s which codes are told for it', async (status, codes) => {
+  ])('lists the error codes for the status %s', async (status, codes) => {
     const { stdout, result } = await runCommand(Explain, [status])
 
     expect(stdout).toContain(`HTTP ${status}\t`)
@@ -77,15 +77,10 @@ describe('app explain', () => {
 
   it.each([
     ['app-unreachable', 'attempt', 'The app does not listen.', '`app webhook retry --failed`'],
-    [
-      'signature-mismatch',
-      'refusal',
-      'The signature does not fit: signed with another secret',
-      '`app secret rotate signing`',
-    ],
-    ['unheard', 'delivery', 'The platform did not wait for the answer', 'answer first and work later'],
-    ['pin-ignored', 'call', 'The token is locked to another region', 'Send the region of the install'],
-  ])('explains %s, which lists print alone', async (word, kind, about, fix) => {
+    ['signature-mismatch', 'refusal', 'The signature does not match: wrong secret', '`app secret rotate signing`'],
+    ['too-late', 'delivery', 'The platform stopped waiting', 'Respond first and do the work later'],
+    ['pin-ignored', 'call', 'The token is locked to another region', "Send the install's region"],
+  ])('explains %s, which only lists print', async (word, kind, about, fix) => {
     const { stdout, exit, result } = await runCommand(Explain, [word])
 
     expect(exit).toBe(0)
@@ -94,7 +89,7 @@ describe('app explain', () => {
     expect(result).toMatchObject({ word, kind })
   })
 
-  it('explains every note that the inspector has a badge for', async () => {
+  it('explains every note that has an inspector badge', async () => {
     const source = readFileSync(new URL('../../src/inspector/page/views/row.ts', import.meta.url), 'utf8')
     const table = /const NOTES[^{]*\{([^}]*)\}/.exec(source)?.[1] ?? ''
     const words = [...table.matchAll(/^ {2}'?([a-z-]+)'?:/gm)].map(([, word]) => word ?? '')
@@ -103,7 +98,7 @@ describe('app explain', () => {
     expect(words.filter((word) => !noteWords.has(word))).toEqual([])
   })
 
-  it('leads from a note only to codes that there are', () => {
+  it('points from a note only to existing codes', () => {
     const named = [...noteWords.values()].flatMap(({ fix }) => [
       ...adviceForBoth(fix)
         .join(' ')
@@ -119,41 +114,41 @@ describe('app explain', () => {
     ['port taken', 'emulator.port-taken'],
     ['Snapshot', 'emulator.snapshot-unreadable'],
     ['proxy', 'net.unreachable'],
-  ])('lists the codes about a word that is no code: %s', async (word, code) => {
+  ])('lists the codes that match a word: %s', async (word, code) => {
     const { stdout, stderr, exit, result } = await runCommand(Explain, [word])
 
     expect(exit).toBe(0)
-    expect(stderr).toContain(`"${word}" is not an error code. Codes about it:\n`)
+    expect(stderr).toContain(`"${word}" is not an error code. Matching codes:\n`)
     expect(stdout).toContain(code)
     expect(result).toContainEqual(expect.objectContaining({ code }))
   })
 
-  it('names the search of the documentation beside the codes about a word', async () => {
+  it('suggests the documentation search in addition to the codes that match a word', async () => {
     const { stderr } = await runCommand(Explain, ['payment'])
 
-    expect(stderr).toContain('Pages about it: `app docs payment`\n')
+    expect(stderr).toContain('List matching pages with `app docs payment`.\n')
   })
 
-  it('lists the pages about a word that no code is about', async () => {
+  it('lists the pages that match a word without matching codes', async () => {
     const { stdout, stderr, exit, result } = await runCommand(Explain, ['hono'])
 
-    expect([exit, stderr]).toEqual([0, '"hono" is not an error code. Pages about it:\n'])
+    expect([exit, stderr]).toEqual([0, '"hono" is not an error code. Matching pages:\n'])
     expect(stdout).toContain('kit/existing-apps\tHono\t')
     expect(result).toContainEqual(expect.objectContaining({ page: 'kit/existing-apps', heading: 'Hono' }))
   })
 
-  it('refuses a number that is not an exit of ours, exit 2', async () => {
+  it('rejects an unknown exit code and exits with 2', async () => {
     const { stderr, exit } = await runCommand(Explain, ['99'])
 
     expect(exit).toBe(2)
-    expect(stderr).toContain('No command of this tool ends with 99.')
+    expect(stderr).toContain('No command exits with 99.')
   })
 
   it.each([
     ['api.forbiden', 'app explain api.forbidden'],
     ['net.timout', 'app explain net.timeout'],
     ['signature-mismach', 'app explain signature-mismatch'],
-  ])('suggests the nearest code for %s, exit 2', async (typed, meant) => {
+  ])('suggests the nearest code for %s and exits with 2', async (typed, meant) => {
     const { stderr, exit, error } = await runCommand(Explain, [typed])
 
     expect(exit).toBe(2)
@@ -161,7 +156,7 @@ describe('app explain', () => {
     expect(stderr).toContain(meant)
   })
 
-  it('does not take a name that every object has for a code', async () => {
+  it('does not accept an inherited property name as a code', async () => {
     expect((await runCommand(Explain, ['constructor'])).exit).toBe(2)
   })
 })

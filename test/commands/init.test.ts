@@ -31,7 +31,7 @@ function fakeNpm(
 }
 
 describe('app init', () => {
-  it('makes an app with the defaults and says what to do next', async () => {
+  it('creates an app with the defaults and shows the next steps', async () => {
     const context = makeContext()
 
     const { stdout, result, exit } = await runCommand(Init, ['app.acme.gift-cards', '--yes', '--no-install'], context)
@@ -45,7 +45,7 @@ describe('app init', () => {
     expect(stdout).toMatch(/cd gift-cards\n {2}npm install\n {2}app dev/)
   })
 
-  it('APP-002 INST-056 takes every choice as a flag', async () => {
+  it('accepts every choice as a flag (APP-002 INST-056)', async () => {
     const context = makeContext()
     const flags = ['--name', 'Sync', '--install-scope', 'store', '--scopes', 'orders.read products.read']
     const more = ['--optional-scopes', 'customers.read', '--countries', 'TR,DE', '--dir', 'here', '--template', 'node']
@@ -61,7 +61,7 @@ describe('app init', () => {
     })
   })
 
-  it('shows what an app can start from, and makes none', async () => {
+  it('lists the available templates, and creates no app', async () => {
     const context = makeContext()
 
     const { stdout, result, exit } = await runCommand(Init, ['--list-templates'], context)
@@ -72,7 +72,7 @@ describe('app init', () => {
     expect(readdirSync(context.cwd)).toEqual([])
   })
 
-  it('refuses an unknown template and names the nearest', async () => {
+  it('rejects an unknown template and suggests the nearest', async () => {
     const { error, exit } = await runCommand(Init, ['app.acme.x', '--template', 'carreir', '--no-install'])
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
@@ -85,13 +85,13 @@ describe('app init', () => {
     expect(JSON.parse(stdout)).toMatchObject({ key: 'app.acme.x', installed: false, ownNode: false })
   })
 
-  it('asks for what is missing in a terminal', async () => {
+  it('asks for missing values in a terminal', async () => {
     const answers: Record<string, string> = {
       App: 'app.acme.asked',
-      Name: 'Asked',
-      Countries: 'TR DE',
-      How: 'store',
-      What: 'minimal',
+      Display: 'Asked',
+      'Countries,': 'TR DE',
+      Install: 'store',
+      Template: 'minimal',
     }
     const answer = async ({ message }: { message: string }) => answers[message.split(' ')[0] ?? ''] ?? ''
     const offered: Record<string, readonly { value: string; about?: string }[]> = {}
@@ -117,7 +117,7 @@ describe('app init', () => {
     expect(offered['Events']?.map(({ value }) => value)).toEqual(['app.uninstalled'])
   })
 
-  it('says at once what is wrong with a key, and which one was probably meant', async () => {
+  it('reports an invalid key immediately and suggests the nearest valid one', async () => {
     const said: unknown[] = []
     const input = async ({ message, check }: InputQuestion) => {
       if (!message.startsWith('App key')) return 'X'
@@ -129,16 +129,16 @@ describe('app init', () => {
     await runCommand(Init, ['--no-install', '--countries', 'TR'], context)
 
     expect(said).toEqual([
-      'This does not begin with "app.". Perhaps app.acme.loyalty?',
-      'This does not begin with "app.". Perhaps app.acme.loyalty?',
+      'This does not start with "app.". Perhaps app.acme.loyalty?',
+      'This does not start with "app.". Perhaps app.acme.loyalty?',
       'This has characters other than lowercase letters, digits and hyphens. Perhaps app.acme.loyalty?',
     ])
   })
 
-  it('says at once what is wrong with a name, as the flag does', async () => {
+  it('reports an invalid name immediately, as the flag does', async () => {
     const said: unknown[] = []
     const input = async ({ message, check }: InputQuestion) => {
-      if (!message.startsWith('Name')) return 'app.acme.x'
+      if (!message.startsWith('Display')) return 'app.acme.x'
       for (const value of ['Loyalty', '  ', 'x'.repeat(101), 'a\u001bb']) said.push(check?.(value))
       return 'Loyalty'
     }
@@ -154,7 +154,7 @@ describe('app init', () => {
     ])
   })
 
-  it('refuses a wrong name in a flag before it asks anything', async () => {
+  it('rejects an invalid name in a flag before any prompt', async () => {
     const never = async () => {
       throw new Error('It asked.')
     }
@@ -165,7 +165,7 @@ describe('app init', () => {
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
   })
 
-  it('refuses a wrong flag before it asks anything', async () => {
+  it('rejects an invalid flag before any prompt', async () => {
     const never = async () => {
       throw new Error('It asked.')
     }
@@ -174,7 +174,7 @@ describe('app init', () => {
     const { error, exit } = await runCommand(Init, ['--scopes', 'orders.raed'], context)
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-    expect(error?.message).toBe('--scopes: there is no "orders.raed". Nothing was written.')
+    expect(error?.message).toBe('--scopes: unknown value "orders.raed". Nothing was written.')
     expect(error).toMatchObject({ suggestions: ['Did you mean orders.read?', 'app scopes'] })
   })
 
@@ -192,7 +192,7 @@ describe('app init', () => {
     expect(existsSync(join(context.cwd, 'x', 'y', '.git'))).toBe(false)
   })
 
-  it('commits the new app if Git knows who commits, and reports if not', async () => {
+  it('commits the new app if Git has an identity, and reports it if not', async () => {
     const PATH = process.env['PATH']
     const git = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
     const ident = { GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.com' }
@@ -222,7 +222,7 @@ describe('app init', () => {
       ['.devcontainer/devcontainer.json', 'compose.yaml'],
     ],
     [[], []],
-  ])('adds the files that %j names', async (flags, files) => {
+  ])('adds the files that %j selects', async (flags, files) => {
     const context = makeContext()
 
     const { result } = await runCommand(Init, ['app.acme.x', '--no-install', ...flags], context)
@@ -232,7 +232,7 @@ describe('app init', () => {
     expect(written.filter((path) => added.test(path) && path !== '.gitignore').toSorted()).toEqual(files)
   })
 
-  it('asks nothing with --yes', async () => {
+  it('skips all prompts with --yes', async () => {
     const never = async () => {
       throw new Error('It asked.')
     }
@@ -241,7 +241,7 @@ describe('app init', () => {
     expect((await runCommand(Init, ['app.acme.x', '--yes', '--no-install'], context)).exit).toBe(0)
   })
 
-  it('says without a key and without a terminal how to give one, exit 2', async () => {
+  it('shows how to specify a key without a terminal, and exits with 2', async () => {
     const { error, exit } = await runCommand(Init, ['--yes'])
 
     expect([error?.code, exit]).toEqual(['usage.missing', 2])
@@ -264,7 +264,7 @@ describe('app init', () => {
     ['a country in words', ['app.acme.x', '--countries', 'Germany'], 'usage.invalid', 2],
     ['a name of nothing', ['app.acme.x', '--name', ''], 'usage.invalid', 2],
     ['INST-057 an unknown install scope', ['app.acme.x', '--install-scope', 'planet'], 'usage.invalid', 2],
-  ])('T27 refuses %s, and writes nothing', async (...[, argv, code, exit]) => {
+  ])('rejects %s, and writes nothing (T27)', async (...[, argv, code, exit]) => {
     const context = makeContext()
 
     const run = await runCommand(Init, argv, context)
@@ -277,24 +277,24 @@ describe('app init', () => {
     ['a\u0001b', '--name contains a control character.'],
     ['x'.repeat(5000), '--name has 5000 characters.'],
     [' ', '--name is empty.'],
-  ])('%#: what is wrong with a name is said once, by its flag', async (name, words) => {
+  ])('%#: reports an invalid name once, by its flag', async (name, words) => {
     const { error } = await runCommand(Init, ['app.acme.x', '--name', name])
 
     expect(error?.message).toBe(`${words} Allowed: text of 1 to 100 characters.`)
-    expect(error).toMatchObject({ suggestions: ['Give another --name.'] })
+    expect(error).toMatchObject({ suggestions: ['Use another --name.'] })
   })
 
-  it('a folder that cannot be made is reported with the reason and with what to do', async () => {
+  it('reports a folder that cannot be created, with the reason and a fix', async () => {
     const context = makeContext()
     writeFileSync(join(context.cwd, 'file'), '')
 
     const { error } = await runCommand(Init, ['app.acme.x', '--dir', 'file/x'], context)
 
-    expect(error?.message).toMatch(/^There can be no new folder .+: .+[^.]\.$/)
+    expect(error?.message).toMatch(/^The folder .+ cannot be created: .+[^.]\.$/)
     expect(error?.message).not.toContain('Error:')
   })
 
-  it('T26 trusts the command of an app that it made itself', async () => {
+  it('trusts the command of an app that it created (T26)', async () => {
     const context = makeContext()
 
     await runCommand(Init, ['app.acme.x', '--no-install'], context)
@@ -306,14 +306,14 @@ describe('app init', () => {
     expect(isTrusted({ paths: context.paths, dir, command: ['node', 'src/server.ts', ';', 'sh'] })).toBe(false)
   })
 
-  it('says that the app brings its own Node where the machine has a too old one', async () => {
+  it('reports that the app includes its own Node.js if the installed version is too old', async () => {
     const context = makeContext()
     const runtime = { ...context.runtime, systemNodeTooOld: true }
 
     const { stdout, result } = await runCommand(Init, ['app.acme.x', '--no-install'], { ...context, runtime })
 
     expect(result).toMatchObject({ ownNode: true })
-    expect(stdout).toMatch(/too old.*brings its own/)
+    expect(stdout).toMatch(/too old.*includes its own/)
     expect(readFileSync(join(context.cwd, 'x', 'package.json'), 'utf8')).toMatch(/"allowScripts"/)
   })
 
@@ -330,7 +330,7 @@ describe('app init', () => {
       expect(npm.calls()).toContain('--fetch-retries=1')
     })
 
-    it('keeps the app when npm fails, and says how to go on', async () => {
+    it('keeps the app if npm fails, and shows how to continue', async () => {
       const context = makeContext()
       const npm = fakeNpm(context.paths.home.replace(/state$/, ''), 1)
       const env = { ...context.env, PATH: npm.path }
@@ -343,7 +343,7 @@ describe('app init', () => {
       expect(loadProject({ cwd: join(context.cwd, 'x') }).config.key).toBe('app.acme.x')
     })
 
-    it('takes files that npm could not unpack for a failure, although npm ends with 0', async () => {
+    it('treats files that npm could not unpack as a failure, although npm exits with 0', async () => {
       const context = makeContext()
       const npm = fakeNpm(context.paths.home.replace(/state$/, ''), 0, [
         'echo "npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write" >&2',
@@ -358,7 +358,7 @@ describe('app init', () => {
       expect(error?.message).toContain('TAR_ENTRY_ERROR ENOSPC: no space left on device')
     })
 
-    it('says after Ctrl-C where the app is and how to go on', async () => {
+    it('shows after Ctrl-C where the app is and how to continue', async () => {
       const interrupt = new AbortController()
       const context = makeContext({ interrupted: interrupt.signal })
       const npm = fakeNpm(context.paths.home.replace(/state$/, ''), 0, ['exec sleep 60'])
@@ -369,18 +369,18 @@ describe('app init', () => {
 
       const dir = join(context.cwd, 'x')
       expect(exit).toBe(130)
-      expect(stderr).toContain(`The app is in ${dir}: cd ${dir} && npm install`)
+      expect(stderr).toContain(`The app is in ${dir}. To install its packages: cd ${dir} && npm install`)
     })
 
-    it('counts the seconds, and names other ways after a while', () => {
+    it('counts the seconds, and suggests alternatives after a while', () => {
       expect(progressText({ fetched: 0, trouble: null }, 3_400)).toBe('Installing packages (3 s)')
       expect(progressText({ fetched: 7, trouble: 'ENOTFOUND' }, 4_000)).toBe(
         'Installing packages (4 s, 7 fetched): npm cannot reach its registry (ENOTFOUND)',
       )
-      expect(progressText({ fetched: 7, trouble: null }, 21_000)).toMatch(/--no-install goes on without$/)
+      expect(progressText({ fetched: 7, trouble: null }, 21_000)).toMatch(/--no-install skips this step$/)
     })
 
-    it('installs what the app needs to run where no registry can be reached, and says so', async () => {
+    it('installs the runtime dependencies if no registry can be reached, and reports it', async () => {
       const context = makeContext()
       // A registry that nothing listens at, and a cache with nothing in it.
       const env = {
@@ -399,7 +399,7 @@ describe('app init', () => {
       expect(existsSync(join(context.cwd, 'x', 'app.toml'))).toBe(true)
     })
 
-    it('says so when there is no npm', async () => {
+    it('reports a missing npm', async () => {
       const context = makeContext({ env: { PATH: '/nowhere' } })
 
       const { error } = await runCommand(Init, ['app.acme.x'], context)
@@ -428,7 +428,7 @@ describe('app init', () => {
       ['yarn', yarn, 'install'],
       ['bun', bun, 'install'],
       ['npm', npm, 'install --prefer-offline'],
-    ])('installs with %s and leaves no lock file of npm', async (manager, files, args) => {
+    ])('installs with %s and leaves no npm lock file', async (manager, files, args) => {
       const { root, dir, calls, context } = workspace(files, manager)
 
       const { result, stdout } = await runCommand(Init, ['app.acme.x', '--yes'], context)
@@ -436,11 +436,11 @@ describe('app init', () => {
       expect(result).toMatchObject({ installed: true, packageManager: manager, workspace: root })
       expect(calls()).toContain(`${dir} ${args}`)
       expect(readdirSync(dir)).not.toContain('package-lock.json')
-      expect(stdout).toContain(`The ${manager} workspace ${root} must list it as a package.`)
+      expect(stdout).toContain(`Add it as a package to the ${manager} workspace ${root}.`)
       expect(stdout).toContain('Its Dockerfile expects the lock file in its own folder')
     })
 
-    it('installs nothing without its package manager and says so', async () => {
+    it('installs nothing if its package manager is missing, and reports it', async () => {
       const { dir, calls, context } = workspace(pnpm, 'npm')
 
       const { result, stdout, stderr, exit } = await runCommand(Init, ['app.acme.x', '--yes'], {
@@ -455,7 +455,7 @@ describe('app init', () => {
       expect(existsSync(join(dir, 'node_modules'))).toBe(false)
     })
 
-    it('names its package manager and the reason after a failure', async () => {
+    it('reports its package manager and the reason after a failure', async () => {
       const { dir, context } = workspace(pnpm, 'pnpm', 1, ['echo " ERR_PNPM_FETCH_404  GET: Not Found"'])
 
       const { error } = await runCommand(Init, ['app.acme.x', '--yes'], context)
@@ -464,7 +464,7 @@ describe('app init', () => {
       expect(error).toMatchObject({ suggestions: [`cd ${dir} && pnpm install`] })
     })
 
-    it('takes the package manager that started it where no file names one', async () => {
+    it('uses the package manager that started it if no file specifies one', async () => {
       const { dir, calls, context } = workspace({}, 'pnpm')
       const env = { ...context.env, npm_config_user_agent: 'pnpm/9.1.0 npm/? node/v24.0.0 linux x64' }
 

@@ -14,14 +14,14 @@ import { makePlatform } from '../support/platform.ts'
 import { sendTo } from '../support/send.ts'
 import { waitForPerson, stdinOf } from '../support/stdin.ts'
 
-it('INST-058 EXCH-039 installs with --approve and prints what the exchange and the context answered', async () => {
+it('installs with --approve and prints the exchange and context responses (INST-058 EXCH-039)', async () => {
   const platform = await makePlatform()
   const { app, store, identity, credentials } = platform
 
   const { stdout, stderr, error } = await runCommand(Install, ['--approve', '--json'], platform.context())
 
   expect(error).toBeUndefined()
-  expect(stderr).toContain('`app emulator order place --paid`; `app webhook why` says')
+  expect(stderr).toContain('`app emulator order place --paid`. If no event arrives, run `app webhook why`.')
   const printed = JSON.parse(stdout) as Record<string, unknown>
   const home = regionOf(store)
   expect(printed).toMatchObject({
@@ -48,17 +48,17 @@ it('INST-058 EXCH-039 installs with --approve and prints what the exchange and t
   expect(stdout).not.toContain(token)
 })
 
-it('names a topic that the app subscribes to, for the case that no event arrives', async () => {
+it('suggests a subscribed topic in case no event arrives', async () => {
   const platform = await makePlatform()
   const context = platform.context()
   appendFileSync(join(context.cwd, 'app.toml'), '\n[webhooks]\ntopics = ["app.uninstalled", "order.created"]\n')
 
   const { stderr } = await runCommand(Install, ['--approve'], context)
 
-  expect(stderr).toContain('`app webhook why order.created` says why no event arrives.')
+  expect(stderr).toContain('If no event arrives, run `app webhook why order.created`.')
 })
 
-it('installs after the load of a snapshot that has other secrets', async () => {
+it('installs after loading a snapshot with other secrets', async () => {
   const platform = await makePlatform()
   await platform.world.control('POST', `/apps/${platform.app.appKey}/rotate`, { which: 'client_secret' })
 
@@ -66,10 +66,10 @@ it('installs after the load of a snapshot that has other secrets', async () => {
 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ storeCode: platform.store.code })
-  expect(stderr).toContain('on this machine was not that of the loaded snapshot, so the emulator made a new one')
+  expect(stderr).toContain('on this machine did not match the loaded snapshot, so the emulator created a new one')
 })
 
-it('INST-059 installs in the region that is named, and makes the store current', async () => {
+it('installs in the selected region, and sets the current store (INST-059)', async () => {
   const platform = await makePlatform()
   const { app, store, identity, paths } = platform
 
@@ -77,7 +77,9 @@ it('INST-059 installs in the region that is named, and makes the store current',
 
   expect(result).toMatchObject({ regionId: regionOf(store, 'de').id })
   // Without a region an order would be placed in the home region, where the app is not installed.
-  expect(stderr).toContain('`app emulator order place --paid --region de`; `app webhook why --region de`')
+  expect(stderr).toContain(
+    '`app emulator order place --paid --region de`. If no event arrives, run `app webhook why --region de`.',
+  )
   const installs = openInstalls(paths)
   onTestFinished(() => installs.close())
   expect(installs.current({ identity, appKey: app.appKey })).toMatchObject({
@@ -86,7 +88,7 @@ it('INST-059 installs in the region that is named, and makes the store current',
   })
 })
 
-it('TOK-014 INST-065 says that a reinstall replaced a token, and that another region is another install', async () => {
+it('reports that a reinstall replaced a token, and that another region is a separate install (TOK-014 INST-065)', async () => {
   const platform = await makePlatform()
   await runCommand(Install, ['--approve', '--region', 'tr'], platform.context())
 
@@ -95,10 +97,10 @@ it('TOK-014 INST-065 says that a reinstall replaced a token, and that another re
 
   expect(other.result).toMatchObject({ replaced: false })
   expect(again.result).toMatchObject({ replaced: true })
-  expect(again.stderr).toContain('its token is revoked')
+  expect(again.stderr).toContain('revoked its token')
 })
 
-it('INST-066 A45 merges the regions of a store-wide install from exchange and context', async () => {
+it('merges the regions of a store-wide install from exchange and context (INST-066 A45)', async () => {
   const platform = await makePlatform({ registration: { install_scope: 'store' } })
 
   const { result } = await runCommand(Install, ['--approve'], platform.context())
@@ -108,7 +110,7 @@ it('INST-066 A45 merges the regions of a store-wide install from exchange and co
   expect(result?.regions[0]).toMatchObject({ currency: 'TRY', countryCode: 'TR', domain: expect.anything() as unknown })
 })
 
-it('INST-078 reports a subscription that is silently missing', async () => {
+it('reports a subscription that is silently missing (INST-078)', async () => {
   const platform = await makePlatform({
     registration: {
       requested_scopes: ['products.read'],
@@ -123,7 +125,7 @@ it('INST-078 reports a subscription that is silently missing', async () => {
   expect(stderr).toContain('No subscription to order.created')
 })
 
-it('reports a pending payment from the 402 of the context, knows the store and advises no event (INST-075, A47)', async () => {
+it('reports a pending payment from the 402 of the context with its store, and suggests no event (INST-075, A47)', async () => {
   const platform = await makePlatform()
   const { world, app, store } = platform
   await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
@@ -133,7 +135,7 @@ it('reports a pending payment from the 402 of the context, knows the store and a
   expect(exit).toBe(0)
   expect(result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
   expect(stderr).toContain('402')
-  expect(stderr).toContain('Next: pay the plan, `app emulator plan paid`.')
+  expect(stderr).toContain('Next, pay for the plan: `app emulator plan paid`')
   expect(stderr).not.toContain('order place')
 })
 
@@ -144,7 +146,7 @@ it.each([
   [['--approve', '--store', 'nope'], 'store.unknown', 2],
   [['--approve', '--region', 'xx'], 'pin.unknown', 2],
   [['--paste', '--store', 'nope'], 'store.unknown', 2],
-])('refuses %j with %s', async (argv, code, exit) => {
+])('rejects %j with %s', async (argv, code, exit) => {
   const platform = await makePlatform()
 
   const run = await runCommand(Install, [...argv, '--json'], platform.context())
@@ -153,17 +155,17 @@ it.each([
   expect(platform.calls()).toEqual([])
 })
 
-it('asks for the registration when the client secret is not known here', async () => {
+it('suggests registration if the client secret is missing on this machine', async () => {
   const platform = await makePlatform()
   await platform.credentials.remove({ identity: platform.identity, appKey: platform.app.appKey, kind: 'client-secret' })
 
   const { error } = await runCommand(Install, ['--approve'], platform.context())
 
-  expect(error).toMatchObject({ code: 'install.no-secret', suggestions: ['Register the app: `app register`.'] })
+  expect(error).toMatchObject({ code: 'install.no-secret', suggestions: ['Register the app with `app register`.'] })
   expect(platform.calls()).toEqual([])
 })
 
-it('P9 T16 stops when the port of the redirect address is taken, and opens no browser', async () => {
+it('exits if the port of the redirect address is in use, and opens no browser (P9 T16)', async () => {
   const squatter = createServer()
   await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void squatter.close())
@@ -181,7 +183,7 @@ it('P9 T16 stops when the port of the redirect address is taken, and opens no br
   expect(opened).toEqual([])
 })
 
-it('takes the pasted address of a browser elsewhere', async () => {
+it('accepts the pasted address from a browser on another machine', async () => {
   const platform = await makePlatform()
   const { app, store } = platform
   const context: ReturnType<typeof platform.context> = platform.context({
@@ -194,14 +196,14 @@ it('takes the pasted address of a browser elsewhere', async () => {
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
 })
 
-it('leads a browser elsewhere into the store that is named', async () => {
+it('opens the selected store in a browser on another machine', async () => {
   const { context, world, app } = await makePlatform()
   const other = await world.openStore({ name: 'Other', appKey: app.appKey })
   const seen = context({ sleep: waitForPerson, channel: stdinOf('nothing') })
 
   const { error } = await runCommand(Install, ['--paste', '--store', other.code.toUpperCase()], seen)
 
-  expect(error?.code).toBe('install.pasted-wrong')
+  expect(error?.code).toBe('install.paste-invalid')
   const address = new URL(/^http.*$/m.exec(seen.captured.stderr())?.[0] ?? '')
   const signedIn = await world.emulator.fetch(new Request(address))
   const Cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
@@ -221,7 +223,7 @@ it.each<[string, (answer: Record<string, unknown>) => unknown]>([
 
   const { error, exit } = await runCommand(Install, ['--approve'], platform.context({ send }))
 
-  expect([exit, error?.code]).toEqual([12, 'api.bad-answer'])
+  expect([exit, error?.code]).toEqual([12, 'api.bad-response'])
   expect(
     withInstalls(paths, (installs) => [installs.listAll(), installs.current({ identity, appKey: app.appKey })]),
   ).toEqual([[], null])
@@ -243,6 +245,6 @@ it.each<[string, unknown]>([
     const { result, exit, stderr } = await runCommand(Install, ['--approve'], platform.context({ send }))
 
     expect([exit, result?.storeId, result?.storeCode]).toEqual([0, store.store.id, store.code])
-    expect(stderr).toContain('Installed, but the context could not be read')
+    expect(stderr).toContain('The app is installed, but its context could not be read')
   },
 )

@@ -25,7 +25,7 @@ async function makeDoors(options: Parameters<typeof makeProject>[0] = {}) {
 }
 
 describe('app open', () => {
-  it('opens the app when nothing is named', async () => {
+  it('opens the app without an argument', async () => {
     const port = await freePort()
     const server = createServer((_request, response) => response.end('hello'))
     await once(server.listen(port, '127.0.0.1'), 'listening')
@@ -35,20 +35,20 @@ describe('app open', () => {
     const { result, exit } = await runCommand(Open, [], context)
 
     expect([exit, opened]).toEqual([0, [`http://127.0.0.1:${port}/`]])
-    expect(result).toMatchObject({ door: 'app', worksOnce: false, opened: true })
+    expect(result).toMatchObject({ page: 'app', singleUse: false, opened: true })
   })
 
-  it('says which command starts an app that does not run', async () => {
+  it('suggests the command that starts a stopped app', async () => {
     const port = await freePort()
     const { context, opened } = await makeDoors({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
 
     const { error, exit } = await runCommand(Open, [], context)
 
-    expect([error?.code, exit, opened]).toEqual(['door.closed', 8, []])
+    expect([error?.code, exit, opened]).toEqual(['page.unavailable', 8, []])
     expect(JSON.stringify(error)).toContain('app dev')
   })
 
-  it('opens the admin signed in, portal and data by a ticket, and the storefront of the current store', async () => {
+  it('opens the admin signed in, portal and data with a ticket, and the storefront of the current store', async () => {
     const { context, emulator, urls } = await makeDoors()
 
     const admin = await runCommand(Open, ['admin', '--json'], context)
@@ -56,11 +56,11 @@ describe('app open', () => {
     const data = await runCommand(Open, ['data', '--json'], context)
     const storefront = await runCommand(Open, ['storefront', '--json'], context)
 
-    expect([admin.result, portal.result]).toMatchObject([{ worksOnce: true }, { worksOnce: true }])
+    expect([admin.result, portal.result]).toMatchObject([{ singleUse: true }, { singleUse: true }])
     expect(storefront.result).toEqual({
-      door: 'storefront',
+      page: 'storefront',
       url: `${urls.storefront}/one`,
-      worksOnce: false,
+      singleUse: false,
       opened: false,
     })
     const answers = await Promise.all(
@@ -70,7 +70,7 @@ describe('app open', () => {
     expect(answers[3]?.headers.get('location')).toBe('/data/one')
   })
 
-  it('opens the inspector of the app dev that runs in the project, and of no other', async () => {
+  it('opens the inspector of the app dev in this project, and no other', async () => {
     const send = createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} })
     const { context, cwd } = makeProject({ send })
     const place = { paths: context.paths, dir: cwd, pid: process.pid }
@@ -92,9 +92,9 @@ describe('app open', () => {
 
     // T18: the browser's arguments can be read by every user of the machine, so it is given no token.
     expect(running.result).toMatchObject({
-      door: 'inspector',
+      page: 'inspector',
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]{32}$/) as string,
-      worksOnce: true,
+      singleUse: true,
     })
     const ticket = running.result?.url.split('#ticket=')[1]
     const use = async () =>
@@ -106,12 +106,12 @@ describe('app open', () => {
     expect(await (await use()).json()).toEqual({ token })
     expect((await use()).status).toBe(401)
     for (const { error, exit } of [none, ofAnother, elsewhere, gone, ended]) {
-      expect([error?.code, exit]).toEqual(['door.closed', 8])
+      expect([error?.code, exit]).toEqual(['page.unavailable', 8])
       expect(JSON.stringify(error)).toContain('app dev')
     }
   })
 
-  it('takes the store that is named', async () => {
+  it('opens the selected store', async () => {
     const { context, urls } = await makeDoors()
     await runCommand(StoreOpen, ['--name', 'Two', '--empty'], context)
 
@@ -120,13 +120,16 @@ describe('app open', () => {
     expect(result?.url).toBe(`${urls.storefront}/one`)
   })
 
-  it.each([['admin'], ['portal'], ['storefront']])('says which command starts the emulator for %s', async (page) => {
-    const { error, exit } = await runCommand(Open, [page])
+  it.each([['admin'], ['portal'], ['storefront']])(
+    'suggests the command that starts the emulator for %s',
+    async (page) => {
+      const { error, exit } = await runCommand(Open, [page])
 
-    expect([error?.code, exit]).toEqual(['emulator.not-running', 8])
-  })
+      expect([error?.code, exit]).toEqual(['emulator.not-running', 8])
+    },
+  )
 
-  it('opens on the live platform what app.toml and the exchange tell, and no other', async () => {
+  it('opens only the live pages known from app.toml and the exchange', async () => {
     const live =
       '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'
     const { context } = makeProject({ appToml: plainAppToml + live })
@@ -140,9 +143,9 @@ describe('app open', () => {
     recordInstall(context.paths, { ...install, ...told, installScope: 'store', storeDomain: 'a@evil.example/x' })
     const strange = await run('storefront')
 
-    expect(before.error?.code).toBe('door.closed')
+    expect(before.error?.code).toBe('page.unavailable')
     expect(after.result?.url).toBe('https://shop.example/')
-    expect(strange.error?.code).toBe('door.closed')
+    expect(strange.error?.code).toBe('page.unavailable')
     expect((await run('admin')).result?.url).toBe('https://store.example/')
     expect((await run('portal')).error?.code).toBe('usage.invalid')
   })

@@ -5,14 +5,14 @@ import { runCommand } from '../support/command/command.ts'
 import { makeProject } from '../support/project.ts'
 
 describe('app portal', () => {
-  it('opens the portal in the browser by an address that lets its bearer in once', async () => {
+  it('opens the portal in the browser with a single-use address', async () => {
     const opened: string[] = []
     const { context, emulator, urls } = makeProject({ openBrowser: async (url) => opened.push(url) > 0 })
 
     const { stdout, stderr, exit } = await runCommand(Portal, [], context)
 
     expect([exit, opened]).toEqual([0, [stdout.trim()]])
-    expect(stderr).toContain('open in the browser')
+    expect(stderr).toContain('Opened the developer portal in the browser')
     const entered = await emulator.fetch(new Request(stdout.trim()))
     const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
     const page = await emulator.fetch(new Request(`${urls.portal}/`, { headers: { Cookie: cookie } }))
@@ -24,7 +24,7 @@ describe('app portal', () => {
     ])
   })
 
-  it('is named by the page that a stranger sees', async () => {
+  it('is suggested by the page for visitors without access', async () => {
     const { emulator, urls } = makeProject()
 
     const page = await emulator.fetch(new Request(`${urls.portal}/`))
@@ -32,14 +32,14 @@ describe('app portal', () => {
     expect([page.status, await page.text()]).toEqual([403, expect.stringContaining('Run <code>app portal</code>')])
   })
 
-  it.each([['--no-open'], ['--json']])('leaves the address unused with %s', async (flag) => {
+  it.each([['--no-open'], ['--json']])('leaves the single-use address unused with %s', async (flag) => {
     const opened: string[] = []
     const { context } = makeProject({ openBrowser: async (url) => opened.push(url) > 0 })
 
     const { exit, result, stderr } = await runCommand(Portal, [flag], context)
 
     expect([exit, opened]).toEqual([0, []])
-    expect(result).toMatchObject({ door: 'portal', worksOnce: true, opened: false })
+    expect(result).toMatchObject({ page: 'portal', singleUse: true, opened: false })
     expect(stderr).toContain('works once')
   })
 
@@ -49,7 +49,7 @@ describe('app portal', () => {
     expect((await runCommand(Portal, ['--no-open'], context)).exit).toBe(0)
   })
 
-  it('names the commands that start an emulator where none runs', async () => {
+  it('suggests the commands that start the emulator if none is running', async () => {
     const { error, exit } = await runCommand(Portal, [])
 
     expect([error?.code, exit]).toEqual(['emulator.not-running', 8])

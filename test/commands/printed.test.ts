@@ -33,11 +33,11 @@ const lines = [
   'emulator order deliver 1',
   'emulator order refund 1',
   'emulator product edit 1 --name Mug',
-  'emulator provider open --kind carrier --name Carrier',
+  'emulator provider create --kind carrier --name Carrier',
   'emulator provider list',
   'emulator warehouse create --name Annex --region de',
   'emulator region deactivate de',
-  'emulator shipping-profile remove 1',
+  'emulator shipping-profile delete 1',
   'emulator settings reset',
   'emulator prune --yes',
   'explain',
@@ -56,7 +56,7 @@ const lines = [
   'uninstall',
 ]
 
-it('the documents of commands are as their schemas say', async () => {
+it('the documents of commands match their schemas', async () => {
   const { context } = await makeInstalledPlatform({ registration: { requested_scopes: scopes }, toml: live })
   const failed: string[] = []
 

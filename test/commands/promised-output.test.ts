@@ -8,7 +8,7 @@ import { makeDevProject } from '../support/dev/dev-project.ts'
 import { compileCache, program } from '../support/program.ts'
 import { runCli } from '../support/run-cli.ts'
 
-it('what is printed is held to its schema: another member, another type, text that is no document', () => {
+it('validates output against its schema: another member, another type, invalid JSON', () => {
   const stopped = (document: object) => brokenByProgram(['dev', 'stop', '--json'], `${JSON.stringify(document)}\n`)
 
   expect(stopped({ stopped: true, pid: 7 })).toEqual([])
@@ -19,7 +19,7 @@ it('what is printed is held to its schema: another member, another type, text th
   expect(brokenByProgram(['webhook', 'listen', '--ndjson'], '{"event":"unknown","at":""}\n')).toHaveLength(1)
 })
 
-it('app dev in the background, its status and logs, a listener and the end of it all print what is promised', async () => {
+it('app dev in the background, its status, logs, listener and stop match the documented output', async () => {
   const project = await makeDevProject()
 
   const running = await start(project)
@@ -47,7 +47,7 @@ it('app dev in the background, its status and logs, a listener and the end of it
   ])
 })
 
-it('each line of app mcp is a message as it is promised, an answer to bytes that are none too', async () => {
+it('each line of app mcp matches the documented schema, including the response to an invalid message', async () => {
   const project = await makeDevProject()
   const env = { XDG_CACHE_HOME: compileCache, ...project.env }
   const child = spawn(process.execPath, [program, 'mcp'], { cwd: project.dir, env, stdio: ['pipe', 'pipe', 'inherit'] })

@@ -79,13 +79,13 @@ function person(given: Answers) {
 const secrets = { Keep: [], client_secret: ['cs_typed'], webhook_signing_secret: ['ab'.repeat(32)] }
 
 describe('app register --target live in a terminal', () => {
-  it('GEN-003 APP-010 APP-013 asks for addresses, lists the fields, then asks for the secrets (T18 T25)', async () => {
+  it('asks for addresses, lists the fields, then asks for the secrets (GEN-003 APP-010 APP-013 T18 T25)', async () => {
     const { ask, asked, notes } = person({
       base_url: ['api.example/v1', `${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
       admin_url: [`${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
       'client_id (empty': ['cs_x', ''],
       'Registered and saved': [true],
-      'client_id, which': ["'cli_1'"],
+      'client_id from': ["'cli_1'"],
       'Is that the platform?': [true],
       ...secrets,
     })
@@ -98,7 +98,7 @@ describe('app register --target live in a terminal', () => {
     expect(notes).toEqual([
       expect.stringContaining('has no scheme. Enter https://api.example/v1 instead.'),
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
-      expect.stringContaining('is http'),
+      expect.stringContaining('uses http'),
       expect.stringContaining('It has the same origin as base_url.'),
       expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
@@ -106,19 +106,13 @@ describe('app register --target live in a terminal', () => {
     ])
     const order = asked.map((message) => message.split(/[\s,]/)[0])
     expect(order.at(4)).toBe('admin_url')
-    expect(order.slice(-5)).toEqual([
-      'Registered',
-      'client_id',
-      '[targets.live]',
-      'client_secret',
-      'webhook_signing_secret',
-    ])
+    expect(order.slice(-5)).toEqual(['Registered', 'client_id', 'Secrets', 'client_secret', 'webhook_signing_secret'])
     expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
       [`${API}/api/apps/v1/context`, {}],
       [`${ADMIN}/`, {}],
     ])
-    expect(stdout).toMatch(/^Enter this in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
-    expect(stdout).toMatch(/Where its secrets are[\s\S]*Next: app doctor --target live$/m)
+    expect(stdout).toMatch(/^Enter these values in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
+    expect(stdout).toMatch(/Secret store[\s\S]*Next: app doctor --target live$/m)
     expect(stderr).toContain('Sign in as the store owner')
     expect(stderr).toContain('Wrote base_url, admin_url to [targets.live] in app.toml.')
     expect(stderr).toContain('Wrote client_id to [targets.live] in app.toml.')
@@ -128,12 +122,12 @@ describe('app register --target live in a terminal', () => {
     expect(stdout + stderr).not.toContain('cs_typed')
   })
 
-  it('leaves out fields with an address of this machine, which wait for the tunnel, and later lists that address', async () => {
+  it('leaves out fields with a local address, which wait for the tunnel, and lists that address later', async () => {
     const { ask, asked } = person({
       base_url: [API],
       admin_url: [ADMIN],
       'client_id (empty': ['cli_1'],
-      'What does the developer console hold': ['same'],
+      'Values in the developer console': ['same'],
       'Registered and saved': [true],
       'Is that the platform?': [true],
       'is stored': [true, true],
@@ -153,7 +147,7 @@ describe('app register --target live in a terminal', () => {
     expect(first.result?.console?.map(({ field }) => field)).not.toContain('webhook_url')
     expect(first.result?.console).toHaveLength(8)
     expect(first.stdout).toMatch(
-      /^Not yet: webhook_url, admin_manifest_json\. The live platform cannot reach this machine: `app dev --target live` lists/m,
+      /^Missing: webhook_url, admin_manifest_json\. The live platform cannot reach this machine\. `app dev --target live` lists/m,
     )
 
     // While `app dev` runs.
@@ -175,13 +169,13 @@ describe('app register --target live in a terminal', () => {
     expect(result?.checks.find(({ id }) => id === 'registration')?.state).toBe('ok')
   })
 
-  it('offers an encrypted file first where there is no keychain, and stops before any other question after a no', async () => {
+  it('offers an encrypted file first without a keychain, and stops before other prompts after a no', async () => {
     const passphrase = 'four words of mine'
     const { ask, asked } = person({
       'encrypted file?': [false, true],
-      'same passphrase': [passphrase],
+      'Repeat the passphrase': [passphrase],
       assphrase: ['', passphrase],
-      'What does the developer console hold': ['same'],
+      'Values in the developer console': ['same'],
       'Is that the platform?': [true],
       ...secrets,
     })
@@ -201,14 +195,14 @@ describe('app register --target live in a terminal', () => {
       token_key: { backend: 'encrypted-file' },
     })
     expect(asked.slice(1, 5)).toEqual([
-      'There is no keychain here. Keep secrets in an encrypted file?',
+      'This machine has no keychain. Store secrets in an encrypted file?',
       expect.stringContaining('Passphrase for the new file'),
       expect.stringContaining('A passphrase is needed.'),
-      'The same passphrase again:',
+      'Repeat the passphrase:',
     ])
   })
 
-  it('reports exchanged and unavailable addresses at once, and asks again', async () => {
+  it('reports swapped and unavailable addresses immediately, and asks again', async () => {
     const { ask, asked } = person({
       base_url: [ADMIN, API],
       'Use it anyway?': [false, false],
@@ -220,14 +214,14 @@ describe('app register --target live in a terminal', () => {
 
     const { stderr, error } = await runCommand(Register, ['--target', 'live'], context)
 
-    expect(stderr).toContain("does not respond as the platform's API does (404, text/html); is it the address of the")
-    expect(stderr).toContain('does not respond as the store admin does (502, text/html); it may be unavailable')
+    expect(stderr).toContain("does not respond like the platform's API (404, text/html). It may be the address of the")
+    expect(stderr).toContain('does not respond like the store admin (502, text/html). It may be unavailable')
     expect(asked.filter((message) => /^(base|admin)_url/.test(message))).toHaveLength(4)
     expect(error?.code).toBe('cli.interrupted')
   })
 
-  it('takes no secret for an origin that was not agreed to (T25)', async () => {
-    const { ask } = person({ 'What does the developer console hold': ['same'], 'Is that the platform?': [false] })
+  it('accepts no secret for an untrusted origin (T25)', async () => {
+    const { ask } = person({ 'Values in the developer console': ['same'], 'Is that the platform?': [false] })
     const { context } = makeProject({ appToml: publicToml + live, ask, send: platform() })
 
     const { error } = await runCommand(Register, ['--target', 'live'], context)
@@ -237,7 +231,7 @@ describe('app register --target live in a terminal', () => {
 
   it('asks about the console again only if a value differs from the confirmed one', async () => {
     const { ask, asked } = person({
-      'What does the developer console hold': ['same'],
+      'Values in the developer console': ['same'],
       'Registered and saved': [true],
       'Is that the platform?': [true],
       client_secret: ['cs_typed', true, true],
@@ -252,12 +246,12 @@ describe('app register --target live in a terminal', () => {
 
     expect(asked.filter((message) => message.startsWith('Registered'))).toHaveLength(1)
     expect(same.result?.console?.some(({ differs }) => differs)).toBe(false)
-    expect(renamed.stdout).toMatch(/was Loyalty[\s\S]*Changed since it was last confirmed on this machine: name\n/)
+    expect(renamed.stdout).toMatch(/was Loyalty[\s\S]*Changed since the last confirmation on this machine: name\n/)
   })
 })
 
 describe('a second registration', () => {
-  const shared = 'has the same value as in app.toml: both would be one app. Enter the client_id of this app.'
+  const shared = "has the same value as in app.toml, so both would be the same app. Enter this app's client_id."
   const made = (overrides: ContextOverrides) => {
     const { context, cwd } = makeProject({ appToml: publicToml + live, send: platform(), ...overrides })
     writeFileSync(join(cwd, 'app.dev.toml'), own)
@@ -267,7 +261,7 @@ describe('a second registration', () => {
   const own = 'key = "app.acme.loyalty-dev"\n'
   const argv = ['--target', 'live', '--base-url', `${API}/`, '--admin-url', ADMIN]
 
-  it('gets no client_id of the first one by a flag, and nothing is written', async () => {
+  it('rejects the client_id of the first one in a flag, and writes nothing', async () => {
     const { context, file } = made({})
 
     const { error } = await runCommand(Register, [...argv, '--dev', '--client-id', 'cli_1'], context)
@@ -276,8 +270,8 @@ describe('a second registration', () => {
     expect(readFileSync(file, 'utf8')).toBe(own)
   })
 
-  it('is asked for another client_id', async () => {
-    const { ask, notes } = person({ 'client_id (empty': ['cli_1', 'cli_2'], 'What does': ['new'], Registered: [false] })
+  it('asks for another client_id', async () => {
+    const { ask, notes } = person({ 'client_id (empty': ['cli_1', 'cli_2'], 'Values in': ['new'], Registered: [false] })
     const { context, file } = made({ ask })
 
     await runCommand(Register, argv, context)
@@ -296,11 +290,11 @@ describe('on a second machine', () => {
     ['at the question', `[targets.live]\nbase_url = "${API}"\nadmin_url = "${ADMIN}"\n`, []],
     ['for another base_url', live.replace(API, 'https://other.example'), flags],
   ])(
-    'with the client_id %s no change of the console is ordered, which another machine may use',
+    'with the client_id %s suggests no console change, because another machine may use it',
     async (_how, table, argv) => {
       const { ask } = person({
         'client_id (empty': ['cli_1'],
-        'What does the developer console hold': ['other'],
+        'Values in the developer console': ['other'],
         'Is that the platform?': [true],
         ...secrets,
       })
@@ -312,18 +306,18 @@ describe('on a second machine', () => {
 
       for (const printed of [stdout, status.stdout]) {
         expect(text(printed)).toContain(
-          'If another machine uses this app, the developer console holds its addresses: leave them unchanged.',
+          'If another machine uses this app, the developer console has its addresses. In that case, leave them unchanged.',
         )
-        expect(printed).toContain('What this machine needs for app.acme.loyalty:\nname ')
-        expect(printed).not.toContain('Enter this')
+        expect(printed).toContain('Needed on this machine for app.acme.loyalty:\nname ')
+        expect(printed).not.toContain('Enter these values')
       }
       expect(stderr).toContain('The console stays unchanged. For development, register a second app')
-      expect(status.stdout).toContain('If no other machine uses it: `app register --target live`.')
-      expect(of('installs').remedy).toMatch(/^Use the token of an install that works elsewhere/)
+      expect(status.stdout).toContain('If no other machine uses the app, run `app register --target live`.')
+      expect(of('installs').remedy).toMatch(/^If the app is installed on another machine, use its token/)
       expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
       expect(of('registration')).toMatchObject({
         state: 'skipped',
-        found: 'not confirmed on this machine; another machine may use the addresses in the developer console',
+        found: 'not confirmed on this machine. Another machine may use the addresses in the developer console',
         remedy: expect.stringMatching(
           /^If no other machine uses the app: `app register --target live`\. Otherwise leave the console unchanged/,
         ),
@@ -331,9 +325,9 @@ describe('on a second machine', () => {
     },
   )
 
-  it('on the first one, with its client_id at hand, the values are to be entered, and app dev comes next', async () => {
+  it('the first one with a known client_id lists the values to enter, and suggests app dev next', async () => {
     const { ask, asked } = person({
-      'What does the developer console hold': ['new'],
+      'Values in the developer console': ['new'],
       'Registered and saved': [true],
       'Is that the platform?': [true],
       ...secrets,
@@ -345,18 +339,18 @@ describe('on a second machine', () => {
     const { of } = await diagnose(context, '--target', 'live')
 
     expect(asked.slice(0, 2)).toEqual([
-      'What does the developer console hold for app.acme.loyalty?',
+      'Values in the developer console for app.acme.loyalty?',
       'Registered and saved in the console for app.acme.loyalty? Press Enter',
     ])
     expect(stderr).toContain('Enter these values in the developer console now, and save them.')
     expect(result?.next).toBe('app dev --target live --tunnel quick')
     expect(status.stdout).not.toContain('If no other machine uses it')
     expect(of('installs').remedy).toMatch(
-      /^If the app is not installed anywhere yet: `app dev --target live` installs it through your app, .* Use the token of an install that works elsewhere/,
+      /^If the app is not installed anywhere yet: `app dev --target live` installs it through your app, .* If the app is installed on another machine, use its token/,
     )
   })
 
-  it('counts no address of this machine as entered without a terminal', async () => {
+  it('does not count a local address as entered without a terminal', async () => {
     const { context } = makeProject({ appToml: publicToml + live, send: platform() })
 
     await runCommand(Register, ['--target', 'live'], context)
@@ -375,14 +369,14 @@ describe('app register --target live without a terminal', () => {
   const register = (context: ReturnType<typeof makeProject>['context'], ...more: string[]) =>
     runCommand(Register, ['--target', 'live', ...more], context)
 
-  it('lists everything that is missing in one error, and writes nothing', async () => {
+  it('lists all missing values in one error, and writes nothing', async () => {
     const { context, file } = makeProject({ appToml: `${plainAppToml}[manifest]\n`, send: platform() })
 
     const { error, exit } = await register(context)
 
     expect([error?.code, exit]).toEqual(['project.live-incomplete', 3])
     expect(error).toMatchObject({
-      message: expect.stringContaining('does not name base_url, admin_url, client_id.') as string,
+      message: expect.stringContaining('has no base_url, admin_url, client_id.') as string,
       details: { missing: ['base_url', 'admin_url', 'client_id', 'webhooks.url', 'manifest.app_url'] },
       suggestions: expect.arrayContaining([
         'app register --target live --base-url <base_url> --admin-url <admin_url> --client-id <client_id>',
@@ -391,7 +385,7 @@ describe('app register --target live without a terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe(`${plainAppToml}[manifest]\n`)
   })
 
-  it('replaces the commented example of a new app.toml by the table', async () => {
+  it('replaces the commented example in a new app.toml with the table', async () => {
     const { context, file } = makeProject({ appToml: `${publicToml}\n${LIVE_EXAMPLE}`, send: platform() })
 
     const { exit } = await register(context, ...flags)
@@ -399,7 +393,7 @@ describe('app register --target live without a terminal', () => {
     expect([exit, readFileSync(file, 'utf8')]).toEqual([0, `${publicToml}\n${live}`])
   })
 
-  it('GEN-002 INST-019 writes what the flags give into app.toml, after both addresses responded', async () => {
+  it('writes the flag values into app.toml after both addresses have responded (GEN-002 INST-019)', async () => {
     const { context, file } = makeProject({ appToml: publicToml, send: platform() })
 
     const { result, exit } = await register(context, ...flags)
@@ -425,9 +419,9 @@ describe('app register --target live without a terminal', () => {
   })
 
   it.each([
-    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'is it the address of the store admin?'],
-    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'address of the API?'],
-    ['a store admin that is down', ['--base-url', API, '--admin-url', DOWN], '(502, text/html); it may be unavailable'],
+    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'It may be the address of the store admin.'],
+    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'address of the API.'],
+    ['a store admin that is down', ['--base-url', API, '--admin-url', DOWN], '(502, text/html). It may be unavailable'],
   ])('rejects %s, and app.toml stays unchanged', async (_what, given, message) => {
     const { context, file } = makeProject({ appToml: publicToml, send: platform() })
 
@@ -437,7 +431,7 @@ describe('app register --target live without a terminal', () => {
     expect(readFileSync(file, 'utf8')).toBe(publicToml)
   })
 
-  it('notes an address that cannot be reached', async () => {
+  it('reports an address that cannot be reached', async () => {
     const { context } = makeProject({ appToml: publicToml, send: platform() })
 
     const { result } = await register(context, '--base-url', 'https://gone.example', ...flags.slice(2))
@@ -451,7 +445,7 @@ describe('app register --target live without a terminal', () => {
     ['an address with the API path', ['--base-url', `${API}/api/apps/v1`], 'project.invalid'],
     ['one origin for both', ['--base-url', API, '--admin-url', `${API}/store`], 'project.invalid'],
     ['a client_id without its prefix (APP-009)', ['--client-id', 'abc'], 'project.invalid'],
-    ['a client secret as an id (GEN-003)', ['--client-id', `cs_${'ab'.repeat(32)}`], 'project.secret'],
+    ['a client secret as an id (GEN-003)', ['--client-id', `cs_${'ab'.repeat(32)}`], 'project.contains-secret'],
   ])('rejects %s before anything is sent, and app.toml stays unchanged', async (_what, given, code) => {
     const sent: WireRequest[] = []
     const { context, file } = makeProject({ appToml: publicToml, send: platform(sent) })
@@ -470,7 +464,7 @@ describe('app register --target live without a terminal', () => {
 
   it('sends nothing while the live platform is switched off', async () => {
     const sent: WireRequest[] = []
-    const { context } = makeProject({ appToml: `${publicToml}${live}live = "off"\n`, send: platform(sent) })
+    const { context } = makeProject({ appToml: `${publicToml}${live}access = "off"\n`, send: platform(sent) })
 
     expect((await register(context)).exit).toBe(0)
     expect(sent).toEqual([])
@@ -503,7 +497,7 @@ describe('app register --target live without a terminal', () => {
     expect(result?.warnings.map(({ code }) => code)).toContain('addresses-local')
   })
 
-  it('shows which installs lose their tokens after install_scope has changed (TOK-021)', async () => {
+  it('lists the installs that lose their tokens after a change of install_scope (TOK-021)', async () => {
     const { context } = makeProject({ appToml: `install_scope = "store"\n${publicToml}${live}`, send: platform() })
     recordInstall(context.paths, {
       identity: API,
@@ -519,10 +513,10 @@ describe('app register --target live without a terminal', () => {
       installedAt: '2026-11-21T12:00:00Z',
     })
 
-    expect((await register(context)).stdout).toContain('made with another install_scope: demo (region 7)')
+    expect((await register(context)).stdout).toContain('with the old install_scope (401): demo (region 7)')
   })
 
-  it('--dev and the flags of app.toml are for the live platform only', async () => {
+  it('--dev and the flags for app.toml are for the live platform only', async () => {
     for (const given of [flags, ['--dev']])
       expect((await runCommand(Register, given, makeProject().context)).error?.code).toBe('usage.invalid')
   })

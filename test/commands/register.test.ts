@@ -11,7 +11,7 @@ import { makeProject, plainAppToml } from '../support/project.ts'
 const panel = '[manifest]\n[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "L"\n'
 
 describe('app register', () => {
-  it('APP-007 APP-009 APP-019 INST-022 makes the registration and prints the key facts', async () => {
+  it('creates the registration and prints the key facts (APP-007 APP-009 APP-019 INST-022)', async () => {
     const { context, control } = makeProject()
 
     const { stdout, exit } = await runCommand(Register, ['--json'], context)
@@ -35,7 +35,7 @@ describe('app register', () => {
     expect(await control('GET', '/apps/app.acme.loyalty')).toMatchObject({ app: { client_id: printed.client_id } })
   })
 
-  it('APP-010 APP-013 GEN-003 keeps the secrets, says where, and prints none of them', async () => {
+  it('stores the secrets, shows where, and prints none of them (APP-010 APP-013 GEN-003)', async () => {
     const { context, secret } = makeProject()
 
     const { stdout, stderr } = await runCommand(Register, [], context)
@@ -47,10 +47,10 @@ describe('app register', () => {
       expect.stringMatching(/^[0-9a-f]{64}$/),
     ])
     for (const one of secrets) expect(stdout + stderr).not.toContain(one)
-    expect(stdout).toMatch(/Where its secrets are\nclient_secret +the memory/)
+    expect(stdout).toMatch(/Secret store\nclient_secret +process memory/)
   })
 
-  it('APP-008 prints the secrets of a new registration when asked, and only then', async () => {
+  it('prints the secrets of a new registration only on request (APP-008)', async () => {
     const { context, secret } = makeProject()
 
     const first = await runCommand(Register, ['--reveal', '--json'], context)
@@ -64,16 +64,16 @@ describe('app register', () => {
     expect(stdout).not.toContain(await secret('signing-secret'))
   })
 
-  it('APP-008 says at creation that they are shown once', async () => {
+  it('notes at creation that the secrets are shown only once (APP-008)', async () => {
     const { context, secret } = makeProject()
 
     const { stdout } = await runCommand(Register, ['--reveal'], context)
 
-    expect(stdout).toMatch(/Shown only this once/)
+    expect(stdout).toMatch(/Shown only once/)
     expect(stdout).toContain(await secret('signing-secret'))
   })
 
-  it('brings the registration up to date and keeps every secret', async () => {
+  it('updates the registration and keeps every secret', async () => {
     const { context, file, secret } = makeProject()
     await runCommand(Register, [], context)
     const before = await Promise.all([secret('client-secret'), secret('signing-secret'), secret('token-key')])
@@ -86,7 +86,7 @@ describe('app register', () => {
     expect(result?.warnings.map(({ code }) => code)).toEqual(['webhook-url-changed'])
   })
 
-  it('replaces a secret that is not kept any more, and says so', async () => {
+  it('replaces a secret that is no longer stored, and reports it', async () => {
     const made = makeProject()
     await runCommand(Register, [], made.context)
     const lost = memoryCredentials()
@@ -97,7 +97,7 @@ describe('app register', () => {
     expect(result?.secrets.client_secret).not.toBeNull()
   })
 
-  it('replaces a secret that is not that of a loaded snapshot', async () => {
+  it('replaces a secret that differs from the loaded snapshot', async () => {
     const { context, secret, control } = makeProject()
     await runCommand(Register, [], context)
     const before = await secret('client-secret')
@@ -107,13 +107,13 @@ describe('app register', () => {
     const again = await runCommand(Register, [], context)
 
     expect(result?.warnings.map(({ message }) => message)).toEqual([
-      'The client secret of app.acme.loyalty on this machine was not that of the loaded snapshot, so the emulator made a new one; the old one is invalid.',
+      'The client secret of app.acme.loyalty on this machine did not match the loaded snapshot, so the emulator created a new one. The old one is invalid.',
     ])
     expect(await secret('client-secret')).not.toBe(before)
     expect(again.result?.warnings).toEqual([])
   })
 
-  it('P19 makes nothing when secrets cannot be kept', async () => {
+  it('creates nothing if secrets cannot be stored (P19)', async () => {
     const { context, control } = makeProject()
     const broken = {
       ...memoryCredentials(),
@@ -128,7 +128,7 @@ describe('app register', () => {
     expect(await control('GET', '/apps')).toEqual({ apps: [] })
   })
 
-  it('APP-006 refuses another key for a registered folder, and the old registration stays', async () => {
+  it('rejects another key for a registered folder, and keeps the old registration (APP-006)', async () => {
     const { context, file, control } = makeProject()
     await runCommand(Register, [], context)
     writeFileSync(file, plainAppToml.replace('app.acme.loyalty', 'app.acme.points'))
@@ -139,7 +139,7 @@ describe('app register', () => {
     expect(await control<{ apps: object[] }>('GET', '/apps')).toMatchObject({ apps: [{ app_key: 'app.acme.loyalty' }] })
   })
 
-  it('APP-001 APP-002 registers countries at creation, and refuses to change them', async () => {
+  it('registers countries at creation, and rejects later changes (APP-001 APP-002)', async () => {
     const { context, file } = makeProject({ appToml: `countries = ["TR"]\n${plainAppToml}` })
     const first = await runCommand(Register, [], context)
     writeFileSync(file, plainAppToml)
@@ -147,7 +147,7 @@ describe('app register', () => {
     const second = await runCommand(Register, [], context)
 
     expect(first.result).toMatchObject({ countries: ['TR'] })
-    expect(first.stderr).toMatch(/cannot change later/)
+    expect(first.stderr).toMatch(/cannot change after registration/)
     expect(second.error?.code).toBe('emulator.conflict')
   })
 
@@ -160,19 +160,19 @@ describe('app register', () => {
     [
       'SCOPE-010 an announced scope',
       plainAppToml.replace('"customers.read"', '"webhooks.manage"'),
-      /opens nothing yet/,
+      /not available yet/,
     ],
     [
       'A38 inventory without products',
       plainAppToml.replace('"customers.read"', '"inventory.write"'),
-      /cannot list warehouses/,
+      /cannot list its warehouses/,
     ],
     [
       'EVT-030 a topic without its scope',
       plainAppToml.replace('"orders.read"', '"products.read"'),
-      /silently not be written/,
+      /silently skips the subscription/,
     ],
-  ])('warns once of %s', async (_what, appToml, words) => {
+  ])('warns once about %s', async (_what, appToml, words) => {
     const { context } = makeProject({ appToml })
 
     const { stderr, exit } = await runCommand(Register, [], context)
@@ -182,7 +182,7 @@ describe('app register', () => {
     expect(new Set(stderr.split('\n')).size).toBe(stderr.split('\n').length)
   })
 
-  it('EMB-003 A16 registers the manifest with the install scope of the app', async () => {
+  it('registers the manifest with the install scope of the app (EMB-003 A16)', async () => {
     const { context } = makeProject({ appToml: `install_scope = "store"\n${plainAppToml}${panel}` })
 
     const { result } = await runCommand(Register, [], context)
@@ -206,7 +206,7 @@ describe('app register', () => {
       ['APP-026 the panel address', '[manifest]\n', '[manifest]\napp_url = "https://app.example"\n'],
       ['APP-027 a slot', 'path = "panel"', 'path = "other"'],
     ])(
-      'warns before %s sends it back to review at once, by the reading that does so (C36)',
+      'warns before %s returns the app to review immediately, under the setting that does so (C36)',
       async (_what, from, to) => {
         const { context, file, status, control } = await published()
         await control('PUT', '/settings', { reviewBegins: 'on-save' })
@@ -215,24 +215,24 @@ describe('app register', () => {
 
         const refused = await runCommand(Register, [], context)
         expect([refused.error?.code, await status()]).toEqual(['usage.missing', 'published'])
-        expect(refused.error?.message).toMatch(/back to review/)
+        expect(refused.error?.message).toMatch(/returns (?:it )?to review/)
 
         const agreed = await runCommand(Register, ['--yes'], context)
         expect([agreed.exit, await status()]).toEqual([0, 'P'])
       },
     )
 
-    it('APP-035 C36 a changed panel is saved without being asked about, with a note of what publishing it does', async () => {
+    it('saves a changed panel without a prompt, and notes the effect of publishing it (APP-035 C36)', async () => {
       const { context, file, status } = await published()
       writeFileSync(file, (plainAppToml + panel).replace('path = "panel"', 'path = "other"'))
 
       const { exit, stderr } = await runCommand(Register, [], context)
 
       expect([exit, await status()]).toEqual([0, 'published'])
-      expect(stderr).toMatch(/Live stores keep the panel that was approved until the app is published again/)
+      expect(stderr).toMatch(/Live stores keep the approved panel until you publish the app again/)
     })
 
-    it('asks nothing when neither changes', async () => {
+    it('asks nothing if neither changes', async () => {
       const { context, file, status } = await published()
       writeFileSync(file, (plainAppToml + panel).replace('"Loyalty"', '"Points"'))
 
@@ -242,7 +242,7 @@ describe('app register', () => {
     })
   })
 
-  it('without a running emulator is an error, and never goes to the live platform', async () => {
+  it('fails without a running emulator, and never uses the live platform', async () => {
     const { context } = makeProject({
       appToml: `${plainAppToml}[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n`,
     })
@@ -253,7 +253,7 @@ describe('app register', () => {
     expect([error?.code, exit]).toEqual(['emulator.not-running', 8])
   })
 
-  it.each(['ftp://x', 'http://example.com/hooks', 'nonsense'])('refuses --webhook-url %s', async (url) => {
+  it.each(['ftp://x', 'http://example.com/hooks', 'nonsense'])('rejects --webhook-url %s', async (url) => {
     const { error } = await runCommand(Register, ['--webhook-url', url], makeProject().context)
 
     expect(error?.code).toBe('usage.invalid')
@@ -263,7 +263,7 @@ describe('app register', () => {
     ['broken', 'key = '],
     ['wrong', 'key = "acme"'],
     ['absent', null],
-  ])('P13 with an app.toml that is %s is exit 3', async (_what, appToml) => {
+  ])('exits with 3 if app.toml is %s (P13)', async (_what, appToml) => {
     const { exit, error } = await runCommand(Register, [], makeProject({ appToml }).context)
 
     expect([exit, error?.code]).toEqual([3, expect.stringMatching(/^project\./)])

@@ -29,7 +29,7 @@ function inputOf({
 }
 
 describe('app status', () => {
-  it('APP-017 APP-018 APP-025 APP-036 shows D, P, published and X, and whether it is listed', async () => {
+  it('shows D, P, published and X, and whether the app is listed (APP-017 APP-018 APP-025 APP-036)', async () => {
     const { context, control, approve } = makeSubmitted()
     const standing = async () => {
       const { result } = await runCommand(Status, ['--json'], context)
@@ -47,7 +47,7 @@ describe('app status', () => {
     expect(await standing()).toEqual(['D', false])
   })
 
-  it('of the emulator points to the live platform if the app is registered there', async () => {
+  it('points from the emulator to the live platform if the app is registered there', async () => {
     const { context } = makeSubmitted()
     const live = '[targets.live]\nbase_url = "https://api.example"\nclient_id = "cli_1"\n'
     const { context: both } = makeProject({ appToml: plainAppToml + live })
@@ -60,7 +60,7 @@ describe('app status', () => {
     ])
   })
 
-  it('says what app submit would change, and that it would go back to review', async () => {
+  it('shows the changes that app submit would make, and that the app would return to review', async () => {
     const { context, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -69,13 +69,13 @@ describe('app status', () => {
     writeFileSync(file, panel('other').replace('"Loyalty"', '"Points"'))
     const changed = await runCommand(Status, [], context)
 
-    expect(same.result).toMatchObject({ differs: [], returns_to_review: false })
+    expect(same.result).toMatchObject({ differs: [], returnsToReview: false })
     expect(same.stdout).toMatch(/^differs from app\.toml +nothing$/m)
-    expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returns_to_review: true })
-    expect(changed.stdout).toMatch(/^app submit +sends it back to review/m)
+    expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returnsToReview: true })
+    expect(changed.stdout).toMatch(/^app submit +returns it to review/m)
   })
 
-  it('lists the registrations of the folder, marks the selected one and those with the same key', async () => {
+  it('lists the registrations in the folder, and marks the selected one and those with the same key', async () => {
     const { context, cwd } = makeProject({ env: { SVCAPP_CONFIG: 'staging', SVCAPP_TARGET: 'live' } })
     writeFileSync(join(cwd, 'app.staging.toml'), 'key = "app.acme.staging"\n')
     writeFileSync(join(cwd, 'app.twice.toml'), 'key = "app.acme.loyalty"\n')
@@ -93,7 +93,7 @@ describe('app status', () => {
   app.twice.toml    app.acme.loyalty (error: app.toml has the same key)`)
   })
 
-  it('says that app dev has set the webhook address, as long as it runs', async () => {
+  it('shows that app dev has set the webhook address, while it runs', async () => {
     const { context, control, cwd, app } = makeSubmitted()
     await runCommand(Submit, [], context)
     await control('PUT', '/apps/app.acme.loyalty', {
@@ -106,13 +106,13 @@ describe('app status', () => {
     lock.release()
     const after = await runCommand(Status, [], context)
 
-    expect(during.result).toMatchObject({ differs: ['webhook_url'], held_by_app_dev: ['webhook_url'] })
+    expect(during.result).toMatchObject({ differs: ['webhook_url'], setByAppDev: ['webhook_url'] })
     expect(during.stdout).toMatch(/^differs from app\.toml +webhook_url \(set by app dev while it runs\)$/m)
-    expect(after.result).toMatchObject({ differs: ['webhook_url'], held_by_app_dev: [] })
+    expect(after.result).toMatchObject({ differs: ['webhook_url'], setByAppDev: [] })
     expect(after.stdout).toMatch(/^differs from app\.toml +webhook_url$/m)
   })
 
-  it('P3 knows nothing of the live platform, and says so', async () => {
+  it('has no status of the live platform, and reports it (P3)', async () => {
     const { context } = makeProject()
 
     const { result, stdout, exit } = await runCommand(Status, ['--target', 'live'], context)
@@ -122,7 +122,7 @@ describe('app status', () => {
     expect(stdout).toContain('only the developer console')
   })
 
-  it('shows both values of each change, the installs that need a consent, and the topics that change', async () => {
+  it('shows both values of each change, the installs that need consent, and the changed topics', async () => {
     const { context, file, app, secret, registerApp, openStore, installApp, approve } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -148,13 +148,13 @@ describe('app status', () => {
     const { cwd, send, paths } = context
     const screen = await runCommand(Status, [], makeContext({ cwd, send, paths, width: 80 }))
 
-    expect(same.result).toMatchObject({ changes: [], missing_consents: [], topics: { added: [], removed: [] } })
+    expect(same.result).toMatchObject({ changes: [], missingConsents: [], topics: { added: [], removed: [] } })
     expect(json.result?.changes?.map(({ field, before }) => [field, before])).toEqual([
       ['requested_scopes', ['orders.read', 'customers.read']],
       ['webhook_topics', ['order.paid', 'app.uninstalled']],
       ['admin_manifest_json', expect.stringContaining('"path":"panel"')],
     ])
-    expect(json.result?.missing_consents).toEqual([
+    expect(json.result?.missingConsents).toEqual([
       { store: 'demo', region: 'de', scopes: ['products.read'] },
       { store: 'demo', region: 'tr', scopes: ['products.read'] },
     ])
@@ -168,7 +168,7 @@ describe('app status', () => {
     expect(stdout).toMatch(/The slots were fullpage panel "L"/)
   })
 
-  it('asks for the consent of a scope that was optional and is required now', async () => {
+  it('asks for consent if an optional scope has become required', async () => {
     const { context, file, app, secret, registerApp, openStore, installApp } = makeSubmitted(plainAppToml)
     await runCommand(Submit, [], context)
     const client_secret = (await secret('client-secret')) ?? ''
@@ -193,10 +193,10 @@ describe('app status', () => {
     )
     const { result } = await runCommand(Status, ['--json'], context)
 
-    expect(result?.missing_consents).toEqual([{ store: 'demo', region: 'tr', scopes: ['customers.read'] }])
+    expect(result?.missingConsents).toEqual([{ store: 'demo', region: 'tr', scopes: ['customers.read'] }])
   })
 
-  it('ends --check with 11 if app submit would change something, and with 0 otherwise', async () => {
+  it('--check exits with 11 if app submit would change something, and with 0 otherwise', async () => {
     const { context, control, cwd, app, approve, file } = makeSubmitted()
     const check = async () => {
       const { exit, error } = await runCommand(Status, ['--check'], context)
@@ -228,11 +228,11 @@ describe('app status', () => {
     expect(await check()).toEqual([
       11,
       'status.differs',
-      'app.toml and the registration differ: a saved panel that is not published.',
+      'app.toml and the registration differ: an unpublished panel change.',
     ])
   })
 
-  it('compares with what was confirmed on this machine for the live platform', async () => {
+  it('compares with the values confirmed on this machine for the live platform', async () => {
     const live = '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\n'
     const publicToml = plainAppToml.replace('[webhooks]', '[webhooks]\nurl = "https://app.example/webhooks"')
     const { context, file } = makeProject({ appToml: publicToml + live })
@@ -261,7 +261,7 @@ describe('app status', () => {
 
     expect([unknown.exit, unknown.error?.message]).toEqual([
       11,
-      'No values of the developer console were confirmed on this machine.',
+      'No developer console values were confirmed on this machine.',
     ])
     expect(unknown.result).toBeUndefined()
     expect(same.exit).toBe(0)

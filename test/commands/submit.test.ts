@@ -10,7 +10,7 @@ import { makeSubmitted, panel } from '../support/emulator/submitted.ts'
 import { makeProject, plainAppToml } from '../support/project.ts'
 
 describe('app submit', () => {
-  it('APP-024 APP-033 registers the app and sends it to review, without asking, the first time', async () => {
+  it('registers the app and sends it to review without a prompt the first time (APP-024 APP-033)', async () => {
     const { context, app, secret } = makeSubmitted()
 
     const { result, stdout, exit } = await runCommand(Submit, [], context)
@@ -21,7 +21,7 @@ describe('app submit', () => {
       status: 'P',
       listed: false,
       created: true,
-      returned_to_review: false,
+      returnedToReview: false,
     })
     expect(stdout).toMatch(/^app\.acme\.loyalty is in review\./)
     expect(stdout).toContain('app emulator app review approve')
@@ -29,7 +29,7 @@ describe('app submit', () => {
     expect(await secret('client-secret')).toMatch(/^cs_/)
   })
 
-  it('brings a published app up to date; what needs no review leaves it published', async () => {
+  it('updates a published app, and keeps it published if no review is needed', async () => {
     const { context, app, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -37,12 +37,12 @@ describe('app submit', () => {
 
     const { result, stdout } = await runCommand(Submit, [], context)
 
-    expect(result).toMatchObject({ status: 'published', listed: true, created: false, returned_to_review: false })
-    expect(stdout).toContain('nothing of it needs a review')
+    expect(result).toMatchObject({ status: 'published', listed: true, created: false, returnedToReview: false })
+    expect(stdout).toContain('No change needs a review')
     expect((await app()).name).toBe('Points')
   })
 
-  it('APP-026 APP-027 APP-035 says that changed slots go back to review, and sends nothing until somebody agrees', async () => {
+  it('reports that changed slots return to review, and sends nothing without approval (APP-026 APP-027 APP-035)', async () => {
     const { context, app, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -56,15 +56,15 @@ describe('app submit', () => {
     expect([refused.error?.code, refused.exit, refused.error?.message]).toEqual([
       'usage.missing',
       2,
-      expect.stringMatching(/back to review/),
+      expect.stringMatching(/returns (?:it )?to review/),
     ])
     expect(untouched).toEqual(before)
-    expect(agreed.result).toMatchObject({ status: 'P', listed: false, returned_to_review: true })
-    expect(agreed.stderr).toMatch(/back to review/)
+    expect(agreed.result).toMatchObject({ status: 'P', listed: false, returnedToReview: true })
+    expect(agreed.stderr).toMatch(/returns (?:it )?to review/)
     expect((await app()).name).toBe('Points')
   })
 
-  it('C36 asks too for a changed panel that was only saved before', async () => {
+  it('also asks about a changed panel that was only saved before (C36)', async () => {
     const { context, app, approve, file } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -73,11 +73,11 @@ describe('app submit', () => {
 
     const { error } = await runCommand(Submit, [], context)
 
-    expect(error?.message).toMatch(/back to review/)
+    expect(error?.message).toMatch(/returns (?:it )?to review/)
     expect(await app()).toMatchObject({ status: 'published', has_unpublished_change: true })
   })
 
-  it('C36 APP-035 a changed panel that was only saved, and is taken back in app.toml, needs no review and asks nobody', async () => {
+  it('a panel change that was only saved and is reverted in app.toml needs no review or prompt (C36 APP-035)', async () => {
     const { context, control, app, approve } = makeSubmitted()
     await runCommand(Submit, [], context)
     await approve()
@@ -89,9 +89,9 @@ describe('app submit', () => {
 
     const { result, exit, stderr } = await runCommand(Submit, [], context)
 
-    expect(standing.result).toMatchObject({ has_unpublished_change: true, returns_to_review: false })
-    expect([exit, result?.status, result?.returned_to_review]).toEqual([0, 'published', false])
-    expect(stderr).not.toMatch(/back to review/)
+    expect(standing.result).toMatchObject({ has_unpublished_change: true, returnsToReview: false })
+    expect([exit, result?.status, result?.returnedToReview]).toEqual([0, 'published', false])
+    expect(stderr).not.toMatch(/returns (?:it )?to review/)
     expect(await app()).toMatchObject({ status: 'published', listed: true, has_unpublished_change: false })
   })
 
@@ -108,7 +108,7 @@ describe('app submit', () => {
     expect(await app()).toEqual(before)
   })
 
-  it('lists the fields of the console on the live platform and sends nothing (P3)', async () => {
+  it('lists the console fields on the live platform and sends nothing (P3)', async () => {
     const sent: unknown[] = []
     const { context, control } = makeProject({ appToml: production })
     const send: typeof context.send = async (request) => {
@@ -122,12 +122,12 @@ describe('app submit', () => {
     expect(result).toMatchObject({ target: 'live', status: null, listed: null })
     expect(result?.console).toHaveLength(10)
     expect(stdout).toMatch(
-      /^Enter this in the developer console[\s\S]*https:\/\/app\.example\/webhooks[\s\S]*Publish the app there/,
+      /^Enter these values in the developer console[\s\S]*https:\/\/app\.example\/webhooks[\s\S]*Publish the app there/,
     )
     expect(await control('GET', '/apps')).toEqual({ apps: [] })
   })
 
-  it('stops on the live platform while an address of production is on this machine, and names the settings', async () => {
+  it('stops on the live platform if a production address is on this machine, and lists the settings', async () => {
     const { context } = makeProject({
       appToml: `${plainAppToml}[manifest]\n${targets}tunnel_url = "https://dev.example"\n`,
     })
@@ -138,7 +138,7 @@ describe('app submit', () => {
     expect(error).toMatchObject({ details: { missing: ['webhooks.url', 'manifest.app_url', 'redirect_uris'] } })
   })
 
-  it('shows what a changed panel address does to a published app (APP-026)', async () => {
+  it('shows the effect of a changed panel address on a published app (APP-026)', async () => {
     const { context, file } = makeProject({ appToml: production })
     await runCommand(Submit, ['--target', 'live'], context)
     writeFileSync(file, production.replace('//app.example"', '//new.example"'))
@@ -148,7 +148,7 @@ describe('app submit', () => {
 
     expect(standing.result?.differs).toEqual(['admin_manifest_json'])
     expect(result?.console?.flatMap(({ consequences }) => consequences)).toEqual([
-      'appUrl was https://app.example; for a published app this change returns it to review.',
+      'appUrl was https://app.example. If the app is published, this change sends it back to review.',
     ])
     expect(stdout).not.toContain('was Loyalty')
   })

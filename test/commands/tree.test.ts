@@ -41,8 +41,8 @@ function testOf(path: string): string | null {
   return tests.find(({ text }) => text.includes(`/${fileOf(path)}'`))?.file ?? null
 }
 
-describe('the tree of commands', () => {
-  it.each(commandPaths)('%s says what it does and shows how, also in the manifest', async (path) => {
+describe('the command tree', () => {
+  it.each(commandPaths)('%s has a description and examples, also in the manifest', async (path) => {
     const { summary, description, examples } = await load(path)
     const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
       commands: Record<string, { summary?: string; description?: string; examples?: string[] }>
@@ -54,28 +54,28 @@ describe('the tree of commands', () => {
     expect({ description: told?.description, examples: told?.examples }).toEqual({ description, examples })
   })
 
-  it('has a command for every endpoint of the catalog, and no other below call', () => {
+  it('has a command for every catalog endpoint, and no other command below call', () => {
     const wanted = endpoints.map((endpoint) => `call/${endpoint.id.replace('.', '/')}`)
     const there = commandPaths.filter((path) => path.startsWith('call/') && !notEndpoints.includes(path))
 
     expect(there).toEqual(wanted.toSorted())
   })
 
-  it('names the module of each endpoint', async () => {
+  it('shows the module of each endpoint', async () => {
     const modules = await Promise.all(Object.values(commandOfEndpoint).map((open) => open()))
 
     expect(Object.keys(commandOfEndpoint).toSorted()).toEqual(endpoints.map((endpoint) => endpoint.id).toSorted())
     for (const { default: Class } of modules) expect(Class.prototype).toBeInstanceOf(AppCommand)
   })
 
-  it.each(commandPaths)('%s has summary, examples, --json and a test, and no alias', async (path) => {
+  it.each(commandPaths)('%s has a summary, examples, --json and a test, and no alias', async (path) => {
     const Class = await load(path)
 
     expect(Class.prototype).toBeInstanceOf(AppCommand)
     // Direct dispatch (main/find-command.ts) finds commands by their path alone.
     expect(Class.aliases).toEqual([])
     expect(Class.enableJsonFlag).toBe(true)
-    expect(Class.summary).toMatch(/^[A-Z].{9,}[.!]$/)
+    expect(Class.summary).toMatch(/^[A-Z].{8,58}[^.!]$/)
     expect(Class.examples.length).toBeGreaterThan(0)
     expect(testOf(path)).not.toBeNull()
   })

@@ -15,7 +15,7 @@ import { runCommand } from '../support/command/command.ts'
 import { regionOf } from '../support/emulator.ts'
 import { makeInstalledPlatform, makePlatform } from '../support/platform.ts'
 
-it('TOK-013 uninstall revokes the token on the emulator and forgets it here', async () => {
+it('uninstall revokes the token on the emulator and deletes it on this machine (TOK-013)', async () => {
   const platform = await makeInstalledPlatform()
 
   const { result, error } = await runCommand(Uninstall, [], platform.context())
@@ -26,7 +26,7 @@ it('TOK-013 uninstall revokes the token on the emulator and forgets it here', as
   expect(await platform.credentials.get(platform.key)).toBeNull()
 })
 
-it('an undo of an uninstall says what it does not restore, and app dev status does not say that the app is installed', async () => {
+it('an undone uninstall reports the unrestored parts, and app dev status does not show the app as installed', async () => {
   const platform = await makeInstalledPlatform()
   const { paths, cwd: dir } = platform
   const lock = lockProject({ paths, dir, pid: 4711 })
@@ -42,13 +42,13 @@ it('an undo of an uninstall says what it does not restore, and app dev status do
 
   expect([exit, stderr]).toEqual([
     0,
-    `Installed again: app.acme.loyalty in ${platform.store.code}. Its token is not kept here any more: app install --approve\n`,
+    `The install of app.acme.loyalty in ${platform.store.code} is active again. Its token is no longer stored. To reinstall: app install --approve\n`,
   ])
   expect(before.result).toMatchObject({ installed: true, next: null })
   expect(result).toMatchObject({ installed: false, next: 'app install --approve' })
 })
 
-it('an undo of an uninstall that the app has learnt of says that its own state is gone, too', async () => {
+it('an undone uninstall that the app has received reports that the state of the app is also lost', async () => {
   const receiver = await startReceiver()
   const topics = ['app.uninstalled']
   const platform = await makeInstalledPlatform({ registration: { webhook_url: receiver.url, webhook_topics: topics } })
@@ -58,23 +58,23 @@ it('an undo of an uninstall that the app has learnt of says that its own state i
   const { stderr } = await runCommand(EmulatorUndo, [], platform.context())
 
   expect(stderr).toContain(
-    "The app accepted app.uninstalled, so neither its token nor the app's own state is restored: app install --approve\n",
+    'The app accepted app.uninstalled, so neither its token nor its state is restored. To reinstall: app install --approve\n',
   )
 })
 
-it('INST-065 says which region it has left, and in which the app still is', async () => {
+it('reports the region it was removed from and the regions that still have the app (INST-065)', async () => {
   const platform = await makeInstalledPlatform()
   await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
 
   const first = await runCommand(Uninstall, ['--region', 'tr'], platform.context())
   const last = await runCommand(Uninstall, [], platform.context())
 
-  expect(first.stdout).toContain('from Demo (demo). The token of region tr is revoked')
-  expect(first.stderr).toBe('It is still installed there in de: calls without --region mean that from now on.\n')
-  expect([last.stdout, last.stderr]).toEqual([expect.stringContaining('The token of region de is'), ''])
+  expect(first.stdout).toContain('from Demo (demo). The token of region tr was revoked')
+  expect(first.stderr).toBe('The app is still installed there in de. Calls without --region now use that region.\n')
+  expect([last.stdout, last.stderr]).toEqual([expect.stringContaining('The token of region de was'), ''])
 })
 
-it('INST-065 uninstalls one region and leaves the install of another', async () => {
+it('uninstalls one region and keeps the install of another (INST-065)', async () => {
   const platform = await makeInstalledPlatform()
   const { token } = await platform.world.installApp({ app: platform.app, store: platform.store, region: 'de' })
 
@@ -84,7 +84,7 @@ it('INST-065 uninstalls one region and leaves the install of another', async () 
   expect((await platform.world.api(token, '/context')).status).toBe(200)
 })
 
-it.each(['code', 'id'])('INST-065 TOK-013 uninstalls from a region that was closed since, by its %s', async (by) => {
+it.each(['code', 'id'])('uninstalls from a region that was closed later, by its %s (INST-065 TOK-013)', async (by) => {
   const platform = await makePlatform()
   await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
   const { id, code } = regionOf(platform.store, 'de')
@@ -99,18 +99,18 @@ it.each(['code', 'id'])('INST-065 TOK-013 uninstalls from a region that was clos
   expect(installs).toMatchObject([{ regionId: id, removedAt: expect.any(String) }])
 })
 
-it('INST-065 a region that this install is not in is refused, and the install of another stays', async () => {
+it('rejects a region without this install, and keeps the install of another region (INST-065)', async () => {
   const platform = await makeInstalledPlatform()
 
   const { error, exit } = await runCommand(Uninstall, ['--region', 'de'], platform.context())
 
   expect([error?.code, exit]).toEqual(['pin.unknown', 2])
   // The store has that region.
-  expect(error?.message).toMatch(/^The app is not installed in a region de/)
+  expect(error?.message).toMatch(/^This machine has no install of the app in region de/)
   expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
 })
 
-it('PIN-014 INST-065 after the owner has removed the app from other regions, calls and uninstall mean the region that is left', async () => {
+it('calls and uninstall use the remaining region after the owner removes the app from other regions (PIN-014 INST-065)', async () => {
   const platform = await makeInstalledPlatform()
   const { world, store } = platform
   await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
@@ -140,7 +140,7 @@ it('PIN-014 INST-065 after the owner has removed the app from other regions, cal
   expect(removed.stderr).not.toContain('still installed')
 })
 
-it('says that on the live platform the owner does it, and where', async () => {
+it('reports that the store owner uninstalls on the live platform, and where', async () => {
   const live = [
     '[targets.live]',
     'base_url = "https://api.example.com"',
@@ -159,7 +159,7 @@ it('says that on the live platform the owner does it, and where', async () => {
   expect(platform.sent).toEqual([])
 })
 
-it('INST-065 leaves the install of another store alone after `app store use`, and says where it is', async () => {
+it('leaves the install in another store unchanged after `app store use`, and shows its store (INST-065)', async () => {
   const platform = await makeInstalledPlatform()
   const other = await platform.world.openStore({ appKey: platform.app.appKey })
   await runCommand(StoreUse, [other.code], platform.context())
@@ -170,16 +170,16 @@ it('INST-065 leaves the install of another store alone after `app store use`, an
 
   expect([refused.error?.code, refused.error?.message]).toEqual([
     'install.unknown',
-    'app.acme.loyalty is not installed in demo-2, the current store; nothing was done.',
+    'app.acme.loyalty is not installed in demo-2, the current store. Nothing was done.',
   ])
-  expect(refused.error).toMatchObject({ suggestions: ['It is in Demo (demo): `app uninstall --store demo`.'] })
+  expect(refused.error).toMatchObject({ suggestions: ['For Demo (demo), run: `app uninstall --store demo`.'] })
   expect(call.error).toBeUndefined()
-  expect(call.stderr).toContain('not installed in demo-2, the current store: this is about Demo (demo)')
+  expect(call.stderr).toContain('not installed in demo-2, the current store. Using Demo (demo)')
   expect(error).toBeUndefined()
   expect(stdout).toContain('from Demo (demo).')
 })
 
-it('T21 shows the control characters of a store name instead of obeying them', async () => {
+it('escapes control characters in a store name (T21)', async () => {
   const platform = await makeInstalledPlatform()
   const installs = openInstalls(platform.paths)
   for (const install of installs.listAll()) installs.put({ ...install, storeName: '\u001b]0;owned\u0007' })
@@ -190,13 +190,13 @@ it('T21 shows the control characters of a store name instead of obeying them', a
   expect(stdout).toContain('from \\u001b]0;owned\\u0007 (demo).')
 })
 
-it('says that there is nothing to uninstall', async () => {
+it('reports that there is nothing to uninstall', async () => {
   const platform = await makePlatform()
 
   expect((await runCommand(Uninstall, [], platform.context())).error).toMatchObject({ code: 'install.unknown' })
 })
 
-it('says that the emulator does not know the app when its registration was taken back, and forgets the token', async () => {
+it('reports an app that is unknown after its registration was undone, and deletes the token', async () => {
   const platform = await makeInstalledPlatform()
   platform.world.emulator.world.registry.exec(
     'DELETE FROM subscriptions; DELETE FROM installs; DELETE FROM tokens; DELETE FROM apps',
@@ -206,12 +206,12 @@ it('says that the emulator does not know the app when its registration was taken
 
   expect([gone.exit, gone.stdout]).toEqual([
     0,
-    'The emulator does not know app.acme.loyalty: its token is forgotten here, nothing else was done.\n',
+    'The emulator has no app app.acme.loyalty. Its token was deleted from this machine. Nothing else was changed.\n',
   ])
   expect(await platform.credentials.get(platform.key)).toBeNull()
 })
 
-it('of a store that the emulator has no more it says so, and forgets the install as the other commands have', async () => {
+it('reports a store that the emulator no longer has, and deletes the install as other commands do', async () => {
   const platform = await makeInstalledPlatform()
   await platform.world.control('POST', '/reset', {})
   const before = await runCommand(StoreList, ['--json'], platform.context())
@@ -223,14 +223,14 @@ it('of a store that the emulator has no more it says so, and forgets the install
   expect(before.result?.stores).toEqual([])
   expect(gone).toMatchObject({ exit: 0, result: { removed: 0 } })
   expect(gone.stdout).toBe(
-    'The emulator has no store Demo (demo) any more, so app.acme.loyalty is installed there no longer: its token is forgotten here.\n`app store list` shows the stores there are.\n',
+    'The emulator no longer has the store Demo (demo), so app.acme.loyalty is not installed there. Its token was deleted from this machine.\n`app store list` shows the stores.\n',
   )
   expect(await platform.credentials.get(platform.key)).toBeNull()
   expect(again.error).toMatchObject({ code: 'install.unknown' })
   expect(JSON.stringify(tokens.result)).not.toContain('demo')
 })
 
-it('a store that has the code of one that is gone is not taken for it', async () => {
+it('does not mistake a store for a deleted one with the same code', async () => {
   const platform = await makeInstalledPlatform()
   const installs = openInstalls(platform.paths)
   const [install] = installs.listAll()
@@ -243,6 +243,6 @@ it('a store that has the code of one that is gone is not taken for it', async ()
   const { result, stdout } = await runCommand(Uninstall, [], platform.context())
 
   expect(result).toMatchObject({ storeId: 4711, removed: 0 })
-  expect(stdout).toContain('The emulator has no store Demo (demo) any more')
+  expect(stdout).toContain('The emulator no longer has the store Demo (demo)')
   expect((await platform.world.api(platform.token, '/context')).status).toBe(200)
 })

@@ -7,7 +7,7 @@ import Version from '../../src/commands/version.ts'
 import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
 
-it('shows what a report of a bug needs', async () => {
+it('shows the details that a bug report needs', async () => {
   const words = await runCommand(Version)
   const json = await runCommand(Version, ['--json'])
 
@@ -23,7 +23,7 @@ it('shows what a report of a bug needs', async () => {
   })
 })
 
-it('names a newer version if one is known, and sends no request', async () => {
+it('shows a newer version if one is known, and sends no request', async () => {
   const { cwd } = makeContext()
   mkdirSync(join(cwd, 'svcapp'))
   writeFileSync(join(cwd, 'svcapp', 'update.json'), '{"checkedAt":1,"toldAt":0,"latest":"1.2.3"}')
@@ -32,7 +32,7 @@ it('names a newer version if one is known, and sends no request', async () => {
 
   expect([stdout.includes('1.2.3'), stderr, result?.update]).toEqual([
     false,
-    'svcapp 1.2.3 is out: npm install -g svcapp\n',
+    'svcapp 1.2.3 is available. To update: npm install -g svcapp\n',
     '1.2.3',
   ])
 })

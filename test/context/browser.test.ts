@@ -39,7 +39,7 @@ function makeBrowser() {
 }
 
 it.runIf(process.platform === 'linux')(
-  'gives the browser a page of this user alone in place of an address with a ticket (T18)',
+  'opens a page for this user only in the browser, instead of an address with a ticket (T18)',
   async () => {
     const { home, open } = makeBrowser()
     for (const url of [

@@ -24,7 +24,7 @@ function makeHome(mode: number) {
   }
 }
 
-it('T17 closes a state folder that was open to others, with what is ours in it, and says so once', () => {
+it('restricts a state folder that others could access, with our files in it, and reports it once (T17)', () => {
   const { home, notes, close } = makeHome(0o777)
   for (const name of ['journal.db', 'journal.db-wal', 'credentials.json', 'notes.txt']) {
     writeFileSync(join(home, name), '')
@@ -40,10 +40,10 @@ it('T17 closes a state folder that was open to others, with what is ours in it, 
   for (const name of ['journal.db', 'journal.db-wal', 'credentials.json']) expect(modeOf(join(home, name))).toBe('600')
   // What is not ours stays as it is.
   expect(modeOf(join(home, 'notes.txt'))).toBe('666')
-  expect(notes).toEqual([`${home} was open to other users of this machine; it is closed to them now.`])
+  expect(notes).toEqual([`${home} was accessible to other users. It is now private to you.`])
 })
 
-it('T17 leaves a closed folder alone, and one that is not there', () => {
+it('leaves a restricted or missing folder unchanged (T17)', () => {
   const { home, notes, close } = makeHome(0o700)
   close()
   rmSync(home, { recursive: true })
@@ -52,7 +52,7 @@ it('T17 leaves a closed folder alone, and one that is not there', () => {
   expect(notes).toEqual([])
 })
 
-it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use after a notice', () => {
+it.skipIf(!isRoot)('rejects the folder of another user, which root may use after a notice (T17)', () => {
   const { home, notes, close } = makeHome(0o755)
   chownSync(home, NOBODY, NOBODY)
 
@@ -61,20 +61,20 @@ it.skipIf(!isRoot)('T17 refuses the folder of another user, which root may use a
   onTestFinished(() => void vi.restoreAllMocks())
 
   expect(notes).toEqual([
-    `${home} belongs to user ${NOBODY}; root uses it anyway.`,
-    `${home} was open to other users of this machine; it is closed to them now.`,
+    `${home} belongs to user ${NOBODY}. Root uses it anyway.`,
+    `${home} was accessible to other users. It is now private to you.`,
   ])
-  expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))
+  expect(close).toThrow(expect.objectContaining({ code: 'storage.not-private' }))
 })
 
-it('T17 refuses a folder that all users share, and changes nothing of it', () => {
+it('rejects a folder that all users share, and leaves it unchanged (T17)', () => {
   const { home, close } = makeHome(0o1777)
 
-  expect(close).toThrow(expect.objectContaining({ code: 'storage.foreign' }))
+  expect(close).toThrow(expect.objectContaining({ code: 'storage.not-private' }))
   expect(modeOf(home)).toBe('1777')
 })
 
-it.skipIf(!isRoot)('gives the command that returns a state folder which one sudo command has created', () => {
+it.skipIf(!isRoot)('suggests the command that restores a state folder created by a sudo command', () => {
   const { home, close } = makeHome(0o700)
   chownSync(join(home, '..'), NOBODY, NOBODY)
   vi.spyOn(process, 'getuid').mockReturnValue(NOBODY)
@@ -82,7 +82,7 @@ it.skipIf(!isRoot)('gives the command that returns a state folder which one sudo
 
   expect(close).toThrow(
     expect.objectContaining({
-      code: 'storage.foreign',
+      code: 'storage.not-private',
       suggestions: [`sudo chown -R ${NOBODY} ${home}`, expect.stringContaining('SVCAPP_HOME')],
     }),
   )
@@ -90,7 +90,7 @@ it.skipIf(!isRoot)('gives the command that returns a state folder which one sudo
   expect(close).toThrow(expect.objectContaining({ suggestions: [expect.stringContaining('SVCAPP_HOME')] }))
 })
 
-it('notes a folder that cannot be created, before a command runs without it', () => {
+it('warns about a folder that cannot be created, before a command runs without it', () => {
   const { home, notes } = makeHome(0o700)
   writeFileSync(join(home, 'file'), '')
   const place = join(home, 'file', 'state')
@@ -98,6 +98,6 @@ it('notes a folder that cannot be created, before a command runs without it', ()
   closeState(statePaths({ env: { SVCAPP_HOME: place }, dataDir: '' }), (line) => notes.push(line))
 
   expect(notes).toEqual([
-    `${place} cannot be written, so this command saves no state. Set SVCAPP_HOME to a folder that you may write.`,
+    `${place} cannot be written, so this command saves no state. Set SVCAPP_HOME to a writable folder.`,
   ])
 })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { ownSecrets } from '../../src/processes/child-env.ts'
 
-it('T18 what is started without its own environment, such as the browser, inherits none of our secrets', () => {
+it('processes without their own environment, such as the browser, inherit none of our secrets (T18)', () => {
   const script = `
     const { createContext } = await import(${JSON.stringify(new URL('../../src/context/create-context.ts', import.meta.url).href)})
     const { execFileSync } = await import('node:child_process')

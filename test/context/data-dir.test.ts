@@ -9,12 +9,12 @@ it.each([
   [{ HOME: '/home/me' }, '/home/me/.local/share/svcapp'],
   [{ HOME: '/home/me', XDG_DATA_HOME: '/data' }, '/data/svcapp'],
   [{}, '/home/of-system/.local/share/svcapp'],
-])('%j keeps state in %s', (env, expected) => {
+])('%j stores state in %s', (env, expected) => {
   expect(place(env as Record<string, string>)).toBe(expected)
 })
 
 it.each([[{ HOME: '' }], [{ HOME: 'home' }], [{ HOME: '', XDG_DATA_HOME: 'data' }]])(
-  'T17 %j puts no state into the folder in which a command runs',
+  '%j stores no state in the current folder (T17)',
   (env) => {
     expect(place(env as Record<string, string>)).toBe('/home/of-system/.local/share/svcapp')
   },
@@ -25,6 +25,6 @@ it.each([
   () => {
     throw new Error('no such user')
   },
-])('a user without a home gets a folder that does not exist', (userHome) => {
+])('returns a folder that does not exist for a user without a home', (userHome) => {
   expect(place({ HOME: '' }, userHome)).toBe('/nonexistent/.local/share/svcapp')
 })

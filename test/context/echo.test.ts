@@ -27,7 +27,7 @@ function start(line: string) {
 }
 
 describe.skipIf(!hasTerminal)('the echo of the terminal', () => {
-  it('shows nothing that is typed between two questions, and the next question receives it (T18)', async () => {
+  it('shows no input typed between two questions, and the next question receives it (T18)', async () => {
     const { screen, shows, type, ended, settings } = start('app asks')
 
     await shows('First')
@@ -46,7 +46,7 @@ describe.skipIf(!hasTerminal)('the echo of the terminal', () => {
     ['an error', 'fails', `${SECRET}${CTRL_BACKSLASH}`, 'exit 1'],
     ['SIGTERM', 'SIGTERM', `${SECRET}${CTRL_BACKSLASH}`, 'exit 130'],
     ['SIGHUP', 'SIGHUP', `${SECRET}${CTRL_BACKSLASH}`, 'exit 130'],
-  ])('is back after %s between two questions (P15)', async (_, manner, typed, exit) => {
+  ])('is restored after %s between two questions (P15)', async (_, manner, typed, exit) => {
     const { screen, shows, type, ended, settings } = start(`app ${manner}; echo "exit $?"`)
 
     await shows('First')
@@ -63,7 +63,7 @@ describe.skipIf(!hasTerminal)('the echo of the terminal', () => {
   it.each([
     ['between two questions', 'working', ''],
     ['at a question', 'First', 'first\r'],
-  ])('is back while Ctrl-Z %s suspends the command, and disabled after fg (P15)', async (_, at, typed) => {
+  ])('is restored while Ctrl-Z %s suspends the command, and disabled after fg (P15)', async (_, at, typed) => {
     const line = 'set -m; app asks; echo "suspended $(stty -g)"; read go; fg; set +m'
     const { screen, shows, type, ended, settings } = start(line)
 

@@ -25,14 +25,14 @@ async function runWithLate(text: string, ...argv: readonly string[]) {
 
 const token = `${Buffer.from('{"appKey":"app.acme.loyalty"}').toString('base64url')}.c2lnbmF0dXJl`
 
-it.skipIf(process.platform === 'win32')('what comes late on stdin is waited for', async () => {
+it.skipIf(process.platform === 'win32')('waits for late input on stdin', async () => {
   const { exit, said } = await runWithLate(token, 'embed', 'decode', '--json')
 
   expect(said).toContain('app.acme.loyalty')
   expect(exit).toBe(0)
 })
 
-it.skipIf(process.platform === 'win32')('a stdin that cannot be read is wrong use, exit 2', () => {
+it.skipIf(process.platform === 'win32')('an unreadable stdin is a usage error and exits with 2', () => {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-stdin-'))
   const folder = openSync(home, 'r')
   onTestFinished(() => {
@@ -48,5 +48,5 @@ it.skipIf(process.platform === 'win32')('a stdin that cannot be read is wrong us
   })
 
   expect(status).toBe(2)
-  expect(stderr).toContain('Standard input cannot be read (EISDIR).')
+  expect(stderr).toContain('stdin cannot be read (EISDIR).')
 })

@@ -18,7 +18,7 @@ function makeSlow(noteWidth = 80) {
 /** Longer than the patience of a request that is sent before. */
 const afterATimer = () => new Promise((resolve) => void setTimeout(resolve, 20))
 
-it('names the host once while a request to another machine has no response', async () => {
+it('reports the host once while a request to another machine has no response', async () => {
   const { get, end, notes, noted } = makeSlow()
 
   const asked = get('https://api.example:8443/api/apps/v1/context')

@@ -25,17 +25,17 @@ function runInRemoved(...argv: readonly string[]) {
   return { status, stdout, stderr, folder }
 }
 
-it.skipIf(process.platform === 'win32')('in a folder that was removed, what needs no project works', () => {
+it.skipIf(process.platform === 'win32')('a command without a project works in a deleted folder', () => {
   const { status, stdout, stderr } = runInRemoved('emulator', 'list', '--json')
 
   expect([status, stderr]).toEqual([0, ''])
   expect(JSON.parse(stdout)).toMatchObject({ platforms: [{ name: 'default' }] })
 })
 
-it.skipIf(process.platform === 'win32')('in a folder that was removed, a command for a project says so, exit 3', () => {
+it.skipIf(process.platform === 'win32')('a project command in a deleted folder reports it and exits with 3', () => {
   const { status, stderr, folder } = runInRemoved('dev', 'stop')
 
   expect(status).toBe(3)
-  expect(stderr).toContain(`The folder ${folder} is not there any more.`)
+  expect(stderr).toContain(`The folder ${folder} no longer exists.`)
   expect(stderr).toContain('Code: project.not-found')
 })

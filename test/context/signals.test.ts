@@ -29,7 +29,7 @@ async function start(manner: string, argv: readonly string[] = []) {
 
 describe('an interruption', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'P15 ends a command by %s with 130 and one quiet line',
+    'stops a command on %s with exit code 130 and one short line (P15)',
     async (signal) => {
       const { child, ended } = await start('gives-up')
 
@@ -39,7 +39,7 @@ describe('an interruption', () => {
     },
   )
 
-  it('P15 is an error document with --json', async () => {
+  it('prints an error document with --json (P15)', async () => {
     const { child, ended } = await start('gives-up', ['--json'])
 
     child.kill('SIGINT')
@@ -49,14 +49,14 @@ describe('an interruption', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'cli.interrupted' } })
   })
 
-  it('P15 lets a command end in its own way, and counts one Ctrl-C that arrives twice as one', async () => {
+  it('lets a command stop in its own way, and counts a duplicated Ctrl-C as one (P15)', async () => {
     // It sends both signals to itself: two of one kind that wait at the same time would arrive as one.
     const { ended } = await start('tidy')
 
     expect(await ended).toMatchObject({ code: 0, stderr: 'ready\ntidied up after SIGINT\n' })
   })
 
-  it('P15 ends at once at the second Ctrl-C', async () => {
+  it('stops immediately on the second Ctrl-C (P15)', async () => {
     const { child, ended, output } = await start('stubborn')
 
     child.kill('SIGINT')
@@ -71,7 +71,7 @@ describe('an interruption', () => {
     expect(performance.now() - startedAt).toBeLessThan(atThisLoad(1900))
   })
 
-  it('P15 ends by the signal itself a command that never looks at interruptions', async () => {
+  it('stops a command that ignores interruptions by the signal (P15)', async () => {
     const { child, ended } = await start('deaf')
 
     child.kill('SIGINT')
@@ -79,7 +79,7 @@ describe('an interruption', () => {
     expect(await ended).toMatchObject({ code: null, signal: 'SIGINT' })
   })
 
-  it('also comes, without output, when the reader of stdout goes away', async () => {
+  it('also occurs, without output, when the reader of stdout closes', async () => {
     const { child, ended } = await start('floods')
 
     child.stdout.destroy()
@@ -90,7 +90,7 @@ describe('an interruption', () => {
     expect(stderr).toBe('ready\n')
   })
 
-  it.runIf(isLong)('P15 stops a command that is still running after 5 s', async () => {
+  it.runIf(isLong)('stops a command that is still running after 5 s (P15)', async () => {
     const { child, ended } = await start('stubborn')
     const startedAt = performance.now()
 

@@ -64,7 +64,7 @@ describe('control client', () => {
     expect(await control.stores()).toEqual([])
   })
 
-  it('raises what the emulator answered, with code, words and suggestions', async () => {
+  it('throws the error of the emulator, with code, message and suggestions', async () => {
     const { control } = client()
 
     await expect(control.app({ key: 'app.no.such' })).rejects.toMatchObject({
@@ -75,17 +75,17 @@ describe('control client', () => {
     })
   })
 
-  it('escapes what it puts into a path', async () => {
+  it('escapes values in a path', async () => {
     const { control } = client()
 
     await expect(control.app({ key: '../status' })).rejects.toMatchObject({ code: 'emulator.unknown-app' })
   })
 
-  it('says that no emulator runs when nothing listens any more', async () => {
+  it('reports that no emulator is running if nothing listens any more', async () => {
     await expect(over(failing('net.unreachable')).status()).rejects.toMatchObject({ code: 'emulator.not-running' })
   })
 
-  it('lets other failures of the transport through', async () => {
+  it('passes other transport failures through', async () => {
     await expect(over(failing('net.timeout')).status()).rejects.toMatchObject({ code: 'net.timeout' })
   })
 
@@ -94,7 +94,7 @@ describe('control client', () => {
     ['a code of a newer version', 400, '{"error":{"code":"emulator.new","message":"No."}}'],
     ['an error that is none', 500, '{"error":7}'],
     ['something that is not JSON', 200, 'hello'],
-  ])('has words for %s', async (_what, status, body) => {
-    await expect(over(answering(status, body)).status()).rejects.toMatchObject({ code: 'emulator.refused' })
+  ])('reports %s as a rejection', async (_what, status, body) => {
+    await expect(over(answering(status, body)).status()).rejects.toMatchObject({ code: 'emulator.rejected' })
   })
 })

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { fitsPattern, wholePattern } from '../../src/control/path-pattern.ts'
 import { atThisSpeed, processorTime } from '../support/machine/machine-load.ts'
 
-describe('a pattern of paths', () => {
+describe('a path pattern', () => {
   it.each([
     ['/orders', '/api/apps/v1/orders'],
     ['orders/*', '/api/apps/v1/orders/*'],
     ['/api/apps/oauth/token', '/api/apps/oauth/token'],
     ['*/costs', '*/costs'],
-  ])('%s means %s', (given, whole) => {
+  ])('%s expands to %s', (given, whole) => {
     expect(wholePattern(given)).toBe(whole)
   })
 
@@ -34,7 +34,7 @@ describe('a pattern of paths', () => {
     expect(fitsPattern(path, pattern)).toBe(fits)
   })
 
-  it('T14 a pattern made to be slow is not', () => {
+  it('matches quickly even if the pattern is built to be slow (T14)', () => {
     const passed = processorTime()
 
     expect(fitsPattern('/'.padEnd(4000, 'a'), `${'*a'.repeat(150)}*b`)).toBe(false)

@@ -29,7 +29,7 @@ const content = (pid = process.pid): RunFile => ({
   startedAt: '2026-11-21T12:00:00.000Z',
 })
 
-it('T17 reads what was written, for this user only', () => {
+it('reads the written file, which only this user can access (T17)', () => {
   const paths = place()
 
   writeRunFile(paths, content())
@@ -38,7 +38,7 @@ it('T17 reads what was written, for this user only', () => {
   expect(statSync(paths.runFile).mode & 0o777).toBe(0o600)
 })
 
-it('P14 finds no emulator in the file of a process that is gone', async () => {
+it('finds no emulator in the file of an exited process (P14)', async () => {
   const paths = place()
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')
@@ -48,7 +48,7 @@ it('P14 finds no emulator in the file of a process that is gone', async () => {
   expect(readRunFile(paths)).toBeNull()
 })
 
-it('P14 finds no emulator in what a killed one has left, whatever process has its number now', () => {
+it('finds no emulator in the file of a killed one, even if another process reuses its pid (P14)', () => {
   const paths = place()
   const release = lockFolder(dirname(paths.runFile), () => null)
   writeRunFile(paths, content())
@@ -73,14 +73,14 @@ it.each([
   '{"pid":1}',
   JSON.stringify({ ...content(), pid: 'x' }),
   JSON.stringify({ ...content(), urls: null }),
-])('P13 finds none in %j', (text) => {
+])('finds none in %j (P13)', (text) => {
   const paths = place()
   writeFileSync(paths.runFile, text)
 
   expect(readRunFile(paths)).toBeNull()
 })
 
-it('P13 finds none for a pid that would mean a whole group of processes', () => {
+it('finds none for a pid that selects a whole process group (P13)', () => {
   const paths = place()
 
   for (const pid of [0, -1]) {
@@ -89,7 +89,7 @@ it('P13 finds none for a pid that would mean a whole group of processes', () => 
   }
 })
 
-it('takes away its own file and no other', () => {
+it('removes its own file and no other', () => {
   const paths = place()
   writeRunFile(paths, content())
 
@@ -99,7 +99,7 @@ it('takes away its own file and no other', () => {
   expect(existsSync(paths.runFile)).toBe(false)
 })
 
-it('T20 writes through no link', () => {
+it('does not write through a link (T20)', () => {
   const paths = place()
   const victim = join(place().runFile)
   writeFileSync(victim, 'precious')
@@ -108,7 +108,7 @@ it('T20 writes through no link', () => {
   expect(() => writeRunFile(paths, content())).toThrow(/symbolic link/)
 })
 
-it('says what is wrong when the file cannot be read', () => {
+it('reports why the file cannot be read', () => {
   const paths = place()
   mkdirSync(paths.runFile)
 

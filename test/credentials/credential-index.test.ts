@@ -14,7 +14,7 @@ function entry(backend: IndexEntry['backend'], minute = 0, key = tokenKey(LIVE))
 }
 
 describe('createIndex', () => {
-  it('is made by the first change, not by a question', async () => {
+  it('is created by the first change, not by a query', async () => {
     const path = join(makeFolder(), 'index.db')
     const index = createIndex(path)
 
@@ -24,7 +24,7 @@ describe('createIndex', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  it('names all places of a secret, the newest first, and forgets one alone', async () => {
+  it('lists all locations of a secret, newest first, and deletes a single one', async () => {
     const path = join(makeFolder(), 'index.db')
     const index = createIndex(path)
     await index.put(entry('keychain', 1))
@@ -40,7 +40,7 @@ describe('createIndex', () => {
     expect(index.find(tokenKey(LIVE))).toEqual([entry('encrypted-file', 2)])
   })
 
-  it('takes back what work that failed had put', async () => {
+  it('reverts the entries of failed work', async () => {
     const index = createIndex(join(makeFolder(), 'index.db'))
     const work = index.exclusively(async ({ put }) => {
       put(entry('file'))
@@ -52,7 +52,7 @@ describe('createIndex', () => {
     expect(index.list()).toEqual([entry('keychain')])
   })
 
-  it('P14 waits for another process that holds the lock, and not for one that was killed', async () => {
+  it('waits for another process that holds the lock, but not for a killed one (P14)', async () => {
     const path = join(makeFolder(), 'index.db')
     const holder = spawn(process.execPath, [join(import.meta.dirname, 'hold-lock.ts'), path])
     onTestFinished(() => void holder.kill('SIGKILL'))
@@ -70,7 +70,7 @@ describe('createIndex', () => {
     expect(createIndex(path).list()).toHaveLength(1)
   })
 
-  it('T20 refuses a symbolic link', async () => {
+  it('rejects a symbolic link (T20)', async () => {
     const path = join(makeFolder(), 'index.db')
     const victim = join(makeFolder(), 'victim')
     writeFileSync(victim, 'mine')

@@ -14,7 +14,7 @@ function openFile(path: string, passphrase = PASSPHRASE) {
 }
 
 describe('createEncryptedFile', () => {
-  it('GEN-003 keeps secrets over processes, and none of them readable', async () => {
+  it('stores secrets across processes, and none of them readable (GEN-003)', async () => {
     const path = makePaths().credentialsFile
     await openFile(path).set(tokenKey(LIVE), TOKEN)
     await openFile(path).set(secretKey(LIVE), 'cs_other')
@@ -29,13 +29,13 @@ describe('createEncryptedFile', () => {
     expect(readFileSync(path, 'utf8')).not.toMatch(/svcapp_1001|cs_other|loyalty/)
   })
 
-  it('distinguishes a wrong passphrase from a damaged file, and leaves both as they are', async () => {
+  it('distinguishes a wrong passphrase from a damaged file, and leaves both unchanged', async () => {
     const path = makePaths().credentialsFile
     await openFile(path).set(tokenKey(LIVE), TOKEN)
     const whole = readFileSync(path, 'utf8')
 
     await expect(openFile(path, 'another passphrase').set(tokenKey(LIVE), 'x')).rejects.toMatchObject({
-      code: 'credentials.passphrase',
+      code: 'credentials.bad-passphrase',
     })
     expect(readFileSync(path, 'utf8')).toBe(whole)
 
@@ -46,7 +46,7 @@ describe('createEncryptedFile', () => {
     expect(readFileSync(path, 'utf8')).toBe(half)
   })
 
-  it('P13 calls an empty file broken, not new', async () => {
+  it('reports an empty file as corrupted, not new (P13)', async () => {
     const path = makePaths().credentialsFile
     mkdirSync(dirname(path))
     writeFileSync(path, '')
@@ -54,7 +54,7 @@ describe('createEncryptedFile', () => {
     await expect(openFile(path).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({ code: 'credentials.broken' })
   })
 
-  it('T20 refuses a symbolic link and leaves what it points at alone', async () => {
+  it('rejects a symbolic link and leaves its target unchanged (T20)', async () => {
     const path = join(makeFolder(), 'credentials.json')
     const victim = join(makeFolder(), 'victim')
     writeFileSync(victim, 'mine')
@@ -65,7 +65,7 @@ describe('createEncryptedFile', () => {
     expect(readFileSync(victim, 'utf8')).toBe('mine')
   })
 
-  it('asks once for the passphrase of a file, twice for that of a new one', async () => {
+  it('asks once for the passphrase of an existing file, twice for a new one', async () => {
     const path = makePaths().credentialsFile
     const asked: string[] = []
     const ask = async ({ message }: { message: string }) => {
@@ -82,7 +82,7 @@ describe('createEncryptedFile', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('asks again for a passphrase that is empty, too short or is repeated differently, with the rule', async () => {
+  it('asks again after an empty, short or mistyped passphrase, and shows the rule', async () => {
     const answers = ['', 'short', PASSPHRASE, 'something else', PASSPHRASE, PASSPHRASE]
     const asked: string[] = []
     const askPassphrase = async ({ message }: { message: string }) => (asked.push(message), answers.shift() ?? '')
@@ -92,16 +92,16 @@ describe('createEncryptedFile', () => {
 
     expect(await openFile(path).get(tokenKey(LIVE))).toBe(TOKEN)
     expect(asked).toEqual([
-      `Passphrase for the new file ${path} (at least 8 characters). Later commands ask for it, or read SVCAPP_PASSPHRASE:`,
+      `Passphrase for the new file ${path} (at least 8 characters). Later commands prompt for it or read SVCAPP_PASSPHRASE:`,
       'A passphrase is needed. Passphrase with at least 8 characters:',
       'Too short. Passphrase with at least 8 characters:',
-      'The same passphrase again:',
+      'Repeat the passphrase:',
       'The two passphrases differ. Passphrase with at least 8 characters:',
-      'The same passphrase again:',
+      'Repeat the passphrase:',
     ])
   })
 
-  it('asks three times for the passphrase of a file: again for an empty and for a wrong one', async () => {
+  it('asks three times for the passphrase of a file, after an empty and a wrong one', async () => {
     const path = makePaths().credentialsFile
     await openFile(path).set(tokenKey(LIVE), TOKEN)
     const person = (...answers: string[]) => {
@@ -113,15 +113,15 @@ describe('createEncryptedFile', () => {
 
     expect(await first.file.get(tokenKey(LIVE))).toBe(TOKEN)
     expect(first.asked).toEqual([
-      `Passphrase of ${path} (SVCAPP_PASSPHRASE saves this question):`,
-      `A passphrase is needed. Passphrase of ${path}:`,
-      `That passphrase does not open the file. Passphrase of ${path}:`,
+      `Passphrase for ${path} (or set SVCAPP_PASSPHRASE):`,
+      `A passphrase is needed. Passphrase for ${path}:`,
+      `Wrong passphrase. Passphrase for ${path}:`,
     ])
 
     const second = person('a wrong one', '', 'another wrong one', PASSPHRASE)
     await expect(second.file.get(tokenKey(LIVE))).rejects.toMatchObject({
-      code: 'credentials.passphrase',
-      message: `The passphrase does not open ${path}.`,
+      code: 'credentials.bad-passphrase',
+      message: `The passphrase of ${path} is wrong.`,
     })
     expect(second.asked).toHaveLength(3)
   })
@@ -134,16 +134,16 @@ describe('createEncryptedFile', () => {
       'it was not repeated right',
       { env: {}, askPassphrase: async ({ message }: { message: string }) => `passphrase ${message}` },
     ],
-  ])('makes no file without a passphrase: %s', async (_, options) => {
+  ])('creates no file without a passphrase: %s', async (_, options) => {
     const path = makePaths().credentialsFile
 
     await expect(createEncryptedFile({ path, cost, ...options }).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({
-      code: 'credentials.passphrase',
+      code: 'credentials.bad-passphrase',
     })
     expect(existsSync(path)).toBe(false)
   })
 
-  it('asks for no passphrase to find that there is nothing', async () => {
+  it('asks for no passphrase if there is nothing to read', async () => {
     expect(await createEncryptedFile({ path: makePaths().credentialsFile, env: {} }).get(tokenKey(LIVE))).toBeNull()
   })
 })

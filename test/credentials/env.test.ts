@@ -20,13 +20,13 @@ it.each([
   expect(environmentValue({ SVCAPP_TOKEN: value }, token)).toBe(TOKEN)
 })
 
-it.each([[''], ['  '], ['\n'], ['""'], ["' '"]])('takes %j as not set', (value) => {
+it.each([[''], ['  '], ['\n'], ['""'], ["' '"]])('treats %j as unset', (value) => {
   expect(environmentValue({ SVCAPP_TOKEN: value }, token)).toBeNull()
   expect(whyNotUsed({ SVCAPP_TOKEN: value }, { ...token, identity: EMULATOR })).toBeNull()
   expect(environmentRows({ SVCAPP_TOKEN: value })).toEqual([])
 })
 
-it('keeps a quote that has no partner', () => {
+it('keeps an unmatched quote', () => {
   expect(environmentValue({ SVCAPP_TOKEN: `"${TOKEN}` }, token)).toBe(`"${TOKEN}`)
 })
 
@@ -38,7 +38,7 @@ it.each<[string, Record<string, string>, string, string | null, RegExp | null]>(
     {},
     EMULATOR,
     null,
-    /^SVCAPP_TOKEN is set and is not the emu/,
+    /^SVCAPP_TOKEN is set but not used on the emu/,
   ],
   ['counts for the emulator with SVCAPP_TARGET=emulator', emulator, EMULATOR, TOKEN, null],
   [
@@ -59,7 +59,13 @@ it.each<[string, Record<string, string>, string, string | null, RegExp | null]>(
   ['counts for the origin of SVCAPP_TRUST_ORIGIN', { SVCAPP_TRUST_ORIGIN: LIVE }, LIVE, TOKEN, null],
   ['accepts a slash after that origin', { SVCAPP_TRUST_ORIGIN: `${LIVE}/` }, LIVE, TOKEN, null],
   ['does not count for another origin', { SVCAPP_TRUST_ORIGIN: LIVE }, 'https://other.example', null, /another origin/],
-  ['does not count for the emulator with an origin', { SVCAPP_TRUST_ORIGIN: LIVE }, EMULATOR, null, /not used here/],
+  [
+    'does not count for the emulator with an origin',
+    { SVCAPP_TRUST_ORIGIN: LIVE },
+    EMULATOR,
+    null,
+    /not used on the emulator/,
+  ],
 ])('a variable %s (T25)', (_what, env, identity, value, why) => {
   const all = { ...env, SVCAPP_TOKEN: TOKEN }
 
@@ -70,13 +76,13 @@ it.each<[string, Record<string, string>, string, string | null, RegExp | null]>(
   expect(String(told)).not.toContain(TOKEN)
 })
 
-it('reports the target that the variables count for', () => {
+it('reports the target that the variables apply to', () => {
   const targets = [{}, emulator, { SVCAPP_TARGET: 'live' }, { SVCAPP_TRUST_ORIGIN: `${LIVE}/` }].map(environmentTarget)
 
   expect(targets).toEqual(['live', 'emulator', 'live', LIVE])
 })
 
-it('masks a quoted value with its quotes and without them (GEN-003)', () => {
+it('masks a quoted value with and without its quotes (GEN-003)', () => {
   expect(environmentSecrets({ SVCAPP_TOKEN: `"${TOKEN}"`, SVCAPP_HOME: '/home/of/somebody' })).toEqual([
     `"${TOKEN}"`,
     TOKEN,

@@ -7,7 +7,7 @@ import { createEmulatorFile } from '../../src/credentials/file.ts'
 import { EMULATOR, LIVE, makeFolder, makePaths, secretKey, TOKEN, tokenKey } from './support.ts'
 
 describe('createEmulatorFile', () => {
-  it('keeps secrets of the emulator', async () => {
+  it('stores emulator secrets', async () => {
     const path = makePaths().emulatorSecretsFile
     await createEmulatorFile(path).set(tokenKey(EMULATOR), TOKEN)
     await createEmulatorFile(path).set(secretKey(EMULATOR), 'cs_x')
@@ -20,16 +20,16 @@ describe('createEmulatorFile', () => {
     expect(await again.get(secretKey(EMULATOR))).toBe('cs_x')
   })
 
-  it('T17 refuses a live secret: nothing is written', async () => {
+  it('rejects a live secret and writes nothing (T17)', async () => {
     const path = makePaths().emulatorSecretsFile
 
     await expect(createEmulatorFile(path).set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({
-      code: 'credentials.refused',
+      code: 'credentials.rejected',
     })
     expect(existsSync(path)).toBe(false)
   })
 
-  it('T20 refuses a symbolic link and leaves what it points at alone', async () => {
+  it('rejects a symbolic link and leaves its target unchanged (T20)', async () => {
     const path = join(makeFolder(), 'emulator-secrets.json')
     const victim = join(makeFolder(), 'victim')
     writeFileSync(victim, '{}')
@@ -42,7 +42,7 @@ describe('createEmulatorFile', () => {
   })
 
   it.each(['', '{"a":', '[]', 'null', '{"a":1}', '\u0000\u0001'])(
-    'P13 leaves a damaged file as it is: %j',
+    'leaves a damaged file unchanged: %j (P13)',
     async (content) => {
       const path = makePaths().emulatorSecretsFile
       mkdirSync(dirname(path))

@@ -14,9 +14,9 @@ describe('keychainFailure', () => {
     ['Secret Service: object locked', 'credentials.locked'],
     ["Couldn't access platform storage: User interaction is not allowed. (-25308)", 'credentials.locked'],
     ['DBus error: Did not receive a reply. Possible causes include: the reply timeout expired', 'credentials.timeout'],
-    ['Access is denied.', 'credentials.refused'],
-    ['something new', 'credentials.refused'],
-  ])('P20 puts %j under %s', (message, code) => {
+    ['Access is denied.', 'credentials.rejected'],
+    ['something new', 'credentials.rejected'],
+  ])('maps %j to %s (P20)', (message, code) => {
     expect(keychainFailure({ failure: 'call', message })).toMatchObject({ code })
   })
 
@@ -24,8 +24,8 @@ describe('keychainFailure', () => {
     ['load', 'credentials.unavailable'],
     ['ended', 'credentials.unavailable'],
     ['timeout', 'credentials.timeout'],
-    ['mismatch', 'credentials.refused'],
-  ] as const)('P20 puts %s under %s and says what to do instead', (failure, code) => {
+    ['mismatch', 'credentials.rejected'],
+  ] as const)('maps %s to %s and suggests alternatives (P20)', (failure, code) => {
     const error = keychainFailure({ failure, message: 'x' })
 
     expect(error.code).toBe(code)
@@ -33,10 +33,10 @@ describe('keychainFailure', () => {
   })
 })
 
-it('P20 refuses 1,281 characters on Windows before the keychain is called', async () => {
+it('rejects 1,281 characters on Windows before the keychain is called (P20)', async () => {
   const keychain = createKeychain({ env: {}, nodePath: '/nonexistent/node', platform: 'win32' })
 
-  await expect(keychain.set(tokenKey(LIVE), 'x'.repeat(1_281))).rejects.toMatchObject({ code: 'credentials.refused' })
+  await expect(keychain.set(tokenKey(LIVE), 'x'.repeat(1_281))).rejects.toMatchObject({ code: 'credentials.rejected' })
   // One less gets as far as the process, which does not exist here.
   await expect(keychain.set(tokenKey(LIVE), 'x'.repeat(1_280))).rejects.toMatchObject({
     code: 'credentials.unavailable',

@@ -32,7 +32,7 @@ const echo = `
     for (const line of text.trim().split('\\n')) say({ id: 1, reply: { ok: true, value: JSON.parse(line).account } })
   })`
 
-it('serves several calls from one process, in their order', async () => {
+it('serves several calls from one process, in order', async () => {
   const { program, pids } = makeProgram(echo, 3_000)
 
   const replies = await Promise.all(['a', 'b', 'c'].map((account) => program.ask({ op: 'get', account })))
@@ -45,7 +45,7 @@ it('serves several calls from one process, in their order', async () => {
 it.each([
   ['blocks its event loop', "say({ id: 0 }); process.on('SIGTERM', () => {}); for (;;);"],
   ['never answers', "say({ id: 0 }); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)"],
-])('P20 kills a process that %s, and starts a fresh one for the next call', async (_, body) => {
+])('kills a process that %s, and starts a new one for the next call (P20)', async (_, body) => {
   const { program, pids } = makeProgram(body)
 
   const first = await program.ask({ op: 'get', account: 'a' })
@@ -57,7 +57,7 @@ it.each([
   expect(pids()).toHaveLength(2)
 })
 
-it('P20 reports a process that ends in the middle of a call', async () => {
+it('reports a process that exits during a call (P20)', async () => {
   const { program } = makeProgram('say({ id: 0 }); process.stdin.once("data", () => process.exit(7))', 3_000)
 
   expect(await program.ask({ op: 'get', account: 'a' })).toMatchObject({
@@ -66,13 +66,13 @@ it('P20 reports a process that ends in the middle of a call', async () => {
   })
 })
 
-it('P20 reports a process that cannot be started', async () => {
+it('reports a process that cannot be started (P20)', async () => {
   const program = createKeychainProcess({ nodePath: '/nonexistent/node', file: 'x', env: {} })
 
   expect(await program.ask({ op: 'get', account: 'a' })).toMatchObject({ failure: 'ended' })
 })
 
-it('T18 T35 hands on what a keychain needs to find its session, and nothing else', async () => {
+it('passes on only the variables that a keychain needs to find its session (T18 T35)', async () => {
   const folder = makeFolder()
   const file = join(folder, 'stand-in.mjs')
   writeFileSync(

@@ -31,7 +31,7 @@ async function unlockedDesktop() {
 
 describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () => {
   it(
-    'P19 TOK-017 gives a token back to the next process, and nothing of it is in the state folder',
+    'returns a token to the next process, and stores none of it in the state folder (P19 TOK-017)',
     async () => {
       const { desktop } = await unlockedDesktop()
       const { env } = desktop
@@ -63,7 +63,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'answers null for what is not there, and false for its removal',
+    'returns null for a missing secret, and false for its removal',
     async () => {
       const { desktop } = await unlockedDesktop()
       const keychain = keychainOf(desktop)
@@ -77,7 +77,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'P19 leaves nothing behind after a probe',
+    'leaves nothing behind after a probe (P19)',
     async () => {
       const { desktop } = await unlockedDesktop()
 
@@ -90,7 +90,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'P20 reports a locked keychain with nobody to unlock it as locked, before D-Bus gives up, and the token is still there afterwards',
+    'reports a keychain that no user can unlock as locked before D-Bus times out, and keeps the token (P20)',
     async () => {
       const { desktop, keyring } = await unlockedDesktop()
       const { env } = desktop
@@ -115,7 +115,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'P20 reports a stopped Secret Service as a time-out, once: what follows in the same command does not wait again',
+    'reports a stopped Secret Service as a timeout once, and later calls in the command do not wait (P20)',
     async () => {
       const { desktop, keyring } = await unlockedDesktop()
       keyring.kill('SIGSTOP')
@@ -137,7 +137,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'P20 reports a Secret Service that never replies as a time-out, and the process ends by itself',
+    'reports a Secret Service that never responds as a timeout, and the process exits (P20)',
     async () => {
       const desktop = await openDesktop()
       await desktop.ownSilently('org.freedesktop.secrets')
@@ -151,7 +151,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'P20 kills the keychain process after 3 s when an unlock dialog is never answered, and none is left',
+    'kills the keychain process after 3 s without a response to an unlock dialog, and leaves none (P20)',
     async () => {
       const { desktop, keyring } = await unlockedDesktop()
       const key = tokenKey(LIVE)
@@ -178,7 +178,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'P20 reports a session without any Secret Service as unavailable',
+    'reports a session without a Secret Service as unavailable (P20)',
     async () => {
       const desktop = await openDesktop()
 
@@ -194,7 +194,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'T18 GEN-003 has no secret in the arguments of any process, nor in the environment of the keychain process',
+    'passes no secret in process arguments or in the environment of the keychain process (T18 GEN-003)',
     async () => {
       const { desktop, keyring } = await unlockedDesktop()
       const keychain = createKeychain({
@@ -221,7 +221,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
   )
 
   it(
-    'P20 the keychain process ends when its parent is killed in the middle of a call',
+    'the keychain process exits if its parent is killed during a call (P20)',
     async () => {
       const { desktop, keyring } = await unlockedDesktop()
       await drive({ env: desktop.env, steps: [{ method: 'set', key: tokenKey(LIVE), value: TOKEN }] })
@@ -245,7 +245,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
     SLOW,
   )
 
-  it('P14 twenty processes that store at once lose nothing', async () => {
+  it('twenty processes that store concurrently lose nothing (P14)', async () => {
     const { desktop } = await unlockedDesktop()
     const { env } = desktop
     const stores = Array.from({ length: 20 }, (_, index) => 2_000 + index)
@@ -279,7 +279,7 @@ describe('without a session', () => {
     ['no D-Bus at all', {}],
     ['an address where nothing is', { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }],
     ['a runtime folder without a bus', { XDG_RUNTIME_DIR: '/nonexistent' }],
-  ])('P20 fails at once with %s, without starting a process', async (_, env) => {
+  ])('fails immediately with %s, without starting a process (P20)', async (_, env) => {
     const startedAt = performance.now()
     const keychain = createKeychain({ env, nodePath: '/nonexistent/node', platform: 'linux' })
 
@@ -290,7 +290,7 @@ describe('without a session', () => {
     expect(performance.now() - startedAt).toBeLessThan(atThisLoad(CALL_MS))
   })
 
-  it.skipIf(process.platform !== 'linux')('P20 never falls back on the kernel keyring', async () => {
+  it.skipIf(process.platform !== 'linux')('never falls back to the kernel keyring (P20)', async () => {
     // A list of addresses is not looked at beforehand, so that the library itself has to fail.
     const env = {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/a;unix:path=/nonexistent/b',

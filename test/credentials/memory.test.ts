@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { memoryCredentials } from '../../src/credentials/memory.ts'
 import { LIVE, secretKey, TOKEN, tokenKey } from './support.ts'
 
-it('GEN-003 keeps, lists without values, and forgets', async () => {
+it('stores, lists without values, and deletes (GEN-003)', async () => {
   const credentials = memoryCredentials({ now: () => new Date(5) })
 
   expect(await credentials.probe()).toMatchObject({ backend: 'memory' })

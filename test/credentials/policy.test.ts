@@ -87,7 +87,7 @@ function makeKeychainProcess(failure?: string) {
 }
 
 describe('the environment', () => {
-  it('P20 APP-011 goes first, and the keychain is not even started', async () => {
+  it('has precedence, and the keychain is not started (P20 APP-011)', async () => {
     const { programFile, asked } = makeKeychainProcess()
     const env = { SVCAPP_TOKEN: TOKEN, SVCAPP_CLIENT_SECRET: CLIENT_SECRET, SVCAPP_SIGNING_SECRET: 'ab'.repeat(32) }
     const { credentials, paths } = open({ env, programFile })
@@ -106,7 +106,7 @@ describe('the environment', () => {
     expect(asked()).toEqual(['get'])
   })
 
-  it('does not stand for what is stored of other apps', async () => {
+  it('does not replace the stored secrets of other apps', async () => {
     const { programFile } = makeKeychainProcess()
     const { credentials } = open({ env: { SVCAPP_CLIENT_SECRET: CLIENT_SECRET }, programFile })
     await credentials.set(secretKey(LIVE, 'app.other.one'), 'cs_other')
@@ -115,17 +115,17 @@ describe('the environment', () => {
     expect(await credentials.stored(secretKey(LIVE))).toBeNull()
   })
 
-  it('P19 is refused as a place for a new token before a browser opens, and so is a place that it hides', async () => {
+  it('is rejected as a place for a new token before a browser opens, and so is a place that it hides (P19)', async () => {
     await expect(open({ env: { SVCAPP_CREDENTIALS: 'env' } }).credentials.probe()).rejects.toMatchObject({
       code: 'credentials.unavailable',
     })
     await expect(open({ env: { SVCAPP_TOKEN: TOKEN } }).credentials.probe()).rejects.toMatchObject({
-      code: 'credentials.refused',
+      code: 'credentials.rejected',
       message: expect.not.stringContaining(TOKEN),
     })
   })
 
-  it('is not used for the emulator, which is told in one note, and not when the value is its own (T25)', async () => {
+  it('is not used for the emulator, which one note reports unless the value is the same (T25)', async () => {
     const env = { SVCAPP_TOKEN: TOKEN, SVCAPP_CLIENT_SECRET: CLIENT_SECRET }
     const { credentials, notices } = open({ env, isEmulator: true })
     await credentials.set(secretKey(EMULATOR), CLIENT_SECRET)
@@ -136,13 +136,13 @@ describe('the environment', () => {
     expect(await credentials.get(tokenKey(EMULATOR))).toBeNull()
     expect(await credentials.get(secretKey(EMULATOR, 'app.other.one'))).toBeNull()
     expect(notices).toEqual([
-      "SVCAPP_TOKEN is set and is not the emulator's secret; it is not used here. To use it on the emulator, set SVCAPP_TARGET=emulator too.",
+      'SVCAPP_TOKEN is set but not used on the emulator. To use it there, set SVCAPP_TARGET=emulator too.',
     ])
     // A new token of the emulator is used, so nothing hides it.
     await expect(credentials.probe({ identity: EMULATOR })).resolves.toMatchObject({ backend: 'file' })
   })
 
-  it('is where a secret comes from, before the place that stores it', async () => {
+  it('is reported as the source of a secret, before the storing backend', async () => {
     const { programFile } = makeKeychainProcess()
     const stored = open({ programFile })
     await stored.credentials.set(secretKey(LIVE), 'cs_stored')
@@ -161,7 +161,7 @@ describe('the environment', () => {
     expect(stored.credentials.source(tokenKey(LIVE))).toBeNull()
   })
 
-  it('is all there is when it was chosen', async () => {
+  it('is the only source if it was chosen', async () => {
     const { programFile, asked } = makeKeychainProcess()
     const { credentials } = open({ env: { SVCAPP_CREDENTIALS: 'env', SVCAPP_TOKEN: TOKEN }, programFile })
 
@@ -174,7 +174,7 @@ describe('the environment', () => {
 })
 
 describe('live secrets', () => {
-  it('P19 P20 are stored nowhere without a keychain, with advice on what to do', async () => {
+  it('are not stored without a keychain, with advice on the next step (P19 P20)', async () => {
     const { credentials, paths } = open()
 
     for (const attempt of [
@@ -194,7 +194,7 @@ describe('live secrets', () => {
     expect(existsSync(paths.home)).toBe(false)
   })
 
-  it('go into the encrypted file when it was chosen, and are nowhere to be read', async () => {
+  it('are stored in the encrypted file if it was chosen, and are readable nowhere', async () => {
     const { credentials, paths, notices } = open({ env: PASSPHRASE })
     const placement = await credentials.set(tokenKey(LIVE), TOKEN)
 
@@ -208,7 +208,7 @@ describe('live secrets', () => {
     expect(notices).toEqual([])
   })
 
-  it('go without a choice into the encrypted file that exists where there is no keychain, and are read from it', async () => {
+  it('are stored in and read from an existing encrypted file without a choice or a keychain', async () => {
     const { paths } = open({ env: PASSPHRASE })
     await open({ env: PASSPHRASE, paths }).credentials.set(tokenKey(LIVE), TOKEN)
     const { SVCAPP_PASSPHRASE } = PASSPHRASE
@@ -230,7 +230,7 @@ describe('live secrets', () => {
   it.each([
     ['the keychain was chosen', { SVCAPP_CREDENTIALS: 'keychain' }, undefined, 'credentials.unavailable'],
     ['the keychain is only locked', {}, 'object locked', 'credentials.locked'],
-  ])('do not go into the encrypted file when %s', async (_, env, failure, code) => {
+  ])('are not stored in the encrypted file when %s', async (_, env, failure, code) => {
     const { paths, credentials: chosen } = open({ env: PASSPHRASE })
     await chosen.set(tokenKey(LIVE), TOKEN)
     const keychain = failure === undefined ? {} : { programFile: makeKeychainProcess(failure).programFile }
@@ -243,7 +243,7 @@ describe('live secrets', () => {
     await expect(credentials.probe()).rejects.toMatchObject({ code })
   })
 
-  it('are offered a new encrypted file where there is no keychain, unless the probe is quiet', async () => {
+  it('are offered a new encrypted file without a keychain, unless the probe is quiet', async () => {
     const offers: string[] = []
     const answers = [false, true]
     const offerFile = async (question: string) => (offers.push(question), answers.shift() === true)
@@ -258,10 +258,10 @@ describe('live secrets', () => {
     expect(existsSync(paths.home)).toBe(false)
     expect(await credentials.probe()).toMatchObject({ backend: 'encrypted-file' })
     expect(await credentials.set(tokenKey(LIVE), TOKEN)).toMatchObject({ backend: 'encrypted-file' })
-    expect(offers).toEqual(Array(2).fill('There is no keychain here. Keep secrets in an encrypted file?'))
+    expect(offers).toEqual(Array(2).fill('This machine has no keychain. Store secrets in an encrypted file?'))
   })
 
-  it('are closed while only a person can give the passphrase of their file', async () => {
+  it('are unavailable if only a user can enter the passphrase of their file', async () => {
     const { paths, credentials } = open({ env: PASSPHRASE })
     const live = { identity: LIVE }
     const isClosed = (input: BackendInput) => open({ paths, ...input }).credentials.isClosed(live)
@@ -277,7 +277,7 @@ describe('live secrets', () => {
     expect(await open({ paths }).credentials.isClosed({ identity: EMULATOR })).toBe(false)
   })
 
-  it('TOK-017 are found again where they were put, even when nobody chooses any more', async () => {
+  it('are found where they were stored, even if no backend is chosen later (TOK-017)', async () => {
     const { paths, credentials } = open({ env: PASSPHRASE })
     await credentials.set(tokenKey(LIVE), TOKEN)
 
@@ -288,7 +288,7 @@ describe('live secrets', () => {
     expect(asked()).toEqual([])
   })
 
-  it('TOK-017 are found in the keychain although the state folder was lost', async () => {
+  it('are found in the keychain even if the state folder was lost (TOK-017)', async () => {
     const { programFile } = makeKeychainProcess()
     await open({ programFile }).credentials.set(tokenKey(LIVE), TOKEN)
 
@@ -299,7 +299,7 @@ describe('live secrets', () => {
     expect(await credentials.get(tokenKey(LIVE))).toBeNull()
   })
 
-  it('T25 belong to one origin: the same app elsewhere has none', async () => {
+  it('belong to one origin, and the same app on another origin has none (T25)', async () => {
     const { credentials } = open({ env: PASSPHRASE })
     await credentials.set(secretKey(LIVE), CLIENT_SECRET)
 
@@ -307,7 +307,7 @@ describe('live secrets', () => {
     expect(await credentials.get(secretKey(EMULATOR))).toBeNull()
   })
 
-  it('are no longer listed when somebody took them out of the keychain', async () => {
+  it('are no longer listed after their removal from the keychain', async () => {
     const paths = makePaths()
     await open({ programFile: makeKeychainProcess().programFile, paths }).credentials.set(tokenKey(LIVE), TOKEN)
 
@@ -318,18 +318,18 @@ describe('live secrets', () => {
     expect(await credentials.list()).toEqual([])
   })
 
-  it('are not stored when empty', async () => {
+  it('are not stored if empty', async () => {
     await expect(open({ env: PASSPHRASE }).credentials.set(secretKey(LIVE), '')).rejects.toMatchObject({
-      code: 'credentials.refused',
+      code: 'credentials.rejected',
     })
   })
 })
 
-describe('secrets of the emulator', () => {
+describe('emulator secrets', () => {
   it.each([
     ['there is no keychain', undefined],
     ['the keychain is locked', 'unlock prompt was dismissed'],
-  ])('go into a 0600 file with one notice when %s', async (_, failure) => {
+  ])('are stored in a 0600 file with one notice when %s', async (_, failure) => {
     const { credentials, notices, paths } = open({
       isEmulator: true,
       ...(failure === undefined ? {} : { programFile: makeKeychainProcess(failure).programFile }),
@@ -341,12 +341,12 @@ describe('secrets of the emulator', () => {
 
     expect(placement).toEqual({ backend: 'file', where: paths.emulatorSecretsFile })
     expect(statSync(paths.emulatorSecretsFile).mode & 0o777).toBe(0o600)
-    expect(notices).toEqual(['No keychain: emulator secrets are in a file that only you can read (0600).'])
+    expect(notices).toEqual(['No keychain. Emulator secrets are in a file that only you can read (0600).'])
     expect(await credentials.get(tokenKey(EMULATOR))).toBe(TOKEN)
     expect(filesWith(paths.home, TOKEN)).toEqual([paths.emulatorSecretsFile])
   })
 
-  it('are reported once and not by each command', async () => {
+  it('are reported once, not by each command', async () => {
     const first = open({ isEmulator: true })
     await first.credentials.set(tokenKey(EMULATOR), TOKEN)
 
@@ -356,7 +356,7 @@ describe('secrets of the emulator', () => {
     expect([first.notices.length, second.notices]).toEqual([1, []])
   })
 
-  it('go into the keychain when there is one', async () => {
+  it('are stored in the keychain if there is one', async () => {
     const { programFile } = makeKeychainProcess()
     const { credentials, notices, paths } = open({ isEmulator: true, programFile })
 
@@ -365,7 +365,7 @@ describe('secrets of the emulator', () => {
     expect([notices, filesWith(paths.home, TOKEN)]).toEqual([[], []])
   })
 
-  it('P20 stay with the others in the file, so that a bad keychain is met once and not in every command', async () => {
+  it('stay together in the file, so that commands try a failing keychain only once (P20)', async () => {
     const { programFile, asked } = makeKeychainProcess('object locked')
     const { credentials, paths } = open({ isEmulator: true, programFile })
     await credentials.set(secretKey(EMULATOR), CLIENT_SECRET)
@@ -380,27 +380,27 @@ describe('secrets of the emulator', () => {
     expect(asked()).toHaveLength(before)
   })
 
-  it('are null, not an error, where there is no keychain', async () => {
+  it('are null, not an error, without a keychain', async () => {
     const { credentials } = open({ isEmulator: true })
 
     expect(await credentials.get(tokenKey(EMULATOR))).toBeNull()
     expect(await credentials.remove(tokenKey(EMULATOR))).toBe(false)
   })
 
-  it('go nowhere else when the keychain was chosen', async () => {
+  it('are stored nowhere else if the keychain was chosen', async () => {
     const { credentials } = open({ isEmulator: true, env: { SVCAPP_CREDENTIALS: 'keychain' } })
 
     await expect(credentials.set(tokenKey(EMULATOR), TOKEN)).rejects.toMatchObject({ code: 'credentials.unavailable' })
   })
 
-  it('need no passphrase when a file was chosen', async () => {
+  it('need no passphrase if a file was chosen', async () => {
     const { credentials, notices } = open({ isEmulator: true, env: { SVCAPP_CREDENTIALS: 'file' } })
 
     expect(await credentials.set(tokenKey(EMULATOR), TOKEN)).toMatchObject({ backend: 'file' })
     expect(notices).toEqual([])
   })
 
-  it('T17 never take a live secret along, whatever target is in use', async () => {
+  it('never include a live secret, with any current target (T17)', async () => {
     const { credentials, paths } = open({ isEmulator: true })
 
     await expect(credentials.set(tokenKey(LIVE), TOKEN)).rejects.toMatchObject({ code: 'credentials.unavailable' })
@@ -409,7 +409,7 @@ describe('secrets of the emulator', () => {
 })
 
 describe('listing', () => {
-  it('GEN-003 says backend, place and age of each secret, and never a value', async () => {
+  it('shows backend, location and age of each secret, and never a value (GEN-003)', async () => {
     const { programFile } = makeKeychainProcess()
     const paths = makePaths()
     await open({ programFile, paths }).credentials.set(tokenKey(LIVE), TOKEN)
@@ -435,7 +435,7 @@ describe('listing', () => {
     expect(JSON.stringify(rows)).not.toMatch(/svcapp_1001|cs_planted|abab/)
   })
 
-  it('asks neither keychain nor passphrase', async () => {
+  it('accesses neither keychain nor passphrase', async () => {
     const { paths, credentials } = open({ env: PASSPHRASE })
     await credentials.set(tokenKey(LIVE), TOKEN)
     const { programFile, asked } = makeKeychainProcess()
@@ -447,14 +447,14 @@ describe('listing', () => {
   })
 })
 
-it('refuses an unknown choice', () => {
+it('rejects an unknown choice', () => {
   expect(() => open({ env: { SVCAPP_CREDENTIALS: 'cloud' } })).toThrow(
     expect.objectContaining({ code: 'usage.invalid' }),
   )
 })
 
 describe('files', () => {
-  it('T17 are for this user only, under any umask', async () => {
+  it('are accessible only to this user, under any umask (T17)', async () => {
     const home = join(makeFolder(), 'state')
     const env = { SVCAPP_HOME: home }
     const options = { env: { ...env, ...PASSPHRASE }, before: 'umask 000' }
@@ -467,7 +467,7 @@ describe('files', () => {
     expect(modes.filter(([, open]) => open !== 0)).toEqual([])
   })
 
-  it('T20 are refused when a link stands in their place', async () => {
+  it('are rejected if a link replaces them (T20)', async () => {
     const paths = makePaths()
     const victim = join(makeFolder(), 'victim')
     writeFileSync(victim, 'mine')
@@ -483,7 +483,7 @@ describe('files', () => {
   it.each([
     ['the file of the emulator', EMULATOR, {}, 20],
     ['the encrypted file', LIVE, PASSPHRASE, isLong ? 20 : 6],
-  ])('P14 lose nothing when many processes write at once: %s', async (_, identity, chosen, count) => {
+  ])('lose nothing if many processes write concurrently: %s (P14)', async (_, identity, chosen, count) => {
     const env = { SVCAPP_HOME: join(makeFolder(), 'state'), ...chosen }
     const stores = Array.from({ length: count }, (_, index) => 2_000 + index)
 
@@ -506,7 +506,7 @@ describe('files', () => {
     expect(values.map(({ value }) => value)).toEqual(stores.map((storeId) => `${TOKEN}${storeId}`))
   })
 
-  it('P20 a command on a machine without a session is not slowed down', async () => {
+  it('a command on a machine without a session is not slowed down (P20)', async () => {
     const env = { SVCAPP_HOME: join(makeFolder(), 'state') }
 
     const { answers } = await drive({

@@ -11,7 +11,7 @@ import { makeFolder } from './support.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-it('finds the sources of the keychain process beside its own', () => {
+it('finds the sources of the keychain process next to its own', () => {
   const file = programFile(
     pathToFileURL(join(root, 'src/credentials/keychain.ts')).href,
     'credentials/keychain-program',
@@ -34,7 +34,7 @@ it.each(['chunks/keychain-x1.js', 'commands/token/list.js', 'main.js', 'credenti
   },
 )
 
-it('P20 runs from a bundle as it does from the sources', async () => {
+it('runs the same from a bundle as from the sources (P20)', async () => {
   const folder = makeFolder()
   const dist = join(folder, 'dist')
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))

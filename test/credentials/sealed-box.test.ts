@@ -25,21 +25,21 @@ const flipped = (base64: unknown) => {
 }
 
 describe('createSealedBox', () => {
-  it('opens with the passphrase, in a process that did not seal it', async () => {
+  it('opens with the passphrase in another process', async () => {
     const file = await createSealedBox('correct horse', CHEAP).seal(TEXT)
 
     expect(await createSealedBox('correct horse').open(file)).toEqual({ ok: true, text: TEXT })
     expect(file).not.toContain('geheim')
   })
 
-  it('states a strong scrypt in the header unless an option says otherwise', async () => {
+  it('sets a strong scrypt cost in the header unless an option overrides it', async () => {
     const file = JSON.parse(await createSealedBox('correct horse').seal(TEXT)) as Parsed
 
     expect(file).toMatchObject({ cipher: 'aes-256-gcm', kdf: { name: 'scrypt', ...STRONG } })
     expect(STRONG.N).toBeGreaterThanOrEqual(2 ** 17)
   })
 
-  it('has its own salt and nonce in every file', async () => {
+  it('uses a new salt and nonce for every file', async () => {
     const box = createSealedBox('correct horse', CHEAP)
     const files = await Promise.all([1, 2, 3, 4].map(async () => JSON.parse(await box.seal(TEXT)) as Parsed))
 
@@ -47,7 +47,7 @@ describe('createSealedBox', () => {
     expect(new Set(files.map((file) => file['nonce'])).size).toBe(4)
   })
 
-  it('keeps the salt of the file that it has opened and replaces, with its own nonce', async () => {
+  it('keeps the salt of a file that it opens and replaces, with a new nonce', async () => {
     const box = createSealedBox('correct horse', CHEAP)
     const first = await createSealedBox('correct horse', CHEAP).seal(TEXT)
     await box.open(first)
@@ -63,7 +63,7 @@ describe('createSealedBox', () => {
   it.each([
     ['it has not opened', false, CHEAP],
     ['that is cheaper to guess than files of today', true, { ...CHEAP, N: 512 }],
-  ])('takes a fresh salt and its own cost in place of a file %s', async (_, isOpened, cost) => {
+  ])('uses a new salt and its own cost to replace a file %s', async (_, isOpened, cost) => {
     const box = createSealedBox('correct horse', CHEAP)
     const first = await createSealedBox('correct horse', cost).seal(TEXT)
     if (isOpened) await box.open(first)
@@ -74,7 +74,7 @@ describe('createSealedBox', () => {
     expect(kdf['salt']).not.toBe((JSON.parse(first) as Parsed).kdf['salt'])
   })
 
-  it('recognises a wrong passphrase', async () => {
+  it('recognizes a wrong passphrase', async () => {
     const file = await createSealedBox('correct horse', CHEAP).seal(TEXT)
 
     expect(await createSealedBox('correct hors').open(file)).toEqual({ ok: false, reason: 'passphrase' })
@@ -95,7 +95,7 @@ describe('createSealedBox', () => {
     ['its cost, to no power of two', (file: Parsed) => (file.kdf['N'] = 1025)],
     ['its cost, to none', (file: Parsed) => (file.kdf['r'] = 0)],
     ['its cost, to a word', (file: Parsed) => (file.kdf['p'] = 'many')],
-  ])('calls a file broken when somebody changed %s and made the checksum right again', async (_, change) => {
+  ])('reports a file as corrupted if %s was changed and the checksum recalculated', async (_, change) => {
     const file = await forged(change)
 
     expect(await createSealedBox('correct horse', CHEAP).open(file)).toEqual({ ok: false, reason: 'broken' })
@@ -111,7 +111,7 @@ describe('createSealedBox', () => {
     expect(await createSealedBox('correct horse', CHEAP).open(file)).toEqual({ ok: false, reason: 'passphrase' })
   })
 
-  it('calls a file broken that was cut off anywhere, or damaged by accident in any character, whatever the passphrase', async () => {
+  it('reports a file as corrupted if it is truncated or damaged anywhere, with any passphrase', async () => {
     const file = await createSealedBox('correct horse', CHEAP).seal(TEXT)
     const box = createSealedBox('wrong', CHEAP)
     const verdicts = new Set<string>()

@@ -6,13 +6,13 @@ import { expect, it } from 'vitest'
 import { missingSessionBus } from '../../src/credentials/session-bus.ts'
 import { makeFolder } from './support.ts'
 
-it('P20 says why there is no session bus', () => {
+it('reports why there is no session bus (P20)', () => {
   expect(missingSessionBus({})).toContain('DBUS_SESSION_BUS_ADDRESS')
   expect(missingSessionBus({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent,guid=1' })).toContain('/nonexistent')
   expect(missingSessionBus({ XDG_RUNTIME_DIR: '/nonexistent' })).toContain('/nonexistent/bus')
 })
 
-it('treats a bus that may exist as one that may exist', () => {
+it('treats a bus that may exist as available', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'bus'), '')
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { createAppOutput } from '../../src/dev/app-log.ts'
 
-it('keeps the newest 2,000 lines of the app, and finds those of a time', () => {
+it('keeps the newest 2,000 app lines, and finds lines by time', () => {
   const output = createAppOutput()
   const at = (n: number) => new Date(Date.UTC(2026, 10, 21) + n)
   for (let n = 0; n < 10_000; n++) output.add({ at: at(n).toISOString(), stream: 'stdout', line: `line ${n}` })

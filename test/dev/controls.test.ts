@@ -33,7 +33,7 @@ function makeControls({ send, target = { name: 'emulator', control: null } }: { 
       store: () => 'demo',
       placeOrder: () =>
         Promise.reject(
-          new AppError('emulator.not-running', 'The emulator does not answer.', {
+          new AppError('emulator.not-running', 'The emulator does not respond.', {
             suggestions: ['app emulator start', 'app dev'],
           }),
         ),
@@ -52,7 +52,7 @@ function makeControls({ send, target = { name: 'emulator', control: null } }: { 
 }
 
 describe('the controls of app dev', () => {
-  it('keep the last status while the session ends: the journal is closed before the app has ended', async () => {
+  it('keep the last status while the session ends, because the journal closes before the app exits', async () => {
     const { controls, end } = makeControls()
     const before = controls.status()
 
@@ -62,7 +62,7 @@ describe('the controls of app dev', () => {
     expect(before).toMatchObject({ store: 'demo', app: 'http://127.0.0.1:3000', deliveries: {}, spent: null })
   })
 
-  it('count the deliveries of the target only', async () => {
+  it('count only the deliveries of the target', async () => {
     const { controls, journal, end } = makeControls({ target: { name: 'live', control: null } })
     for (const status of [200, 500]) addDelivery(journal, { target: 'emulator', status })
 
@@ -74,17 +74,17 @@ describe('the controls of app dev', () => {
     expect([before, after]).toEqual([{}, { delivered: 1 }])
   })
 
-  it('say with its code how the emulator is brought back, each time that one finds it away', async () => {
+  it('report how to restart a stopped emulator, with the error code, at each use', async () => {
     const { controls, events, end } = makeControls()
 
     await controls.placeOrder?.()
     await end()
 
-    const text = 'The emulator does not answer (emulator.not-running): app emulator start'
+    const text = 'The emulator does not respond (emulator.not-running): app emulator start'
     expect(events).toEqual([{ event: 'notice', text }])
   })
 
-  it('name the dead letters of the emulator where the journal has none', async () => {
+  it('list the dead letters of the emulator if the journal has none', async () => {
     const emulator = makeEmulator()
     const { urls, emulator: running } = emulator
     const app = await emulator.registerApp({
@@ -105,11 +105,11 @@ describe('the controls of app dev', () => {
     await end()
 
     const text =
-      'There are no dead letters. On the emulator 1 event that it gave up is not in this journal: its portal (`app portal`, under Webhooks) sends each again.'
+      'No dead letters. 1 dead letter on the emulator is not in this journal. Redeliver from the portal (`app portal`, under Webhooks).'
     expect(events).toEqual([{ event: 'notice', text }])
   })
 
-  it('do nothing any more once the session ends', async () => {
+  it('do nothing after the session ends', async () => {
     const { controls, events, end } = makeControls()
 
     await controls.replayLast()
@@ -117,6 +117,6 @@ describe('the controls of app dev', () => {
     await controls.replayLast()
     await controls.retryDeadLetters()
 
-    expect(events).toEqual([{ event: 'notice', text: 'There is no delivery to replay yet.' }])
+    expect(events).toEqual([{ event: 'notice', text: 'No delivery to replay yet.' }])
   })
 })

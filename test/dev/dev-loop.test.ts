@@ -17,8 +17,8 @@ async function order(project: DevProject): Promise<void> {
   expect(await run.ended, run.stderr()).toBe(0)
 }
 
-describe('app dev while it goes on', () => {
-  it('starts a crashed app again with the reason shown; with --ack the events of the gap are delivered afterwards', async () => {
+describe('app dev while it keeps running', () => {
+  it('restarts a crashed app and shows the reason, and with --ack delivers the missed events afterwards', async () => {
     const project = await makeDevProject()
     const run = runCli(project, [...stays, '--ack', '--ready-file', 'ready.json'])
     await reach(run, 'installed')
@@ -28,13 +28,13 @@ describe('app dev while it goes on', () => {
 
     const [started] = run.events().filter(({ event }) => event === 'app-started')
     process.kill(Number(started?.['pid']), 'SIGKILL')
-    await reach(run, 'app-ended')
+    await reach(run, 'app-exited')
     await order(project)
     await reach(run, 'app-started', 2)
     await expect.poll(() => project.seen().length).toBe(2)
 
-    const ended = run.events().find(({ event }) => event === 'app-ended')
-    expect(ended).toMatchObject({ how: 'SIGKILL', restartInMs: 1000 })
+    const ended = run.events().find(({ event }) => event === 'app-exited')
+    expect(ended).toMatchObject({ reason: 'SIGKILL', restartInMs: 1000 })
     expect(
       run
         .events()
@@ -52,7 +52,7 @@ describe('app dev while it goes on', () => {
     expect(existsSync(join(project.dir, 'ready.json'))).toBe(false)
   })
 
-  it('P25 of a crashed app nothing is left when it has been started again', async () => {
+  it('leaves no process of a crashed app after its restart (P25)', async () => {
     const project = await makeDevProject()
     const file = join(project.dir, 'app.mjs')
     const helper = `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'a helper'], { stdio: 'ignore' })`
@@ -76,7 +76,7 @@ describe('app dev while it goes on', () => {
     await expect.poll(all).toEqual([])
   })
 
-  it('P14 --cleanup puts back what a killed run has left', async () => {
+  it('--cleanup restores the state that a killed run has changed (P14)', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
     await expect.poll(() => emulator.stdout()).toContain('ready')
@@ -90,11 +90,11 @@ describe('app dev while it goes on', () => {
     const second = runCli(project, ['dev', '--cleanup'])
     await second.ended
 
-    expect(first.stdout()).toContain('The webhook address is that of app.toml again.')
-    expect(second.stdout()).toContain('Nothing to put back.')
+    expect(first.stdout()).toContain('Restored the webhook address from app.toml.')
+    expect(second.stdout()).toContain('Nothing to restore.')
   })
 
-  it('keeps what `app register` has registered meanwhile, when it puts the webhook address back', async () => {
+  it('keeps the changes that `app register` made during the run when it restores the webhook address', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
     await expect.poll(() => emulator.stdout()).toContain('ready')
@@ -118,7 +118,7 @@ describe('app dev while it goes on', () => {
     })
   })
 
-  it('on a terminal keys work, a status line stays below, and the terminal is given back', async () => {
+  it('supports keys and a status line in a terminal, and restores the terminal', async () => {
     const project = await makeDevProject()
     const words = [process.execPath, program, 'dev', '--approve', '--yes', ...freePorts]
     writeFileSync(join(project.dir, 'run.sh'), `${shellLine(words)}; echo "exit $?"; stty -a\n`)
@@ -126,9 +126,9 @@ describe('app dev while it goes on', () => {
 
     await shows('installed in')
     child.stdin.write('r')
-    await shows('There is no delivery to replay yet.')
+    await shows('No delivery to replay yet.')
     child.stdin.write('t')
-    await shows('was sent through the gateway')
+    await shows('Sent a test event')
     await shows('1 delivered')
     child.stdin.write('r')
     await shows('↻')
@@ -140,7 +140,7 @@ describe('app dev while it goes on', () => {
     await shows(', paid')
     await shows('2 delivered')
     child.stdin.write('f')
-    await shows('Nothing has failed yet.')
+    await shows('No failures yet.')
     child.stdin.write('p')
     await shows('The developer portal: http://127.0.0.1:')
     child.stdin.write('a')

@@ -12,7 +12,7 @@ async function installed(run: DevRun): Promise<void> {
   await expect.poll(() => run.events().map(({ event }) => event)).toContain('installed')
 }
 
-it('T13 app dev has the inspector: its own calls and events are in it, replay reaches the app, and it ends with the rest', async () => {
+it('app dev serves an inspector with its own calls and events and working replay, until the session ends (T13)', async () => {
   const project = await makeDevProject()
   const run = runCli(project, stays)
   await installed(run)
@@ -43,7 +43,7 @@ it('T13 app dev has the inspector: its own calls and events are in it, replay re
   await expect.poll(project.seen).toHaveLength(1)
   const { entries } = (await ask('/api/timeline')) as TimelineAnswer
   const delivery = entries.find(({ kind }) => kind === 'delivery')
-  expect(await ask(`/api/deliveries/${delivery?.id}/replay`, {})).toMatchObject({ status: 200, isTaken: true })
+  expect(await ask(`/api/deliveries/${delivery?.id}/replay`, {})).toMatchObject({ status: 200, accepted: true })
 
   // By the gateway: it was verified, has its row and was shown.
   expect(delivery).toMatchObject({ topic: 'order.created', state: 'delivered', status: 200, mark: 'first' })
@@ -63,7 +63,7 @@ it('T13 app dev has the inspector: its own calls and events are in it, replay re
   const ticket = runCli(project, ['open', 'inspector', '--json'])
   expect([await ticket.ended, JSON.parse(ticket.stdout())]).toMatchObject([
     0,
-    { url: expect.stringMatching(new RegExp(`^${base}/#ticket=[\\w-]{32}$`)) as string, worksOnce: true },
+    { url: expect.stringMatching(new RegExp(`^${base}/#ticket=[\\w-]{32}$`)) as string, singleUse: true },
   ])
   run.child.kill('SIGINT')
   expect(await run.ended).toBe(130)
@@ -72,7 +72,7 @@ it('T13 app dev has the inspector: its own calls and events are in it, replay re
   expect([await after.ended, after.stderr()]).toEqual([8, expect.stringContaining('app dev')])
 })
 
-it('app dev --no-inspector has none', async () => {
+it('app dev --no-inspector starts none', async () => {
   const project = await makeDevProject()
   const run = runCli(project, [...stays, '--no-inspector'])
   await installed(run)

@@ -95,24 +95,27 @@ const damages: readonly [string, (path: string) => void][] = [
 ]
 
 describe('a broken journal', () => {
-  it.each(damages)('P12 app webhook listen with %s says where it is, and takes deliveries', async (_what, damage) => {
-    const project = await makeLiveProject()
-    const path = makeJournal(project.home)
-    damage(path)
-    const damaged = readFileSync(path)
+  it.each(damages)(
+    'app webhook listen with %s reports the location, and accepts deliveries (P12)',
+    async (_what, damage) => {
+      const project = await makeLiveProject()
+      const path = makeJournal(project.home)
+      damage(path)
+      const damaged = readFileSync(path)
 
-    const { run, url } = await startListening(project)
-    const answer = await deliver(url, eventText('new-1'), signed(eventText('new-1')))
-    await stop(run)
+      const { run, url } = await startListening(project)
+      const answer = await deliver(url, eventText('new-1'), signed(eventText('new-1')))
+      await stop(run)
 
-    const notice = run.events().find(({ event }) => event === 'notice')
-    const movedTo = /is at (\S+) now/.exec(String(notice?.['text']))?.[1] ?? ''
-    expect(readFileSync(movedTo).equals(damaged)).toBe(true)
-    expect(answer.status).toBe(200)
-    expect(keptIn(path)).toEqual(['new-1'])
-  })
+      const notice = run.events().find(({ event }) => event === 'notice')
+      const movedTo = /moved to (\S+)\./.exec(String(notice?.['text']))?.[1] ?? ''
+      expect(readFileSync(movedTo).equals(damaged)).toBe(true)
+      expect(answer.status).toBe(200)
+      expect(keptIn(path)).toEqual(['new-1'])
+    },
+  )
 
-  it('P12 app dev with half a journal comes all the way, and the next start has nothing to say', async () => {
+  it('app dev starts fully with a truncated journal, and the next start has nothing to report (P12)', async () => {
     const project = await makeDevProject()
     const path = makeJournal(project.home)
     truncateSync(path, Math.floor(statSync(path).size / 2))
@@ -125,13 +128,13 @@ describe('a broken journal', () => {
     await stop(second)
 
     expect(exits, first.stderr()).toEqual([0])
-    const movedTo = /is at (\S+) now/.exec(first.stdout())?.[1] ?? ''
+    const movedTo = /moved to (\S+)\./.exec(first.stdout())?.[1] ?? ''
     expect(existsSync(movedTo)).toBe(true)
     expect(second.stdout()).not.toContain('The journal was damaged')
     expect(keptIn(path)).toEqual(project.seen())
   })
 
-  it('P12 app dev in the background says of half a journal where it is, to who started it', async () => {
+  it('app dev in the background reports the location of a truncated journal to the caller (P12)', async () => {
     const project = await makeDevProject()
     const path = makeJournal(project.home)
     truncateSync(path, Math.floor(statSync(path).size / 2))
@@ -143,7 +146,7 @@ describe('a broken journal', () => {
     await ok(project, ['dev', 'stop', '--json'])
 
     expect([exit, run.events()], run.stderr()).toMatchObject([0, [{ started: true }]])
-    const movedTo = /The journal was damaged; it is at (\S+) now/.exec(run.stderr())?.[1] ?? ''
+    const movedTo = /The journal was damaged and moved to (\S+)\./.exec(run.stderr())?.[1] ?? ''
     expect(existsSync(movedTo)).toBe(true)
     expect(again.stderr()).not.toContain('The journal was damaged')
   })
@@ -194,7 +197,7 @@ async function listenOnSmallDisk(home: string): Promise<FullDisk> {
 }
 
 describe('a full disk', () => {
-  it('P11 is 503 while it is full, and 200 again without a restart; what got 2xx is in the journal', async ({
+  it('returns 503 while full and 200 again without a restart, and journals every event with a 2xx (P11)', async ({
     skip,
   }) => {
     const home = mountSmall() ?? skip('mounting a tmpfs needs Linux and root')
@@ -211,7 +214,7 @@ describe('a full disk', () => {
     expect(new Set(keptIn(journal))).toEqual(new Set(answered(200)))
   })
 
-  it('P11 a run that is stopped while it is full ends cleanly, and its journal is sound', async ({ skip }) => {
+  it('a run stopped while the disk is full exits cleanly with an intact journal (P11)', async ({ skip }) => {
     const home = mountSmall() ?? skip('mounting a tmpfs needs Linux and root')
     const { ballast, journal, run, send, answered } = await listenOnSmallDisk(home)
     for (let at = 0; at < 100 && answered(503).length === 0; at++) await send(`e-${at}`)

@@ -48,7 +48,7 @@ function leaveBehind(facts: SessionFacts): void {
   writeFileSync(`${sessionPlace(facts)}.json`, JSON.stringify(note))
 }
 
-it('the note of a killed run does not count while the run after it starts (P14)', () => {
+it('ignores the note of a killed run while the next run starts (P14)', () => {
   const { dir, paths } = makeFolder()
   const lock = lockProject({ paths, dir, pid: 4711 })
   // What a reader finds that comes after the lock was taken and before the note is written.
@@ -61,7 +61,7 @@ it('the note of a killed run does not count while the run after it starts (P14)'
   expect([before, after?.pid]).toEqual([null, 4711])
 })
 
-it('a run that cannot write its note still keeps others out (P14)', () => {
+it('a run that cannot write its note still blocks other runs (P14)', () => {
   const { dir, paths } = makeFolder()
   const lock = lockProject({ paths, dir, pid: 4711 })
   rmSync(`${sessionPlace({ paths, dir })}.json`)
@@ -73,7 +73,7 @@ it('a run that cannot write its note still keeps others out (P14)', () => {
   expect(readdirSync(join(paths.home, 'dev'))).toEqual(['sessions.lock'])
 })
 
-it('P14 the second one in a project gets the pid of the first, and starts when that has ended', () => {
+it('the second run in a project gets the pid of the first, and starts after the first exits (P14)', () => {
   const { dir, paths } = makeFolder()
   const first = lockProject({ paths, dir, pid: 4711 })
 
@@ -86,7 +86,7 @@ it('P14 the second one in a project gets the pid of the first, and starts when t
   expect(second.release).not.toThrow()
 })
 
-it('P14 others learn what runs in a project, and nothing of what a killed one has left', () => {
+it('other processes see the run in a project, and nothing left by a killed run (P14)', () => {
   const { dir, paths } = makeFolder()
   const states = [runningSession({ paths, dir })]
   const lock = lockProject({ paths, dir, pid: 4711 })
@@ -109,7 +109,7 @@ it('P14 others learn what runs in a project, and nothing of what a killed one ha
   ])
 })
 
-it('P14 a start after a killed run is never taken for that run, nor kept from starting, by those who look at the same moment', async () => {
+it('concurrent readers never mistake a new start for the killed run or prevent it from starting (P14)', async () => {
   const { dir, paths } = makeFolder()
   const script = `
     import { runningSession } from ${JSON.stringify(join(import.meta.dirname, '../../src/dev/lock.ts'))}
@@ -145,7 +145,7 @@ it('P14 a start after a killed run is never taken for that run, nor kept from st
   expect(said.trim().split('\n').toSorted()).toEqual(['4711', 'null'])
 })
 
-it('P14 the same folder by another name is the same project, another folder is not', () => {
+it('the same folder under another name is the same project, but another folder is not (P14)', () => {
   const { dir, paths } = makeFolder()
   const other = makeFolder()
   const first = lockProject({ paths, dir, pid: 1 })
@@ -158,7 +158,7 @@ it('P14 the same folder by another name is the same project, another folder is n
   expect(statSync(join(paths.home, 'dev')).mode & 0o077).toBe(0)
 })
 
-it('T20 makes nothing behind a state folder that is a link', () => {
+it('creates nothing behind a state folder that is a link (T20)', () => {
   const { dir, paths } = makeFolder()
   const victim = join(dir, 'victim')
   mkdirSync(victim)
@@ -171,7 +171,7 @@ it('T20 makes nothing behind a state folder that is a link', () => {
   expect(readdirSync(victim)).toEqual([])
 })
 
-it('P14 the lock of a process that was killed is free within two seconds', async () => {
+it('the lock of a killed process is free within two seconds (P14)', async () => {
   const { dir, paths } = makeFolder()
   const script = `
     import { runningSession, lockProject } from ${JSON.stringify(join(import.meta.dirname, '../../src/dev/lock.ts'))}
@@ -191,7 +191,7 @@ it('P14 the lock of a process that was killed is free within two seconds', async
   expect(lock.release).not.toThrow()
 })
 
-it('each registration of a folder has a session of its own', () => {
+it('each registration in a folder has its own session', () => {
   const { dir, paths } = makeFolder()
   const staging = { dir, paths: { ...paths, registration: 'staging' } }
   const lock = lockProject({ dir, paths, pid: 1, appKey: 'app.acme.loyalty' })
@@ -199,7 +199,7 @@ it('each registration of a folder has a session of its own', () => {
   onTestFinished(() => other.release())
 
   expect([runningSession({ dir, paths })?.pid, runningSession(staging)?.pid]).toEqual([1, 2])
-  expect(() => lockProject({ ...staging, pid: 3 })).toThrow('already for app.acme.staging (pid 2)')
+  expect(() => lockProject({ ...staging, pid: 3 })).toThrow('for app.acme.staging (pid 2)')
   lock.release()
   expect([runningSession({ dir, paths }), runningSession(staging)?.pid]).toEqual([null, 2])
 })

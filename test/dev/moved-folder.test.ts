@@ -8,7 +8,7 @@ import { reach } from '../support/dev/dev-events.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli } from '../support/run-cli.ts'
 
-it('a run in the foreground ends when its folder is moved away, and puts back what it changed', async () => {
+it('a run in the foreground exits when its folder is moved, and restores its changes', async () => {
   const project = await makeDevProject()
   const written = 'http://127.0.0.1:39999/auth/callback'
   project.replace(`http://127.0.0.1:${project.port}/auth/callback`, written)
@@ -23,13 +23,13 @@ it('a run in the foreground ends when its folder is moved away, and puts back wh
 
   expect([exit, run.events().at(-1)]).toMatchObject([
     0,
-    { event: 'stopped', reason: 'the folder of the project was moved or removed' },
+    { event: 'stopped', reason: 'the project folder was moved or removed' },
   ])
-  expect(run.stdout()).not.toContain('Not everything could be put back')
+  expect(run.stdout()).not.toContain('Some changes could not be restored')
   expect(await ok(moved, ['emulator', 'app', 'show', '--json'])).toMatchObject({ redirect_uris: [written] })
 })
 
-it('a run ends when its folder is removed, even where another one of its name is made at once', async () => {
+it('a run exits when its folder is deleted, even if a new folder with its name is created immediately', async () => {
   const project = await makeDevProject()
   const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
   await reach(run, 'installed')

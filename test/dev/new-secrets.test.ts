@@ -5,7 +5,7 @@ import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { freePorts, runCli } from '../support/run-cli.ts'
 
-it('secrets that are replaced while app dev runs are taken over: the next delivery is verified, and the next install works', async () => {
+it('uses secrets replaced while app dev runs for the next delivery and the next install', async () => {
   const project = await makeDevProject()
   const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
   await reach(run, 'installed')
@@ -21,13 +21,13 @@ it('secrets that are replaced while app dev runs are taken over: the next delive
 
   expect(delivery).toMatchObject({ topic: 'order.created', status: 200 })
   expect(project.seen()).toHaveLength(1)
-  expect(named(run, 'refused')).toEqual([])
+  expect(named(run, 'rejected')).toEqual([])
   expect(named(run, 'notice').map(({ text }) => text)).toContain(
-    "The app's secrets were replaced: it starts again with the new ones.",
+    "The app's secrets were replaced. It restarts with the new ones.",
   )
 })
 
-it('secrets that a loaded snapshot does not have are replaced while app dev runs', async () => {
+it('replaces secrets that a loaded snapshot does not have while app dev runs', async () => {
   const project = await makeDevProject()
   const run = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
   await reach(run, 'installed')
@@ -46,6 +46,6 @@ it('secrets that a loaded snapshot does not have are replaced while app dev runs
 
   expect(delivery).toMatchObject({ topic: 'order.created', status: 200 })
   expect(named(run, 'notice').map(({ text }) => text)).toContainEqual(
-    expect.stringContaining('was not that of the loaded snapshot, so the emulator made a new one'),
+    expect.stringContaining('did not match the loaded snapshot, so the emulator created a new one'),
   )
 })

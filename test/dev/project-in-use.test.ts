@@ -11,7 +11,7 @@ import { makeProject } from '../support/project.ts'
 const toml = (name: string, more = '') =>
   `key = "app.acme.loyalty"\nname = "${name}"\nredirect_uris = ["http://127.0.0.1:3000/cb"]\n[dev]\nport = 3000\n${more}`
 
-it('an app at another port than that of app.toml: only what was edited is changed, and no address that moved', () => {
+it('with the app on another port than in app.toml, reports only the edited keys and no moved address', () => {
   const { cwd, file } = makeProject({ appToml: toml('Loyalty') })
   const inUse = openProjectInUse(loadProject({ cwd }))
   inUse.use(followPort(atPort(inUse.now(), 3200)).project)
@@ -29,7 +29,7 @@ it('an app at another port than that of app.toml: only what was edited is change
   expect([first, second, third].map(({ changed }) => changed)).toEqual([['name'], [], ['dev.install_path']])
 })
 
-it('what was refused is a change still', () => {
+it('a rejected change is reported again', () => {
   const { cwd, file } = makeProject({ appToml: toml('Loyalty') })
   const inUse = openProjectInUse(loadProject({ cwd }))
 

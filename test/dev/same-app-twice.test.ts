@@ -5,7 +5,7 @@ import { logsOf } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
-it('two folders with one app on a shared platform: the second one takes deliveries and token over, knowingly, and hands back what was there', async () => {
+it('in two folders of one app on a shared platform, the second takes over deliveries and token, then returns them', async () => {
   const [first, other] = [await makeDevProject(), await makeDevProject()]
   const shared = { SVCAPP_HOME: first.home, SVCAPP_PLATFORM: 'shared' }
   const [one, two] = [first, other].map((project) => ({ ...project, env: { ...project.env, ...shared } }))
@@ -21,7 +21,7 @@ it('two folders with one app on a shared platform: the second one takes deliveri
 
   const [a, b]: Running[] = [await start(one), await start(two)]
   const ofBoth = await address()
-  await expect.poll(() => events(one, 'token-dead')).toHaveLength(1)
+  await expect.poll(() => events(one, 'token-invalid')).toHaveLength(1)
   await ok(one, ['dev', 'stop', '--json'])
   const ofSecond = await address()
   await ok(two, ['emulator', 'order', 'place', '--json'])
@@ -36,7 +36,7 @@ it('two folders with one app on a shared platform: the second one takes deliveri
   expect([ofBoth, ofSecond, ofThird, handedBack]).toEqual([b?.gateway, b?.gateway, again.gateway, b?.gateway])
   expect(await address()).not.toBe(a?.gateway)
   expect(await events(two, 'notice')).toContainEqual(
-    expect.objectContaining({ text: expect.stringContaining(`runs in ${first.dir} with the same app`) }),
+    expect.objectContaining({ text: expect.stringContaining(`in ${first.dir} runs the same app`) }),
   )
-  expect(await events(two, 'installed')).toMatchObject([{ already: false }])
+  expect(await events(two, 'installed')).toMatchObject([{ alreadyInstalled: false }])
 })

@@ -64,7 +64,7 @@ describe('app dev --once', () => {
   it.each([
     ['order.paid', 'order-placed'],
     ['shipment.create_requested', 'notice'],
-  ])('an app that listens to %s alone gets one too', async (topic, how) => {
+  ])('delivers an event to an app that subscribes only to %s', async (topic, how) => {
     const project = await makeDevProject()
     const toml = join(project.dir, 'app.toml')
     writeFileSync(toml, readFileSync(toml, 'utf8').replace('topics = ["order.created"]', `topics = ["${topic}"]`))
@@ -77,7 +77,7 @@ describe('app dev --once', () => {
     expect(find(run, 'delivery')).toMatchObject({ topic, status: 200 })
   })
 
-  it('takes an empty state to an installed app and a delivered event, and leaves nothing behind', async () => {
+  it('goes from an empty state to an installed app and a delivered event, and leaves nothing behind', async () => {
     const project = await makeDevProject()
 
     const run = runCli(project, once)
@@ -114,7 +114,7 @@ describe('app dev --once', () => {
     expect(processesWith(project.dir)).toEqual([])
   })
 
-  it('goes on to its end where its note for other commands cannot be written', async () => {
+  it('completes even if its session file cannot be written', async () => {
     const project = await makeDevProject()
     const note = `${sessionPlace({ paths: statePaths({ env: {}, dataDir: project.home }), dir: project.dir })}.json`
 
@@ -126,11 +126,11 @@ describe('app dev --once', () => {
 
     expect(await run.ended).toBe(0)
     expect(names(run)).toEqual(expect.arrayContaining(['app-started', 'ready', 'installed', 'delivery', 'stopped']))
-    const notices = run.events().filter(({ text }) => String(text).startsWith('Other commands do not learn'))
+    const notices = run.events().filter(({ text }) => String(text).startsWith('Other commands cannot see'))
     expect(notices).toHaveLength(1)
   })
 
-  it('GEN-003 T18 T35 shows, stores and passes on no secret in clear', async () => {
+  it('prints, stores and forwards no secret in clear text (GEN-003 T18 T35)', async () => {
     const project = await makeDevProject()
 
     const run = runCli(project, stays)
@@ -176,7 +176,7 @@ console.log('spans go with', otlp)
     }
   })
 
-  it('works in the store that the emulator was started with, and in one of its own where another app has that', async () => {
+  it('uses the store that the emulator started with, or a new one if another app is installed there', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--seed', 'small', '--port', '0', '--json'])
     await expect.poll(() => names(emulator)).toContain('ready')
@@ -188,28 +188,28 @@ console.log('spans go with', otlp)
     const other = runCli({ ...second, env: project.env }, once)
     await other.ended
 
-    expect(find(run, 'store')).toMatchObject({ code: 'small', opened: false })
+    expect(find(run, 'store')).toMatchObject({ code: 'small', created: false })
     expect(find(run, 'delivery')).toMatchObject({ status: 200 })
-    expect(find(other, 'store')).toMatchObject({ code: 'demo', opened: true })
+    expect(find(other, 'store')).toMatchObject({ code: 'demo', created: true })
   })
 
-  it('does not install again where the app is installed, unless asked', async () => {
+  it('does not reinstall an installed app, unless asked', async () => {
     const project = await makeDevProject()
     await untilInstalled(runCli(project, stays))
 
     const again = await untilInstalled(runCli(project, stays))
     const forced = await untilInstalled(runCli(project, [...stays, '--reinstall']))
 
-    expect(find(again, 'installed')).toMatchObject({ already: true })
+    expect(find(again, 'installed')).toMatchObject({ alreadyInstalled: true })
     expect(names(again).filter((name) => name === 'call')).toEqual([])
-    expect(find(forced, 'installed')).toMatchObject({ already: false })
+    expect(find(forced, 'installed')).toMatchObject({ alreadyInstalled: false })
     expect(find(again, 'registered')).toMatchObject({ created: false })
-    expect(find(again, 'store')).toMatchObject({ opened: false })
+    expect(find(again, 'store')).toMatchObject({ created: false })
   })
 })
 
 describe('app dev', () => {
-  it('P15 puts the webhook address back and ends with 130 on Ctrl-C', async () => {
+  it('restores the webhook URL and exits with 130 on Ctrl-C (P15)', async () => {
     const project = await makeDevProject()
     const emulator = runCli(project, ['emulator', 'start', '--port', '0', '--json'])
     await expect.poll(() => names(emulator)).toContain('ready')
@@ -220,7 +220,7 @@ describe('app dev', () => {
     run.child.kill('SIGINT')
     const exit = await run.ended
 
-    expect(find(run, 'emulator')).toMatchObject({ how: 'joined' })
+    expect(find(run, 'emulator')).toMatchObject({ mode: 'joined' })
     expect(during).toBe(`${String(find(run, 'ready')['gateway'])}/webhooks`)
     expect(registeredUrl(project.home)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
     expect(exit).toBe(130)
@@ -229,7 +229,7 @@ describe('app dev', () => {
     await emulator.ended
   })
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('P15 ends whole on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('stops completely on %s (P15)', async (signal) => {
     const project = await makeDevProject()
     const run = runCli(project, stays)
     await expect.poll(() => names(run)).toContain('ready')
@@ -243,7 +243,7 @@ describe('app dev', () => {
   })
 
   it.each(isLong ? stages : stages.filter((_, at) => at % 8 === 0))(
-    'P15 Ctrl-C right after %s leaves no process and no port',
+    'Ctrl-C right after %s leaves no process and no open port (P15)',
     async (stage) => {
       const project = await makeDevProject()
       const run = runCli(project, stays)
@@ -260,7 +260,7 @@ describe('app dev', () => {
     },
   )
 
-  it('P15 after kill -9 the app ends within five seconds, and the next start cleans up', async () => {
+  it('after kill -9 the app exits within five seconds, and the next start cleans up (P15)', async () => {
     const project = await makeDevProject()
     const run = runCli(project, stays)
     await expect.poll(() => names(run)).toContain('installed')
@@ -274,7 +274,7 @@ describe('app dev', () => {
     expect(registeredUrl(project.home)).toBe(`http://127.0.0.1:${project.port}/webhooks`)
   })
 
-  it('P14 a second one in the project names the first', async () => {
+  it('a second session in the project reports the first (P14)', async () => {
     const project = await makeDevProject()
     const first = runCli(project, stays)
     await expect.poll(() => names(first)).toContain('ready')
@@ -286,7 +286,7 @@ describe('app dev', () => {
     expect(JSON.parse(second.stdout())).toMatchObject({ error: { code: 'dev.already-running', pid: first.child.pid } })
   })
 
-  it('P9 a port of the gateway or the inspector that a flag names and another holds is exit 8 with its holder', async () => {
+  it('exits with 8 and names the process if a gateway or inspector port set by a flag is in use (P9)', async () => {
     const project = await makeDevProject()
     const first = runCli(project, stays)
     await expect.poll(() => names(first)).toContain('ready')
@@ -307,7 +307,7 @@ describe('app dev', () => {
     }
   })
 
-  it('T26 does not run the command of a project that nobody has agreed to', async () => {
+  it('does not run an unapproved command of a project (T26)', async () => {
     const project = await makeDevProject(['node', '-e', 'require("node:fs").writeFileSync("pwn", "")'])
 
     const run = runCli(project, ['dev', '--json', ...freePorts])
@@ -318,7 +318,7 @@ describe('app dev', () => {
     expect(readdirSync(project.dir)).not.toContain('pwn')
   })
 
-  it('T29 a .env file in the project changes nothing here', async () => {
+  it('ignores a .env file in the project (T29)', async () => {
     const project = await makeDevProject()
     writeFileSync(
       join(project.dir, '.env'),
@@ -334,7 +334,7 @@ describe('app dev', () => {
     ['with --once', ['--once'], {}],
     ['on a build server', [], { CI: 'true' }],
     ['with --no-watch where there are no keys', ['--no-watch'], {}],
-  ])('an app that ends at once is an error with what it said, %s', async (_, flags, env) => {
+  ])('reports an app that exits immediately as an error with its output, %s', async (_, flags, env) => {
     const made = await makeDevProject(['node', '-e', 'console.error("no database"); process.exit(3)'])
     const project = { ...made, env: { ...made.env, ...env } }
 
@@ -345,7 +345,7 @@ describe('app dev', () => {
     const error = run.events().at(-1)?.['error']
     expect(error).toMatchObject({
       code: 'dev.app-failed',
-      message: 'The app has ended (code 3). It said: no database',
+      message: 'The app exited (code 3). Output: no database',
       // No word of the app stands among what is to be tried.
       hints: [],
       reason: 'no database',
@@ -364,15 +364,15 @@ describe('app dev', () => {
       'after several lines is an error with the last of them',
       'for (let at = 1; at < 13; at++) console.log("line " + at); process.exit(3)',
       [],
-      `Last output of the app:\n${Array.from({ length: 10 }, (_line, at) => `  line ${at + 3}\n`).join('')}`,
+      `Last app output:\n${Array.from({ length: 10 }, (_line, at) => `  line ${at + 3}\n`).join('')}`,
     ],
     [
       'without a word is an error that says how to see more',
       'process.exit(3)',
-      [expect.stringContaining('by hand')],
+      [expect.stringContaining('yourself')],
       '',
     ],
-  ])('in the background an app that ends at once %s', async (_, code, hints, output) => {
+  ])('in the background an app that exits immediately %s', async (_, code, hints, output) => {
     const project = await makeDevProject(['node', '-e', code])
 
     const run = runCli(project, ['dev', '--background', '--yes', '--no-watch', '--json', ...freePorts])

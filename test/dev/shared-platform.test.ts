@@ -4,7 +4,7 @@ import { logsOf, ok, start } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
-it('two apps on a platform that is named: it goes on in the second app dev when the first one has ended', async () => {
+it('the second app dev keeps a named platform running after the first one stops', async () => {
   const [first, second] = [await makeDevProject(), await makeDevProject()]
   second.replace('app.acme.loyalty', 'app.acme.bonus')
   const shared = { SVCAPP_HOME: first.home, SVCAPP_PLATFORM: 'shared' }
@@ -14,7 +14,7 @@ it('two apps on a platform that is named: it goes on in the second app dev when 
   const a = await start(one)
   const b = await start({ ...two, env: { ...two.env, ...shared } })
   const continued = async () =>
-    (await logsOf(two)).filter(({ event, how }) => event === 'emulator' && how === 'continued')
+    (await logsOf(two)).filter(({ event, mode }) => event === 'emulator' && mode === 'continued')
 
   await ok(one, ['dev', 'stop', '--json'])
   await expect.poll(continued).toMatchObject([{ platform: 'shared' }])
@@ -36,7 +36,7 @@ it('two apps on a platform that is named: it goes on in the second app dev when 
   expect([a.admin, b.admin, again.admin, admin]).toEqual(Array(4).fill(a.admin))
   const told = (await logsOf(two)).map(({ event }) => event)
 
-  expect(told).not.toContain('emulator-ended')
+  expect(told).not.toContain('emulator-stopped')
   expect(state).toBe('ready')
   expect(refused).toMatchObject([2, [{ error: { code: 'emulator.conflict', hint: 'app dev stop' } }]])
   expect(platforms.filter(({ running }) => running !== null)).toEqual([])

@@ -71,7 +71,7 @@ const stages: readonly StageCase[] = [
     name: 'waiting at the trust prompt on a terminal',
     argv: () => ['dev', ...freePorts],
     isOnTerminal: true,
-    reach: shows('Run it?'),
+    reach: shows("this project's dev command?"),
   },
   {
     name: 'the emulator starting',
@@ -162,9 +162,9 @@ const cases = isLong
 // Each is several processes: more at one time would only wait for each other.
 const seats = createGate({ inside: 3, waiting: cases.length })
 
-describe.concurrent('P15 a signal at every stage leaves nothing behind', () => {
+describe.concurrent('a signal at any stage leaves nothing behind (P15)', () => {
   it.for(cases.map((one) => ({ ...one, name: one.stage.name })))(
-    'P15 $signal: $name',
+    '$signal: $name (P15)',
     { timeout: isLong ? 3_600_000 : 180_000 },
     async ({ stage, signal }, { expect: expectHere, onTestFinished }) => {
       const leave = await seats.enter()
@@ -209,7 +209,7 @@ describe.concurrent('P15 a signal at every stage leaves nothing behind', () => {
   )
 })
 
-it('P15 a second Ctrl-C ends at once, and the app that would not end is gone too', async () => {
+it('a second Ctrl-C exits immediately and also kills an app that does not stop (P15)', async () => {
   const project = await makeDevProject(['node', 'app.mjs', 'stubborn'])
   const run = runCli(project, dev()())
   // The last thing that it does by itself.
@@ -359,7 +359,7 @@ async function crash(scene: Scene): Promise<void> {
   await tells('installed')(scene)
   const started = scene.run.events().find(({ event }) => event === 'app-started')
   process.kill(Number(started?.['pid']), 'SIGKILL')
-  await tells('app-ended')(scene)
+  await tells('app-exited')(scene)
 }
 
 function keepDelivery({ home, env }: DevProject): void {

@@ -37,13 +37,13 @@ const tokenLink = async (project: DevProject) => {
   const { links } = JSON.parse((await cli(project, 'webhook', 'why', 'order.created', '--json')).stdout()) as {
     links: { name: string; state: string; found: string; remedy: string | null }[]
   }
-  return links.find(({ name }) => name === 'token of the app')
+  return links.find(({ name }) => name === 'app token')
 }
 
 const notices = (run: DevRun) => named(run, 'notice').map(({ text }) => String(text))
 
 describe("the holder of an install's token", () => {
-  it('app dev installs through the app what the command line has exchanged, and not again after that', async () => {
+  it('app dev reinstalls through the app after an exchange by the command line, but only once', async () => {
     const project = await makeWithEmulator()
     for (const argv of [['register'], ['store', 'open', '--name', 'Demo'], ['install', '--approve']]) {
       const run = await cli(project, ...argv)
@@ -52,46 +52,46 @@ describe("the holder of an install's token", () => {
     expect(recordOf(project)).toMatchObject([{ holder: 'cli' }])
     expect(await tokenLink(project)).toMatchObject({
       state: 'broken',
-      found: expect.stringContaining('does not have the token'),
+      found: expect.stringContaining('does not have this install'),
       remedy: expect.stringContaining('`app dev --reinstall`'),
     })
 
     const first = runCli(project, stays)
-    expect(await reach(first, 'installed')).toMatchObject({ already: false })
+    expect(await reach(first, 'installed')).toMatchObject({ alreadyInstalled: false })
     expect(notices(first)).toContainEqual(expect.stringContaining('`app install` exchanged the code'))
     expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
-    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     await stop(first)
     const second = runCli(project, stays)
-    expect(await reach(second, 'installed')).toMatchObject({ already: true })
+    expect(await reach(second, 'installed')).toMatchObject({ alreadyInstalled: true })
     await stop(second)
   })
 
-  it('a 401 of the app is reported once and kept; the next app dev installs again', async () => {
+  it('an app request that fails with 401 is reported once and recorded, and the next app dev reinstalls', async () => {
     const project = await makeWithEmulator()
     const first = runCli(project, stays)
     await reach(first, 'installed')
     await stop(first)
 
     const second = runCli(project, stays)
-    expect(await reach(second, 'installed')).toMatchObject({ already: true })
+    expect(await reach(second, 'installed')).toMatchObject({ alreadyInstalled: true })
     const ready = await reach(second, 'ready')
     const again = () =>
       fetch(`${String(ready['outbound'])}/api/apps/v1/context`, { headers: { Authorization: 'Bearer svcapp_lost' } })
     expect([(await again()).status, (await again()).status]).toEqual([401, 401])
-    await expect.poll(() => named(second, 'token-dead')).toMatchObject([{ why: 'refused', regionCode: 'tr' }])
+    await expect.poll(() => named(second, 'token-invalid')).toMatchObject([{ reason: 'rejected', regionCode: 'tr' }])
     expect(recordOf(project)).toMatchObject([{ holder: 'app', refusedAt: expect.any(String) as string }])
     expect(await tokenLink(project)).toMatchObject({ state: 'broken', found: expect.stringContaining('401') })
     await stop(second)
 
     const third = runCli(project, stays)
-    expect(await reach(third, 'installed')).toMatchObject({ already: false })
+    expect(await reach(third, 'installed')).toMatchObject({ alreadyInstalled: false })
     expect(notices(third)).toContainEqual(expect.stringContaining("the app's last call with 401"))
     expect(recordOf(project)[0]).not.toHaveProperty('refusedAt')
     await stop(third)
   })
 
-  it('an install of the same app from elsewhere is reported, and app dev and its status say what mends it', async () => {
+  it('an install of the same app from elsewhere is reported, and app dev and its status show the fix', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -101,19 +101,19 @@ describe("the holder of an install's token", () => {
 
     const before = await installed()
     await ok({ ...project, dir: elsewhere }, ['install', '--approve', '--yes', '--json'])
-    const dead = await reach(run, 'token-dead')
+    const dead = await reach(run, 'token-invalid')
     const meanwhile = await ok(project, ['dev', 'status', '--json'])
     await ok(project, ['install', '--approve', '--json'])
     await reach(run, 'installed', 2)
 
     expect(before).toBe(true)
-    expect(dead).toMatchObject({ why: 'replaced', storeCode: 'demo', remedy: { next: 'app install', key: 'i' } })
+    expect(dead).toMatchObject({ reason: 'replaced', storeCode: 'demo', remedy: { next: 'app install', key: 'i' } })
     expect(meanwhile).toMatchObject({ installed: false, next: 'app install --approve' })
     expect(await installed()).toBe(true)
     await stop(run)
   })
 
-  it('an undo of an uninstall that the app has heard of leaves it without its token, until it is installed again', async () => {
+  it('undoing an uninstall that the app was notified of does not restore its token until a reinstall', async () => {
     const project = await makeWithEmulator()
     project.replace('topics = [', 'topics = ["app.uninstalled", ')
     const run = runCli(project, stays)
@@ -127,22 +127,22 @@ describe("the holder of an install's token", () => {
 
     await expect
       .poll(() => notices(run))
-      .toContainEqual(expect.stringContaining('was taken back, but the app accepted `app.uninstalled`'))
+      .toContainEqual(expect.stringContaining('was undone, but the app accepted `app.uninstalled`'))
     expect(await tokenLink(project)).toMatchObject({
       state: 'broken',
-      found: expect.stringContaining('restores neither its token nor its state'),
+      found: expect.stringContaining('the undo does not restore its token or state'),
       remedy: expect.stringContaining('`i` in `app dev`'),
     })
-    expect(named(run, 'token-back')).toEqual([])
+    expect(named(run, 'token-restored')).toEqual([])
     await stop(run)
     const next = runCli(project, stays)
-    expect(await reach(next, 'installed')).toMatchObject({ already: false })
+    expect(await reach(next, 'installed')).toMatchObject({ alreadyInstalled: false })
     expect(notices(next)).toContainEqual(expect.stringContaining('the app accepted `app.uninstalled`'))
-    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     await stop(next)
   })
 
-  it('a reset of the emulator beside app dev is reported, with what mends it', async () => {
+  it('an emulator reset during app dev is reported with a fix', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -150,15 +150,15 @@ describe("the holder of an install's token", () => {
     await ok(project, ['emulator', 'reset', '--yes', '--json'])
     await expect
       .poll(() => notices(run))
-      .toContainEqual(expect.stringContaining('is not registered on this emulator any more'))
+      .toContainEqual(expect.stringContaining('is no longer registered on this emulator'))
     await stop(run)
     const next = runCli(project, stays)
 
-    expect(await reach(next, 'installed')).toMatchObject({ already: false })
+    expect(await reach(next, 'installed')).toMatchObject({ alreadyInstalled: false })
     await stop(next)
   })
 
-  it('T14 an exchange of another app is refused, and nothing of it is kept', async () => {
+  it('an exchange by another app is rejected, and nothing from it is stored (T14)', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -177,7 +177,7 @@ describe("the holder of an install's token", () => {
     await stop(run)
   })
 
-  it('app install beside app dev goes through the app: it keeps its token, and the session goes on', async () => {
+  it('app install during app dev goes through the app, which stores the token, and the session continues', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -187,29 +187,29 @@ describe("the holder of an install's token", () => {
     const pasted = await cli(project, 'install', '--paste', '--json')
 
     expect(await install.ended, install.stderr()).toBe(0)
-    expect(install.stderr()).toContain('the install goes through your app')
+    expect(install.stderr()).toContain('so your app exchanges the code')
     expect(JSON.parse(install.stdout())).toMatchObject({ replaced: true, storeName: 'Demo', scopes: ['orders.read'] })
-    expect(await reach(run, 'installed', 2)).toMatchObject({ already: false })
+    expect(await reach(run, 'installed', 2)).toMatchObject({ alreadyInstalled: false })
     const [after] = recordOf(project)
     expect(after).toMatchObject({ holder: 'app' })
     expect(after?.installedAt).not.toBe(before?.installedAt)
-    expect(await tokenLink(project)).toMatchObject({ state: 'good' })
+    expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     // With the app's own, newest token: the platform takes it from this tool too.
     expect(await (await cli(project, 'context', '--json')).ended).toBe(0)
     expect(JSON.parse(pasted.stdout())).toMatchObject({
-      error: { code: 'install.app-runs', message: expect.stringContaining(`pid ${run.child.pid}`) as string },
+      error: { code: 'install.app-running', message: expect.stringContaining(`pid ${run.child.pid}`) as string },
     })
     expect(pasted.stdout()).toContain('Press `i` in its terminal')
     await stop(run)
 
     const alone = await cli(project, 'install', '--approve', '--json')
     expect(JSON.parse(alone.stdout())).toMatchObject({
-      hints: expect.arrayContaining([expect.stringContaining('Your app has lost its token')]) as unknown,
+      hints: expect.arrayContaining([expect.stringContaining("Your app's token is revoked")]) as unknown,
     })
-    expect(alone.stderr()).toContain('Next: place an order')
+    expect(alone.stderr()).toContain('Next, place an order')
   })
 
-  it('app install beside app dev without --approve waits for the browser of the owner, and ends on Ctrl-C', async () => {
+  it('app install during app dev without --approve waits for the browser, and exits on Ctrl-C', async () => {
     const project = await makeWithEmulator()
     const run = runCli(project, stays)
     await reach(run, 'installed')

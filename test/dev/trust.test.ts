@@ -22,7 +22,7 @@ function answering(answer: boolean, more: Partial<TrustTools> = {}): TrustTools 
   return { isInteractive: true, isAgreed: false, ask: { confirm }, ...more, asked }
 }
 
-it('T26 a command that nobody has agreed to is refused where nobody can be asked', async () => {
+it('an unapproved command is rejected if no prompt is possible (T26)', async () => {
   const project = makeProject(['sh', '-c', 'touch /tmp/pwn; $(id)'])
 
   await expect(requireTrust(answering(true, { isInteractive: false }), project)).rejects.toMatchObject({
@@ -32,7 +32,7 @@ it('T26 a command that nobody has agreed to is refused where nobody can be asked
   expect(isTrusted(project)).toBe(false)
 })
 
-it('T26 it is asked for once, and again when it has changed', async () => {
+it('asks once, and again after the command changes (T26)', async () => {
   const project = makeProject()
   const tools = answering(true)
 
@@ -41,12 +41,12 @@ it('T26 it is asked for once, and again when it has changed', async () => {
   await requireTrust(tools, { ...project, command: ['npm', 'start', '--', '--inspect'] })
 
   expect(tools.asked).toEqual([
-    'This project wants to run "npm" "start". Run it?',
-    'This project wants to run "npm" "start" "--" "--inspect". Run it?',
+    `Run "npm" "start", this project's dev command?`,
+    `Run "npm" "start" "--" "--inspect", this project's dev command?`,
   ])
 })
 
-it('T26 a command that was agreed to before runs again: branches of a project have different ones', async () => {
+it('a previously approved command runs again, because branches of a project have different commands (T26)', async () => {
   const project = makeProject()
   const tools = answering(true)
   const other = { ...project, command: ['npm', 'run', 'dev'] }
@@ -57,14 +57,14 @@ it('T26 a command that was agreed to before runs again: branches of a project ha
   expect([isTrusted(project), isTrusted({ ...project, command: ['node', '0'] })]).toEqual([false, true])
 })
 
-it('T26 a no is not remembered as a yes', async () => {
+it('a no is not saved as a yes (T26)', async () => {
   const project = makeProject()
 
   await expect(requireTrust(answering(false), project)).rejects.toMatchObject({ code: 'dev.untrusted' })
   expect(isTrusted(project)).toBe(false)
 })
 
-it('T26 --yes agrees, and a scaffolded command is trusted from the start', async () => {
+it('--yes approves a command, and a scaffolded command is trusted from the start (T26)', async () => {
   const [agreed, scaffolded] = [makeProject(), makeProject()]
 
   await requireTrust(answering(false, { isInteractive: false, isAgreed: true }), agreed)
@@ -73,7 +73,7 @@ it('T26 --yes agrees, and a scaffolded command is trusted from the start', async
   expect([isTrusted(agreed), isTrusted(scaffolded)]).toEqual([true, true])
 })
 
-it('T26 words are distinguished: ["a b"] is not ["a", "b"], and another folder is not trusted', () => {
+it('arguments are compared one by one: ["a b"] is not ["a", "b"], and another folder is not trusted (T26)', () => {
   const [one, other] = [makeProject(['a', 'b']), makeProject(['a', 'b'])]
   trustCommand(one)
 
@@ -84,7 +84,7 @@ it('T26 words are distinguished: ["a b"] is not ["a", "b"], and another folder i
   ])
 })
 
-it('T21 the question shows control characters instead of obeying them', async () => {
+it('the prompt shows control characters escaped (T21)', async () => {
   const project = makeProject(['sh', '\u001b[2J\u202e'])
   const tools = answering(true)
 
@@ -94,7 +94,7 @@ it('T21 the question shows control characters instead of obeying them', async ()
   expect(tools.asked[0]).not.toMatch(/[\u001b\u202e]/)
 })
 
-it('a broken trust file trusts nothing and is repaired', () => {
+it('a broken trust file grants no trust and is repaired', () => {
   const project = makeProject()
   trustCommand(project)
   const file = join(project.paths.home, 'dev', 'trusted-commands.json')

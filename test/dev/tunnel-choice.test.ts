@@ -4,7 +4,7 @@ import { readTunnelChoice, requireTunnelChoice } from '../../src/dev/tunnel-choi
 
 const read = (tunnel?: string, url?: string) => readTunnelChoice({ tunnel, url })
 
-it('reads the four ways', () => {
+it('parses all four tunnel options', () => {
   const url = new URL('https://dev.example')
 
   expect(read()).toBeNull()
@@ -17,19 +17,19 @@ it('reads the four ways', () => {
 
 it.each([
   ['loyalty', undefined, /needs its address/],
-  ['quick', 'https://dev.example', /leave --tunnel-url out/],
-  ['none', 'https://dev.example', /leave --tunnel-url out/],
-  ['--config=/tmp/x', 'https://dev.example', /nor a name/],
-  ['-p', 'https://dev.example', /nor a name/],
-  ['', 'https://dev.example', /nor a name/],
-  ['a\u001b[0m', 'https://dev.example', /nor a name/],
-  ['a'.repeat(101), 'https://dev.example', /nor a name/],
+  ['quick', 'https://dev.example', /leave out --tunnel-url/],
+  ['none', 'https://dev.example', /leave out --tunnel-url/],
+  ['--config=/tmp/x', 'https://dev.example', /nor a tunnel name/],
+  ['-p', 'https://dev.example', /nor a tunnel name/],
+  ['', 'https://dev.example', /nor a tunnel name/],
+  ['a\u001b[0m', 'https://dev.example', /nor a tunnel name/],
+  ['a'.repeat(101), 'https://dev.example', /nor a tunnel name/],
   [undefined, 'http://dev.example', /--tunnel-url is not/],
   [undefined, 'https://dev.example/webhooks', /--tunnel-url is not/],
   [undefined, 'https://dev.example/?a', /--tunnel-url is not/],
   [undefined, 'https://user@dev.example', /--tunnel-url is not/],
   [undefined, 'dev.example', /--tunnel-url is not/],
-])('T18 T29 refuses %j with %j, and names the ways', (tunnel, url, words) => {
+])('rejects %j with %j, and lists the options (T18 T29)', (tunnel, url, words) => {
   expect(() => read(tunnel, url)).toThrow(
     expect.objectContaining({
       code: 'usage.invalid',
@@ -42,7 +42,7 @@ it.each([
 const nobody = { isInteractive: false, ask: { confirm: async () => false } }
 
 it.each(['https://localhost:9445', 'http://127.0.0.1:8080', 'https://[::1]'])(
-  'the live platform gets %s, an address of this machine, only with --yes or a yes to the question',
+  'sends %s, an address of this machine, to the live platform only with --yes or after confirmation',
   async (url) => {
     const asked: object[] = []
     const answers = (answer: boolean) => ({
@@ -62,13 +62,13 @@ it.each(['https://localhost:9445', 'http://127.0.0.1:8080', 'https://[::1]'])(
   },
 )
 
-it('lists the port of the gateway among the choices when no tunnel is set', async () => {
+it('lists the gateway port among the options when no tunnel is set', async () => {
   const given = { tunnel: undefined, url: undefined, isAgreed: false }
 
   await expect(requireTunnelChoice(given, null, nobody)).rejects.toMatchObject({
     code: 'usage.missing',
     suggestions: expect.arrayContaining([
-      '--tunnel-url https://…: an address of your own that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
+      '--tunnel-url https://…: your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
     ]) as string[],
   })
 })

@@ -65,7 +65,7 @@ function tunnelLink(why: DevRun): unknown {
 }
 
 describe('app dev --tunnel quick', () => {
-  it('P10 T13 takes deliveries through the tunnel, reports its death and its new address, and registers that by itself', async () => {
+  it('receives deliveries through the tunnel, reports its exit and its new address, and registers that automatically (P10 T13)', async () => {
     const project = await makeDevProject()
     const standIn = makeStandIn()
 
@@ -97,7 +97,7 @@ describe('app dev --tunnel quick', () => {
     expect(after).not.toBe(before)
     expect(last(run, 'tunnel-changed')).toMatchObject({ event: 'tunnel-changed', from: before, to: after })
     expect(last(run, 'tunnel-down')).toMatchObject({
-      why: 'cloudflared has ended (SIGKILL)',
+      reason: 'cloudflared exited (SIGKILL)',
       retryInMs: expect.any(Number),
     })
     expect(forwarded.filter((line) => line === 'POST /webhooks')).toHaveLength(1)
@@ -115,7 +115,7 @@ describe('app dev --tunnel quick', () => {
       outbound: 403,
       inspector: 404,
     })
-    expect(tunnelLink(why)).toMatchObject({ state: 'good', found: after })
+    expect(tunnelLink(why)).toMatchObject({ state: 'ok', found: after })
     expect(exit).toBe(130)
     expect(standIn.starts().map(({ pid }) => isAlive(pid))).toEqual([false, false])
     expect(noteFiles(project)).toEqual([])
@@ -123,7 +123,7 @@ describe('app dev --tunnel quick', () => {
   })
 
   it.each(['SIGTERM', 'SIGKILL'] as const)(
-    'P15 leaves no cloudflared behind after %s, even one that ignores the signal',
+    'leaves no cloudflared process behind after %s, even one that ignores the signal (P15)',
     async (signal) => {
       const project = await makeDevProject()
       const standIn = makeStandIn({ deaf: true })
@@ -137,7 +137,7 @@ describe('app dev --tunnel quick', () => {
     },
   )
 
-  it('an error of the tunnel ends it whole: nothing is registered, nothing is started', async () => {
+  it('a tunnel error stops the session before anything is registered or started', async () => {
     const project = await makeDevProject()
     const standIn = makeStandIn({ fail: 'status_code="429 Too Many Requests"' })
 
@@ -145,14 +145,14 @@ describe('app dev --tunnel quick', () => {
     const exit = await run.ended
 
     expect(exit).toBe(8)
-    expect(run.events().at(-1)).toMatchObject({ error: { code: 'tunnel.refused' } })
+    expect(run.events().at(-1)).toMatchObject({ error: { code: 'tunnel.rejected' } })
     expect(named(run, 'registered')).toEqual([])
     expect(named(run, 'app-started')).toEqual([])
   })
 })
 
 describe('app dev --tunnel <name>', () => {
-  it('P10 a named tunnel comes back under its address: nothing changes, nothing is registered again', async () => {
+  it('a named tunnel reconnects with the same address, so nothing changes and nothing is registered again (P10)', async () => {
     const project = await makeDevProject()
     const port = await freePort()
     const standIn = makeStandIn({ port })
@@ -178,7 +178,7 @@ describe('app dev --tunnel <name>', () => {
 })
 
 describe('app dev --tunnel-url', () => {
-  it('P15 takes an address of your own as the webhook address and starts nothing; the note is for you alone', async () => {
+  it('uses your own address as the webhook URL and starts no tunnel, and its session file is private (P15)', async () => {
     const project = await makeDevProject()
     const standIn = makeStandIn()
     const gateway = await makeOwnWay()

@@ -4,7 +4,7 @@ import { ok, start } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
 import { runCli } from '../support/run-cli.ts'
 
-it('an undo right after a start takes back nothing, and one after a restart the last thing that the developer did', async () => {
+it('undo does nothing right after a start, and reverts the last user operation after a restart', async () => {
   const project = await makeDevProject()
   await start(project)
   const undo = runCli(project, ['emulator', 'undo', '--json'])
@@ -13,11 +13,11 @@ it('an undo right after a start takes back nothing, and one after a restart the 
   await ok(project, ['emulator', 'order', 'place', '--json'])
   await ok(project, ['dev', 'stop', '--json'])
   await start(project)
-  const { undone } = await ok<{ undone: readonly { what: string }[] }>(project, ['emulator', 'undo', '--json'])
+  const { undone } = await ok<{ undone: readonly { summary: string }[] }>(project, ['emulator', 'undo', '--json'])
   const status = await ok<{ installed: boolean }>(project, ['dev', 'status', '--json'])
   await ok(project, ['dev', 'stop', '--json'])
 
-  expect(nothing).toMatchObject([3, [{ error: { code: 'emulator.unknown-step' } }]])
-  expect(undone.map(({ what }) => what)).toEqual(['order placed in demo'])
+  expect(nothing).toMatchObject([3, [{ error: { code: 'emulator.unknown-operation' } }]])
+  expect(undone.map(({ summary }) => summary)).toEqual(['order placed in demo'])
   expect(status.installed).toBe(true)
 })

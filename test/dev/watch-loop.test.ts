@@ -36,7 +36,7 @@ async function endWhole(project: DevProject, run: DevRun): Promise<void> {
 }
 
 describe('app dev follows changes', () => {
-  it('restarts the app when a source changes, and the next delivery finds the new one', async () => {
+  it('restarts the app when a source changes, and the next delivery reaches the new process', async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -47,15 +47,17 @@ describe('app dev follows changes', () => {
     await place(project)
     await reach(run, 'delivery')
 
-    expect(restart).toMatchObject({ why: 'change', files: ['app.mjs'] })
+    expect(restart).toMatchObject({ reason: 'change', files: ['app.mjs'] })
     expect(run.stdout()).toContain('second edition')
     expect(project.seen().length).toBe(1)
     // It is one session: nothing of the emulator or the install was done again, and nothing crashed.
-    expect(['emulator', 'ready', 'installed', 'app-ended'].map((name) => named(run, name).length)).toEqual([1, 1, 1, 0])
+    expect(['emulator', 'ready', 'installed', 'app-exited'].map((name) => named(run, name).length)).toEqual([
+      1, 1, 1, 0,
+    ])
     await endWhole(project, run)
   })
 
-  it('warns of a slot whose page is missing, at the start and after a change of app.toml', async () => {
+  it('warns about a slot whose page is missing, at startup and after a change of app.toml', async () => {
     const project = await makeWatched()
     edit(project, (text) =>
       text.replace(
@@ -68,7 +70,7 @@ describe('app dev follows changes', () => {
     )
     const run = runCli(project, stays)
     const warning = (type: string) =>
-      `The slot ${type} shows an error: the app responds with 404 at /none. Add the page, or remove the slot.`
+      `The slot ${type} shows an error because the app responds with 404 at /none. Add the page or remove the slot.`
     const texts = () => named(run, 'notice').map(({ text }) => text)
     await expect.poll(texts).toContain(warning('order-detail'))
 
@@ -78,7 +80,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('a broken source ends no session: the place is reported, and the next change starts it', async () => {
+  it('a syntax error does not end the session: its location is reported, and the next change starts the app', async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
     edit(project, () => 'const a = 1\nconst b = = 2\n')
@@ -92,16 +94,16 @@ describe('app dev follows changes', () => {
     await reach(run, 'installed')
 
     expect(failed).toMatchObject({
-      place: 'app.mjs:2',
+      location: 'app.mjs:2',
       message: expect.stringContaining('SyntaxError'),
       restartInMs: null,
     })
-    expect(missing).toMatchObject({ place: 'app.mjs', advice: 'npm install left-pad' })
+    expect(missing).toMatchObject({ location: 'app.mjs', advice: 'npm install left-pad' })
     expect(named(run, 'emulator').length).toBe(1)
     await endWhole(project, run)
   })
 
-  it('P15 Ctrl-C while it waits for a change leaves nothing', async () => {
+  it('Ctrl-C while waiting for a change leaves nothing behind (P15)', async () => {
     const project = await makeWatched()
     edit(project, () => 'process.exit(1)')
     const run = runCli(project, stays)
@@ -110,7 +112,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('P15 Ctrl-C in the middle of a restart leaves nothing', async () => {
+  it('Ctrl-C during a restart leaves nothing behind (P15)', async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -120,7 +122,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('a change while the app starts begins again at once', async () => {
+  it('a change during startup restarts the app immediately', async () => {
     const project = await makeWatched()
     const good = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
     edit(project, () => 'console.log("thinking"); setInterval(() => {}, 1000)')
@@ -135,7 +137,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('app.toml is registered again, a missing consent is reported now and at the next start, and a broken file changes nothing', async () => {
+  it('registers a changed app.toml, reports missing consent now and at the next start, and ignores a broken file', async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -169,7 +171,7 @@ describe('app dev follows changes', () => {
     expect([exit, JSON.parse(pasted.stdout())]).toMatchObject([0, { scopes: ['orders.read', 'products.read'] }])
   })
 
-  it('dev.port of app.toml moves the app and its redirect address; what cannot change while it runs is refused', async () => {
+  it('a new dev.port in app.toml moves the app and its redirect URI, and fixed settings are rejected', async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -199,7 +201,7 @@ describe('app dev follows changes', () => {
     })
   })
 
-  it('T26 another dev.command that nobody has agreed to is not run', async () => {
+  it('does not run a changed dev.command before it is approved (T26)', async () => {
     const project = await makeWatched()
     const first = runCli(project, ['dev', '--approve', '--yes', '--once', '--ndjson', ...freePorts])
     expect(await first.ended, first.stdout()).toBe(0)
@@ -210,11 +212,11 @@ describe('app dev follows changes', () => {
     const refused = await reach(run, 'config')
     await endWhole(project, run)
 
-    expect(refused).toMatchObject({ problem: expect.stringContaining('nobody has agreed to') })
+    expect(refused).toMatchObject({ problem: expect.stringContaining('is not allowed yet') })
     expect(named(run, 'restart')).toEqual([])
   })
 
-  it('--no-watch leaves the app alone', async () => {
+  it('--no-watch never restarts the app', async () => {
     const project = await makeWatched()
     const run = runCli(project, [...stays, '--no-watch'])
     await reach(run, 'installed')
@@ -226,7 +228,7 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('an order in a region without an install is reported with its remedy, and so is an uninstall; one that arrives has its number', async () => {
+  it('reports an order in a region without an install with a fix, an uninstall too, and numbers received orders', async () => {
     const project = await makeWatched()
     const run = runCli(project, stays)
     await reach(run, 'installed')
@@ -247,7 +249,7 @@ describe('app dev follows changes', () => {
       storeCode: 'demo',
       regionCode: 'de',
       orderNumber: expect.stringMatching(/^DEMO-\d+$/),
-      isInstalled: false,
+      installed: false,
       remedy: { next: 'app install --region de', key: null },
     })
     expect(gone).toMatchObject({
@@ -255,7 +257,7 @@ describe('app dev follows changes', () => {
       regionCode: 'tr',
       remedy: { next: 'app install', key: 'i' },
     })
-    expect(unheard).toMatchObject({ regionCode: 'tr', isInstalled: false, remedy: { next: 'app install', key: 'i' } })
+    expect(unheard).toMatchObject({ regionCode: 'tr', installed: false, remedy: { next: 'app install', key: 'i' } })
     expect(heard).toMatchObject({
       storeCode: 'demo',
       regionCode: 'tr',
@@ -263,7 +265,7 @@ describe('app dev follows changes', () => {
     })
   })
 
-  it('a joined emulator that is killed and started again is reported, and events arrive again', async () => {
+  it('a crash and restart of a joined emulator is reported, and events arrive again', async () => {
     const project = await makeWatched()
     const start = ['emulator', 'start', '--port', String(await freePort())]
     const first = runCli(project, start)
@@ -273,9 +275,9 @@ describe('app dev follows changes', () => {
 
     first.child.kill('SIGKILL')
     await first.ended
-    const ended = await reach(run, 'emulator-ended')
+    const ended = await reach(run, 'emulator-stopped')
     const second = runCli(project, start)
-    const back = await reach(run, 'emulator-back')
+    const back = await reach(run, 'emulator-restarted')
     await place(project)
     const heard = await reach(run, 'delivery')
     run.child.kill('SIGINT')
@@ -286,17 +288,17 @@ describe('app dev follows changes', () => {
     expect(ended).toMatchObject({ next: 'app emulator start' })
     expect(back).toMatchObject({ change: null })
     expect(heard).toMatchObject({ topic: 'order.created', status: 200 })
-    expect(named(run, 'emulator-ended')).toHaveLength(1)
+    expect(named(run, 'emulator-stopped')).toHaveLength(1)
   })
 
-  it('nothing is started again while a failed session ends', async () => {
+  it('nothing is restarted while a failed session shuts down', async () => {
     const project = await makeWatched()
     // The install goes wrong, which without a terminal ends the session while the app runs.
     edit(project, (text) => text.replace('if (!states.delete(state)', 'if (true || !states.delete(state)'))
     const run = runCli(project, stays)
 
     expect(await run.ended).toBe(4)
-    expect(named(run, 'app-ended')).toEqual([])
+    expect(named(run, 'app-exited')).toEqual([])
     await expect.poll(() => processesUnder(project.dir)).toEqual([])
   })
 })

@@ -18,7 +18,7 @@ function hasAnchor(file: string, anchor: string): boolean {
   return known.has(anchor)
 }
 
-it('every relative link of a page has its file and its heading', () => {
+it('every relative link of a page resolves to a file and heading', () => {
   const broken = pages.flatMap((page) =>
     linksOf(read(page)).flatMap(({ path, anchor }) => {
       const file = path === '' ? join(repository, page) : join(repository, dirname(page), decodeURI(path))
@@ -32,7 +32,7 @@ it('every relative link of a page has its file and its heading', () => {
 })
 
 it.each(['README.md', ...pages.filter((page) => page.startsWith('docs/guide/'))])(
-  '%s has commands and flags that exist',
+  '%s uses only existing commands and flags',
   async (page) => {
     const text = read(page)
     const typed = blocksOf(text).flatMap(({ language, code }) =>

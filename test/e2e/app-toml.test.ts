@@ -17,7 +17,7 @@ const broken: readonly (readonly [string, string | Buffer, number | null, RegExp
   ['a file that ends in the middle', `${good}redirect_uris = ["http://127`, 3, /./],
   ['a binary file', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0xff]), null, /./],
   ['bad UTF-8', Buffer.concat([Buffer.from(`${good}# `), Buffer.from([0xc3, 0x28, 0x0a])]), null, /UTF-8/i],
-  ['a key twice', `${good}name = "Other"\n`, 3, /name is defined a second time/],
+  ['a key twice', `${good}name = "Other"\n`, 3, /name is defined twice/],
   ['an unknown key', `${good}scope = "orders.read"\n`, 3, /scope/],
   ['a wrong type', `${good}[dev]\nport = "3000"\n`, 4, /port/],
   ['a number out of range', `${good}[dev]\nport = 70000\n`, 4, /port/],
@@ -31,39 +31,42 @@ const broken: readonly (readonly [string, string | Buffer, number | null, RegExp
 ]
 
 describe('a broken app.toml, through the binary', () => {
-  it.each(broken)('P13 %s is exit 3 with file and line, without a stack', async (_, text, line, words) => {
-    const { dir, run } = await fresh()
-    const file = join(dir, 'app.toml')
-    writeFileSync(file, text)
-    const before = readdirSync(dir)
+  it.each(broken)(
+    '%s exits with 3 and shows file and line without a stack trace (P13)',
+    async (_, text, line, words) => {
+      const { dir, run } = await fresh()
+      const file = join(dir, 'app.toml')
+      writeFileSync(file, text)
+      const before = readdirSync(dir)
 
-    const failure = failureOf(await run(['register', '--json']))
-    const plain = await run(['register'])
+      const failure = failureOf(await run(['register', '--json']))
+      const plain = await run(['register'])
 
-    expect(failure.exit).toBe(3)
-    expect(failure.code).toMatch(/^project\.(invalid|malformed|unreadable)$/)
-    expect(`${failure.message} ${failure.hint}`).toMatch(words)
-    expect(failure.message).toContain(line === null ? file : `${file}:${line}`)
-    expect(plain.exit).toBe(3)
-    expect(plain.stdout).toBe('')
-    expect(plain.stderr).toContain(file)
-    expect(plain.stderr).not.toMatch(/^\s+at /m)
-    expect(readdirSync(dir)).toEqual(before)
-  })
+      expect(failure.exit).toBe(3)
+      expect(failure.code).toMatch(/^project\.(invalid|malformed|unreadable)$/)
+      expect(`${failure.message} ${failure.hint}`).toMatch(words)
+      expect(failure.message).toContain(line === null ? file : `${file}:${line}`)
+      expect(plain.exit).toBe(3)
+      expect(plain.stdout).toBe('')
+      expect(plain.stderr).toContain(file)
+      expect(plain.stderr).not.toMatch(/^\s+at /m)
+      expect(readdirSync(dir)).toEqual(before)
+    },
+  )
 
-  it('GEN-003 T35 a secret in app.toml is refused, and not repeated', async () => {
+  it('rejects a secret in app.toml without repeating it (GEN-003 T35)', async () => {
     const { dir, run } = await fresh()
     const secret = `cs_${'5ec7e7'.repeat(10)}`
     writeFileSync(join(dir, 'app.toml'), `${good}client_secret = "${secret}"\n`)
 
     const ended = await run(['register', '--json'])
 
-    expect(failureOf(ended)).toMatchObject({ exit: 3, code: 'project.secret' })
+    expect(failureOf(ended)).toMatchObject({ exit: 3, code: 'project.contains-secret' })
     expect(failureOf(ended).message).toContain(`${join(dir, 'app.toml')}:3`)
     expect(ended.stdout + ended.stderr).not.toContain(secret)
   })
 
-  it('P13 a file of 50 MB is refused as soon as a small one', async () => {
+  it('rejects a file of 50 MB as fast as a small one (P13)', async () => {
     const { dir, run } = await fresh()
     writeFileSync(join(dir, 'app.toml'), `${good}nonsense`)
     const small = await run(['register', '--json'])

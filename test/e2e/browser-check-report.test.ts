@@ -35,7 +35,7 @@ const report = makeReport({
 })
 
 describeInChromium('the page of a check', (browser) => {
-  it('has nothing that axe-core finds, and does not go sideways, in a narrow light window and a wide dark one', async () => {
+  it('has no axe-core violations and no horizontal scrolling in a narrow light and a wide dark window', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-report-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     const file = join(dir, 'report.html')

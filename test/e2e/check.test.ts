@@ -33,7 +33,7 @@ const env = { TMPDIR: machine.dir }
 /** Folders of platforms that are still there. */
 const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('svcapp-check-'))
 
-it('P15 the project holds what it held, the report is one document, and reports are written', async () => {
+it('leaves the project unchanged, prints one document and writes the reports (P15)', async () => {
   const cwd = makeProject('right')
   const before = bytesOf(cwd)
   const argv = [
@@ -70,7 +70,7 @@ it('P15 the project holds what it held, the report is one document, and reports 
 })
 
 it.runIf(process.platform === 'linux')(
-  'P15 checks of one project side by side, stopped by Ctrl-C at any moment or left alone, leave nothing and change nothing',
+  'parallel checks of one project leave nothing behind and change nothing, even if Ctrl-C stops them (P15)',
   async () => {
     const cwd = makeProject('shared')
     const before = bytesOf(cwd)
@@ -103,7 +103,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')(
-  'P15 what an app has put into a session of its own ends with the check',
+  'a check also stops processes that the app started in a session of their own (P15)',
   async () => {
     const cwd = makeProject('detaches')
     const mark = join(machine.dir, 'detached')
@@ -126,7 +126,7 @@ it.runIf(process.platform === 'linux')(
   },
 )
 
-it('an app that does not start names a file of the project, and not of its copy', async () => {
+it('an app that does not start is reported with a file of the project, not of its copy', async () => {
   const cwd = makeProject('unfinished')
   writeFileSync(join(cwd, 'src/server.ts'), "import './not-there.ts'")
 
@@ -138,7 +138,7 @@ it('an app that does not start names a file of the project, and not of its copy'
   })
 })
 
-it('an app that ends at once is dev.app-failed, with what it said', async () => {
+it('an app that exits immediately is reported as dev.app-failed with its output', async () => {
   const cwd = makeProject('dies')
   writeFileSync(join(cwd, 'src/server.ts'), "throw new Error('no database')")
 
@@ -149,7 +149,7 @@ it('an app that ends at once is dev.app-failed, with what it said', async () => 
   expect(left()).toEqual([])
 })
 
-it('P15 Ctrl-C ends the check and an app that ignores SIGTERM, with 130, and leaves nothing', async () => {
+it('Ctrl-C stops the check and an app that ignores SIGTERM with 130, and leaves nothing behind (P15)', async () => {
   const cwd = makeProject('stopped')
   const mark = join(machine.dir, 'pid')
   writeFileSync(
@@ -171,7 +171,7 @@ it('P15 Ctrl-C ends the check and an app that ignores SIGTERM, with 130, and lea
   expect(left()).toEqual([])
 })
 
-it('a report that cannot be written is refused before anything runs', async () => {
+it('rejects an unwritable report path before anything runs', async () => {
   const cwd = makeProject('unwritable')
   writeFileSync(join(cwd, 'src/server.ts'), "throw new Error('was started')")
 
@@ -180,7 +180,7 @@ it('a report that cannot be written is refused before anything runs', async () =
   expect([run.exit, errorOf(run).code]).toEqual([3, 'storage.unwritable'])
 })
 
-it('an unknown name is exit 2, and a command that nobody agreed to is exit 3', async () => {
+it('exits with 2 on an unknown name and with 3 on an unapproved command', async () => {
   const cwd = makeProject('strange')
 
   const unknown = await machine.run(['check', '--only', 'signatur', '--json'], { cwd, env })

@@ -23,10 +23,10 @@ const all: Moment[] = [
   { after: null, ms: 60, signal: 'SIGINT' },
   { after: null, ms: 150, signal: 'SIGINT' },
   { after: null, ms: 300, signal: 'SIGTERM' },
-  { after: '1. Scaffold', ms: 0, signal: 'SIGINT' },
-  { after: '1. Scaffold', ms: 300, signal: 'SIGINT' },
-  { after: '1. Scaffold', ms: 900, signal: 'SIGTERM' },
-  { after: '1. Scaffold', ms: 2000, signal: 'SIGINT' },
+  { after: '1. Create', ms: 0, signal: 'SIGINT' },
+  { after: '1. Create', ms: 300, signal: 'SIGINT' },
+  { after: '1. Create', ms: 900, signal: 'SIGTERM' },
+  { after: '1. Create', ms: 2000, signal: 'SIGINT' },
   { after: '2. Run it', ms: 0, signal: 'SIGINT' },
   { after: '2. Run it', ms: 100, signal: 'SIGTERM' },
   { after: '2. Run it', ms: 400, signal: 'SIGINT' },
@@ -39,13 +39,13 @@ const all: Moment[] = [
   { after: '4. Call', ms: 200, signal: 'SIGTERM' },
   { after: '5. Send', ms: 0, signal: 'SIGINT' },
   { after: '5. Send', ms: 400, signal: 'SIGINT' },
-  { after: '6. Everything', ms: 0, signal: 'SIGINT' },
+  { after: '6. Open any', ms: 0, signal: 'SIGINT' },
 ]
 
 const moments = isLong ? all : all.filter((_, at) => [4, 9, 19].includes(at))
 
 describe('the demo', () => {
-  it.each(moments)('P15 leaves no process and no folder when $signal comes $ms ms after $after', async (moment) => {
+  it.each(moments)('leaves no process and no folder on $signal $ms ms after $after (P15)', async (moment) => {
     const temp = mkdtempSync(join(tmpdir(), 'svcapp-demo-test-'))
     onTestFinished(() => rmSync(temp, { recursive: true, force: true }))
     const cache = join(temp, 'cache')

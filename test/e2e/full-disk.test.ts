@@ -54,7 +54,7 @@ const script = `
   console.log(JSON.stringify(ends))`
 
 it.runIf(mayMount)(
-  'P17 on a full disk commands that only read answer; a call that cannot be counted is not sent, and says why',
+  'on a full disk, read-only commands work, and a call that cannot be counted is rejected with the reason (P17)',
   () => {
     const root = mkdtempSync(join(tmpdir(), 'svcapp-full-'))
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))

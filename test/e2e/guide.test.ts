@@ -125,7 +125,7 @@ function masked(text: string): string {
     .replaceAll(/\b(?<=DEMO-|Order |orders\/|pid |Fault )\d+/g, '<number>')
     .replaceAll(/^ *\d+(?= )/gm, '<row>')
     .replaceAll(/[ \t]+/g, ' ')
-    .replaceAll(/^ +| +$|^(?:Port \S+ is (?:in use|reserved)|No keychain:|Still waiting for the app).*\n/gm, '')
+    .replaceAll(/^ +| +$|^(?:Port \S+ is (?:in use|reserved)|No keychain\.|Still waiting for the app).*\n/gm, '')
     .replaceAll(/\n+/g, '\n')
     .trim()
 }
@@ -143,7 +143,7 @@ function pattern(shown: string): RegExp {
 // The blocks of all pages share one session, so they keep their order.
 describe('the guides', { shuffle: false }, () => {
   it.each(blocks.map((block) => [block.page, block.steps[0]?.command ?? '', block] as const))(
-    '%s shows what is printed from `%s` on',
+    '%s matches the printed output from `%s` on',
     async (_page, first, { mark, steps }) => {
       // The journal has a delivery only after it arrived, which takes longer on a busy machine.
       await expect.poll(() => visible(screen).match(/← .* ms/g)?.length ?? 0).toBeGreaterThanOrEqual(caused)

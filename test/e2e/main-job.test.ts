@@ -17,7 +17,7 @@ function direct(path: string, token: string, headers: Record<string, string> = {
 }
 
 describe('from an empty folder to the orders of one region', () => {
-  it('INST-058 INST-059 EXCH-039 init, register, store open and install --approve print what a script needs', async () => {
+  it('init, register, store open and install --approve print all that a script needs (INST-058 INST-059 EXCH-039)', async () => {
     const project = await platform().newProject({ byPrograms: true })
 
     const registered = await project.ok(['register'])
@@ -42,7 +42,7 @@ describe('from an empty folder to the orders of one region', () => {
     })
   })
 
-  it('PIN-003 call orders list --json prints the platform’s bytes, and --region xx sends nothing: exit 2 with the regions', async () => {
+  it('call orders list --json prints the bytes of the platform, and --region xx exits with 2 and sends nothing (PIN-003)', async () => {
     const project = await platform().installedProject()
     const token = await tokenOf(project)
 
@@ -65,7 +65,7 @@ describe('from an empty folder to the orders of one region', () => {
     expect(await platform().requests(project.key)).toEqual(before)
   })
 
-  it('TOK-016 T35 token show --reveal shows the token that works; show and list never do', async () => {
+  it('token show --reveal prints the current token, and show and list never do (TOK-016 T35)', async () => {
     const project = await platform().installedProject()
 
     const revealed = await project.ok(['token', 'show', '--reveal'])
@@ -89,7 +89,7 @@ describe('from an empty folder to the orders of one region', () => {
     expect(quiet[1]?.stdout).toContain(project.key)
   })
 
-  it('INST-061 INST-063 PIN-014 one install a region: each has its own token, and without --region both are named', async () => {
+  it('each region has its own install and token, and without --region both are listed (INST-061 INST-063 PIN-014)', async () => {
     const project = await platform().installedProject()
 
     const second = await project.ok(['install', '--approve', '--region', 'de'])
@@ -105,7 +105,7 @@ describe('from an empty folder to the orders of one region', () => {
     }
   })
 
-  it('TOK-014 a reinstall says that it replaced a token, and the old one opens nothing', async () => {
+  it('a reinstall reports the replaced token, and the old token no longer works (TOK-014)', async () => {
     const project = await platform().installedProject()
     const old = await tokenOf(project)
 
@@ -118,7 +118,7 @@ describe('from an empty folder to the orders of one region', () => {
 })
 
 describe('a store-wide install', () => {
-  it('INST-066 lists all regions with ids, and the token has no region', async () => {
+  it('lists all regions with ids, and the token is not bound to a region (INST-066)', async () => {
     const project = await platform().openProject({ installScope: 'store' })
 
     const installed = await project.ok(['install', '--approve'])
@@ -128,7 +128,7 @@ describe('a store-wide install', () => {
     expect(await tokenOf(project)).toMatch(/^svcapp_\d+_all_/)
   })
 
-  it('PIN-006 PIN-013 a call says which regions there are until one is named; the answer is that region’s, byte for byte', async () => {
+  it('a call without --region lists the regions, and with one prints its response byte for byte (PIN-006 PIN-013)', async () => {
     const project = await platform().installedProject({ installScope: 'store' })
     const token = await tokenOf(project)
     const regions = new Map(project.store.regions.map(({ code, id }) => [code, id]))

@@ -9,13 +9,13 @@ import { usePlatform } from './support/platform.ts'
 
 const platform = usePlatform()
 
-describe('things that are missing or wrong here', () => {
+describe('missing or invalid input on this machine', () => {
   it.each([
     ['app.acme', 'scaffold.key-invalid'],
     ['app.Acme.Loyalty', 'scaffold.key-invalid'],
     ['app.acme.$(touch pwned)', 'scaffold.key-invalid'],
     ['../../app.acme.loyalty', 'scaffold.key-invalid'],
-  ])('T27 the key %j is refused, and nothing is written', async (key, code) => {
+  ])('rejects the key %j and writes nothing (T27)', async (key, code) => {
     const { machine } = platform()
 
     const run = await machine.run(['init', key, '--yes', '--no-install', '--json'])
@@ -24,7 +24,7 @@ describe('things that are missing or wrong here', () => {
     expect(failureOf(run).message).toMatch(/key/i)
   })
 
-  it('an install before register names the command that is missing', async () => {
+  it('an install before register shows the missing command', async () => {
     const project = await platform().newProject()
 
     for (const argv of [['install', '--approve'], ['env'], ['webhook', 'trigger', 'order.created']]) {
@@ -34,7 +34,7 @@ describe('things that are missing or wrong here', () => {
     }
   })
 
-  it('outside of a project a command says where an app.toml comes from: exit 3', async () => {
+  it('outside a project exits with 3 and shows the way to create an app.toml', async () => {
     const { machine } = platform()
 
     const refused = failureOf(await machine.run(['context', '--json'], { cwd: machine.dir }))
@@ -43,7 +43,7 @@ describe('things that are missing or wrong here', () => {
     expect(refused.hint).toContain('app init')
   })
 
-  it('a group of commands without a command is exit 2 and JSON where JSON is asked for, else its help', async () => {
+  it('a command group without a command exits with 2 and JSON with --json, and otherwise shows its help', async () => {
     const { machine } = platform()
 
     const [json, plain] = [await machine.run(['live', '--json']), await machine.run(['live'])]
@@ -53,7 +53,7 @@ describe('things that are missing or wrong here', () => {
     expect(plain).toMatchObject({ exit: 0, stdout: expect.stringContaining('app live COMMAND') })
   })
 
-  it('a mistyped command is exit 2 with the one that was meant', async () => {
+  it('a mistyped command exits with 2 and suggests the right one', async () => {
     const run = await platform().machine.run(['emulator', 'strat', '--json'])
 
     expect(failureOf(run)).toMatchObject({ exit: 2, code: 'usage.unknown-command' })
@@ -61,9 +61,9 @@ describe('things that are missing or wrong here', () => {
   })
 
   it.each([
-    ['nope', 'There is no command "nope".', 'app help --all'],
-    ['instal', 'There is no command "instal".', 'Did you mean `app install`?'],
-  ])('help for %s, a command that there is not, says what the command itself would', async (name, message, hint) => {
+    ['nope', 'Unknown command "nope".', 'app help --all'],
+    ['instal', 'Unknown command "instal".', 'Did you mean `app install`?'],
+  ])('help for the unknown command %s shows the same error as the command', async (name, message, hint) => {
     const { machine } = platform()
 
     const refused = failureOf(await machine.run(['help', name, '--json']))
@@ -76,13 +76,13 @@ describe('things that are missing or wrong here', () => {
     ['usage.invalid', 'call orders list --page many'],
     ['usage.missing', 'call orders get'],
     ['usage.unknown-command', usage['usage.unknown-command'].example?.run.slice('app '.length) ?? ''],
-  ])('%s is the error of: app %s', async (code, line) => {
+  ])('%s is the error code of: app %s', async (code, line) => {
     const argv = line.split(' ')
 
     expect(failureOf(await platform().machine.run([...argv, '--json']))).toMatchObject({ exit: 2, code })
   })
 
-  it('P19 a token that is gone from its place is reported as such: exit 4, and a new install mends it', async () => {
+  it('exits with 4 on a token missing from its store, and a new install fixes it (P19)', async () => {
     const project = await platform().installedProject()
     const file = join(platform().machine.home, 'emulator-secrets.json')
     renameSync(file, `${file}.elsewhere`)

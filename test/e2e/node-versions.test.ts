@@ -64,7 +64,7 @@ describe.runIf(isLong && process.platform === 'linux')('the packed program', () 
   })
   afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
 
-  it.each(versions)('does the main job without network and install scripts on Node %s', async (version) => {
+  it.each(versions)('completes the main flow on Node %s without network and install scripts', async (version) => {
     const { home, run, json } = makeMachine(version)
 
     expect(run('node --version', home)).toMatch(new RegExp(`^v${version}\\.`))

@@ -138,7 +138,7 @@ async function start({ groups }: Folder, command: string, cwd: string, env: Read
 }
 
 describe.runIf(isLong).each(managers)('$name', (manager) => {
-  it('installs a new app, also from its lock file, and starts it', async () => {
+  it('installs a new app, also from its lock file, and starts the app', async () => {
     const folder = makeFolder()
     const app = makeApp(folder, manager)
 
@@ -152,7 +152,7 @@ describe.runIf(isLong).each(managers)('$name', (manager) => {
   })
 
   // Bytes of the header, whose change leaves the content readable, of the content, and of its checksum.
-  it.each([9, 50_000, -5])('rejects a library whose byte %i was changed', (at) => {
+  it.each([9, 50_000, -5])('rejects a library if byte %i was changed', (at) => {
     const folder = makeFolder()
     const copy = checkOut(makeApp(folder, manager), join(folder.root, 'copy'))
     const [tarball = ''] = globSync('vendor/*.tgz', { cwd: copy })

@@ -170,8 +170,8 @@ function found(bytes: Buffer): string[] {
   return [...planted].filter(([, secret]) => bytes.includes(secret)).map(([name]) => name)
 }
 
-describe('secrets, after a day of work', () => {
-  it('the search finds what it should: each secret is where it belongs', () => {
+describe('secrets, after a full run', () => {
+  it('the search finds every secret in its expected location', () => {
     const kept = read(join(machine.home, 'emulator-secrets.json'))
     const shown = machine.runs.filter(({ argv }) => revealing.has(argv.join(' '))).map(({ stdout }) => stdout)
 
@@ -186,7 +186,7 @@ describe('secrets, after a day of work', () => {
     expect(ends('context --target live')).toEqual([4, 4])
   })
 
-  it('GEN-003 T35 R12 no command prints one, whatever DEBUG and NODE_DEBUG say', () => {
+  it('no command prints a secret, with any value of DEBUG and NODE_DEBUG (GEN-003 T35 R12)', () => {
     const leaks = machine.runs
       .filter(({ argv }) => !revealing.has(argv.join(' ')))
       .flatMap(({ argv, stdout, stderr }) =>
@@ -196,14 +196,14 @@ describe('secrets, after a day of work', () => {
     expect(leaks).toEqual([])
   })
 
-  it('GEN-003 T35 none is in any file of the state folder, databases and their logs as bytes', () => {
+  it('no file of the state folder contains a secret, including the bytes of databases and their logs (GEN-003 T35)', () => {
     const files = filesBelow(machine.home).filter((file) => !allowed.has(basename(file)))
 
     expect(files.some((file) => file.endsWith('-wal'))).toBe(true)
     expect(files.flatMap((file) => found(read(file)).map((name) => `${name}: ${file}`))).toEqual([])
   })
 
-  it('GEN-003 none is in the project folder, nor in any report or log beside it', () => {
+  it('the project folder and its reports and logs contain no secret (GEN-003)', () => {
     const files = filesBelow(join(machine.dir, 'work'))
 
     expect(files.length).toBeGreaterThan(20)
@@ -211,7 +211,7 @@ describe('secrets, after a day of work', () => {
     expect(files.filter((file) => /report\..*\.json$|\.log$|\.heapsnapshot$/.test(file))).toEqual([])
   })
 
-  it('T18 none is in the arguments of any process', () => {
+  it('no process has a secret in its arguments (T18)', () => {
     const leaks = [...commandLines].filter(
       (line) => found(Buffer.from(line)).length > 0 || /cs_[0-9a-f]{8}|svcapp_\d/.test(line),
     )
@@ -219,7 +219,7 @@ describe('secrets, after a day of work', () => {
     expect(leaks).toEqual([])
   })
 
-  it('T17 nobody else may read a file or folder of the state, under umask 000', () => {
+  it('no other user can read a file or folder of the state, under umask 000 (T17)', () => {
     const paths = [
       machine.home,
       ...readdirSync(machine.home, { recursive: true }).map((name) => join(machine.home, String(name))),
@@ -228,7 +228,7 @@ describe('secrets, after a day of work', () => {
     expect(paths.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([])
   })
 
-  it('T35 a secret that is typed as a flag by mistake is not repeated', async () => {
+  it('does not repeat a secret passed as a flag by mistake (T35)', async () => {
     for (const flags of [
       ['--client-secret', misplaced.flag],
       ['--client-id', misplaced.flag, '--target', 'live'],
@@ -243,7 +243,7 @@ describe('secrets, after a day of work', () => {
     expect(project.toml).not.toContain(misplaced.flag)
   })
 
-  it('T35 the emulator itself printed its one line and a notice, and no secret', () => {
+  it('the emulator printed only its one line and a notice, and no secret (T35)', () => {
     expect(platform.output()).toContain('"event":"ready"')
     expect(found(Buffer.from(platform.output()))).toEqual([])
   })

@@ -64,7 +64,7 @@ function makeHome(): string {
   return home
 }
 
-it('commands that read need no home, and say in one line that nothing is saved', async () => {
+it('read-only commands need no home folder, and report in one line that nothing is saved', async () => {
   const file = join(makeHome(), 'file')
   writeFileSync(file, '')
   const home = join(file, 'svcapp')
@@ -72,14 +72,14 @@ it('commands that read need no home, and say in one line that nothing is saved',
 
   for (const argv of reads) {
     const { status, stderr } = await app(argv)
-    const note = `${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a folder that you may write.\n`
+    const note = `${home} cannot be written, so this command saves no state. Set SVCAPP_HOME to a writable folder.\n`
     expect([argv, status, stderr.replace(/A filter .*\n/, '')]).toEqual([argv, 0, note])
   }
   const dropped = await app(['webhook', 'drop', '1', '--json'])
   expect([dropped.status, JSON.parse(dropped.stdout)]).toMatchObject([3, { error: { code: 'storage.unwritable' } }])
 })
 
-it.runIf(mayMount)('commands read the state of a home on a read-only disk', async () => {
+it.runIf(mayMount)('commands can read the state of a home folder on a read-only disk', async () => {
   const home = makeHome()
   const first = await makeProject(home)
   await first(['context'])

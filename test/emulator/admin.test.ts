@@ -29,7 +29,7 @@ async function ready(fields: RegisterOverrides = {}) {
 }
 
 describe('signing in', () => {
-  it('APP-020 APP-023 with email and password, into the own store', async () => {
+  it('signs in with email and password to the own store (APP-020 APP-023)', async () => {
     const { emulator, urls, openStore } = makeEmulator()
     const { manager } = await openStore({ name: 'Demo', seed: 'none' })
     const signIn = (password: string) =>
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(await page.text()).toContain('Demo')
   })
 
-  it('a program stays signed in by its cookie alone, and no page of its has a script', async () => {
+  it('a program stays signed in with its cookie only, and its pages have no script', async () => {
     const { browser } = await ready()
 
     const page = await (await browser.open('/admin/orders')).text()
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(page).not.toContain('<script')
   })
 
-  it('T19 a session that began with a password for this origin needs it with every request', async () => {
+  it('a session bound to this origin by a password requires it with every request (T19)', async () => {
     const { emulator, urls, openStore } = makeEmulator()
     const { manager } = await openStore({ name: 'Demo', seed: 'none' })
     const Authorization = `Basic ${btoa('browser:5e5e')}`
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect(await open({ Authorization: Authorization.replace('Basic', 'Bearer') })).toBe(303)
   })
 
-  it('T8 another page cannot have the browser asked for a password, nor tie a session', async () => {
+  it('another page can neither trigger the password prompt nor bind a session (T8)', async () => {
     const { emulator, urls } = makeEmulator()
     const post = async (path: string, headers: Record<string, string>) =>
       (await emulator.fetch(new Request(urls.admin + path, { method: 'POST', headers }))).status
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(await post('/_proof', { Origin: urls.admin })).toBe(401)
   })
 
-  it('T19 asks one window at a time for a password, so that another does not replace the one that ties the session', async () => {
+  it('prompts one window at a time, so that a second password cannot replace the one that binds the session (T19)', async () => {
     const { emulator, urls, openStore, control } = makeEmulator()
     const { code } = await openStore({ seed: 'none' })
     const { url } = await control<{ url: string }>('POST', `/stores/${code}/sign-in`, {})
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expect([await open('b25l'), await open('dHdv')]).toEqual([200, 303])
   })
 
-  it('T19 asks again after a question that nobody answered', async () => {
+  it('prompts again after an unanswered prompt (T19)', async () => {
     const { emulator, urls, openStore, control } = makeEmulator()
     const { code } = await openStore({ seed: 'none' })
     const { url } = await control<{ url: string }>('POST', `/stores/${code}/sign-in`, {})
@@ -122,7 +122,7 @@ describe('signing in', () => {
     expect([await ask(), await ask(), await ask()]).toEqual([401, 200, 401])
   })
 
-  it('a sign-in address works once and for five minutes', async () => {
+  it('a sign-in link works once and for five minutes', async () => {
     const { emulator, openStore, control, clock } = makeEmulator()
     const { code } = await openStore({ seed: 'none' })
     const address = async () => (await control<{ url: string }>('POST', `/stores/${code}/sign-in`, {})).url
@@ -136,7 +136,7 @@ describe('signing in', () => {
   })
 
   it.each(['//evil.example', 'https://evil.example', '/\\evil.example', '/admin/\\evil', '/admin/漢', '/other'])(
-    'leads to the admin and not to %s afterwards',
+    'redirects to the admin and not to %s afterwards',
     async (next) => {
       const { emulator, urls, openStore } = makeEmulator()
       const { manager } = await openStore({ seed: 'none' })
@@ -148,7 +148,7 @@ describe('signing in', () => {
     },
   )
 
-  it('a sign-in address leads on to the address on this machine that it was made for', async () => {
+  it('a sign-in link redirects to its target address on this machine', async () => {
     const { emulator, openStore, control, rawControl } = makeEmulator()
     const { code } = await openStore({ seed: 'none' })
     const next = 'http://127.0.0.1:3000/auth/start?x=a b'
@@ -168,7 +168,7 @@ describe('signing in', () => {
       expect((await rawControl('POST', `/stores/${code}/sign-in`, { next: bad })).status, String(bad)).toBe(400)
   })
 
-  it('switching the region leads back to the page one was on, and to the admin only', async () => {
+  it('switching the region returns to the current page, and only within the admin', async () => {
     const { browser, store, app } = await ready()
     const here = `/admin/plugins/install/${app.appKey}?client_id=${app.secrets.client_id}&scope=orders.read&state=a%20b`
     const shown = await (await browser.open(here)).text()
@@ -209,13 +209,13 @@ describe('signing in', () => {
 
 describe('the Plugins list', () => {
   it.each([
-    ['the Plugins list', undefined, /<code>app store admin<\/code> gives a new one\.<\/p>/],
+    ['the Plugins list', undefined, /For a new link, run <code>app store admin<\/code>\.<\/p>/],
     [
       'an install',
       '/admin/plugins/install/app.acme.x?client_id=y',
-      /Press <code>i<\/code> in <code>app dev<\/code>, or run <code>app install<\/code> again\.<\/p>/,
+      /For a new link, press <code>i<\/code> in <code>app dev<\/code>, or run <code>app install<\/code> again\.<\/p>/,
     ],
-  ])('a sign-in address to %s that was used says what gives a new one', async (_, path, words) => {
+  ])('a used sign-in link to %s shows the command for a new link', async (_, path, words) => {
     const { openStore, control, emulator, urls } = makeEmulator()
     const { code } = await openStore()
     const next = path === undefined ? {} : { next: urls.admin + path }
@@ -228,10 +228,10 @@ describe('the Plugins list', () => {
     const text = await used.text()
     expect([used.status, text]).toEqual([403, expect.stringMatching(words)])
     expect(text).not.toContain('`')
-    expect(await unknown.text()).toMatch(/app store admin<\/code> gives a new one\. For an installation: Press <code>i/)
+    expect(await unknown.text()).toMatch(/app store admin<\/code>\. For an install page, press <code>i/)
   })
 
-  it('INST-065 names an install in a region that was closed since, and uninstalls it', async () => {
+  it('lists an install in a region that was closed later, and uninstalls it (INST-065)', async () => {
     const { registerApp, openStore, installApp, signIn, control } = makeEmulator()
     const app = await registerApp()
     const store = await openStore({ appKey: app.appKey })
@@ -244,7 +244,7 @@ describe('the Plugins list', () => {
     expect(await control('GET', '/installs')).toMatchObject({ installs: [{ removedAt: expect.any(String) }] })
   })
 
-  it('INST-001 links to the consent page without parameters, and uninstalls', async () => {
+  it('links to the consent page without parameters, and uninstalls (INST-001)', async () => {
     const { browser, app, installApp, store } = await ready()
     await installApp({ app, store })
 
@@ -253,10 +253,10 @@ describe('the Plugins list', () => {
     expect(page).toContain(`action="/admin/plugins/uninstall/${app.appKey}"`)
 
     await browser.post(`/admin/plugins/uninstall/${app.appKey}`, { region_id: String(regionOf(store).id) })
-    expect(await (await browser.open('/admin/plugins')).text()).toContain('Nothing is installed yet')
+    expect(await (await browser.open('/admin/plugins')).text()).toContain('No apps installed yet')
   })
 
-  it('APP-025 APP-029 offers what is in the app store and the own test apps, and nothing else', async () => {
+  it('lists the apps of the app store and the own test apps, and nothing else (APP-025 APP-029)', async () => {
     const { control, registerApp, browser } = await ready()
     for (const appKey of ['app.acme.public', 'app.acme.private', 'app.acme.draft']) await registerApp({ appKey })
     await control('POST', '/apps/app.acme.public/publish', { audience: 'public' })
@@ -275,7 +275,7 @@ describe('the Plugins list', () => {
 const tokenOf = async (response: Response) => ((await response.json()) as { token: string }).token
 
 describe('the embed token', () => {
-  it('EMB-047 EMB-048 APP-012 GEN-007 is issued to the admin’s session and verifies with the signing secret, for 120 s', async () => {
+  it('is issued to the admin’s session and verifies with the signing secret for 120 s (EMB-047 EMB-048 APP-012 GEN-007)', async () => {
     const { browser, endpoint, app, store, clock } = await ready()
 
     const answer = await browser.open(endpoint)
@@ -294,7 +294,7 @@ describe('the embed token', () => {
     expect(verdict.ok && verdict.expiresAt.getTime() - verdict.issuedAt.getTime()).toBe(120_000)
   })
 
-  it('bears the machine’s time although the emulator’s clock was moved: the app’s own clock was not', async () => {
+  it('uses the machine’s time even if the emulator’s clock is changed, because the app uses its own clock', async () => {
     const { browser, endpoint, app, control, clock } = await ready()
     await control('POST', '/clock/advance', { ms: 3_600_000 })
 
@@ -304,7 +304,7 @@ describe('the embed token', () => {
     expect(verifyEmbedToken({ token, key, appKey: app.appKey, now: clock.now() }).ok).toBe(true)
   })
 
-  it('EMB-019 B48 a panel for the whole store names no region', async () => {
+  it('has no region for a store-wide panel (EMB-019 B48)', async () => {
     const { browser, endpoint } = await ready({ admin_manifest_json: manifest({ installScope: 'store' }) })
 
     const payload = (await tokenOf(await browser.open(endpoint))).split('.')[0] ?? ''
@@ -312,14 +312,14 @@ describe('the embed token', () => {
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ Scope: 'store', RegionId: null })
   })
 
-  it('A27 is issued without an install too', async () => {
+  it('is also issued without an install (A27)', async () => {
     const { browser, endpoint, control } = await ready()
 
     expect((await browser.open(endpoint)).status).toBe(200)
     expect(await control('GET', '/installs')).toEqual({ installs: [] })
   })
 
-  it('EMB-049 does not accept an app’s own token', async () => {
+  it('does not accept an app’s own token for the endpoint (EMB-049)', async () => {
     const { emulator, urls, endpoint, installApp, app, store } = await ready()
     const { token } = await installApp({ app, store })
 
@@ -330,13 +330,13 @@ describe('the embed token', () => {
     expect(answer.status).toBe(401)
   })
 
-  it('EMB-050 404 for an app that is not registered', async () => {
+  it('returns 404 for an unregistered app (EMB-050)', async () => {
     const { browser } = await ready()
 
     expect((await browser.open('/api/admin/apps/app.no.such/embed-token')).status).toBe(404)
   })
 
-  it('EMB-051 APP-036 404 for a suspended app, whose status stays X', async () => {
+  it('returns 404 for a suspended app, whose status stays X (EMB-051 APP-036)', async () => {
     const { browser, endpoint, control, app } = await ready()
     await control('POST', `/apps/${app.appKey}/status`, { status: 'X' })
 
@@ -348,7 +348,7 @@ describe('the embed token', () => {
     ['EMB-052', 'D', 404],
     ['EMB-053 A17', 'P', 404],
     ['a published app', 'published', 200],
-  ])('%s status %s in a store that is not listed: %i', async (_rule, status, expected) => {
+  ])('%s status %s in an unlisted store returns %i', async (_rule, status, expected) => {
     const { control, app, openStore, signIn, endpoint, browser } = await ready()
     await control('POST', `/apps/${app.appKey}/status`, { status })
     const unlisted = await signIn(await openStore({ name: 'Other', seed: 'none' }))
@@ -357,7 +357,7 @@ describe('the embed token', () => {
     expect((await browser.open(endpoint)).status).toBe(200)
   })
 
-  it('EMB-054 404 without a signing secret', async () => {
+  it('returns 404 without a signing secret (EMB-054)', async () => {
     const { browser, endpoint } = await ready({ unchecked: { no_signing_secret: true } })
 
     expect((await browser.open(endpoint)).status).toBe(404)
@@ -367,7 +367,7 @@ describe('the embed token', () => {
 describe('the manage page', () => {
   const frameOf = (page: string) => /<iframe[\s\S]*?<\/iframe>/.exec(page)?.[0] ?? null
 
-  it('EMB-002 EMB-033 EMB-034 EMB-036 EMB-037 EMB-038 EMB-039 holds one iframe as documented', async () => {
+  it('has one iframe as documented (EMB-002 EMB-033 EMB-034 EMB-036 EMB-037 EMB-038 EMB-039)', async () => {
     const { browser, manage } = await ready()
 
     const page = await browser.open(manage)
@@ -380,7 +380,7 @@ describe('the manage page', () => {
     expect(page.headers.get('content-security-policy')).toContain('frame-src https://panel.example')
   })
 
-  it('says so where two panels of one second have the same token, and only there', async () => {
+  it('shows a warning only if two panels opened in the same second have the same token', async () => {
     const { browser, manage } = await ready()
     const token = (page: string) => /embed_token=([\w.-]+)/.exec(page)?.[1]
     const open = async () => (await browser.open(manage)).text()
@@ -389,11 +389,11 @@ describe('the manage page', () => {
     // A second may just have begun between the two.
     while (token(pages[0] ?? '') !== token(pages[1] ?? '')) pages = [pages[1] ?? '', await open()]
 
-    expect(pages[1]).toContain('Opened twice within one second')
-    expect(pages[0]?.includes('Opened twice')).toBe(false)
+    expect(pages[1]).toContain('opened twice within one second')
+    expect(pages[0]?.includes('opened twice')).toBe(false)
   })
 
-  it('EMB-032 EMB-035 opens the fullpage slot and keeps its own query', async () => {
+  it('opens the full-page slot and keeps its own query (EMB-032 EMB-035)', async () => {
     const slots = [{ type: 'fullpage', path: 'home?a=1', label: 'Home' }]
     const { browser, manage } = await ready({ admin_manifest_json: manifest({ slots }) })
 
@@ -405,7 +405,7 @@ describe('the manage page', () => {
   it.each([
     ['EMB-005', { renderMode: 'native' }],
     ['EMB-007 EMB-008', { appUrl: undefined }],
-  ])('%s says that no admin UI was found', async (_rule, fields) => {
+  ])('%s shows that no admin UI was found', async (_rule, fields) => {
     const { browser, manage } = await ready({ admin_manifest_json: manifest(fields) })
 
     const page = await (await browser.open(manage)).text()
@@ -414,7 +414,7 @@ describe('the manage page', () => {
     expect(page).toContain('No admin UI was found')
   })
 
-  it('EMB-050 an app that is not registered is 404, in the words of an app without pages', async () => {
+  it('an unregistered app returns the same 404 as an app without pages (EMB-050)', async () => {
     const { browser } = await ready()
 
     const answer = await browser.open('/admin/plugins/manage/app.no.such')
@@ -424,7 +424,7 @@ describe('the manage page', () => {
   })
 
   it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-    'EMB-010 EMB-011 EMB-012 opens %s',
+    'opens %s (EMB-010 EMB-011 EMB-012)',
     async (appUrl) => {
       const { browser, manage } = await ready({ admin_manifest_json: manifest({ appUrl }) })
 
@@ -432,7 +432,7 @@ describe('the manage page', () => {
     },
   )
 
-  it('EMB-055 EMB-056 without a token there is no iframe, and the page says that the session could not be started', async () => {
+  it('without a token shows no iframe, and reports that the session could not be started (EMB-055 EMB-056)', async () => {
     const { browser, manage, control, app } = await ready()
     await control('POST', `/apps/${app.appKey}/status`, { status: 'X' })
 
@@ -444,7 +444,7 @@ describe('the manage page', () => {
 })
 
 describe('the orders page', () => {
-  it('COST-009 A43 shows payment status and the cost lines with their descriptions', async () => {
+  it('shows payment status and the cost lines with their descriptions (COST-009 A43)', async () => {
     const { openStore, signIn, emulator } = makeEmulator()
     const store = await openStore()
     emulator.world

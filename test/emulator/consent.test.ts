@@ -31,7 +31,7 @@ async function ready(fields: RegisterOverrides = {}, region?: string) {
 }
 
 describe('the consent page', () => {
-  it('INST-001 INST-004 INST-005 is drawn without parameters for a signed-in manager, as HTML without scripts', async () => {
+  it('is shown without parameters for a signed-in manager, as HTML without scripts (INST-001 INST-004 INST-005)', async () => {
     const { open, codes } = await ready()
 
     const page = await open()
@@ -44,14 +44,14 @@ describe('the consent page', () => {
     expect(codes()).toEqual([])
   })
 
-  it('INST-002 INST-010 is drawn for an authorization URL with %20 between the scopes', async () => {
+  it('is shown for an authorization URL with %20 between the scopes (INST-002 INST-010)', async () => {
     const { open, asked } = await ready()
 
     expect((await open(`${asked}%20products.read&state=abc`)).status).toBe(200)
   })
 
   it.each(['&response_type=code', '&response_type=token', '&shop=other', '&regionId=1', ''])(
-    'INST-006 INST-007 INST-038 is drawn anyway with %j',
+    'is shown despite %j (INST-006 INST-007 INST-038)',
     async (extra) => {
       const { open, asked } = await ready()
 
@@ -62,7 +62,7 @@ describe('the consent page', () => {
     },
   )
 
-  it('INST-004 asks to sign in first, and comes back to the same address', async () => {
+  it('requires sign-in first, then returns to the same address (INST-004)', async () => {
     const { emulator, path, urls } = await ready()
 
     const answer = await emulator.fetch(new Request(`${urls.admin}${path}?scope=a%20b&state=x%2By`))
@@ -88,7 +88,7 @@ describe('the consent page', () => {
     ['B3 a scope is unknown', (id: string) => `?client_id=${id}&scope=orders.explode`],
     ['a parameter comes twice', (id: string) => `?client_id=${id}&client_id=${id}&scope=orders.read`],
     ['an escape is broken', (id: string) => `?client_id=${id}&scope=%E0%A4%A`],
-  ])('is not drawn when %s', async (_what, query) => {
+  ])('is not shown when %s', async (_what, query) => {
     const { open, app, codes } = await ready()
 
     const page = await open(query(app.secrets.client_id))
@@ -98,7 +98,7 @@ describe('the consent page', () => {
     expect(codes()).toEqual([])
   })
 
-  it.each(['https://evil.example/cb', CALLBACK, ''])('INST-018 A24 refuses redirect_uri=%s', async (uri) => {
+  it.each(['https://evil.example/cb', CALLBACK, ''])('rejects redirect_uri=%s (INST-018 A24)', async (uri) => {
     const { open, asked, codes } = await ready()
 
     const answer = await open(`${asked}&redirect_uri=${encodeURIComponent(uri)}`)
@@ -108,7 +108,7 @@ describe('the consent page', () => {
     expect(codes()).toEqual([])
   })
 
-  it('A46 refuses redirect_uri at Approve and Cancel as well', async () => {
+  it('rejects redirect_uri at Approve and Cancel too (A46)', async () => {
     const { press } = await ready()
 
     for (const button of ['approve', 'deny'] as const) {
@@ -117,13 +117,13 @@ describe('the consent page', () => {
     }
   })
 
-  it('B2 answers 404 for an unknown app', async () => {
+  it('returns 404 for an unknown app (B2)', async () => {
     const { browser } = await ready()
 
     expect((await browser.open('/admin/plugins/install/app.no.such')).status).toBe(404)
   })
 
-  it('INST-003 there is no authorize endpoint in the API', async () => {
+  it('the API has no authorize endpoint (INST-003)', async () => {
     const { emulator, urls } = await ready()
 
     const answer = await emulator.fetch(new Request(`${urls.api}/api/apps/oauth/authorize`))
@@ -131,7 +131,7 @@ describe('the consent page', () => {
     expect(answer.status).toBe(404)
   })
 
-  it('INST-013 INST-015 scope in the address narrows neither the screen nor the grant', async () => {
+  it('scope in the address limits neither the page nor the grant (INST-013 INST-015)', async () => {
     const { press, asked, exchange, app } = await ready()
 
     const answer = await press('approve', { query: `${asked}&state=s` })
@@ -142,7 +142,7 @@ describe('the consent page', () => {
   })
 
   it.each(['9.90 EUR a month', '  1.000,00 ₺ ', '<b>$5</b> & more'])(
-    'APP-016 offers a paid app at the price of its registration, unchanged: %j',
+    'shows a paid app at its registered price, unchanged: %j (APP-016)',
     async (price) => {
       const { open, registerApp, control, app } = await ready({ price })
 
@@ -155,7 +155,7 @@ describe('the consent page', () => {
     },
   )
 
-  it('APP-016 names no price for an app without one, and a registration with an empty one is refused', async () => {
+  it('shows no price for an app without one, and rejects a registration with an empty price (APP-016)', async () => {
     const { open, rawControl } = await ready()
     const register = async (price: unknown) =>
       (
@@ -173,13 +173,13 @@ describe('the consent page', () => {
     expect(await register('x'.repeat(100))).toBe(200)
   })
 
-  it('escapes what an app is called', async () => {
+  it('escapes the app name', async () => {
     const { open } = await ready({ name: '<script>alert(1)</script>' })
 
     expect(await (await open()).text()).not.toContain('<script>')
   })
 
-  it('T10 cannot be framed and leads only to the app or back', async () => {
+  it('cannot be framed and submits forms only to the app or its own site (T10)', async () => {
     const { open } = await ready()
 
     const page = await open()
@@ -192,7 +192,7 @@ describe('the consent page', () => {
 })
 
 describe('Approve', () => {
-  it('INST-024 INST-041 INST-050 INST-051 INST-055 INST-080 leads to the return address with a code whose digest alone is kept', async () => {
+  it('redirects with a code and stores only the digest of the code (INST-024 INST-041 INST-050 INST-051 INST-055 INST-080)', async () => {
     const { press, codes, asked } = await ready()
 
     const answer = await press('approve', { query: `${asked}&state=abc` })
@@ -205,7 +205,7 @@ describe('Approve', () => {
     expect(JSON.stringify(codes())).not.toContain(code)
   })
 
-  it('INST-028 INST-036 INST-037 INST-040 returns nothing but the code when there was no state', async () => {
+  it('returns only the code if no state was sent (INST-028 INST-036 INST-037 INST-040)', async () => {
     const { press } = await ready()
 
     const answer = await press('approve')
@@ -214,7 +214,7 @@ describe('Approve', () => {
     expect([...searchParams.keys()]).toEqual(['code'])
   })
 
-  it('INST-026 INST-025 uses the first address exactly as it is registered, query and slash included', async () => {
+  it('uses the first registered address unchanged, including query and slash (INST-026 INST-025)', async () => {
     const { press, asked } = await ready({ redirect_uris: ['https://a.example/CB/?a=1', 'https://b.example/cb'] })
 
     const answer = await press('approve', { query: `${asked}&state=s` })
@@ -226,7 +226,7 @@ describe('Approve', () => {
     ['https://a.example/dönüş?ş=ü&b=%2F', 'https://a.example/d%C3%B6n%C3%BC%C5%9F?%C5%9F=%C3%BC&b=%2F&'],
     ['https://a.example/日本/', 'https://a.example/%E6%97%A5%E6%9C%AC/?'],
     ['https://münchen.example/cb', 'https://xn--mnchen-3ya.example/cb?'],
-  ])('INST-041 INST-042 leads to %s too, written as a header can hold it', async (registered, start) => {
+  ])('redirects to %s, encoded for a header (INST-041 INST-042)', async (registered, start) => {
     const { press, asked } = await ready({ redirect_uris: [registered] })
     const query = `${asked}&state=s`
 
@@ -257,7 +257,7 @@ describe('Approve', () => {
     ['approve', 'INST-033 carriage return', 'a\rb'],
     ['approve', 'INST-033 tab', 'a\tb'],
     ['deny', 'INST-033 a C1 control', 'a\u0085b'],
-  ] as const)('%s refuses a bad state: %s', async (button, _what, state) => {
+  ] as const)('%s rejects an invalid state: %s', async (button, _what, state) => {
     const { press, codes } = await ready()
 
     const answer = await press(button, { change: (form) => [...form, ['state', state]] })
@@ -267,7 +267,7 @@ describe('Approve', () => {
     expect(codes()).toEqual([])
   })
 
-  it.each(['x'.repeat(513), 'a%0Ab'])('A41 the page itself refuses a bad state', async (state) => {
+  it.each(['x'.repeat(513), 'a%0Ab'])('the page itself rejects an invalid state (A41)', async (state) => {
     const { open, asked } = await ready()
 
     const answer = await open(`${asked}&state=${state}`)
@@ -275,7 +275,7 @@ describe('Approve', () => {
     expect([answer.status, await answer.text()]).toEqual([400, STATE_MESSAGE])
   })
 
-  it('T10 needs the token of a form that this manager was shown for this app, once', async () => {
+  it('accepts a form token only from the same manager, for the same app, once (T10)', async () => {
     const { browser, path, press, codes, registerApp, store, control } = await ready()
     const other = await registerApp({ appKey: 'app.acme.other' })
     await control('POST', '/apps/app.acme.other/test-stores', { code: store.code })
@@ -297,7 +297,7 @@ describe('Approve', () => {
     expect([first.status, second.status, codes().length]).toEqual([303, 403, 1])
   })
 
-  it('T10 a form that was shown to another manager is not accepted', async () => {
+  it('rejects a form that was shown to another manager (T10)', async () => {
     const { browser, path, signIn, store, codes } = await ready()
     const someoneElse = await signIn(store)
 
@@ -307,7 +307,7 @@ describe('Approve', () => {
     expect([answer.status, codes().length]).toEqual([403, 0])
   })
 
-  it('T10 a form that has been open for half an hour is not accepted', async () => {
+  it('rejects a form that was opened half an hour ago (T10)', async () => {
     const { browser, path, clock, codes } = await ready()
     const form = readForm(await (await browser.open(path)).text())
 
@@ -318,7 +318,7 @@ describe('Approve', () => {
   })
 
   it.each(['https://evil.example', 'null', 'http://localhost:3000'])(
-    'T8 refuses a form from the origin %s',
+    'rejects a form from the origin %s (T8)',
     async (origin) => {
       const { emulator, urls, path, codes } = await ready()
 
@@ -330,7 +330,7 @@ describe('Approve', () => {
     },
   )
 
-  it('INST-021 INST-023 grants what was requested minus the optional permission that was switched off', async () => {
+  it('grants the requested permissions except an optional one that was switched off (INST-021 INST-023)', async () => {
     const { installApp, app, store } = await ready({ optional_scopes: ['products.read'] })
 
     const kept = await installApp({ app, store })
@@ -340,7 +340,7 @@ describe('Approve', () => {
     expect(off.answer.scopes).toEqual(['orders.read'])
   })
 
-  it('INST-021 grants nothing that was not requested', async () => {
+  it('grants no permission that was not requested (INST-021)', async () => {
     const { press, codes } = await ready()
 
     await press('approve', { change: (form) => [...form, ['scope', 'customers.read']] })
@@ -348,7 +348,7 @@ describe('Approve', () => {
     expect(codes()).toMatchObject([{ scopes: '["orders.read","products.read"]' }])
   })
 
-  it('INST-023 INST-046 INST-049 a required permission that was not approved: the error is on the page, no code, no return', async () => {
+  it('a required permission that is not approved shows an error on the page, with no code and no redirect (INST-023 INST-046 INST-049)', async () => {
     const { press, codes } = await ready({ optional_scopes: ['products.read'] })
 
     const answer = await press('approve', { change: (form) => form.filter(([, value]) => value !== 'orders.read') })
@@ -359,7 +359,7 @@ describe('Approve', () => {
     expect(codes()).toEqual([])
   })
 
-  it('INST-025 without a return address neither Approve nor Cancel leads anywhere', async () => {
+  it('neither Approve nor Cancel redirects without a redirect URI (INST-025)', async () => {
     const { press, codes, asked } = await ready({ redirect_uris: [] })
 
     for (const button of ['approve', 'deny'] as const) {
@@ -372,7 +372,7 @@ describe('Approve', () => {
 })
 
 describe('Cancel', () => {
-  it('INST-042 returns error and state, and no code', async () => {
+  it('returns error and state, but no code (INST-042)', async () => {
     const { press, asked, codes } = await ready()
 
     const answer = await press('deny', { query: `${asked}&state=a%2Bb` })
@@ -382,7 +382,7 @@ describe('Cancel', () => {
     expect(codes()).toEqual([])
   })
 
-  it('A25 goes back to the Plugins list when the store admin started the flow', async () => {
+  it('returns to the Plugins list if the store admin started the flow (A25)', async () => {
     const { press } = await ready()
 
     const answer = await press('deny')
@@ -390,7 +390,7 @@ describe('Cancel', () => {
     expect(answer.headers.get('location')).toBe('/admin/plugins')
   })
 
-  it('INST-043 INST-044 without a registered return address answers 400 and does not redirect', async () => {
+  it('returns 400 without a redirect if no redirect URI is registered (INST-043 INST-044)', async () => {
     const { press } = await ready({ redirect_uris: [] })
 
     const answer = await press('deny')
@@ -461,7 +461,7 @@ describe('install errors', () => {
       },
     ],
   ] satisfies [string, RegisterOverrides, LateChange][])(
-    '%s: 400 on the own screen, no code, no return',
+    '%s: shows its own 400 page, with no code and no redirect',
     async (_what, fields, { words, change }) => {
       const { answer, drawn, text, codes } = await late(fields, change)
 
@@ -475,22 +475,19 @@ describe('install errors', () => {
   it.each([
     ['APP-017', 'D'],
     ['APP-018', 'P'],
-  ])(
-    '%s INST-086 an app in status %s installs in its test stores and is refused in others, its status unchanged',
-    async (_rule, status) => {
-      const { control, app, openStore, signIn, approve, store, path, codes } = await ready()
-      await control('POST', `/apps/${app.appKey}/status`, { status })
-      const other = await openStore({ name: 'Other', seed: 'none' })
+  ])('%s INST-086 an app in status %s installs only in its test stores and keeps its status', async (_rule, status) => {
+    const { control, app, openStore, signIn, approve, store, path, codes } = await ready()
+    await control('POST', `/apps/${app.appKey}/status`, { status })
+    const other = await openStore({ name: 'Other', seed: 'none' })
 
-      const refused = await (await signIn(other)).open(path)
-      expect([refused.status, codes().length]).toEqual([400, 0])
+    const refused = await (await signIn(other)).open(path)
+    expect([refused.status, codes().length]).toEqual([400, 0])
 
-      expect(await approve({ app, store })).toMatch(/^[0-9a-f]{64}$/)
-      expect(await control('GET', `/apps/${app.appKey}`)).toMatchObject({ app: { status } })
-    },
-  )
+    expect(await approve({ app, store })).toMatch(/^[0-9a-f]{64}$/)
+    expect(await control('GET', `/apps/${app.appKey}`)).toMatchObject({ app: { status } })
+  })
 
-  it('APP-015 a published app installs in every store', async () => {
+  it('a published app installs in every store (APP-015)', async () => {
     const { control, app, openStore, approve } = await ready()
     await control('POST', `/apps/${app.appKey}/status`, { status: 'published' })
     const other = await openStore({ name: 'Other', seed: 'none' })
@@ -498,7 +495,7 @@ describe('install errors', () => {
     expect(await approve({ app, store: other })).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('INST-069 INST-068 a region install stands in the way of a store-wide one, in the documented words', async () => {
+  it('a region install blocks a store-wide one, with the documented message (INST-069 INST-068)', async () => {
     const { answer, text, codes } = await late({}, async (t) => {
       await t.installApp({ app: t.app, store: t.store })
       await t.control('PUT', `/apps/${t.app.appKey}`, { ...registration, install_scope: 'store' })
@@ -511,7 +508,7 @@ describe('install errors', () => {
     expect(codes()).toHaveLength(1)
   })
 
-  it('A12 INST-068 a store-wide install stands in the way of a region install, until it is removed', async () => {
+  it('a store-wide install blocks a region install until it is removed (A12 INST-068)', async () => {
     const { answer, control, app, store, approve } = await late({ install_scope: 'store' }, async (t) => {
       await t.installApp({ app: t.app, store: t.store })
       await t.control('PUT', `/apps/${t.app.appKey}`, { ...registration, install_scope: 'region' })
@@ -523,8 +520,8 @@ describe('install errors', () => {
   })
 })
 
-describe('where an app is installed', () => {
-  it('INST-059 INST-060 in the region that the manager has selected, whatever the address says', async () => {
+describe('install regions', () => {
+  it('uses the region that the manager selected, whatever the address contains (INST-059 INST-060)', async () => {
     const { app, store, signIn, path, exchange } = await ready()
     const gb = regionOf(store, 'gb').id
     const browser = await signIn(store, 'gb')
@@ -536,7 +533,7 @@ describe('where an app is installed', () => {
     expect(await (await exchange(exchangeBody(app, code))).json()).toMatchObject({ region_id: gb })
   })
 
-  it('INST-058 INST-061 INST-062 INST-063 each region yields its own install, code and token', async () => {
+  it('each region gets its own install, code and token (INST-058 INST-061 INST-062 INST-063)', async () => {
     const { app, store, installApp, control } = await ready()
 
     const tr = await installApp({ app, store, region: 'tr' })
@@ -552,7 +549,7 @@ describe('where an app is installed', () => {
     ])
   })
 
-  it('INST-039 one authorization URL yields installs for the stores of the managers who open it', async () => {
+  it('one authorization URL creates installs for the stores of all managers who open it (INST-039)', async () => {
     const { app, store, openStore, installApp } = await ready()
     const other = await openStore({ name: 'Other', appKey: app.appKey, seed: 'none' })
 
@@ -562,7 +559,7 @@ describe('where an app is installed', () => {
     expect([here.storeId, there.storeId]).toEqual([1001, 1002])
   })
 
-  it('INST-066 A19 a store-wide install holds all active regions of the supported countries, and one token', async () => {
+  it('a store-wide install covers all active regions of the supported countries with one token (INST-066 A19)', async () => {
     const { app, store, installApp, control } = await ready({ install_scope: 'store', countries: ['DE', 'GB'] })
 
     const { answer } = await installApp({ app, store, region: 'tr' })

@@ -59,7 +59,7 @@ async function newCode(paths: ReturnType<typeof makePaths>): Promise<string> {
 
 const rounds = isLong ? 60 : 3
 
-it('P3 INST-081 kill -9 in the middle of an exchange leaves all of it or nothing, and an answer that was given holds', async () => {
+it('kill -9 during an exchange commits all of it or nothing, and a response that was sent stays valid (P3 INST-081)', async () => {
   const paths = makePaths()
   let child = await start(paths)
   const { secrets } = await client(paths).control.register({
@@ -109,7 +109,7 @@ it('P3 INST-081 kill -9 in the middle of an exchange leaves all of it or nothing
   expect((await client(paths).control.status()).apps).toBe(1)
 })
 
-it('P14 after kill -9 the folder is free at once and the old run file counts for nothing', async () => {
+it('kill -9 leaves the folder free immediately, and the old run file is ignored (P14)', async () => {
   const paths = makePaths()
   const child = await start(paths)
   await expect(serve({ paths })).rejects.toMatchObject({

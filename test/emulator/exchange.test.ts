@@ -20,7 +20,7 @@ async function ready(fields: RegisterOverrides = {}, seed: 'none' | 'small' = 'n
 }
 
 describe('a good exchange', () => {
-  it('EXCH-001 EXCH-014 EXCH-018 EXCH-019 EXCH-020 EXCH-021 EXCH-023 EXCH-024 EXCH-025 EXCH-026 EXCH-027 EXCH-028 EXCH-030 EXCH-031 EXCH-037 EXCH-038 answers 200 with all eleven fields', async () => {
+  it('returns 200 with all eleven fields (EXCH-001 EXCH-014 EXCH-018 EXCH-019 EXCH-020 EXCH-021 EXCH-023 EXCH-024 EXCH-025 EXCH-026 EXCH-027 EXCH-028 EXCH-030 EXCH-031 EXCH-037 EXCH-038)', async () => {
     const { exchange, body, app, store } = await ready()
 
     const response = await exchange(body)
@@ -43,7 +43,7 @@ describe('a good exchange', () => {
     })
   })
 
-  it('EXCH-036 C37 a region without a domain has null there', async () => {
+  it('returns a null domain for a region without one (EXCH-036 C37)', async () => {
     const { registerApp, openStore, installApp } = makeEmulator()
     const app = await registerApp({ install_scope: 'store' })
     const store = await openStore({ appKey: app.appKey, regions: ['TR', 'DE'], withoutDomain: ['DE'] })
@@ -56,7 +56,7 @@ describe('a good exchange', () => {
     ])
   })
 
-  it('EXCH-029 EXCH-032 EXCH-033 EXCH-034 EXCH-035 EXCH-036 a store-wide one names the regions', async () => {
+  it('lists the regions of a store-wide install (EXCH-029 EXCH-032 EXCH-033 EXCH-034 EXCH-035 EXCH-036)', async () => {
     const { exchange, body, store } = await ready({ install_scope: 'store' })
 
     const answer = await (await exchange(body)).json()
@@ -73,7 +73,7 @@ describe('a good exchange', () => {
     })
   })
 
-  it('INST-070 INST-071 INST-081 INST-082 uses the code and makes token, install record and subscriptions, and not before', async () => {
+  it('uses the code and creates token, install record and subscriptions, none of them earlier (INST-070 INST-071 INST-081 INST-082)', async () => {
     const { exchange, body, rows } = await ready({
       webhook_url: 'https://a.example/in',
       webhook_topics: ['order.paid', 'app.uninstalled'],
@@ -94,13 +94,13 @@ describe('a good exchange', () => {
     ['EXCH-009 a bearer token', { Authorization: 'Bearer garbage' }],
     ['EXCH-009 Basic credentials', { Authorization: 'Basic eDp5' }],
     ['EXCH-013 a foreign store', { 'X-Store': 'other.example' }],
-  ])('does not read %s', async (_what, headers) => {
+  ])('ignores %s', async (_what, headers) => {
     const { exchange, body } = await ready()
 
     expect((await exchange(body, { headers })).status).toBe(200)
   })
 
-  it('EXCH-010 EXCH-011 EXCH-012 ignores grant_type and whatever else is sent', async () => {
+  it('ignores grant_type and all other fields (EXCH-010 EXCH-011 EXCH-012)', async () => {
     const { exchange, body } = await ready()
 
     expect((await exchange({ ...body, grant_type: 'anything', redirect_uri: 'https://evil.example' })).status).toBe(200)
@@ -138,7 +138,7 @@ describe('missing fields', () => {
     ['EXCH-002 nothing', () => ''],
     ['T23 JSON without end', () => '['.repeat(100_000)],
   ] as [string, (body: Record<string, string>) => unknown][])(
-    '%s: 400 with the documented message, and the code stays good',
+    '%s: returns 400 with the documented message and keeps the code valid',
     async (_what, change) => {
       const { exchange, body } = await ready()
 
@@ -149,7 +149,7 @@ describe('missing fields', () => {
     },
   )
 
-  it('EXCH-008 HTTP Basic does not stand in for the fields', async () => {
+  it('HTTP Basic does not replace the fields (EXCH-008)', async () => {
     const { exchange, body } = await ready()
     const basic = Buffer.from(`${body.clientId}:${body.clientSecret}`).toString('base64')
 
@@ -158,7 +158,7 @@ describe('missing fields', () => {
     expect(answer.status).toBe(400)
   })
 
-  it('EXCH-002 a form is not read', async () => {
+  it('rejects a form body (EXCH-002)', async () => {
     const { exchange, body } = await ready()
 
     const answer = await exchange(body, { headers: { 'Content-Type': 'application/x-www-form-urlencoded' } })
@@ -191,17 +191,17 @@ const causes: [string, string, (tools: Ready) => Promise<object>][] = [
   ],
   [
     'EXCH-048 A14',
-    'provisioning-refused',
+    'provisioning-rejected',
     async ({ body, control, store, app }) => {
-      await control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'provisioning-refused' })
+      await control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'provisioning-rejected' })
       return body
     },
   ],
 ]
 
-describe('a refused exchange', () => {
+describe('a rejected exchange', () => {
   it.each(causes)(
-    '%s EXCH-040 %s: 401 with the documented body; only the developer learns the cause',
+    '%s EXCH-040 %s: returns 401 with the documented body, and only the developer sees the cause',
     async (_rule, cause, make) => {
       const tools = await ready()
       const body = await make(tools)
@@ -215,7 +215,7 @@ describe('a refused exchange', () => {
     },
   )
 
-  it('EXCH-049 all causes have the same status, headers and bytes', async () => {
+  it('all causes return the same status, headers and bytes (EXCH-049)', async () => {
     const seen = new Set<string>()
     for (const [, , make] of causes) {
       const tools = await ready()
@@ -226,7 +226,7 @@ describe('a refused exchange', () => {
     expect(seen.size).toBe(1)
   })
 
-  it('names the true cause in a header when the developer asks for it', async () => {
+  it('returns the true cause in a header if the developer requests it', async () => {
     const { control, exchange, body } = await ready()
     await control('PUT', '/settings', { showCause: true })
 
@@ -236,7 +236,7 @@ describe('a refused exchange', () => {
     expect(await answer.text()).toBe(REFUSED)
   })
 
-  it('B14 INST-081 does not use the code up', async () => {
+  it('leaves the code valid (B14 INST-081)', async () => {
     const { exchange, body } = await ready()
 
     await exchange({ ...body, clientSecret: 'cs_wrong' })
@@ -244,7 +244,7 @@ describe('a refused exchange', () => {
     expect((await exchange(body)).status).toBe(200)
   })
 
-  it('INST-052 a code is good at 4:59 and at five minutes, and no longer', async () => {
+  it('a code is valid for five minutes and no longer (INST-052)', async () => {
     const early = await ready()
     const late = await ready()
     early.clock.advance(5 * MINUTE)
@@ -254,7 +254,7 @@ describe('a refused exchange', () => {
     expect((await late.exchange(late.body)).status).toBe(401)
   })
 
-  it('INST-084 a used code stays used, at once and after ten minutes', async () => {
+  it('a used code stays used, immediately and after ten minutes (INST-084)', async () => {
     const { exchange, body, clock } = await ready()
     await exchange(body)
 
@@ -265,7 +265,7 @@ describe('a refused exchange', () => {
     expect([atOnce.status, later.status]).toEqual([401, 401])
   })
 
-  it('INST-068 a code from before the install scope changed cannot make an install in the other scope', async () => {
+  it('a code from before the install scope changed cannot create an install in the new scope (INST-068)', async () => {
     const { exchange, body, registerApp, rows } = await ready()
     await registerApp({ install_scope: 'store' })
 
@@ -273,7 +273,7 @@ describe('a refused exchange', () => {
     expect(rows('installs')).toEqual([])
   })
 
-  it('EXCH-001 GEN-004 is known from the API by its path alone, whatever else stands in the address', async () => {
+  it('is recognized by its path alone, whatever else the address contains (EXCH-001 GEN-004)', async () => {
     const { emulator, body } = await ready()
     const { api } = emulator.world.urls()
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
@@ -284,14 +284,14 @@ describe('a refused exchange', () => {
     expect([exchanged.status, elsewhere.status]).toEqual([200, 404])
   })
 
-  it('EXCH-001 EXCH-052 answers nothing but POST: anything else is not there', async () => {
+  it('accepts only POST and returns 404 otherwise (EXCH-001 EXCH-052)', async () => {
     const { emulator, urls } = await ready()
 
     expect((await emulator.fetch(new Request(`${urls.api}/api/apps/oauth/token`))).status).toBe(404)
   })
 })
 
-it('ERR-021 every refusal is success false and a message in words, and nothing else', async () => {
+it('every rejection contains only success false and a message (ERR-021)', async () => {
   const { exchange, body, clock } = await ready()
   const refusals = [
     await exchange({}),
@@ -312,7 +312,7 @@ it('ERR-021 every refusal is success false and a message in words, and nothing e
 })
 
 describe('a race', () => {
-  it('EXCH-045 INST-053 INST-054 of fifty parallel tries with one code, one wins and forty-nine get the same bytes', async () => {
+  it('of fifty parallel attempts with one code, one succeeds and forty-nine get the same bytes (EXCH-045 INST-053 INST-054)', async () => {
     const { exchange, body, rows } = await ready()
 
     const answers = await Promise.all(
@@ -326,8 +326,8 @@ describe('a race', () => {
   })
 })
 
-describe('the limit', () => {
-  it('EXCH-015 EXCH-016 EXCH-017 the 31st exchange of an address in a minute waits, others and later ones do not', async () => {
+describe('the rate limit', () => {
+  it('returns 429 for the 31st exchange from one address in a minute, but not for others or later ones (EXCH-015 EXCH-016 EXCH-017)', async () => {
     const { exchange, clock, body } = await ready()
     for (let n = 0; n < 30; n++) expect((await exchange({})).status).toBe(400)
     clock.advance(15_500)
@@ -343,7 +343,7 @@ describe('the limit', () => {
     expect((await exchange(body)).status).toBe(200)
   })
 
-  it('EXCH-015 a reset puts the clock back, and nobody waits for a minute that lies ahead', async () => {
+  it('a reset moves the clock back and clears the limit (EXCH-015)', async () => {
     const { exchange, control } = await ready()
     await control('POST', '/clock/advance', { ms: 60 * MINUTE })
     for (let n = 0; n < 30; n++) await exchange({})
@@ -356,7 +356,7 @@ describe('the limit', () => {
 })
 
 describe('plans', () => {
-  it('INST-072 INST-073 INST-085 a payment that is pending: 200 with a token, the subscription in state P, until it is paid', async () => {
+  it('a pending payment returns 200 with a token, and the subscription has state P until it is paid (INST-072 INST-073 INST-085)', async () => {
     const { control, store, app, exchange, body } = await ready()
     const plan = (plan: string) => control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan })
     const state = async () => (await control<{ installs: InstallRow[] }>('GET', '/installs')).installs[0]?.subscription
@@ -376,7 +376,7 @@ const logged = async ({ control }: Ready) =>
 
 const fieldsOf = async (response: Response) => Object.keys((await response.json()) as object)
 
-it('INST-074 B42 nothing is delivered while the payment is pending, and nothing of it later', async () => {
+it('events that occur while the payment is pending are never delivered (INST-074 B42)', async () => {
   const { control, store, app, exchange, body } = await ready(
     {
       requested_scopes: ['orders.read'],
@@ -400,7 +400,7 @@ it('INST-074 B42 nothing is delivered while the payment is pending, and nothing 
   expect(await queued()).toBe(1)
 })
 
-describe('subscriptions that are silently not written', () => {
+describe('subscriptions that are silently skipped', () => {
   const topics = { webhook_url: 'https://a.example/in', webhook_topics: ['order.paid', 'app.uninstalled'] }
   it.each([
     [
@@ -419,7 +419,7 @@ describe('subscriptions that are silently not written', () => {
       { written: ['app.uninstalled'] as string[], code: 'subscription.scope-missing' },
     ],
   ])(
-    '%s INST-079: the same 200, no such subscription, one entry in the log',
+    '%s INST-079: returns the usual 200, writes no such subscription and one log entry',
     async (_what, fields, { written, code }) => {
       const tools = await ready(fields)
       const usual = await ready(topics)
@@ -434,7 +434,7 @@ describe('subscriptions that are silently not written', () => {
     },
   )
 
-  it('INST-078 the optional permission that a topic needs was switched off', async () => {
+  it('skips a topic whose optional permission was switched off (INST-078)', async () => {
     const emulator = makeEmulator()
     const app = await emulator.registerApp({ ...topics, optional_scopes: ['orders.read'] })
     const store = await emulator.openStore({ appKey: app.appKey, seed: 'none' })
@@ -450,7 +450,7 @@ const tokens = ({ emulator }: Pick<Ready, 'emulator'>) =>
   emulator.world.registry.prepare('SELECT region_id, revoked_because FROM tokens ORDER BY id').all()
 
 describe('reinstall and uninstall', () => {
-  it('TOK-008 B15 a reinstall revokes the old token of that region alone, and only when the new exchange succeeds', async () => {
+  it('a reinstall revokes only the old token of that region, and only after the new exchange succeeds (TOK-008 B15)', async () => {
     const { installApp, approve, exchange, app, store, emulator, rows } = await ready()
     const [tr, de] = [regionOf(store, 'tr').id, regionOf(store, 'de').id]
     await installApp({ app, store, region: 'tr' })
@@ -469,7 +469,7 @@ describe('reinstall and uninstall', () => {
     expect(rows('installs').filter((install) => install['removed_at'] === null)).toHaveLength(2)
   })
 
-  it('INST-064 INST-065 removing the install of one region leaves the other one alone', async () => {
+  it('removing the install of one region leaves the other one unchanged (INST-064 INST-065)', async () => {
     const { installApp, app, store, control, emulator } = await ready({
       webhook_url: 'https://a.example',
       webhook_topics: ['order.paid'],
@@ -492,7 +492,7 @@ describe('reinstall and uninstall', () => {
     expect(subscriptions()).toBe(1)
   })
 
-  it('INST-067 uninstalling a store-wide install removes it store-wide; the rows stay for audit', async () => {
+  it('uninstalling a store-wide install removes it from the whole store and keeps the rows for audit (INST-067)', async () => {
     const { installApp, app, store, control, emulator, rows } = await ready({ install_scope: 'store' })
     await installApp({ app, store })
 
@@ -507,8 +507,8 @@ describe('reinstall and uninstall', () => {
 
 const status = async (answer: Promise<Response>) => (await answer).status
 
-describe('what a token opens', () => {
-  it('EXCH-022 EXCH-027 INST-065 a region’s token dies with its install, another region’s lives on', async () => {
+describe('token access', () => {
+  it('a region token is revoked with its install, and the token of another region stays valid (EXCH-022 EXCH-027 INST-065)', async () => {
     const { installApp, app, store, control, api } = await ready()
     const tr = await installApp({ app, store, region: 'tr' })
     const de = await installApp({ app, store, region: 'de' })
@@ -521,7 +521,7 @@ describe('what a token opens', () => {
     expect([await status(api(tr.token, '/context')), await status(api(de.token, '/context'))]).toEqual([401, 200])
   })
 
-  it('TOK-008 B15 the token from before a reinstall is dead, the new one lives', async () => {
+  it('the token from before a reinstall is invalid and the new one is valid (TOK-008 B15)', async () => {
     const { installApp, app, store, api } = await ready()
     const before = await installApp({ app, store })
     const after = await installApp({ app, store })
@@ -531,7 +531,7 @@ describe('what a token opens', () => {
     ])
   })
 
-  it('EXCH-033 INST-066 INST-067 a store-wide token opens every region, and none once it is uninstalled', async () => {
+  it('a store-wide token is valid for every region until the uninstall (EXCH-033 INST-066 INST-067)', async () => {
     const { installApp, app, store, control, api } = await ready({ install_scope: 'store' })
     const { token, answer } = await installApp({ app, store })
     const open = (regionId: number) => status(api(token, '/orders', { headers: { 'X-Region-Id': String(regionId) } }))
@@ -545,7 +545,7 @@ describe('what a token opens', () => {
     expect(await Promise.all(ids.map(open))).toEqual([401, 401, 401])
   })
 
-  it('INST-075 N15 a pending payment answers 402 to every call, and the same token works once it is paid', async () => {
+  it('a pending payment returns 402 for every call, and the same token works after the payment (INST-075 N15)', async () => {
     const { installApp, app, store, control, api } = await ready()
     const plan = (plan: string) => control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan })
     await plan('paid-pending')

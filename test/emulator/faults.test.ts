@@ -9,14 +9,14 @@ import { BrokenConnection } from '../../src/emulator/faults/broken-connection.ts
 import { makeEmulator } from '../support/emulator.ts'
 import { makeInstalled, type FaultInput } from '../support/emulator/installed-app.ts'
 
-describe('an answer in place of the real one', () => {
+describe('faults that replace the response', () => {
   it.each([
     ['402', 402, 'The app subscription is not active (payment pending).'],
     ['429', 429, 'Too many requests.'],
     ['500', 500, 'Internal server error.'],
     ['503', 503, 'Service unavailable.'],
   ] as const)(
-    '%s is met once, looks as the platform would, and stands in the request list',
+    '%s affects one request, looks like the platform response and appears in the request list',
     async (kind, status, message) => {
       const { set, api, token, causes, faults } = await makeInstalled()
       await set({ kind })
@@ -34,7 +34,7 @@ describe('an answer in place of the real one', () => {
     },
   )
 
-  it('its row names the app, the method and the path', async () => {
+  it('shows the app, the method and the path in its request row', async () => {
     const { set, api, token, app, control } = await makeInstalled()
     await set({ kind: '500' })
     await api(token, '/orders?limit=1')
@@ -48,7 +48,7 @@ describe('an answer in place of the real one', () => {
     })
   })
 
-  it('the true cause is shown to a request that asks for it, or to all by the setting', async () => {
+  it('shows the true cause if the request asks for it, or to all requests by setting', async () => {
     const { set, api, token, control } = await makeInstalled()
     await set({ kind: '500', times: null })
     const cause = async (headers: Record<string, string>) =>
@@ -61,7 +61,7 @@ describe('an answer in place of the real one', () => {
     expect(await cause({})).toBe('fault 500')
   })
 
-  it('LIM-013 a 429 bears Retry-After as it was asked for: seconds, a date, or none', async () => {
+  it('a 429 has the requested Retry-After: seconds, a date or none (LIM-013)', async () => {
     const { set, api, token, control } = await makeInstalled()
     await control('POST', '/clock/advance', { ms: 3_600_000 })
     const retryAfter = async (fault: FaultInput) => {
@@ -79,8 +79,8 @@ describe('an answer in place of the real one', () => {
   })
 })
 
-describe('which request is met', () => {
-  it('counts down, and stays with times null until it is cleared', async () => {
+describe('matching requests', () => {
+  it('counts down, and stays until it is cleared if times is null', async () => {
     const { set, statuses, faults, control } = await makeInstalled()
     await set({ kind: '503', times: 2 })
     const always = await set({ kind: '500', times: null })
@@ -91,7 +91,7 @@ describe('which request is met', () => {
     expect(await statuses('/orders', 1)).toEqual([200])
   })
 
-  it('says how often it was met and how often it still will be', async () => {
+  it('reports past and remaining hits', async () => {
     const { set, statuses, faults } = await makeInstalled()
     await set({ kind: '503', times: 3 })
 
@@ -100,7 +100,7 @@ describe('which request is met', () => {
     expect(await faults()).toMatchObject([{ hits: 2, remaining: 1, setAt: '2026-11-21T12:00:00.000Z' }])
   })
 
-  it('a hundred requests at once share no count', async () => {
+  it('counts a hundred concurrent requests correctly', async () => {
     const { set, api, token } = await makeInstalled()
     await set({ kind: '500', times: 7 })
 
@@ -110,7 +110,7 @@ describe('which request is met', () => {
     expect(answers.filter((status) => status === 200)).toHaveLength(93)
   })
 
-  it('by path, method and app, the first that fits in the order in which they were set', async () => {
+  it('applies the first fault that matches path, method and app, in the order of creation', async () => {
     const { set, api, token, registerApp, installApp, openStore } = await makeInstalled()
     const other = await registerApp({ appKey: 'app.acme.other', requested_scopes: ['orders.read'] })
     const store = await openStore({ appKey: other.appKey, name: 'Other' })
@@ -129,7 +129,7 @@ describe('which request is met', () => {
     expect(await status('nobody', '/orders')).toBe(401)
   })
 
-  it('the exchange by its whole path or by none, and the app by its clientId', async () => {
+  it('matches the exchange by its whole path or no path, and the app by its clientId', async () => {
     const { set, exchange, exchangeBody, approve, app, store, api, token } = await makeInstalled()
     await set({ kind: '503', path: '/api/apps/oauth/token', appKey: 'app.acme.none', times: null })
     await set({ kind: '500', path: '/api/apps/oauth/*', appKey: app.appKey })
@@ -145,7 +145,7 @@ describe('which request is met', () => {
     expect((await exchange(exchangeBody(app, code))).status).toBe(429)
   })
 
-  it('never the control interface, the admin or the storefront', async () => {
+  it('never affects the control interface, the admin or the storefront', async () => {
     const { set, rawControl, emulator, urls, faults } = await makeInstalled()
     await set({ kind: '500', times: null, path: '*' })
 
@@ -157,8 +157,8 @@ describe('which request is met', () => {
   })
 })
 
-describe('a fault of the connection', () => {
-  it('slow does the work and then holds the answer back', async () => {
+describe('connection faults', () => {
+  it('slow processes the request, then delays the response', async () => {
     const waits: number[] = []
     const { set, api, token, causes } = await makeInstalled({ sleep: async (ms) => void waits.push(ms) })
     await set({ kind: 'slow', delayMs: 1234 })
@@ -170,7 +170,7 @@ describe('a fault of the connection', () => {
     expect((await causes())[0]).toBe('200 fault slow')
   })
 
-  it('slow meets an exchange once, and no other fault meets it inside', async () => {
+  it('slow affects an exchange only once, and no other fault applies inside it', async () => {
     const waits: number[] = []
     const test = await makeInstalled({ sleep: async (ms) => void waits.push(ms) })
     const { set, exchange, exchangeBody, approve, app, store, faults, causes, control } = test
@@ -184,7 +184,7 @@ describe('a fault of the connection', () => {
     expect((await control<{ installs: InstallRow[] }>('GET', '/installs')).installs[0]?.topics).toEqual(['order.paid'])
   })
 
-  it('reset does the work and breaks the answer off', async () => {
+  it('reset processes the request, then aborts the response', async () => {
     const { set, api, token, causes } = await makeInstalled()
     await set({ kind: 'reset' })
 
@@ -195,9 +195,9 @@ describe('a fault of the connection', () => {
     expect((await causes())[0]).toBe('200 fault reset')
   })
 
-  it('drop-exchange-answer uses the code up and makes the token, and a refused exchange does not meet it', async () => {
+  it('drop-exchange-response uses the code and creates the token, and a rejected exchange does not trigger it', async () => {
     const { set, exchange, exchangeBody, approve, app, store, emulator, faults, causes } = await makeInstalled()
-    await set({ kind: 'drop-exchange-answer' })
+    await set({ kind: 'drop-exchange-response' })
     const code = await approve({ app, store })
 
     expect((await exchange(exchangeBody(app, 'f'.repeat(64)))).status).toBe(401)
@@ -206,13 +206,13 @@ describe('a fault of the connection', () => {
     expect(dropped).toBeInstanceOf(BrokenConnection)
     expect((dropped as BrokenConnection).response).toBeNull()
     expect(await faults()).toEqual([])
-    expect((await causes())[0]).toBe('200 fault drop-exchange-answer')
+    expect((await causes())[0]).toBe('200 fault drop-exchange-response')
     const tokens = emulator.world.registry.prepare('SELECT revoked_because FROM tokens ORDER BY id').all()
     expect(tokens.map(({ revoked_because: because }) => because)).toEqual(['reinstalled', null])
     expect((await exchange(exchangeBody(app, code))).status).toBe(401)
   })
 
-  it('INST-076 INST-079 skip-subscription installs, writes no subscription and says so in the log alone', async () => {
+  it('skip-subscription installs without a subscription and reports it only in the log (INST-076 INST-079)', async () => {
     const { set, installApp, app, store, control, faults } = await makeInstalled()
     await set({ kind: 'skip-subscription', appKey: 'app.acme.other' })
     const [other] = await faults()
@@ -258,9 +258,9 @@ describe('setting and clearing', () => {
     [{ kind: '429', delayMs: 5 }],
     [{ kind: 'slow', delayMs: 0 }],
     [{ kind: 'slow', delayMs: 600_001 }],
-    [{ kind: 'drop-exchange-answer', path: '/orders' }],
+    [{ kind: 'drop-exchange-response', path: '/orders' }],
     [{ kind: 'skip-subscription', method: 'GET' }],
-  ])('%j is refused and nothing is set', async (fault) => {
+  ])('rejects %j and sets nothing', async (fault) => {
     const { rawControl, faults } = await makeInstalled()
 
     const refused = await rawControl('POST', '/faults', fault)
@@ -270,7 +270,7 @@ describe('setting and clearing', () => {
     expect(await faults()).toEqual([])
   })
 
-  it('clears all, names an unknown number, and never reuses a number', async () => {
+  it('clears all faults, reports an unknown number, and never reuses a number', async () => {
     const { set, control, rawControl } = await makeInstalled()
     const first = await set({ kind: '500' })
     await set({ kind: '429' })
@@ -286,7 +286,7 @@ describe('setting and clearing', () => {
     expect((await set({ kind: '500' })).id).toBe(first.id + 2)
   })
 
-  it('P3 is there after a restart, and still counts down', async () => {
+  it('survives a restart and continues to count down (P3)', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-faults-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     const { set, emulator, statuses, token, faults } = await makeInstalled({ dir })
@@ -303,7 +303,7 @@ describe('setting and clearing', () => {
     expect((await again.api(token, '/orders')).status).toBe(200)
   })
 
-  it('shows in the status, and a reset takes it away', async () => {
+  it('appears in the status until a reset', async () => {
     const { set, control } = await makeInstalled()
     const fault = await set({ kind: 'slow', path: '/orders' })
 

@@ -88,8 +88,8 @@ function expectTrueCounts(db: DatabaseSync): void {
   expect(rows(countedProducts)).toEqual(rows(trueProducts))
 }
 
-describe('the counts of lists', () => {
-  it('are those of the rows after any writes', async () => {
+describe('list counts', () => {
+  it('match the rows after any writes', async () => {
     const shop = await makeShop()
     shop.db.exec('PRAGMA foreign_keys = OFF')
 
@@ -108,7 +108,7 @@ describe('the counts of lists', () => {
     expectTrueCounts(shop.db)
   })
 
-  it('are those of the rows after what customers, the store and an app do, and after what is refused', async () => {
+  it('match the rows after actions of customers, the store and an app, and after rejected ones', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const { code } = shop.store
@@ -134,7 +134,7 @@ describe('the counts of lists', () => {
 })
 
 describe('a page of a counted list', () => {
-  it('is the same as by counting rows, wherever its blocks begin and end', async () => {
+  it('matches a full count of the rows, wherever its blocks begin and end', async () => {
     const shop = await makeShop()
     const insert = shop.db.prepare(`INSERT INTO orders ${orderColumns} ${orderValues}`)
     // Whole blocks empty, full and with holes; two regions and none.
@@ -173,7 +173,7 @@ describe('a page of a counted list', () => {
     }
   })
 
-  it('far back is what is there after each write, also within a transaction that is taken back', async () => {
+  it('is correct far into the list after each write, even in a transaction that is rolled back', async () => {
     const shop = await makeShop()
     const insert = shop.db.prepare(`INSERT INTO orders ${orderColumns} ${orderValues}`)
     for (let id = 100; id < 160; id++) insert.run(...orderRow(id, 1, 'waiting'))

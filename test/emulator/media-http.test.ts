@@ -75,7 +75,7 @@ describe('an upload over a real connection', () => {
     expect(await control.log()).toEqual([])
   })
 
-  it('MEDIA-008 of 9 MB is refused by its stated length, before the file is sent', async () => {
+  it('of 9 MB is rejected by its stated length, before the file is sent (MEDIA-008)', async () => {
     const { raw, files } = await makeServed()
 
     const answer = await raw('Content-Length: 9000000', [formBytes([{ bytes: png }]).subarray(0, 100)])
@@ -85,7 +85,7 @@ describe('an upload over a real connection', () => {
     expect(files()).toEqual([])
   })
 
-  it('MEDIA-008 of 9 MB and of a byte too many is refused when all of it is sent, and the next one is taken', async () => {
+  it('of 9 MB, or one byte too many, is rejected after it is sent, and the next one is accepted (MEDIA-008)', async () => {
     const { upload, files } = await makeServed()
 
     const tooLong = [
@@ -98,7 +98,7 @@ describe('an upload over a real connection', () => {
     expect(files()).toHaveLength(1)
   })
 
-  it('MEDIA-008 T14 in chunks is counted, and what lies beyond the limit is not kept', async () => {
+  it('in chunks is counted, and bytes over the limit are not stored (MEDIA-008 T14)', async () => {
     const { raw, files } = await makeServed()
     const piece = chunked(Buffer.alloc(1024 * 1024))
 
@@ -114,7 +114,7 @@ describe('an upload over a real connection', () => {
   it.each([
     ['with a stated length', 'Content-Length: 2000000', (part: Uint8Array) => part],
     ['in chunks', 'Transfer-Encoding: chunked', chunked],
-  ])('T14 a client that hangs up in the middle leaves nothing: %s', async (_what, header, encode) => {
+  ])('a client that disconnects in the middle leaves no file: %s (T14)', async (_what, header, encode) => {
     const { raw, files, control, upload } = await makeServed()
     const half = formBytes([{ bytes: pngOf(2_000_000) }]).subarray(0, 1_000_000)
 
@@ -125,7 +125,7 @@ describe('an upload over a real connection', () => {
     expect((await upload(formBytes([{ bytes: png }]))).status).toBe(200)
   })
 
-  it('a stated length that is shorter than the form cuts it off: 400', async () => {
+  it('a stated length shorter than the form truncates it and returns 400', async () => {
     const { raw, files } = await makeServed()
     const form = formBytes([{ bytes: pngOf(1000) }])
 

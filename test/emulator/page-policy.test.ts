@@ -61,7 +61,7 @@ async function crawl(open: (path: string) => Promise<Response>, origin: string, 
   return { found, shapes: [...shapes.keys()] }
 }
 
-it('T10 T22 every page that a link of admin, portal, data, lab or storefront leads to has the strict policy, and holds nothing that it would stop', async () => {
+it('every page linked from admin, portal, data, lab or storefront has the strict policy and nothing that it blocks (T10 T22)', async () => {
   const made = makeEmulator()
   const { emulator, urls, control, registerApp, openStore, installApp, signIn } = made
   const manifest = { renderMode: 'iframe', appUrl: 'http://127.0.0.1:1/app', installScope: 'region', slots }
@@ -97,7 +97,7 @@ it('T10 T22 every page that a link of admin, portal, data, lab or storefront lea
     expect(shapes).toContain(part)
 })
 
-it('admin, portal and storefront have each an icon of another color', async () => {
+it('admin, portal and storefront each have an icon in a different color', async () => {
   const { emulator, urls } = makeEmulator()
 
   const icons = await Promise.all(

@@ -15,7 +15,7 @@ async function switched(settings: Partial<Settings>) {
 
 const causeOf = ({ headers }: { headers: Headers }) => headers.get('x-emulator-cause')
 
-describe('B10 paymentCheck', () => {
+describe('paymentCheck (B10)', () => {
   const paths = ['/context', '/nowhere', '/warehouses']
 
   it.each([
@@ -23,7 +23,7 @@ describe('B10 paymentCheck', () => {
     ['before-rate', [402, 402, 402]],
     ['after-scope', [402, 404, 403]],
   ] as const)(
-    'INST-075 B10 %s: a pending payment on an endpoint, on none, and without its scope',
+    '%s: a pending payment on an endpoint, on an unknown path, and without the scope (INST-075 B10)',
     async (paymentCheck, expected) => {
       const shop = await switched({ paymentCheck })
       const { token } = await shop.install({ requested_scopes: ['orders.read'] })
@@ -39,22 +39,25 @@ describe('B10 paymentCheck', () => {
     ['after-rate', 429],
     ['before-rate', 402],
     ['after-scope', 429],
-  ] as const)('INST-075 LIM-001 B10 %s: a pending payment beyond the limit is a %i', async (paymentCheck, expected) => {
-    const shop = await switched({ paymentCheck })
-    const { token } = await shop.install()
-    for (let call = 0; call < 600; call++) await shop.api(token, '/context')
-    await shop.setPlan(REGION_APP, 'paid-pending')
+  ] as const)(
+    '%s: a pending payment over the limit returns %i (INST-075 LIM-001 B10)',
+    async (paymentCheck, expected) => {
+      const shop = await switched({ paymentCheck })
+      const { token } = await shop.install()
+      for (let call = 0; call < 600; call++) await shop.api(token, '/context')
+      await shop.setPlan(REGION_APP, 'paid-pending')
 
-    expect((await shop.call(token, '/context')).status).toBe(expected)
-  })
+      expect((await shop.call(token, '/context')).status).toBe(expected)
+    },
+  )
 })
 
-describe('B11 unneededPin', () => {
+describe('unneededPin (B11)', () => {
   it.each([
     ['checked', [401, 400, 401]],
     ['not-read', [200, 200, 200]],
   ] as const)(
-    'PIN-009 PIN-010 B11 %s: a malformed, a conflicting and a foreign pin where none is needed',
+    '%s: a malformed, a conflicting and an unknown pin if none is needed (PIN-009 PIN-010 B11)',
     async (unneededPin, expected) => {
       const shop = await switched({ unneededPin })
       const { token } = await shop.installWide()
@@ -70,7 +73,7 @@ describe('B11 unneededPin', () => {
     },
   )
 
-  it('PIN-011 CTX-012 B11 not-read: where a pin is needed it is checked, and the context shows a right one', async () => {
+  it('not-read: a required pin is validated, and the context shows a valid one (PIN-011 CTX-012 B11)', async () => {
     const shop = await switched({ unneededPin: 'not-read' })
     const { token } = await shop.installWide()
     const pinned = async (query: string) => (await shop.call(token, `/context${query}`)).body.pinnedRegionId
@@ -84,12 +87,12 @@ describe('B11 unneededPin', () => {
   })
 })
 
-describe('C41 emptyPin', () => {
+describe('emptyPin (C41)', () => {
   it.each([
     ['malformed', 401, 401, 400],
     ['as-none', 400, 200, 200],
   ] as const)(
-    'PIN-009 PIN-011 C41 %s: an empty query, an empty one where none is needed, an empty header beside a query',
+    '%s: an empty query, an empty query that is not needed, and an empty header with a query (PIN-009 PIN-011 C41)',
     async (emptyPin, ...expected) => {
       const shop = await switched({ emptyPin })
       const { token } = await shop.installWide()
@@ -106,14 +109,14 @@ describe('C41 emptyPin', () => {
   )
 })
 
-describe('B12 rateWindow', () => {
+describe('rateWindow (B12)', () => {
   it.each([
     // 600 calls: 300 now, 300 half a minute later. Then, after so many ms more: whether the next call passes.
     ['fixed', 30_000, 200],
     ['sliding', 29_999, 429],
     ['sliding', 30_000, 200],
   ] as const)(
-    'LIM-001 B12 %s: %i ms after the second half of 600 calls it is a %i',
+    '%s: %i ms after the second half of 600 calls a call returns %i (LIM-001 B12)',
     async (rateWindow, ms, expected) => {
       const shop = await switched({ rateWindow })
       const { token } = await shop.install()
@@ -131,7 +134,7 @@ describe('B12 rateWindow', () => {
     },
   )
 
-  it('LIM-001 B12 fixed lets 600 more pass at once after a minute, sliding only those whose place is free', async () => {
+  it('fixed allows 600 more calls after a minute, sliding only as many as have left the window (LIM-001 B12)', async () => {
     const passed = async (rateWindow: Settings['rateWindow']) => {
       const shop = await switched({ rateWindow })
       const { token } = await shop.install()
@@ -154,21 +157,24 @@ describe('B12 rateWindow', () => {
   it.each([
     ['sliding', 200],
     ['sliding-all', 429],
-  ] as const)('LIM-001 LIM-013 B12 %s: who goes on calling while refused', async (rateWindow, expected) => {
-    const shop = await switched({ rateWindow, retryAfterEverywhere: true })
-    const { token } = await shop.install()
-    for (let call = 0; call < 600; call++) await shop.api(token, '/context')
-    shop.clock.advance(30_000)
-    for (let call = 0; call < 600; call++) expect((await shop.api(token, '/context')).status).toBe(429)
-    const wait = (await shop.call(token, '/context')).headers.get('retry-after')
+  ] as const)(
+    '%s: a client that keeps calling while it is rejected (LIM-001 LIM-013 B12)',
+    async (rateWindow, expected) => {
+      const shop = await switched({ rateWindow, retryAfterEverywhere: true })
+      const { token } = await shop.install()
+      for (let call = 0; call < 600; call++) await shop.api(token, '/context')
+      shop.clock.advance(30_000)
+      for (let call = 0; call < 600; call++) expect((await shop.api(token, '/context')).status).toBe(429)
+      const wait = (await shop.call(token, '/context')).headers.get('retry-after')
 
-    shop.clock.advance(30_000)
+      shop.clock.advance(30_000)
 
-    expect(wait).toBe(rateWindow === 'sliding' ? '30' : '60')
-    expect((await shop.call(token, '/context')).status).toBe(expected)
-  })
+      expect(wait).toBe(rateWindow === 'sliding' ? '30' : '60')
+      expect((await shop.call(token, '/context')).status).toBe(expected)
+    },
+  )
 
-  it('EXCH-013 B12 sliding holds for the exchange too', async () => {
+  it('sliding applies to the exchange too (EXCH-013 B12)', async () => {
     const shop = await switched({ rateWindow: 'sliding' })
     const tries = async (count: number) => {
       let status = 0
@@ -185,11 +191,11 @@ describe('B12 rateWindow', () => {
   })
 })
 
-describe('B15 oldTokenEnds', () => {
+describe('oldTokenEnds (B15)', () => {
   it.each([
     ['at-exchange', 200],
     ['at-approve', 401],
-  ] as const)('TOK-014 B15 %s: the old token between Approve and exchange', async (oldTokenEnds, between) => {
+  ] as const)('%s: the old token between Approve and exchange (TOK-014 B15)', async (oldTokenEnds, between) => {
     const shop = await switched({ oldTokenEnds })
     const { token, app } = await shop.install()
     const other = await shop.install({ region: 'de' })
@@ -229,16 +235,19 @@ describe('the consent page', () => {
     ['to-admin', 'no state', '/admin/plugins'],
     ['to-app', 'no state', `${callback}?error=access_denied`],
     ['to-app', 'none', '/admin/plugins'],
-  ] as const)('INST-042 A25 cancelWithoutState %s, %s in the address', async (cancelWithoutState, query, expected) => {
-    const { answer } = await consent({ cancelWithoutState }, query)
+  ] as const)(
+    'cancelWithoutState %s, %s in the address (INST-042 A25)',
+    async (cancelWithoutState, query, expected) => {
+      const { answer } = await consent({ cancelWithoutState }, query)
 
-    expect(await answer('deny')).toBe(expected)
-  })
+      expect(await answer('deny')).toBe(expected)
+    },
+  )
 
   it.each([
     ['returned', /\?code=[0-9a-f]{64}&state=$/, `${callback}?error=access_denied&state=`],
     ['as-none', /\?code=[0-9a-f]{64}$/, '/admin/plugins'],
-  ] as const)('INST-036 INST-042 C40 emptyState %s: Approve and Cancel', async (emptyState, approved, denied) => {
+  ] as const)('emptyState %s: Approve and Cancel (INST-036 INST-042 C40)', async (emptyState, approved, denied) => {
     const first = await consent({ emptyState }, 'empty state')
     const second = await consent({ emptyState }, 'empty state')
 
@@ -246,7 +255,7 @@ describe('the consent page', () => {
     expect(await second.answer('deny')).toBe(denied)
   })
 
-  it.each(['own-words', 'documented'] as const)('INST-068 INST-069 A12 oppositeScope %s', async (oppositeScope) => {
+  it.each(['own-words', 'documented'] as const)('oppositeScope %s (INST-068 INST-069 A12)', async (oppositeScope) => {
     const shop = await switched({ oppositeScope })
     await shop.installWide()
     await shop.register({ appKey: WIDE_APP, install_scope: 'region' })
@@ -264,8 +273,8 @@ describe('the consent page', () => {
 
   it.each([
     ['home-region', 200],
-    ['refused', 400],
-  ] as const)('INST-059 C42 closedSelection %s', async (closedSelection, expected) => {
+    ['rejected', 400],
+  ] as const)('closedSelection %s (INST-059 C42)', async (closedSelection, expected) => {
     const shop = await switched({ closedSelection })
     await shop.register()
     await shop.register({ appKey: WIDE_APP, install_scope: 'store' })
@@ -282,7 +291,7 @@ describe('the consent page', () => {
   })
 })
 
-describe('what sends an event', () => {
+describe('operations that send events', () => {
   const topics = ['order.created', 'order.paid', 'order.shipped', 'fulfillment.requested']
   const scopes = ['orders.read', 'orders.write', 'fulfillment.write']
 
@@ -307,7 +316,7 @@ describe('what sends an event', () => {
     [{ importEmits: true, importTopics: 'by-status' }, 'shipped', ['order.created', 'order.paid', 'order.shipped']],
     [{ importEmits: true, importTopics: 'by-status' }, undefined, ['order.created', 'order.paid']],
   ] as const)(
-    'ORD-076 EVT-026 C38 %j: an import with the externalStatus %s',
+    '%j: an import with the externalStatus %s (ORD-076 EVT-026 C38)',
     async (settings, externalStatus, expected) => {
       const { shop, token, received } = await hooked(settings)
       const { id } = shop.db.prepare("SELECT id FROM products WHERE status = 'A' LIMIT 1").get() as { id: number }
@@ -324,7 +333,7 @@ describe('what sends an event', () => {
     ['by-hand', []],
     ['when-paid', ['fulfillment.requested']],
   ] as const)(
-    'EVT-020 EVT-026 C39 fulfillmentRequested %s: an order that is paid at once, and one that is paid later',
+    'fulfillmentRequested %s: an order that is paid immediately, and one that is paid later (EVT-020 EVT-026 C39)',
     async (fulfillmentRequested, expected) => {
       const { shop, received, receiver } = await hooked({ fulfillmentRequested })
       const orders = `/stores/${shop.store.code}/orders`
@@ -346,7 +355,7 @@ describe('what sends an event', () => {
   )
 })
 
-it('every refusal of these readings has its own cause', async () => {
+it('every rejection in these readings has its own cause', async () => {
   const shop = await switched({ suspendedApp: 'nothing-works' })
   const { token } = await shop.install()
   await shop.control('POST', `/apps/${REGION_APP}/status`, { status: 'X' })

@@ -19,7 +19,7 @@ const manifest = (fields: object = {}) =>
   })
 
 describe('registration', () => {
-  it('APP-004 APP-007 APP-009 APP-010 APP-013 answers with exactly the three credentials in their documented shapes', async () => {
+  it('returns exactly the three credentials in their documented shapes (APP-004 APP-007 APP-009 APP-010 APP-013)', async () => {
     const { registerApp } = makeEmulator()
 
     const { secrets, created } = await registerApp()
@@ -32,7 +32,7 @@ describe('registration', () => {
     })
   })
 
-  it('APP-008 shows the secrets once only: reading or changing the registration never does again', async () => {
+  it('shows the secrets only once, and never when the registration is read or changed (APP-008)', async () => {
     const { registerApp, control } = makeEmulator()
     const { secrets, appKey } = await registerApp()
 
@@ -46,18 +46,18 @@ describe('registration', () => {
   })
 
   it.each(['acme.sync', 'app.acme', 'app..x', 'app.Acme.sync', 'app.acme.sync.more', 'app.acme.', 'app.ac_me.sync'])(
-    'APP-005 refuses %s as an app key',
+    'rejects %s as an app key (APP-005)',
     async (key) => {
       const { rawControl } = makeEmulator()
 
       const answer = await rawControl('PUT', `/apps/${key}`, minimal)
 
       expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ error: { code: 'emulator.registration' } })
+      expect(await answer.json()).toMatchObject({ error: { code: 'emulator.bad-registration' } })
     },
   )
 
-  it('APP-005 APP-006 accepts app.acme.sync, and another key is another app: a key never changes', async () => {
+  it('accepts app.acme.sync, and treats another key as another app because a key never changes (APP-005 APP-006)', async () => {
     const { registerApp, control, rawControl } = makeEmulator()
     const first = await registerApp({ appKey: 'app.acme.sync' })
     const second = await registerApp({ appKey: 'app.acme.other' })
@@ -70,7 +70,7 @@ describe('registration', () => {
     expect(apps.map((app) => app.app_key)).toEqual(['app.acme.other', 'app.acme.sync'])
   })
 
-  it('APP-001 APP-002 keeps the countries that were chosen at creation and refuses to change them', async () => {
+  it('keeps the countries from creation and rejects a change of them (APP-001 APP-002)', async () => {
     const { registerApp, rawControl, control } = makeEmulator()
     const global = await registerApp({ appKey: 'app.acme.global' })
     const limited = await registerApp({ appKey: 'app.acme.limited', countries: ['TR', 'DE'] })
@@ -125,19 +125,19 @@ describe('registration', () => {
     ['a manifest that is not JSON', { admin_manifest_json: '{' }, 'admin_manifest_json'],
     ['B53 a field in another spelling', { webhookUrl: 'https://a.example' }, 'webhookUrl'],
     ['a name that is not text', { name: 7 }, 'name'],
-  ])('%s is refused, and nothing is registered', async (_what, fields, named) => {
+  ])('rejects %s and registers nothing', async (_what, fields, named) => {
     const { rawControl } = makeEmulator()
 
     const answer = await rawControl('PUT', '/apps/app.acme.sync', { ...minimal, ...fields })
 
     expect(answer.status).toBe(400)
     const { error } = (await answer.json()) as { error: { code: string; message: string } }
-    expect(error.code).toBe('emulator.registration')
+    expect(error.code).toBe('emulator.bad-registration')
     expect(error.message).toContain(named)
     expect((await rawControl('GET', '/apps/app.acme.sync')).status).toBe(404)
   })
 
-  it('EMB-027 drops a slot of an unknown type from what is stored, and says so', async () => {
+  it('drops a slot of an unknown type and reports it (EMB-027)', async () => {
     const { registerApp } = makeEmulator()
     const slots = [
       { type: 'foo', path: 'a', label: 'A' },
@@ -154,7 +154,7 @@ describe('registration', () => {
   it.each([
     ['EMB-005', { renderMode: 'native' }],
     ['EMB-007', { appUrl: undefined }],
-  ])('%s a manifest that merely opens no panel is registered with a warning', async (_rule, fields) => {
+  ])('%s registers a manifest that opens no panel, with a warning', async (_rule, fields) => {
     const { registerApp } = makeEmulator()
 
     const { warnings, created } = await registerApp({ admin_manifest_json: manifest(fields) })
@@ -163,7 +163,7 @@ describe('registration', () => {
     expect(warnings).not.toEqual([])
   })
 
-  it('warns of a second return address, of none, and of topics without an address', async () => {
+  it('warns about a second redirect URI, a missing one, and topics without a webhook URL', async () => {
     const { registerApp } = makeEmulator()
 
     const two = await registerApp({ redirect_uris: ['https://a.example/1', 'https://a.example/2'] })
@@ -171,11 +171,11 @@ describe('registration', () => {
     const topics = await registerApp({ appKey: 'app.acme.topics', webhook_topics: ['order.paid'] })
 
     expect(two.warnings.join()).toContain('first')
-    expect(none.warnings.join()).toContain('No return address')
+    expect(none.warnings.join()).toContain('No redirect URI')
     expect(topics.warnings.join()).toContain('webhook_url')
   })
 
-  it('SCOPE-032 SCOPE-033 a rotated secret is shown once and the old one is invalid at once', async () => {
+  it('a rotated secret is shown once and the old one is invalid immediately (SCOPE-032 SCOPE-033)', async () => {
     const { registerApp, openStore, control, approve, exchange, rawControl } = makeEmulator()
     const app = await registerApp()
     const store = await openStore({ appKey: app.appKey })
@@ -206,7 +206,7 @@ const published = async () => {
 }
 
 describe('a changed install scope', () => {
-  it('TOK-021 TOK-022 says how many installs lose their tokens by it, until it is put back', async () => {
+  it('reports how many installs lose their tokens, until the scope is restored (TOK-021 TOK-022)', async () => {
     const { registerApp, openStore, installApp } = makeEmulator()
     const app = await registerApp()
     const [one, two] = [await openStore({ appKey: app.appKey }), await openStore({ appKey: app.appKey })]
@@ -224,7 +224,7 @@ describe('a changed install scope', () => {
     expect(back.warnings).toEqual([])
   })
 
-  it('TOK-021 says nothing where no install is left', async () => {
+  it('reports nothing if no install is left (TOK-021)', async () => {
     const { registerApp, openStore, installApp, control } = makeEmulator()
     const app = await registerApp()
     const store = await openStore({ appKey: app.appKey })
@@ -234,7 +234,7 @@ describe('a changed install scope', () => {
     expect((await registerApp({ install_scope: 'store' })).warnings).toEqual([])
   })
 
-  it('TOK-021 A30 says nothing where a token is held against its install', async () => {
+  it('reports nothing if a token is validated against its install (TOK-021 A30)', async () => {
     const { registerApp, openStore, installApp, control } = makeEmulator()
     await control('PUT', '/settings', { tokenScopeOf: 'install' })
     const app = await registerApp()
@@ -245,7 +245,7 @@ describe('a changed install scope', () => {
 })
 
 describe('publishing', () => {
-  it('APP-014 APP-024 APP-033 the first publish of a public app goes to review', async () => {
+  it('the first publish of a public app starts a review (APP-014 APP-024 APP-033)', async () => {
     const { registerApp, control } = makeEmulator()
     const { app, appKey } = await registerApp()
 
@@ -257,7 +257,7 @@ describe('publishing', () => {
     expect(after).toMatchObject({ status: 'P', listed: false })
   })
 
-  it('APP-033 an incomplete listing is refused and the status stays', async () => {
+  it('rejects an incomplete listing and keeps the status (APP-033)', async () => {
     const { registerApp, rawControl, control } = makeEmulator()
     const { appKey } = await registerApp({ redirect_uris: [] })
 
@@ -267,7 +267,7 @@ describe('publishing', () => {
     expect(await control('GET', `/apps/${appKey}`)).toMatchObject({ app: { status: 'D' } })
   })
 
-  it('APP-025 APP-034 approval publishes into the app store, and a refusal leads back to draft', async () => {
+  it('approval publishes to the app store, and a rejection returns to draft (APP-025 APP-034)', async () => {
     const { control, appKey } = await published()
 
     expect(await control('GET', `/apps/${appKey}`)).toMatchObject({ app: { status: 'published', listed: true } })
@@ -279,7 +279,7 @@ describe('publishing', () => {
     expect(app).toMatchObject({ status: 'D', listed: false })
   })
 
-  it('APP-034 only an app in review can be approved', async () => {
+  it('only an app in review can be approved (APP-034)', async () => {
     const { registerApp, rawControl } = makeEmulator()
     const { appKey } = await registerApp()
 
@@ -290,7 +290,7 @@ describe('publishing', () => {
     ['APP-026 APP-035 another panel address', { appUrl: 'https://panel.example/other' }],
     ['APP-027 APP-035 another slot', { slots: [{ type: 'fullpage', path: 'home', label: 'Home' }] }],
   ])(
-    '%s sends a published app back to review when it is published again, and the answer warns of it (C36)',
+    '%s sends a published app back to review when it is republished, and the response warns about it (C36)',
     async (_what, change) => {
       const { registerApp, control, appKey } = await published()
 
@@ -309,7 +309,7 @@ describe('publishing', () => {
     },
   )
 
-  it('APP-026 C36 reviewBegins on-save: a changed panel is in review as soon as it is saved', async () => {
+  it('reviewBegins on-save: a changed panel is in review when it is saved (APP-026 C36)', async () => {
     const { registerApp, control, appKey } = await published()
     await control('PUT', '/settings', { reviewBegins: 'on-save' })
 
@@ -322,7 +322,7 @@ describe('publishing', () => {
     expect(warnings.join()).toContain('it is in review (P) again')
   })
 
-  it('APP-035 C36 a change that is taken back before it is published is none', async () => {
+  it('a change that is reverted before publishing does not count (APP-035 C36)', async () => {
     const { registerApp, control, appKey } = await published()
     await registerApp({ appKey, admin_manifest_json: manifest({ appUrl: 'https://new.example' }) })
     await registerApp({ appKey, admin_manifest_json: manifest({ appUrl: 'https://newer.example' }) })
@@ -335,7 +335,7 @@ describe('publishing', () => {
   })
 
   it.each(['suspended', 'not suspended'])(
-    'APP-035 EMB-053 C36 live stores keep the approved panel until it is published again (%s in between)',
+    'live stores keep the approved panel until it is republished (%s in between) (APP-035 EMB-053 C36)',
     async (between) => {
       const { registerApp, control, appKey, openStore, signIn } = await published()
       const live = await openStore({ name: 'Live', seed: 'none' })
@@ -361,7 +361,7 @@ describe('publishing', () => {
     },
   )
 
-  it('APP-027 APP-035 the same slots and address in another order and writing are no change', async () => {
+  it('the same slots and address in another order and notation do not count as a change (APP-027 APP-035)', async () => {
     const { registerApp, control, appKey } = await published()
     const slots = [{ type: 'fullpage', path: 'home', label: 'Home' }]
     await registerApp({ appKey, admin_manifest_json: manifest({ appUrl: 'https://panel.example', slots }) })
@@ -383,7 +383,7 @@ describe('publishing', () => {
     }
   })
 
-  it('APP-035 a change of neither does not return to review', async () => {
+  it('a change of neither slots nor address does not return to review (APP-035)', async () => {
     const { registerApp, control, appKey } = await published()
 
     const { app } = await registerApp({
@@ -398,7 +398,7 @@ describe('publishing', () => {
     expect(again.app.status).toBe('published')
   })
 
-  it('APP-028 APP-029 an app for the own stores alone is published without review, unlisted, and stays so when its panel changes', async () => {
+  it('an app for own stores is published unlisted and without review, even after its panel changes (APP-028 APP-029)', async () => {
     const { registerApp, control } = makeEmulator()
     const { appKey } = await registerApp({ admin_manifest_json: manifest() })
 
@@ -409,7 +409,7 @@ describe('publishing', () => {
     expect(changed.app).toMatchObject({ status: 'published', listed: false })
   })
 
-  it('APP-036 a suspended app cannot be published and stays suspended', async () => {
+  it('a suspended app cannot be published and stays suspended (APP-036)', async () => {
     const { control, rawControl, appKey } = await published()
     await control('POST', `/apps/${appKey}/status`, { status: 'X' })
 

@@ -11,7 +11,7 @@ function dump(db: DatabaseSync): Record<string, unknown> {
   return Object.fromEntries(tables.map(({ name }) => [String(name), db.prepare(`SELECT * FROM ${String(name)}`).all()]))
 }
 
-it('every row of every database is what it was at the mark', async () => {
+it('restores every row of every database to the mark', async () => {
   const world = makeEmulator()
   const app = await world.registerApp({ webhook_topics: ['order.created'], webhook_url: 'http://127.0.0.1:9/' })
   const store = await world.openStore({ appKey: app.appKey })
@@ -52,7 +52,7 @@ it('every row of every database is what it was at the mark', async () => {
   }
 })
 
-it('LIM-001 budgets are full again, and the clock is back', async () => {
+it('restores the rate budgets and the clock (LIM-001)', async () => {
   const world = makeEmulator()
   const app = await world.registerApp()
   const store = await world.openStore({ appKey: app.appKey })

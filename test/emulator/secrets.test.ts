@@ -21,7 +21,7 @@ const filesOf = (dir: string) =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 describe('secrets on disk', () => {
-  it('GEN-003 INST-051 TOK-016 EXCH-023 no code, token, client secret, signing secret or password is in any file of the emulator', async () => {
+  it('no file of the emulator contains a code, token, client secret, signing secret or password (GEN-003 INST-051 TOK-016 EXCH-023)', async () => {
     const dir = folder()
     const tools = makeEmulator({ dir })
     const app = await tools.registerApp({ webhook_url: 'https://a.example', webhook_topics: ['order.paid'] })
@@ -51,7 +51,7 @@ describe('secrets on disk', () => {
     expect(contents.some(({ bytes }) => bytes.includes(app.secrets.client_id))).toBe(true)
   })
 
-  it('T17 nobody else may read a file or folder of it, whatever the umask', async () => {
+  it('only this user can read the files and folders of the emulator, whatever the umask (T17)', async () => {
     const dir = join(folder(), 'emulator')
     const before = process.umask(0)
     onTestFinished(() => void process.umask(before))
@@ -63,7 +63,7 @@ describe('secrets on disk', () => {
     expect(open).toEqual([])
   })
 
-  it('a restart keeps apps, stores, installs and the signing secret, and changes the control token', async () => {
+  it('a restart keeps apps, stores, installs and the signing secret, and replaces the control token', async () => {
     const dir = folder()
     const tools = makeEmulator({ dir })
     const app = await tools.registerApp({
@@ -87,7 +87,7 @@ describe('secrets on disk', () => {
     expect((await again.exchange(exchangeBody(app, code))).status).toBe(200)
   })
 
-  it('T20 refuses a sealing key or a registry that is a link, and leaves its target alone', () => {
+  it('rejects a sealing key or a registry that is a link, and leaves its target unchanged (T20)', () => {
     for (const name of ['sealing.key', 'registry.db']) {
       const dir = folder()
       const victim = join(folder(), 'victim')
@@ -99,7 +99,7 @@ describe('secrets on disk', () => {
     }
   })
 
-  it('a sealed secret opens with its own key only, and two seals of one secret differ', () => {
+  it('a sealed secret opens only with its own key, and two seals of one secret differ', () => {
     const sealing = createSealing(randomBytes(32), randomBytes)
     const other = createSealing(randomBytes(32), randomBytes)
 
@@ -107,13 +107,13 @@ describe('secrets on disk', () => {
 
     expect(sealing.unseal(one)).toBe('secret')
     expect(Buffer.from(one).equals(Buffer.from(two))).toBe(false)
-    expect(() => other.unseal(one)).toThrow(/cannot be opened/)
+    expect(() => other.unseal(one)).toThrow(/cannot be decrypted/)
   })
 
-  it('a key file of another length is refused', () => {
+  it('rejects a key file of another length', () => {
     const dir = folder()
     writeFileSync(join(dir, 'sealing.key'), 'short')
 
-    expect(() => sealingKey(dir, randomBytes)).toThrow(/not a key of this tool/)
+    expect(() => sealingKey(dir, randomBytes)).toThrow(/not a svcapp key/)
   })
 })

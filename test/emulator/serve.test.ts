@@ -37,17 +37,17 @@ function hold(host: string, port: number): Promise<{ server: Server; port: numbe
 }
 
 describe('the listeners', () => {
-  it('GEN-001 GEN-002 serves four sites on loopback, the admin under another name than the API', async () => {
+  it('serves four sites on loopback, the admin under a different host name than the API (GEN-001 GEN-002)', async () => {
     const { urls, control } = await serve()
 
     expect(new Set(Object.values(urls)).size).toBe(4)
     expect(urls.admin).toMatch(/^http:\/\/localhost:\d+$/)
     for (const site of [urls.api, urls.portal, urls.storefront]) expect(site).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await control.status()).toMatchObject({ urls, pid: process.pid, version: '0.0.0-test' })
-    expect(await (await fetch(urls.api)).text()).toContain('Endpoints are below /api/apps/v1.')
+    expect(await (await fetch(urls.api)).text()).toContain('Endpoints start with /api/apps/v1.')
   })
 
-  it('T9 cannot be reached by an address of the network', async () => {
+  it('cannot be reached through a network address (T9)', async () => {
     const { urls } = await serve()
     const outside = Object.values(networkInterfaces())
       .flat()
@@ -63,13 +63,13 @@ describe('the listeners', () => {
   })
 
   it.each(['0.0.0.0', '0', '::', '0x0', '[::]', '0.0', '*', '0:0:0:0:0:0:0:0', '00'])(
-    'T9 refuses to be asked to bind to %s',
+    'rejects the bind address %s (T9)',
     async (host) => {
       await expect(serve({ host })).rejects.toMatchObject({ code: 'emulator.bad-request' })
     },
   )
 
-  it.each(['127.0.0.1', 'localhost', 'my-machine', undefined])('T9 stays on loopback when HOST is %s', async (host) => {
+  it.each(['127.0.0.1', 'localhost', 'my-machine', undefined])('stays on loopback if HOST is %s (T9)', async (host) => {
     const { urls } = await serve({ host })
 
     expect(urls.api).toContain('//127.0.0.1:')
@@ -88,7 +88,7 @@ describe('the listeners', () => {
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
     ['an address as target', 'GET http://evil.example/ HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n', 400],
     ['an asterisk as target', 'OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n', 400],
-  ])('T5 T15 %s is refused and the emulator lives on', async (_what, text, expected) => {
+  ])('rejects %s and keeps running (T5 T15)', async (_what, text, expected) => {
     const { urls, control } = await serve()
 
     for (const site of Object.values(urls)) {
@@ -101,7 +101,7 @@ describe('the listeners', () => {
     expect((await control.status()).pid).toBe(process.pid)
   })
 
-  it('T13 what came through a tunnel reaches neither portal nor admin nor storefront', async () => {
+  it('rejects tunnel requests to the portal, the admin and the storefront (T13)', async () => {
     const { urls } = await serve()
 
     for (const site of [urls.portal, urls.admin, urls.storefront]) {
@@ -115,7 +115,7 @@ describe('the listeners', () => {
   })
 
   it.each(['api', 'portal', 'admin', 'storefront'] as const)(
-    'T14 a body that is too long is refused by the %s, stated or not; the API does it with a documented status',
+    'the %s rejects a body that is too long, stated or not, and the API returns a documented status (T14)',
     async (site) => {
       const { urls } = await serve()
       const { host } = new URL(urls[site])
@@ -131,7 +131,7 @@ describe('the listeners', () => {
     },
   )
 
-  it('EXCH-002 a chunked body of ordinary length is read', async () => {
+  it('reads a chunked body of ordinary length (EXCH-002)', async () => {
     const { urls } = await serve()
 
     const answer = await raw(
@@ -143,7 +143,7 @@ describe('the listeners', () => {
   })
 
   it.each(['Content-Length: 1000\r\n\r\n{"name":', 'Transfer-Encoding: chunked\r\n\r\n8\r\n{"name":\r\n'])(
-    'T14 a sender who breaks off in the middle of a body is not reported as a bug: %j',
+    'a client that disconnects in the middle of a body is not reported as a bug: %j (T14)',
     async (part) => {
       const { urls, control, running } = await serve()
       const head = `POST /_emu/v1/stores HTTP/1.1\r\nHost: ${new URL(urls.portal).host}\r\nContent-Type: application/json\r\nAuthorization: Bearer ${running.runFile.controlToken}\r\n`
@@ -160,21 +160,21 @@ describe('the listeners', () => {
   )
 })
 
-describe('ports that are held', () => {
-  it('P9 names the port and the process that holds it, and takes no other', async () => {
+describe('ports in use', () => {
+  it('reports the port in use and its process, and uses no other port (P9)', async () => {
     const { port } = await hold('127.0.0.1', 0)
     const paths = makePaths()
 
     await expect(serve({ paths, port })).rejects.toMatchObject({
       code: 'emulator.port-taken',
       message: expect.stringMatching(
-        new RegExp(`^Port ${port} on 127.0.0.1 is held by .*\\(pid ${process.pid}\\) in /`),
+        new RegExp(`^Port ${port} on 127.0.0.1 is in use by .*\\(pid ${process.pid}\\) in /`),
       ) as string,
     })
     expect(existsSync(paths.runFile)).toBe(false)
   })
 
-  it('T16 R14 the admin holds both loopback addresses or neither', async () => {
+  it('the admin binds both loopback addresses or neither (T16 R14)', async () => {
     const twin = await hold('::1', 0).catch(() => null)
     if (twin === null) {
       // Without an IPv6 loopback there is no twin to take.
@@ -187,7 +187,7 @@ describe('ports that are held', () => {
     expect(free.port).toBe(twin.port)
   })
 
-  it('after a failed start the ports before it are free again, and so is the folder', async () => {
+  it('a failed start frees the earlier ports and the folder', async () => {
     const paths = makePaths()
     // Ports that no other test and no outgoing connection gets: the three before it must be free.
     const { port, server } = await hold('127.0.0.1', await freePort())
@@ -200,8 +200,8 @@ describe('ports that are held', () => {
   })
 })
 
-describe('one emulator a folder', () => {
-  it('P14 the second start names the process that runs', async () => {
+describe('one emulator per folder', () => {
+  it('the second start reports the running process (P14)', async () => {
     const { paths, control } = await serve()
 
     await expect(serve({ paths })).rejects.toMatchObject({
@@ -211,7 +211,7 @@ describe('one emulator a folder', () => {
     expect((await control.status()).pid).toBe(process.pid)
   })
 
-  it('T17 leaves a run file for this user only, and takes it away', async () => {
+  it('writes a run file for this user only, and removes it (T17)', async () => {
     const { paths, running, urls } = await serve()
 
     expect(statSync(paths.runFile).mode & 0o777).toBe(0o600)
@@ -220,7 +220,7 @@ describe('one emulator a folder', () => {
     expect(existsSync(paths.runFile)).toBe(false)
   })
 
-  it('removes the run file of a killed emulator before it starts, so no command takes it for the present one (P14)', async () => {
+  it('removes the run file of a killed emulator before it starts, so no command uses it as the current one (P14)', async () => {
     const { port } = await hold('127.0.0.1', 0)
     const paths = makePaths()
     const { running } = await serve({ paths })
@@ -233,7 +233,7 @@ describe('one emulator a folder', () => {
     expect(existsSync(paths.runFile)).toBe(false)
   })
 
-  it('stops when asked to through the control interface', async () => {
+  it('stops when the control interface requests it', async () => {
     const { running, control } = await serve()
 
     await control.stop()
@@ -242,8 +242,8 @@ describe('one emulator a folder', () => {
   })
 })
 
-describe('the whole way over HTTP', () => {
-  it('INST-002 INST-054 EXCH-045 an install through the real form, and parallel exchanges of its code: one 200, the others the same bytes', async () => {
+describe('the whole flow over HTTP', () => {
+  it('an install through the real form and parallel exchanges of its code return one 200, else the same bytes (INST-002 INST-054 EXCH-045)', async () => {
     const { urls, control } = await serve()
     const redirectUri = 'http://127.0.0.1:3000/auth/callback'
     const { secrets } = await control.register({

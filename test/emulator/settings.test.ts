@@ -30,7 +30,7 @@ async function makeInstalled(fields: RegisterOverrides = {}) {
 }
 
 describe('the list of settings', () => {
-  it('shows for each its value, its default, what it may be and the choice it changes', async () => {
+  it('shows the value, default, allowed values and decision of each setting', async () => {
     const { control, change } = makeSwitched()
     await change({ pin: 'documented-only' })
 
@@ -64,7 +64,7 @@ describe('the list of settings', () => {
     [{ importEmits: 0 }],
     [{ contextPin: 'region' }],
     [{ __proto__: null, constructor: true }],
-  ])('%j is refused, and nothing else of the request is applied', async (bad) => {
+  ])('rejects %j and applies nothing else of the request', async (bad) => {
     const { rawControl, control } = makeSwitched()
     const before = await control('GET', '/settings')
 
@@ -74,7 +74,7 @@ describe('the list of settings', () => {
     expect(await control('GET', '/settings')).toEqual(before)
   })
 
-  it('resets one to its default, then all', async () => {
+  it('resets one setting to its default, then all settings', async () => {
     const { control, rawControl, change } = makeSwitched()
     const before = await control('GET', '/settings')
     await change({ pin: 'documented-only', importEmits: true, retryDelaysMs: [0] })
@@ -85,7 +85,7 @@ describe('the list of settings', () => {
     expect(await control('DELETE', '/settings')).toEqual(before)
   })
 
-  it('is as it was left after a restart, and a reset takes it back', async () => {
+  it('survives a restart, and a reset restores the defaults', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-settings-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     const first = makeSwitched({ dir })
@@ -104,8 +104,8 @@ describe('the list of settings', () => {
   })
 })
 
-describe('each switch has its effect', () => {
-  it('A20 successOnReads: reads bear success or not, arrays and writes stay as they are', async () => {
+describe('effects of the settings', () => {
+  it('successOnReads: reads contain success or not, and arrays and writes are unchanged (A20)', async () => {
     const { change, read, api, token } = await makeInstalled({
       requested_scopes: ['orders.read', 'orders.costs.write'],
     })
@@ -126,7 +126,7 @@ describe('each switch has its effect', () => {
     expect(await (await api('nobody', '/context')).json()).toMatchObject({ success: false })
   })
 
-  it('B16 paging: numbers out of range are a 400, or the nearest in it', async () => {
+  it('paging: numbers out of range return 400 or are clamped (B16)', async () => {
     const { change, read, api, token } = await makeInstalled()
     const status = async (query: string) => (await api(token, `/orders?${query}`)).status
     for (const query of ['page=0', 'pageSize=101', 'pageSize=-1', 'page=-5']) expect(await status(query)).toBe(400)
@@ -141,17 +141,17 @@ describe('each switch has its effect', () => {
     }
   })
 
-  it('A28 slotSlash: a slot that begins with a slash is refused, or means the same as without', async () => {
+  it('slotSlash: a slot with a leading slash is rejected, or equals one without (A28)', async () => {
     const { change, registerApp, openStore, signIn } = makeSwitched()
     const fields = (path: string) => ({
       admin_manifest_json: manifest({ slots: [{ type: 'fullpage', path, label: 'Orders' }] }),
     })
-    await expect(registerApp(fields('/orders'))).rejects.toThrow('emulator.registration')
+    await expect(registerApp(fields('/orders'))).rejects.toThrow('emulator.bad-registration')
 
     await change({ slotSlash: 'allowed' })
 
-    await expect(registerApp(fields('//evil.example/orders'))).rejects.toThrow('emulator.registration')
-    await expect(registerApp(fields('https://evil.example/'))).rejects.toThrow('emulator.registration')
+    await expect(registerApp(fields('//evil.example/orders'))).rejects.toThrow('emulator.bad-registration')
+    await expect(registerApp(fields('https://evil.example/'))).rejects.toThrow('emulator.bad-registration')
     const app = await registerApp(fields('/orders'))
     expect(app.app.admin_manifest_json).toContain('"/orders"')
     const store = await openStore({ appKey: app.appKey, seed: 'none' })
@@ -159,7 +159,7 @@ describe('each switch has its effect', () => {
     expect(panel).toContain('src="https://panel.example/app/orders?')
   })
 
-  it('B48 panelRegion: the token of a store-wide panel names no region, or the selected one', async () => {
+  it('panelRegion: the token of a store-wide panel has no region, or the selected one (B48)', async () => {
     const { change, registerApp, openStore, signIn } = makeSwitched()
     const app = await registerApp({
       install_scope: 'store',
@@ -179,7 +179,7 @@ describe('each switch has its effect', () => {
     expect(await regionId()).toBe(regionOf(store, 'de').id)
   })
 
-  describe('A17 liveDuringReview', () => {
+  describe('liveDuringReview (A17)', () => {
     /** A published app whose panel moved afterwards, a live store and a test store. */
     async function makeInReview(before: string | null = manifest()) {
       const test = makeSwitched()
@@ -206,14 +206,14 @@ describe('each switch has its effect', () => {
     }
     const gone = { src: null, token: 404, consent: false, offered: false }
 
-    it('gone: live stores have nothing of it, test stores the new panel', async () => {
+    it('gone: live stores lose the app, and test stores have the new panel', async () => {
       const { look, liveStore, testStore } = await makeInReview()
 
       expect(await look(liveStore)).toEqual(gone)
       expect(await look(testStore)).toEqual({ src: 'https://new.example/', token: 200, consent: true, offered: true })
     })
 
-    it('last-approved: live stores have the old panel, test stores the new one, until the verdict', async () => {
+    it('last-approved: live stores keep the old panel and test stores have the new one, until the decision', async () => {
       const { look, liveStore, testStore, change, control, app, registerApp } = await makeInReview()
       await change({ liveDuringReview: 'last-approved' })
       const old = { src: 'https://panel.example/app', token: 200, consent: true, offered: true }
@@ -232,7 +232,7 @@ describe('each switch has its effect', () => {
       expect(await look(liveStore)).toEqual(gone)
     })
 
-    it('last-approved: a refused change, a suspended app and an app that never was approved are gone', async () => {
+    it('last-approved: a rejected change, a suspended app and an app that was never approved are not available', async () => {
       const { look, liveStore, change, control, app } = await makeInReview()
       await change({ liveDuringReview: 'last-approved' })
 
@@ -244,7 +244,7 @@ describe('each switch has its effect', () => {
       expect(await look(liveStore)).toEqual(gone)
     })
 
-    it('last-approved: an app that had no panel installs and has none', async () => {
+    it('last-approved: an app that had no panel installs and still has no panel', async () => {
       const { look, liveStore, change } = await makeInReview(null)
       await change({ liveDuringReview: 'last-approved' })
 
@@ -252,7 +252,7 @@ describe('each switch has its effect', () => {
     })
   })
 
-  it('N32 targetsMax: all storefront targets, or so many of each type', async () => {
+  it('targetsMax: returns all storefront targets, or at most this many of each type (N32)', async () => {
     const { change, api, token, read } = await makeInstalled()
     const targets = async (query = '') => {
       const { items, totalCount } = (await read(`/storefront-targets${query}`)) as {
@@ -287,7 +287,7 @@ describe('each switch has its effect', () => {
     expect((await api(token, '/storefront-targets')).status).toBe(200)
   })
 
-  it('A34 contextPin: a token of one region sees its region as pinned, or null', async () => {
+  it('contextPin: a region token shows its region as pinned, or null (A34)', async () => {
     const { change, read, store } = await makeInstalled()
 
     expect((await read('/context'))['pinnedRegionId']).toBe(regionOf(store).id)
@@ -295,7 +295,7 @@ describe('each switch has its effect', () => {
     expect((await read('/context'))['pinnedRegionId']).toBeNull()
   })
 
-  it('A5 pin: a store-wide token needs one nearly everywhere, or only where the documents say so in words', async () => {
+  it('pin: a store-wide token needs one nearly everywhere, or only if the documents require it explicitly (A5)', async () => {
     const { change, api, token } = await makeInstalled({ install_scope: 'store' })
 
     expect((await api(token, '/products')).status).toBe(400)
@@ -303,7 +303,7 @@ describe('each switch has its effect', () => {
     expect((await api(token, '/products')).status).toBe(200)
   })
 
-  it('the true cause is shown to one request by its header', async () => {
+  it('shows the true cause for one request with the debug header', async () => {
     const { api, exchange } = await makeInstalled()
     const headers = { 'X-Emulator-Debug': '1' }
 

@@ -30,7 +30,7 @@ function client(paths: ReturnType<typeof makePaths>) {
   return createControlClient({ send: nodeSend, url: run.urls.portal, token: run.controlToken })
 }
 
-it('P3 kill -9 in the middle of a load leaves the old state or the new one, whole', async () => {
+it('kill -9 during a load leaves the complete old state or the complete new one (P3)', async () => {
   const paths = makePaths()
   let child = await start(paths)
   await client(paths).openStore({ name: 'Small', seed: 'small' })

@@ -49,7 +49,7 @@ async function makeInstalled(webhookUrl = 'http://127.0.0.1:9/in') {
 }
 
 describe('a snapshot', () => {
-  it('is the whole state: apps, stores, tokens, orders, sealed secrets, clock, settings and faults', async () => {
+  it('contains the whole state: apps, stores, tokens, orders, sealed secrets, clock, settings and faults', async () => {
     const { control, api, token, save, load, app, store, registerApp, openStore, emulator } = await makeInstalled()
     await control('POST', '/clock/advance', { ms: 60_000 })
     await control('PUT', '/settings', { pin: 'documented-only' })
@@ -92,7 +92,7 @@ describe('a snapshot', () => {
     expect((await openStore({ name: 'Second', seed: 'none' })).store.id).toBe(1002)
   })
 
-  it('can be loaded again and again, and each load is a state that is written to', async () => {
+  it('can be loaded repeatedly, and each loaded state is writable', async () => {
     const { save, load, openStore, control } = await makeInstalled()
     await save('base')
 
@@ -103,7 +103,7 @@ describe('a snapshot', () => {
     }
   })
 
-  it('survives a reset, and what is loaded survives a restart', async () => {
+  it('survives a reset, and the loaded state survives a restart', async () => {
     const { save, load, control, dir, emulator, token, list } = await makeInstalled()
     await save('base')
     await control('POST', '/reset', {})
@@ -116,7 +116,7 @@ describe('a snapshot', () => {
     expect((await again.api(token, '/orders')).status).toBe(200)
   })
 
-  it('is for this user only, whatever the umask was', async () => {
+  it('is readable by this user only, whatever the umask', async () => {
     const before = process.umask(0)
     onTestFinished(() => void process.umask(before))
     const { save, load, dir } = await makeInstalled()
@@ -135,7 +135,7 @@ describe('a snapshot', () => {
     expect(seen.filter(([, isPrivate]) => isPrivate === false)).toEqual([])
   })
 
-  it('is taken in one moment, while requests come and deliveries go', async () => {
+  it('is saved at one instant, while requests arrive and deliveries are sent', async () => {
     const { save, load, control, api, token, store, dir } = await makeInstalled()
     const calls = Array.from({ length: 60 }, async (_, at) => {
       if (at % 20 === 10) return void (await save(`at-${at}`))
@@ -156,7 +156,7 @@ describe('a snapshot', () => {
     }
   })
 
-  it('is loaded while requests come: each is answered by the old state or by the new one', async () => {
+  it('is loaded during requests, and each response comes from the old state or the new one', async () => {
     const { save, load, api, token, control, app, store } = await makeInstalled()
     await save('base')
 
@@ -178,7 +178,7 @@ describe('a snapshot', () => {
     expect(store.store.id).toBe(1001)
   })
 
-  it('is loaded when a request that is under way has ended, by the state in which it began', async () => {
+  it('is loaded after a running request ends in the state in which it started', async () => {
     const { save, load, emulator, urls, token, api } = await makeInstalled()
     await save('base')
     const { items } = (await (await api(token, '/orders')).json()) as { items: { id: number }[] }
@@ -209,7 +209,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(costs)).not.toContain('c1')
   })
 
-  it('is loaded without what was being sent: its answer belongs to no delivery of the new state', async () => {
+  it('is loaded without deliveries in flight, whose responses apply to no delivery of the new state', async () => {
     const seen: string[] = []
     const held = Promise.withResolvers<void>()
     const receiver = createServer((incoming, outgoing) => {
@@ -242,7 +242,7 @@ describe('a snapshot', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('rejected operations', () => {
   it.each([
     '',
     '.',
@@ -260,7 +260,7 @@ describe('what is refused', () => {
     'x'.repeat(65),
     'a\0',
     'a.db',
-  ])('T24 the name %j, for save, load and remove', async (name) => {
+  ])('rejects the name %j for save, load and remove (T24)', async (name) => {
     const { rawControl, dir } = await makeInstalled()
 
     const saved = await rawControl('POST', '/snapshots', { name })
@@ -272,13 +272,13 @@ describe('what is refused', () => {
     expect(existsSync(join(dir, 'snapshots'))).toBe(false)
   })
 
-  it.each([undefined, null, 7, ['a'], { a: 1 }])('the name %j, which is not text', async (name) => {
+  it.each([undefined, null, 7, ['a'], { a: 1 }])('rejects the name %j, which is not text', async (name) => {
     const { rawControl } = await makeInstalled()
 
     expect((await rawControl('POST', '/snapshots', { name })).status).toBe(400)
   })
 
-  it('a name that is taken, and one that is not there; nothing changes by it', async () => {
+  it('rejects a name in use and an unknown name, and changes nothing', async () => {
     const { save, rawControl, list, api, token } = await makeInstalled()
     await save('base')
     const before = await list()
@@ -293,7 +293,7 @@ describe('what is refused', () => {
     expect((await api(token, '/orders')).status).toBe(200)
   })
 
-  it('T20 a link in the place of a snapshot', async () => {
+  it('rejects a snapshot that is a link (T20)', async () => {
     const { save, rawControl, dir } = await makeInstalled()
     await save('base')
     symlinkSync(join(dir, 'snapshots', 'base'), join(dir, 'snapshots', 'link'))
@@ -303,7 +303,7 @@ describe('what is refused', () => {
     expect(await load.json()).toMatchObject({ error: { code: 'storage.symlink' } })
   })
 
-  it('a damaged snapshot is not loaded, and the present state works on', async () => {
+  it('does not load a damaged snapshot, and the current state keeps working', async () => {
     const { save, rawControl, dir, api, token } = await makeInstalled()
     await save('base')
     writeFileSync(join(dir, 'snapshots', 'base', 'registry.db'), 'no database at all'.repeat(100))
@@ -315,7 +315,7 @@ describe('what is refused', () => {
     expect(readdirSync(dir).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  it('an emulator in memory has none', async () => {
+  it('an emulator in memory has no snapshots', async () => {
     const { rawControl } = makeEmulator()
 
     for (const [method, path] of [
@@ -329,7 +329,7 @@ describe('what is refused', () => {
 })
 
 describe('a removed snapshot', () => {
-  it('is gone, and its name is free', async () => {
+  it('is deleted, and its name is available', async () => {
     const { save, control, list, load } = await makeInstalled()
     await save('a')
     await save('b')
@@ -342,7 +342,7 @@ describe('a removed snapshot', () => {
     expect((await list()).map(({ name }) => name).toSorted()).toEqual(['a', 'b'])
   })
 
-  it('whose removal was broken off is not a snapshot any more', async () => {
+  it('is no longer a snapshot, even if its removal was interrupted', async () => {
     const { save, list, dir, rawControl } = await makeInstalled()
     await save('a')
     rmSync(join(dir, 'snapshots', 'a', 'snapshot.json'))
@@ -353,7 +353,7 @@ describe('a removed snapshot', () => {
   })
 })
 
-describe('P3 a load that is broken off', () => {
+describe('an interrupted load (P3)', () => {
   const steps = 7
 
   it.each(Array.from({ length: steps + 2 }, (_, at) => at))(
@@ -379,7 +379,7 @@ describe('P3 a load that is broken off', () => {
     },
   )
 
-  it('an old journal beside the new registry is not read into it', async () => {
+  it('does not read an old journal into the new registry', async () => {
     const { save, dir, emulator, openStore } = await makeInstalled()
     await save('base')
     await openStore({ name: 'Later', seed: 'none' })
@@ -396,7 +396,7 @@ describe('P3 a load that is broken off', () => {
     expect(again.emulator.world.registry.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
   })
 
-  it('leftovers of a save that was broken off are cleared at the next start', async () => {
+  it('the next start deletes leftovers of an interrupted save', async () => {
     const { save, dir, emulator, list } = await makeInstalled()
     await save('base')
     await emulator.close()
@@ -410,7 +410,7 @@ describe('P3 a load that is broken off', () => {
 })
 
 describe('the gate', () => {
-  it('waits for requests that are inside, and lets none in meanwhile', async () => {
+  it('waits for running requests and blocks new ones meanwhile', async () => {
     const gate = createGate()
     const seen: string[] = []
     const first = Promise.withResolvers<void>()
@@ -428,7 +428,7 @@ describe('the gate', () => {
     expect(seen.slice(2).toSorted()).toEqual(['late', 'second'])
   })
 
-  it('opens again after work that failed', async () => {
+  it('reopens after failed work', async () => {
     const gate = createGate()
 
     await expect(gate.whileEmpty(() => Promise.reject(new Error('no')))).rejects.toThrow('no')

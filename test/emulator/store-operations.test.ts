@@ -23,7 +23,7 @@ async function create(shop: Shop, fields: object = {}): Promise<StoreProduct> {
 const count = (shop: Shop, table: string) => Number(shop.db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])
 
 describe('a product of the store', () => {
-  it('is in the regions that it has a price in, exactly as it was written, and belongs to no app', async () => {
+  it('is in every region with a price, stored as sent, and belongs to no app', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 
@@ -40,7 +40,7 @@ describe('a product of the store', () => {
     expect((await seen('gb')).status).toBe(404)
   })
 
-  it('gets the SKU of the formula when none is given, and keeps one that is', async () => {
+  it('gets the formula SKU if none is sent, and keeps one that is', async () => {
     const shop = await makeShop()
 
     const [plain, named] = [await create(shop), await create(shop, { sku: 'MY-1', status: 'P' })]
@@ -48,7 +48,7 @@ describe('a product of the store', () => {
     expect([plain.sku, named.sku, named.status]).toEqual([`DEMO-LAMP-${plain.id}`, 'MY-1', 'P'])
   })
 
-  it('says what it is by values of the dictionary', async () => {
+  it('stores attributes as dictionary values', async () => {
     const shop = await makeShop()
 
     const { id } = await create(shop, {
@@ -97,7 +97,7 @@ describe('a product of the store', () => {
 })
 
 describe('the status of a product', () => {
-  it('is a draft, published again, deleted; each step is later than all before it', async () => {
+  it('changes from draft to published to deleted, and each change has a later time', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const { id } = await create(shop)
@@ -119,14 +119,14 @@ describe('the status of a product', () => {
     expect(Date.parse(String(times[0]))).toBeGreaterThan(Number(last?.['at']))
   })
 
-  it('a step that changes nothing leaves its time alone', async () => {
+  it('an operation that changes nothing leaves the time unchanged', async () => {
     const shop = await makeShop()
     const { id, updatedAt } = await create(shop)
 
     expect((await act(shop, `/products/${id}/publish`)).body.product.updatedAt).toBe(updatedAt)
   })
 
-  it('a deleted product never comes back; unknown ones and steps are refused', async () => {
+  it('a deleted product cannot be restored, and an unknown product or operation is rejected', async () => {
     const shop = await makeShop()
     const { id } = await create(shop)
     await act(shop, `/products/${id}/delete`)
@@ -146,7 +146,7 @@ describe('the status of a product', () => {
 })
 
 describe('stock counted by the store', () => {
-  it('is what was counted, in the default warehouse or the one that is named', async () => {
+  it('is the counted quantity, in the default or the specified warehouse', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const { id, updatedAt } = await create(shop)
@@ -161,7 +161,7 @@ describe('stock counted by the store', () => {
     expect(Number(row?.['updated_at'])).toBe(Date.parse(updatedAt) + 3)
   })
 
-  it('can be that of one variant', async () => {
+  it('can be set for one variant', async () => {
     const shop = await makeShop()
     const { id } = await create(shop)
     const variant = shop.db.prepare(`INSERT INTO variants (product_id, combination) VALUES (?, '{"size":"s"}')`).run(id)
@@ -180,7 +180,7 @@ describe('stock counted by the store', () => {
     [{ quantity: '1', warehouseId: 99 }, 400],
     [{ quantity: '1', variantId: 99 }, 400],
     [{ quantity: '1', warehouseId: 2 }, 409],
-  ])('%j answers %i and nothing is written', async (input, status) => {
+  ])('%j returns %i and writes nothing', async (input, status) => {
     const shop = await makeShop()
     shop.db.prepare("UPDATE warehouses SET owner_app_key = 'app.acme.other' WHERE id = 2").run()
     const stock = () => shop.db.prepare('SELECT * FROM stock').all()
@@ -192,7 +192,7 @@ describe('stock counted by the store', () => {
 })
 
 describe('tax rates', () => {
-  it('DISC-037 a changed rate leaves the old row behind, inactive, and the new one has its own id', async () => {
+  it('a changed rate keeps the old row as inactive, and the new one has its own id (DISC-037)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const rules = async () => (await shop.call(token, '/tax-rules')).body.items
@@ -212,7 +212,7 @@ describe('tax rates', () => {
     expect((await act(shop, `/tax-rules/${standard.id}/rate`, { rate: '22' })).status).toBe(409)
   })
 
-  it.each([['-1'], ['101'], ['100.01'], ['x'], [''], [20], [null]])('a rate of %j is refused', async (rate) => {
+  it.each([['-1'], ['101'], ['100.01'], ['x'], [''], [20], [null]])('rejects a rate of %j', async (rate) => {
     const shop = await makeShop()
     const before = shop.db.prepare('SELECT * FROM tax_rules').all()
 
@@ -220,7 +220,7 @@ describe('tax rates', () => {
     expect(shop.db.prepare('SELECT * FROM tax_rules').all()).toEqual(before)
   })
 
-  it('the whole hundred is a rate; an unknown rule is refused', async () => {
+  it('a rate of 100 percent is accepted, and an unknown rule is rejected', async () => {
     const shop = await makeShop()
 
     expect((await act(shop, '/tax-rules/2/rate', { rate: '100' })).status).toBe(200)
@@ -229,7 +229,7 @@ describe('tax rates', () => {
 })
 
 describe('warehouses of the store', () => {
-  it('a new one is empty, of the region that is named, and not the default', async () => {
+  it('a new warehouse is empty, in the specified region, and not the default', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'de' })
 
@@ -242,7 +242,7 @@ describe('warehouses of the store', () => {
     expect((await act(shop, '/warehouses', { name: 'Annex', region: 'de' })).body.warehouse.code).toBe('de-2')
   })
 
-  it('is the default one alone once it was made so, and an app’s cannot be', async () => {
+  it('a warehouse becomes the only default, and the warehouse of an app cannot', async () => {
     const shop = await makeShop()
     const { warehouse } = (await act(shop, '/warehouses', { name: 'New', code: 'new' })).body
     shop.db.prepare("UPDATE warehouses SET owner_app_key = 'app.acme.other' WHERE id = 2").run()
@@ -255,7 +255,7 @@ describe('warehouses of the store', () => {
     expect((await act(shop, '/warehouses/99/default')).status).toBe(400)
   })
 
-  it('the first of an empty store is its default', async () => {
+  it('the first warehouse of an empty store is its default', async () => {
     const shop = await makeShop()
     const empty = await shop.openStore({ name: 'Empty', seed: 'none' })
 
@@ -270,7 +270,7 @@ describe('warehouses of the store', () => {
     expect(warehouse).toMatchObject({ isDefault: true, code: 'tr-1' })
   })
 
-  it("WH-027 an app's warehouse is never the default: the first of the store's own is, and until then there is none", async () => {
+  it("an app's warehouse is never the default, which is the first warehouse that the store owns (WH-027)", async () => {
     const shop = await makeShop()
     const store = await shop.openStore({ name: 'Empty', seed: 'none' })
     const { token } = await shop.install({ into: store, requested_scopes: ['inventory.write', 'products.write'] })
@@ -289,7 +289,7 @@ describe('warehouses of the store', () => {
     [{ name: 'New', code: 'UPPER' }, 400],
     [{ name: 'New', region: 'xx' }, 400],
     [{ name: 'New', code: 'tr-main' }, 409],
-  ])('%j answers %i', async (input, status) => {
+  ])('%j returns %i', async (input, status) => {
     const shop = await makeShop()
 
     expect((await act(shop, '/warehouses', input)).status).toBe(status)
@@ -298,7 +298,7 @@ describe('warehouses of the store', () => {
 })
 
 describe('closing a region', () => {
-  it('CTX-013 CTX-014 CTX-015 PIN-013 it is not a pin and in no list of a store-wide install; its own install goes on', async () => {
+  it('removes it from the pins and lists of a store-wide install, and its own install continues (CTX-013 CTX-014 CTX-015 PIN-013)', async () => {
     const shop = await makeShop()
     const [wide, locked] = [await shop.installWide(), await shop.install({ region: 'de' })]
     const codes = async (token: string) =>
@@ -324,7 +324,7 @@ describe('closing a region', () => {
     expect((await pinned()).status).toBe(200)
   })
 
-  it('the home region stays; an unknown region and step are refused', async () => {
+  it('the home region cannot be closed, and an unknown region or operation is rejected', async () => {
     const shop = await makeShop()
 
     const answers = await Promise.all(
@@ -339,7 +339,7 @@ describe('closing a region', () => {
 describe('shipping of the store', () => {
   const profiles = (shop: Shop) => shop.db.prepare('SELECT name, is_default FROM shipping_profiles ORDER BY id').all()
 
-  it('one tariff is the default: the first, then the one that was asked for, then the first of the rest', async () => {
+  it('one tariff is the default: the first, then the requested one, then the first of the rest', async () => {
     const shop = await makeShop()
     const empty = await shop.openStore({ name: 'Empty', seed: 'none' })
     const db = shop.world.storeDb(empty.store.id)
@@ -362,7 +362,7 @@ describe('shipping of the store', () => {
     expect((await act(at, `/shipping-profiles/${two}/remove`)).status).toBe(400)
   })
 
-  it('a box has its measures as they were written; products that named it fall back to the default one', async () => {
+  it('a box keeps its measures as sent, and products of a removed box use the default one', async () => {
     const shop = await makeShop()
     const box = { name: 'Large', lengthCm: '60.5', widthCm: '40', heightCm: '40', maxWeightKg: '20' }
     const { id } = (await act(shop, '/shipping-packages', box)).body
@@ -385,14 +385,14 @@ describe('shipping of the store', () => {
     ['/shipping-profiles', { name: 'x', profileType: '' }],
     ['/shipping-packages', { name: 'x' }],
     ['/shipping-packages', { name: 'x', lengthCm: '-1', widthCm: '1', heightCm: '1', maxWeightKg: '1' }],
-  ])('%s refuses %j', async (path, input) => {
+  ])('%s rejects %j', async (path, input) => {
     const shop = await makeShop()
 
     expect((await act(shop, path, input)).status).toBe(400)
   })
 })
 
-it('an operation on an unknown store is a 404', async () => {
+it('an operation on an unknown store returns 404', async () => {
   const shop = await makeShop()
 
   const answers = await Promise.all(
@@ -404,7 +404,7 @@ it('an operation on an unknown store is a 404', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
 })
 
-it('DELTA-011 two changes in one millisecond, or on a clock that went back, still have an order', async () => {
+it('two changes in one millisecond, or with a clock that moved back, stay in order (DELTA-011)', async () => {
   const shop = await makeShop()
   const { id } = await create(shop)
   const later = Date.UTC(2100, 0)

@@ -4,7 +4,7 @@ import { makeEmulator } from '../support/emulator.ts'
 import { makeShop } from './storefront/support/shop.ts'
 
 describe('the storefront', () => {
-  it('GEN-011 GEN-012 shows what a region sells in its own currency, and not what it does not sell', async () => {
+  it('shows the products of a region in its own currency, and no others (GEN-011 GEN-012)', async () => {
     const { text } = await makeShop()
 
     const home = await text('/demo')
@@ -18,7 +18,7 @@ describe('the storefront', () => {
     expect(home).not.toContain('Wall calendar')
   })
 
-  it('links regions, categories and products by their names and nothing else, in the language of the region', async () => {
+  it('links regions, categories and products by name only, in the language of the region', async () => {
     const { text, links } = await makeShop()
 
     const german = await text('/demo/de')
@@ -52,7 +52,7 @@ describe('the storefront', () => {
     expect(links(second)['Next page']).toBeUndefined()
   })
 
-  it('shows a category with what is below it, and what the store says about it as text', async () => {
+  it('shows a category with its subcategories, and the store description as text', async () => {
     const { text, links, db, open, store } = await makeShop()
     const clothing = links(await text('/demo/de'))['Clothing'] ?? ''
     const id = Number(clothing.split('/').at(-1))
@@ -73,7 +73,7 @@ describe('the storefront', () => {
   })
 
   it.each(['/nowhere', '/demo/xx', '/a/b/c', '/demo/de/nothing', '/demo/de/products/x', '/demo/de/orders/99999'])(
-    'answers 404 for %s',
+    'returns 404 for %s',
     async (path) => {
       const { open } = await makeShop()
 
@@ -81,7 +81,7 @@ describe('the storefront', () => {
     },
   )
 
-  it('answers 404 for products that are unknown, drafts, deleted or of other regions', async () => {
+  it('returns 404 for products that are unknown, drafts, deleted or of other regions', async () => {
     const { open, control } = await makeShop()
     const status = async (path: string) => (await open(path)).status
     await control('POST', '/stores/demo/products/1/delete')
@@ -95,7 +95,7 @@ describe('the storefront', () => {
     expect(await status('/demo/de/products/9999')).toBe(404)
   })
 
-  it('shows files of the store and nothing from elsewhere', async () => {
+  it('shows files of the store and none from other sites', async () => {
     const { text, db, open, urls } = await makeShop()
     const own = `${urls.storefront}/demo/media/apps/app.acme.loyalty/1.png`
     db.prepare('UPDATE products SET image_url = ?, images = ? WHERE id = 4').run(
@@ -112,7 +112,7 @@ describe('the storefront', () => {
     expect([pattern.status, pattern.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
   })
 
-  it('T10 T22 lets no page be framed and no script run', async () => {
+  it('prevents framing and scripts on every page (T10 T22)', async () => {
     const { open } = await makeShop()
 
     for (const path of ['/', '/demo', '/demo/de/products/4', '/demo/de/cart', '/demo/de/x']) {
@@ -126,7 +126,7 @@ describe('the storefront', () => {
     }
   })
 
-  it('EMB-026 frames the blocks of apps on the home page of the regions where they are installed, and nowhere else', async () => {
+  it('frames app blocks on the home page of the regions with an install, and nowhere else (EMB-026)', async () => {
     const { open, text, registerApp, control, installApp, store } = await makeShop()
     const manifest = {
       renderMode: 'iframe',
@@ -147,7 +147,7 @@ describe('the storefront', () => {
     }
   })
 
-  it('shows a store without products with what to do', async () => {
+  it('shows the next step for a store without products', async () => {
     const { control, emulator, urls } = makeEmulator()
     await control('POST', '/stores', { name: 'Empty', seed: 'none' })
 

@@ -9,7 +9,7 @@ import type { Registration, Store } from '../../src/control/contract.ts'
 import { makeEmulator } from '../support/emulator.ts'
 
 describe('test stores', () => {
-  it('APP-020 APP-021 opens a real store: own database, admin, storefront, its own manager', async () => {
+  it('creates a real store with its own database, admin, storefront and manager (APP-020 APP-021)', async () => {
     const { openStore, emulator, urls } = makeEmulator()
 
     const { store, manager } = await openStore({ name: 'Demo' })
@@ -22,7 +22,7 @@ describe('test stores', () => {
     expect(await front.text()).toContain('Linen tote bag')
   })
 
-  it('APP-020 keeps each store in its own file', async () => {
+  it('keeps each store in its own file (APP-020)', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-stores-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     const { openStore } = makeEmulator({ dir })
@@ -37,7 +37,7 @@ describe('test stores', () => {
     expect(two.store.regions).toHaveLength(1)
   })
 
-  it('T24 makes no file of a store outside its folder, nor one with a name that means something else', async () => {
+  it('creates no store file outside its folder or with a reserved name (T24)', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-stores-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     const { openStore, emulator } = makeEmulator({ dir: join(dir, 'emulator') })
@@ -54,7 +54,7 @@ describe('test stores', () => {
     for (const file of files) expect(file).toMatch(/^(?!(con|nul)\.)[a-z0-9][a-z0-9-]{0,45}\.db$/)
   })
 
-  it('APP-019 APP-022 writes the new code into the list of the chosen app and of no other', async () => {
+  it('adds the new code to the list of the chosen app and to no other (APP-019 APP-022)', async () => {
     const { registerApp, openStore, control } = makeEmulator()
     await registerApp({ appKey: 'app.acme.one' })
     await registerApp({ appKey: 'app.acme.two' })
@@ -65,7 +65,7 @@ describe('test stores', () => {
     expect(apps.map((app) => app.test_store_codes)).toEqual([[code], []])
   })
 
-  it('B54 adds an existing store to another app, once', async () => {
+  it('adds an existing store to another app only once (B54)', async () => {
     const { registerApp, openStore, control, rawControl } = makeEmulator()
     const { appKey } = await registerApp()
     const { code } = await openStore()
@@ -77,7 +77,7 @@ describe('test stores', () => {
     expect((await rawControl('POST', `/apps/${appKey}/test-stores`, { code: 'nowhere' })).status).toBe(404)
   })
 
-  it('GEN-010 GEN-011 gives each region its one currency, and ids that no other store has', async () => {
+  it('assigns one currency to each region, and ids that no other store has (GEN-010 GEN-011)', async () => {
     const { openStore } = makeEmulator()
 
     const one = await openStore({ name: 'One' })
@@ -106,7 +106,7 @@ describe('test stores', () => {
     ['an empty name', { name: '  ' }],
     ['an unknown app', { appKey: 'app.no.such' }],
     ['an unknown field', { colour: 'red' }],
-  ])('refuses %s in words and opens nothing', async (_what, input) => {
+  ])('rejects %s with a message and creates nothing', async (_what, input) => {
     const { rawControl, control } = makeEmulator()
 
     const answer = await rawControl('POST', '/stores', { name: 'Demo', ...input })
@@ -116,7 +116,7 @@ describe('test stores', () => {
     expect(await control('GET', '/stores')).toEqual({ stores: [] })
   })
 
-  it('gives a second store of the same name its own code, and any script a usable one', async () => {
+  it('creates a unique code for a second store with the same name, and a usable one for any script', async () => {
     const { openStore } = makeEmulator()
 
     const codes = []
@@ -136,14 +136,14 @@ const dump = async (name: string) => {
 }
 
 describe('seed', () => {
-  it('gives the same data for the same name, and other data for another', async () => {
+  it('creates the same data for the same name, and different data for another', async () => {
     const [one, again, other] = [await dump('Demo'), await dump('Demo'), await dump('Bazaar')]
 
     expect(again).toEqual(one)
     expect(other['prices']).not.toEqual(one['prices'])
   })
 
-  it('ORD-003 ORD-005 spreads orders over regions and every shown status, the oldest without a region, money as decimal text', async () => {
+  it('spreads orders over regions and every shown status, the oldest without a region, money as decimal text (ORD-003 ORD-005)', async () => {
     const { orders = [], prices = [] } = await dump('Demo')
 
     expect(new Set(orders.map(({ status }) => status))).toEqual(
@@ -166,7 +166,7 @@ describe('seed', () => {
     for (const { price } of prices) expect(price).toMatch(/^\d+\.\d{2}$/)
   })
 
-  it('leaves some products out of some regions, keeps an inactive tax rule, and an empty warehouse', async () => {
+  it('omits some products from some regions, and has an inactive tax rule and an empty warehouse', async () => {
     const { products = [], prices = [], tax_rules: rules = [], warehouses = [], stock = [] } = await dump('Demo')
 
     const sold = (region: number) => prices.filter(({ region_id }) => region_id === region).length
@@ -177,14 +177,14 @@ describe('seed', () => {
     expect(warehouses.filter(({ id }) => !filled.has(id))).toHaveLength(1)
   })
 
-  it('N11 holds no name or address that could be anybody’s', async () => {
+  it('contains only example names and addresses (N11)', async () => {
     const { orders = [], customers = [] } = await dump('Demo')
 
     for (const { email } of customers) expect(email).toMatch(/\.example$/)
     for (const { shipping_address } of orders) expect(String(shipping_address)).toContain('Example Street')
   })
 
-  it('opens an empty store when asked to', async () => {
+  it('creates an empty store on request', async () => {
     const { openStore, emulator } = makeEmulator()
 
     const { store } = await openStore({ seed: 'none' })
@@ -193,7 +193,7 @@ describe('seed', () => {
   })
 })
 
-it('lists stores in the order in which they were opened', async () => {
+it('lists stores in the order of creation', async () => {
   const { openStore, control } = makeEmulator()
   await openStore({ name: 'Zoo', seed: 'none' })
   await openStore({ name: 'Ark', seed: 'none' })

@@ -16,13 +16,13 @@ const promised = sources
   .flatMap((comment) => [...comment.matchAll(/`([a-z]+\.[a-z-]+[a-z])`/g)].map(([, code]) => code ?? ''))
 
 describe('the table of error codes', () => {
-  it('has no code that nothing raises', () => {
+  it('contains no error code that is never raised', () => {
     const dead = Object.keys(errorCodes).filter((code) => !sources.some((text) => text.includes(`'${code}'`)))
 
     expect(dead).toEqual([])
   })
 
-  it('has every code that a comment says is raised', () => {
+  it('contains every error code that a comment documents as raised', () => {
     expect(promised.length).toBeGreaterThan(100)
     expect(promised.filter((code) => !Object.hasOwn(errorCodes, code))).toEqual([])
   })

@@ -9,7 +9,7 @@ import { errorPage, errorPages } from '../../src/errors/error-page.ts'
 import { readDocs } from '../../src/tasks/docs.ts'
 import { style } from '../../src/terminal/style.ts'
 
-it('has only pages of the package, each for an area of codes that exists', () => {
+it('has only pages of the package, each for an existing area of codes', () => {
   const pages = new Set(readDocs(join(import.meta.dirname, '../..')).map(({ page }) => page))
   const codes = Object.keys(errorCodes)
   const unknown = Object.entries(errorPages).filter(
@@ -19,8 +19,8 @@ it('has only pages of the package, each for an area of codes that exists', () =>
   expect(unknown).toEqual([])
 })
 
-it('has no page for another area', () => {
-  expect(['webhook.refused', 'api.error', 'constructor.x'].map(errorPage)).toEqual([
+it('has no page for other areas', () => {
+  expect(['webhook.rejected', 'api.error', 'constructor.x'].map(errorPage)).toEqual([
     'app docs kit/events',
     undefined,
     undefined,
@@ -30,7 +30,7 @@ it('has no page for another area', () => {
 it.each([
   ['embed.no-panel', 'app docs kit/panel'],
   ['api.error', undefined],
-] as const)('shows the page of an error as JSON and as text: %s', (code, page) => {
+] as const)('shows the docs page of an error in JSON and in text: %s', (code, page) => {
   const failure = describeFailure(new AppError(code, 'It failed.'), { env: {}, isInterrupted: false })
   const { error } = failureDocument(failure)
 

@@ -66,10 +66,10 @@ describe('the hints of errors', () => {
     ['app explain lists all codes', 'at most 1 arguments'],
     ['app orders', 'no such command'],
     ['app emulator fork', 'an argument is missing'],
-    ['app emulator provider open --kind fulfillment --name "Example Warehouse"', null],
+    ['app emulator provider create --kind fulfillment --name "Example Warehouse"', null],
     ['app webhook', null],
     ['app env | sh', null],
-  ])('tell %s from what can be typed', (line, problem) => {
+  ])('are checked as a command line: %s', (line, problem) => {
     expect(wrongWith(line)).toBe(problem)
   })
 })

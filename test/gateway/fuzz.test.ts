@@ -23,36 +23,32 @@ function mutated(): Buffer {
   return bytes
 }
 
-it(
-  'T15 P24 no request, however broken, ends the process or gets past the verification',
-  { timeout: 600_000 },
-  async () => {
-    const app = await makeApp()
-    const gateway = await makeGateway(app.port)
-    const rounds = isLong ? 2500 : 20
+it('no malformed request ends the process or bypasses the verification (T15 P24)', { timeout: 600_000 }, async () => {
+  const app = await makeApp()
+  const gateway = await makeGateway(app.port)
+  const rounds = isLong ? 2500 : 20
 
-    for (let round = 0; round < rounds; round++) {
-      await Promise.all(
-        Array.from({ length: 20 }, () => rawExchange(gateway.port, mutated(), { quietMs: 60, firstByteMs: 60 })),
-      )
-    }
-    const body = eventText('after')
-    const after = await deliver(gateway.url, body, signed(body))
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all(
+      Array.from({ length: 20 }, () => rawExchange(gateway.port, mutated(), { quietMs: 60, firstByteMs: 60 })),
+    )
+  }
+  const body = eventText('after')
+  const after = await deliver(gateway.url, body, signed(body))
 
-    expect(after.status).toBe(200)
-    expect(listDeliveries(gateway.journal).map(({ eventId }) => eventId)).toEqual(['after'])
-    expect(app.seen.filter(({ target }) => target === '/webhooks')).toHaveLength(1)
-  },
-)
+  expect(after.status).toBe(200)
+  expect(listDeliveries(gateway.journal).map(({ eventId }) => eventId)).toEqual(['after'])
+  expect(app.seen.filter(({ target }) => target === '/webhooks')).toHaveLength(1)
+})
 
-it('T11 no other spelling reaches an app whose webhook path is percent-encoded', () => {
+it('no other spelling reaches an app whose webhook path is percent-encoded (T11)', () => {
   expect(mayBeTakenFor('/webhooks', '/%77ebhooks')).toBe(true)
   expect(mayBeTakenFor('/%57ebhooks/', '/%77ebhooks')).toBe(true)
   expect(mayBeTakenFor('/%77ebhooks', '/%77ebhooks')).toBe(false)
   expect(mayBeTakenFor('/webhook', '/%77ebhooks')).toBe(false)
 })
 
-it('T15 P24 no target makes the path checks throw or run slowly', { timeout: 600_000 }, () => {
+it('no target makes the path checks throw or run slowly (T15 P24)', { timeout: 600_000 }, () => {
   const alphabet = ['/', '\\', '.', '..', '%2e', '%25', '%', '@fs', 'webhooks', '[', ':', '?', '#', '\u0000', 'ÿ', '//']
   const times = isLong ? 500_000 : 5000
   const passed = processorTime()

@@ -24,7 +24,7 @@ import { atThisLoad } from '../support/machine/machine-load.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
 describe('a delivery', () => {
-  it('HOOK-001 HOOK-002 HOOK-012 is forwarded byte for byte with its headers, and the answer of the app is the answer', async () => {
+  it('is forwarded byte for byte with its headers, and returns the response of the app (HOOK-001 HOOK-002 HOOK-012)', async () => {
     const app = await makeApp((_, response) => void response.writeHead(202, { 'X-App': 'mine' }).end('noted'))
     const gateway = await makeGateway(app.port)
     const body = `{ "storeId":1001,\r\n  "eventId" : "e-1", "regionId":7,"n":1.50 , "t":"ş" }\n`
@@ -43,7 +43,7 @@ describe('a delivery', () => {
     expect(app.seen[0]?.rawHeaders).toContain('X-Service-Hmac-Sha256')
   })
 
-  it('is announced before the app gets it, and a rejected request is not', async () => {
+  it('is reported before the app receives it, unless it is rejected', async () => {
     const order: string[] = []
     const app = await makeApp((_, response) => {
       order.push('app')
@@ -62,7 +62,7 @@ describe('a delivery', () => {
     expect(order).toEqual(['1 e-1 order.created 1001 7', 'app'])
   })
 
-  it('T24 creates no file, whatever its eventId, topic and store are', async () => {
+  it('creates no file, whatever eventId, topic and store it has (T24)', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     const journal = openJournal({ path: join(dir, 'state', 'journal.db'), appKey: 'app.acme.loyalty' })
@@ -80,7 +80,7 @@ describe('a delivery', () => {
     for (const name of readdirSync(join(dir, 'state'))) expect(name).toMatch(/^journal\.db(-wal|-shm)?$/)
   })
 
-  it('EVT-008 EVT-009 EVT-010 is journaled with its ids and its attempt, and without secrets', async () => {
+  it('is journaled with its ids and its attempt, and without secrets (EVT-008 EVT-009 EVT-010)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1', { storeId: 1001, regionId: '9007199254740993' })
@@ -106,7 +106,7 @@ describe('a delivery', () => {
     ['"1001"', null],
     ['null', null],
   ])(
-    'HOOK-007 whose body says store %s under the header of store 1001 is forwarded, and noted as %s',
+    'with store %s in the body and store 1001 in the header is forwarded with note %s (HOOK-007)',
     async (storeId, note) => {
       const app = await makeApp()
       const gateway = await makeGateway(app.port)
@@ -169,7 +169,7 @@ describe('a delivery', () => {
     expect([...gateway.refusals.values()]).toEqual([1])
   })
 
-  it('R10 with two signature headers is refused, even when the first is right', async () => {
+  it('with two signature headers is rejected, even if the first is valid (R10)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -206,7 +206,7 @@ describe('a delivery', () => {
     expect(app.seen).toHaveLength(isAccepted ? 1 : 0)
   })
 
-  it('P5 has the age that it had at its receipt, however long the body took', async () => {
+  it('has its age measured at receipt, however slowly the body arrives (P5)', async () => {
     const app = await makeApp()
     const clock = { now: new Date('2026-11-21T12:00:00.000Z') }
     const gateway = await makeGateway(app.port, { now: () => clock.now })
@@ -236,7 +236,7 @@ describe('a delivery', () => {
     [{ body: '['.repeat(100_000) }],
     [{ body: '{"__proto__":{"polluted":true},"eventId":"e-1"}' }],
     [{ body: '{"eventId":{"a":1}}' }],
-  ])('HOOK-012 EVT-025 with a valid signature is forwarded, whatever its body is (%#)', async ({ body }) => {
+  ])('with a valid signature is forwarded, whatever the body (%#) (HOOK-012 EVT-025)', async ({ body }) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
 
@@ -249,7 +249,7 @@ describe('a delivery', () => {
 })
 
 describe('a repeated delivery', () => {
-  it('T12 HOOK-018 an identical request is answered 2xx and the app sees it once', async () => {
+  it('responds with 2xx to an identical request, and the app receives it once (T12 HOOK-018)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -262,7 +262,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('P4 T12 copies that arrive while the answer of the app is on its way back are answered 2xx, and the app sees one', async () => {
+  it('responds with 2xx to copies that arrive during the response of the app, and the app receives one (P4 T12)', async () => {
     const body = eventText('e-1')
     const headers = signed(body)
     const copies: Promise<{ status: number }>[] = []
@@ -301,7 +301,7 @@ describe('a repeated delivery', () => {
     expect(took).toBe(1)
   })
 
-  it('P4 copies that waited for one that the app refused are forwarded one at a time', async () => {
+  it('forwards waiting copies one at a time after the app rejects the first (P4)', async () => {
     let atOnce = 0
     let most = 0
     let answered = 0
@@ -323,7 +323,7 @@ describe('a repeated delivery', () => {
     expect([most, app.seen.length]).toEqual([1, 2])
   })
 
-  it('T12 is refused once it is too old', async () => {
+  it('is rejected if it is too old (T12)', async () => {
     const app = await makeApp()
     const clock = { now: new Date('2026-11-21T12:00:00.000Z') }
     const gateway = await makeGateway(app.port, { now: () => clock.now })
@@ -338,7 +338,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('P4 a copy that is signed again is forwarded and marked, so that the app can show that it handles the event once', async () => {
+  it('forwards and marks a re-signed copy, so that the app can show idempotent handling (P4)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -351,7 +351,7 @@ describe('a repeated delivery', () => {
     expect(gateway.outcomes.map(({ mark }) => mark)).toEqual(['first', 'duplicate'])
   })
 
-  it('P4 with dedupe, of a hundred simultaneous copies, each signed again, one reaches the app', async () => {
+  it('reaches the app once with dedupe, out of a hundred simultaneous re-signed copies (P4)', async () => {
     const app = await makeApp((_, response) => void setTimeout(() => response.writeHead(204).end(), 50))
     const gateway = await makeGateway(app.port, { dedupe: true })
     const body = eventText('e-1')
@@ -364,7 +364,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('EVT-012 is forwarded again when the app failed the first time, even as an identical request', async () => {
+  it('is forwarded again if the app failed the first time, even as an identical request (EVT-012)', async () => {
     let status = 500
     const app = await makeApp((_, response) => void response.writeHead(status).end())
     const gateway = await makeGateway(app.port, { dedupe: true })
@@ -379,7 +379,7 @@ describe('a repeated delivery', () => {
     expect(app.seen).toHaveLength(2)
   })
 
-  it('P4 with other bytes under the same eventId is kept as a conflict and not forwarded', async () => {
+  it('with other bytes under the same eventId is stored as a conflict and not forwarded (P4)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const [one, other] = [eventText('e-1'), eventText('e-1', { data: { amount: 1 } })]
@@ -394,7 +394,7 @@ describe('a repeated delivery', () => {
 })
 
 describe('when the app or the journal fails', () => {
-  it('P8 answers 502 while the app is down and keeps the delivery; the retry reaches the app', async () => {
+  it('responds with 502 while the app is down and stores the delivery, which a retry delivers (P8)', async () => {
     const first = await makeApp()
     const gateway = await makeGateway(first.port)
     await first.close()
@@ -412,7 +412,7 @@ describe('when the app or the journal fails', () => {
   it.each([
     [20, 200],
     [4000, 504],
-  ])('P7 an app that takes %i ms of at most 300 is answered with %i', async (ms, status) => {
+  ])('an app that needs %i ms with a limit of 300 ms produces status %i (P7)', async (ms, status) => {
     const app = await makeApp((_, response) => void setTimeout(() => response.end(), ms).unref())
     const gateway = await makeGateway(app.port, { limits: { forwardMs: 300 } })
     const body = eventText('e-1')
@@ -428,7 +428,7 @@ describe('when the app or the journal fails', () => {
       .toMatchObject([status === 504 ? { status: null, error: 'app-timeout' } : { status: 200, error: null }])
   })
 
-  it('a delivery whose sender has hung up is reported when the app is done, and marked as unheard', async () => {
+  it('reports a delivery after the app responds, and marks it if the sender disconnected', async () => {
     const app = await makeApp((_, response) => void setTimeout(() => response.end(), 300))
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -444,20 +444,20 @@ describe('when the app or the journal fails', () => {
     await expect
       .poll(() => gateway.outcomes)
       .toMatchObject([{ verdict: { kind: 'forwarded' }, answer: { status: 200 }, isUnheard: true }])
-    await expect.poll(() => listDeliveries(gateway.journal)).toMatchObject([{ state: 'delivered', note: 'unheard' }])
+    await expect.poll(() => listDeliveries(gateway.journal)).toMatchObject([{ state: 'delivered', note: 'too-late' }])
   })
 
-  it('answers 502 when the app breaks off, and never a 2xx', async () => {
+  it('responds with 502 if the app disconnects, and never with 2xx', async () => {
     const app = await makeApp((_, response) => void response.destroy())
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
 
     const { status, text } = await deliver(gateway.url, body, signed(body))
 
-    expect([status, JSON.parse(text).reason]).toEqual([502, 'app-broke-off'])
+    expect([status, JSON.parse(text).reason]).toEqual([502, 'app-disconnected'])
   })
 
-  it('an app that crashes on a delivery of a kept connection broke off, and was there', async () => {
+  it('counts an app that crashes on a keep-alive connection as disconnected, not as down', async () => {
     const server = createServer((request, response) => {
       request.resume().on('end', () => {
         if (asked++ === 0) return response.end()
@@ -477,12 +477,12 @@ describe('when the app or the journal fails', () => {
     const reasons = answers.map(({ status, text }) => [status, text === '' ? null : JSON.parse(text).reason])
     expect(reasons).toEqual([
       [200, null],
-      [502, 'app-broke-off'],
+      [502, 'app-disconnected'],
       [502, 'app-unreachable'],
     ])
   })
 
-  it('P11 answers 503 while the journal cannot write, forwards nothing, and recovers without a restart', async () => {
+  it('responds with 503 while the journal cannot write, forwards nothing and recovers without a restart (P11)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const { db } = gateway.journal
@@ -500,7 +500,7 @@ describe('when the app or the journal fails', () => {
     expect(app.seen).toHaveLength(1)
   })
 
-  it('accepts nothing while no signing secret is known', async () => {
+  it('accepts nothing while the signing secret is unknown', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port, { key: () => null })
     const body = eventText('e-1')
@@ -510,7 +510,7 @@ describe('when the app or the journal fails', () => {
     expect([status, app.seen.length]).toEqual([503, 0])
   })
 
-  it('T34 an app that answers with a redirect is not followed', async () => {
+  it('does not follow a redirect from the app (T34)', async () => {
     const app = await makeApp(
       (_, response) => void response.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
     )

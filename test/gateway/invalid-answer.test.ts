@@ -36,9 +36,9 @@ const controlReason = [
 
 const page = 'GET /page HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 
-describe('an answer of the app that is not valid HTTP', () => {
+describe('an invalid HTTP response from the app', () => {
   it.each([...answers, controlReason])(
-    'T15 a page with %s gets 502, is reported, and the gateway keeps running',
+    'a page request receives 502 for %s, the gateway reports it and keeps running (T15)',
     async (_, bytes) => {
       const told: string[] = []
       const port = await answering(bytes)
@@ -48,13 +48,13 @@ describe('an answer of the app that is not valid HTTP', () => {
       const second = await rawExchange(gateway.port, page)
 
       expect([first.slice(0, 12), second.slice(0, 12)]).toEqual(['HTTP/1.1 502', 'HTTP/1.1 502'])
-      expect(first).toContain('it cannot be passed on')
+      expect(first).toContain('which cannot be forwarded')
       expect(told).toHaveLength(2)
       expect(told[0]).toMatch(/^GET \/page: (status \d+|control characters)/)
     },
   )
 
-  it.each(answers)('T15 a delivery with %s gets 502 and is not accepted', async (_, bytes) => {
+  it.each(answers)('a delivery receives 502 for %s and is not accepted (T15)', async (_, bytes) => {
     const gateway = await makeGateway(await answering(bytes))
     const body = eventText('e-1')
 
@@ -62,15 +62,15 @@ describe('an answer of the app that is not valid HTTP', () => {
 
     expect(answer).toEqual({
       status: 502,
-      text: `${JSON.stringify({ success: false, reason: 'app-answer-invalid' })}\n`,
+      text: `${JSON.stringify({ success: false, reason: 'app-response-invalid' })}\n`,
     })
     const [row] = listDeliveries(gateway.journal)
     await expect
       .poll(() => attemptsOfDelivery(gateway.journal, row?.id ?? 0))
-      .toMatchObject([{ status: null, error: 'app-answer-invalid' }])
+      .toMatchObject([{ status: null, error: 'app-response-invalid' }])
   })
 
-  it.each(answers.slice(0, 2))('T15 an upgrade with %s gets 502', async (_, bytes) => {
+  it.each(answers.slice(0, 2))('an upgrade receives 502 for %s (T15)', async (_, bytes) => {
     const gateway = await makeGateway(await answering(bytes))
 
     const answer = await rawExchange(
@@ -81,16 +81,16 @@ describe('an answer of the app that is not valid HTTP', () => {
     expect(answer.slice(0, 12)).toBe('HTTP/1.1 502')
   })
 
-  it('an unregistered status is passed on', async () => {
+  it('an unregistered status is forwarded', async () => {
     const gateway = await makeGateway(await answering('HTTP/1.1 799 Odd\r\nContent-Length: 2\r\n\r\nok'))
 
     expect((await rawExchange(gateway.port, page)).slice(0, 16)).toBe('HTTP/1.1 799 Odd')
   })
 })
 
-describe('an answer of the platform that is not valid HTTP', () => {
+describe('an invalid HTTP response from the platform', () => {
   it.each([...answers, controlReason])(
-    'T15 %s becomes a 502 for the app, and the outbound side keeps running',
+    'the app receives 502 for %s, and the outbound side keeps running (T15)',
     async (_, bytes) => {
       const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
       const outbound = await startOutbound({

@@ -50,7 +50,7 @@ describe('the outbound side', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('passes a call on unchanged and journals method, path, pin and status, and no header', async () => {
+  it('forwards a call unchanged and journals method, path, pin and status, but no header', async () => {
     const { server, journal, outbound, calls } = await makeOutbound(
       (_, response) => void response.writeHead(200, { 'X-Platform': 'yes' }).end('{"items":[]}'),
     )
@@ -76,7 +76,7 @@ describe('the outbound side', () => {
     expect(JSON.stringify([journal.db.prepare('SELECT * FROM calls').all(), calls])).not.toContain('cccc')
   })
 
-  it('T38 answers and journals a call that must not reach the platform; an exchange and other calls are sent', async () => {
+  it('rejects and journals a call that must not reach the platform, and sends an exchange and other calls (T38)', async () => {
     const { server, outbound, journal } = await makeOutbound((_, response) => void response.end('{}'), {
       refusal: (method) => (method === 'GET' ? null : 'Writing is locked.'),
     })
@@ -96,7 +96,7 @@ describe('the outbound side', () => {
     expect(listCalls(journal, {}).map(({ status, note }) => [status, note])).toContainEqual([403, 'live-locked'])
   })
 
-  it('passes bodies on unchanged', async () => {
+  it('forwards bodies unchanged', async () => {
     const { server, outbound } = await makeOutbound((_, response) => void response.end())
 
     await fetch(`${outbound.url}/api/apps/v1/orders/1/costs`, { method: 'PUT', body: '{"amount": 1.50}' })
@@ -104,7 +104,7 @@ describe('the outbound side', () => {
     expect(server.seen[0]?.body.toString()).toBe('{"amount": 1.50}')
   })
 
-  it('GEN-003 reports the answer of a token exchange and journals none of it', async () => {
+  it('reports the response of a token exchange and journals none of it (GEN-003)', async () => {
     const answer = JSON.stringify({ success: true, access_token: TOKEN, store_id: 1001 })
     const { journal, outbound, exchanges, server } = await makeOutbound((_, response) => void response.end(answer))
 
@@ -123,7 +123,7 @@ describe('the outbound side', () => {
     expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/cs_canary|cccc|dddd/)
   })
 
-  it('passes an answer to an exchange on whole that is too large to be looked at', async () => {
+  it('forwards an exchange response in full if it is too large to inspect', async () => {
     const answer = JSON.stringify({ success: true, access_token: TOKEN, filler: 'x'.repeat(3_000_000) })
     const { outbound, exchanges } = await makeOutbound((_, response) => void response.end(answer))
 
@@ -133,7 +133,7 @@ describe('the outbound side', () => {
     expect(exchanges).toEqual([])
   })
 
-  it('T14 refuses exchanges with another client id, or with none, itself: forty from a page leave the developer the whole budget', async () => {
+  it('rejects exchanges with a wrong or missing client id locally, so that a page cannot use up the rate limit (T14)', async () => {
     const { outbound, server, exchanges, calls, journal } = await makeOutbound((_, response) => void response.end('{}'))
     const send = (body: string) => fetch(`${outbound.url}/api/apps/oauth/token`, { method: 'POST', body })
     const foreign = JSON.stringify({ clientId: 'cli_of_a_page', clientSecret: 'cs_canary', code: 'd'.repeat(64) })
@@ -150,7 +150,7 @@ describe('the outbound side', () => {
     expect(long.status).toBe(413)
     expect([server.seen, exchanges]).toEqual([[], []])
     expect(calls).toHaveLength(48)
-    expect(calls[0]).toMatchObject({ status: 403, note: 'exchange-refused' })
+    expect(calls[0]).toMatchObject({ status: 403, note: 'exchange-rejected' })
     await expect.poll(() => listCalls(journal)).toHaveLength(48)
     expect(JSON.stringify(journal.db.prepare('SELECT * FROM calls').all())).not.toMatch(/canary|dddd/)
 
@@ -158,7 +158,7 @@ describe('the outbound side', () => {
     expect([server.seen.length, exchanges]).toEqual([1, ['{}']])
   })
 
-  it('EXCH-005 answers a body without the camelCase fields in the words of the platform', async () => {
+  it('responds to a body without the camelCase fields with the message of the platform (EXCH-005)', async () => {
     const { outbound } = await makeOutbound(() => {})
 
     const response = await fetch(`${outbound.url}/api/apps/oauth/token`, {
@@ -169,7 +169,7 @@ describe('the outbound side', () => {
     expect(await response.json()).toMatchObject({ success: false, message: messages.exchangeFieldsMissing })
   })
 
-  it('sends the exchange on byte for byte, chunked or not', async () => {
+  it('forwards the exchange byte for byte, chunked or not', async () => {
     const { outbound, server } = await makeOutbound((_, response) => void response.end('{}'))
     const text = ` ${exchangeBody}\n`
     const body = new Blob([text]).stream()
@@ -203,10 +203,10 @@ describe('the outbound side', () => {
     ])
     await expect
       .poll(() => calls.map(({ note }) => note))
-      .toEqual([null, 'token-refused', null, null, 'token-refused', null])
+      .toEqual([null, 'token-rejected', null, null, 'token-rejected', null])
   })
 
-  it('takes a 401 for that of a dead token only where the platform says nothing else', async () => {
+  it('treats a 401 as an invalid token only if the platform reports no other reason', async () => {
     const uses: TokenUse[] = []
     const answers = [
       ['text/html; charset=utf-8', '<h1>401 Authorization Required</h1>'],
@@ -235,8 +235,8 @@ describe('the outbound side', () => {
         'answer-of-another',
         'answer-of-another',
         'token-inconsistent',
-        'token-or-region-refused',
-        'token-refused',
+        'token-or-region-rejected',
+        'token-rejected',
       ])
     expect(uses.map(({ isAccepted, isPinned }) => [isAccepted, isPinned])).toEqual([
       [false, true],
@@ -244,7 +244,7 @@ describe('the outbound side', () => {
     ])
   })
 
-  it('takes a page of a proxy for no sign that the platform accepts the token', async () => {
+  it('does not treat the page of a proxy as a sign that the platform accepts the token', async () => {
     const uses: TokenUse[] = []
     const { outbound, calls } = await makeOutbound(
       (_, response) => void response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>'),
@@ -257,7 +257,7 @@ describe('the outbound side', () => {
     expect(uses).toEqual([])
   })
 
-  it('gives the app its answer even when the token cannot be kept here', async () => {
+  it('forwards the response to the app even if the token cannot be stored', async () => {
     const { outbound } = await makeOutbound((_, response) => void response.end('{}'), {
       onExchange: async () => {
         throw new Error('keychain locked')
@@ -269,7 +269,7 @@ describe('the outbound side', () => {
     expect([response.status, await response.text()]).toEqual([200, '{}'])
   })
 
-  it('does not count a rejected exchange as an install, and records what to do', async () => {
+  it('does not count a rejected exchange as an install, and records a suggestion', async () => {
     const { outbound, exchanges, calls } = await makeOutbound(
       (_, response) => void response.writeHead(401).end('{"success":false}'),
       { exchangeHint: 'if the secret was rotated: …' },
@@ -282,7 +282,7 @@ describe('the outbound side', () => {
   })
 
   it.each([301, 302, 303, 307, 308])(
-    'T32 does not follow a %i of the platform, and does not pass it on',
+    'neither follows nor forwards a %i redirect from the platform (T32)',
     async (status) => {
       const other = await makeApp()
       const { outbound, calls } = await makeOutbound(
@@ -295,7 +295,7 @@ describe('the outbound side', () => {
       })
 
       expect([response.status, response.headers.get('location'), other.seen.length]).toEqual([502, null, 0])
-      expect(calls).toMatchObject([{ status, note: 'redirect-refused' }])
+      expect(calls).toMatchObject([{ status, note: 'redirect-rejected' }])
     },
   )
 
@@ -316,7 +316,7 @@ describe('the outbound side', () => {
       ])
   })
 
-  it('GEN-027 journals hints, failed rows of a 200 and the requests of the last minute, and passes the answer on unchanged', async () => {
+  it('journals hints, failed rows of a 200 and the requests of the last minute, and forwards the response unchanged (GEN-027)', async () => {
     const text =
       '{"success":true,"hint":"claim a warehouse","total":3,"failed":1,"results":[{"success":false},{"success":true}]}'
     const { outbound, calls, journal } = await makeOutbound(
@@ -339,7 +339,7 @@ describe('the outbound side', () => {
     expect(JSON.stringify([calls, listCalls(journal)])).not.toContain(TOKEN)
   })
 
-  it('PIN-003 a pin that the platform ignores, and a store-wide call without one, are flagged', async () => {
+  it('flags a pin that the platform ignores, and a store-wide call without a pin (PIN-003)', async () => {
     const { outbound, calls } = await makeOutbound((_, response) => void response.end('{}'))
     const locked = `svcapp_1001_7_${'d'.repeat(64)}`
     outbound.learnToken(locked, { storeId: '1001', regionId: '7' })
@@ -362,7 +362,7 @@ describe('the outbound side', () => {
       .toEqual(['pin-ignored', null, null, 'unpinned', null, null, null])
   })
 
-  it('passes on an answer that is large, compressed or not JSON, and reads nothing in it', async () => {
+  it('forwards a large, compressed or non-JSON response without reading it', async () => {
     const bodies = ['x'.repeat(3_000_000), '{"hint":', '[]', '"text"']
     const { outbound, calls } = await makeOutbound(
       (request, response) => void response.end(bodies[Number(request.target.at(-1))]),
@@ -377,7 +377,7 @@ describe('the outbound side', () => {
       .toEqual(bodies.map(() => [null, null]))
   })
 
-  it('answers 502 while the platform is down, and journals that', async () => {
+  it('responds with 502 while the platform is down, and journals it', async () => {
     const { server, outbound, calls } = await makeOutbound(() => {})
     await server.close()
 
@@ -393,7 +393,7 @@ describe('the outbound side', () => {
     ['two names', 'Host: 127.0.0.1:PORT\r\nHost: 127.0.0.1:PORT', 403],
     ['a tunnel', 'Host: 127.0.0.1:PORT\r\nCf-Ray: 1', 403],
     ['localhost', 'Host: localhost:PORT', 200],
-  ])('T5 T13 under %s a request is passed on only when it is for this machine', async (_, host, status) => {
+  ])('under %s forwards a request only if it is for this machine (T5 T13)', async (_, host, status) => {
     const { server, outbound, calls } = await makeOutbound((_request, response) => void response.end())
 
     const answer = await rawExchange(
@@ -425,7 +425,7 @@ describe('the outbound side', () => {
       'OPTIONS',
       ['Origin: https://evil.example', 'Access-Control-Request-Method: PUT'],
     ],
-  ])('T8 %s is refused and nothing is sent to the platform', async (_, method, lines) => {
+  ])('rejects %s and sends nothing to the platform (T8)', async (_, method, lines) => {
     const { server, outbound, calls } = await makeOutbound((_request, response) => void response.end())
     const head = [`${method} /api/apps/v1/orders HTTP/1.1`, 'Host: 127.0.0.1:PORT', 'Connection: close', ...lines]
 
@@ -439,7 +439,7 @@ describe('the outbound side', () => {
     expect([server.seen.length, calls.length]).toEqual([0, 0])
   })
 
-  it('T33 T15 sends nothing for a target that is not a path', async () => {
+  it('sends nothing for a target that is not a path (T33 T15)', async () => {
     const { server, outbound } = await makeOutbound((_, response) => void response.end())
 
     const answer = await rawExchange(
@@ -452,14 +452,14 @@ describe('the outbound side', () => {
   })
 })
 
-describe('what is noted of a call', () => {
+describe('call log entries', () => {
   it.each([
     ['/a?page=1', '/a?page=1'],
     ['/a?access_token=secret&page=1', '/a?access_token=…&page=1'],
     ['/a?code=x&state=y', '/a?code=…&state=…'],
     [`/a/${TOKEN}`, '/a/svcapp_1001_all_…'],
     ['/a?q=cs_0123456789abcdef', '/a?q=cs_…'],
-  ])('GEN-003 %s is written as %s', (target, logged) => {
+  ])('logs %s as %s (GEN-003)', (target, logged) => {
     expect(loggedPath(target)).toBe(logged)
   })
 
@@ -467,7 +467,7 @@ describe('what is noted of a call', () => {
     [{ headers: { 'x-region-id': '7' }, url: '/a' }, '7'],
     [{ headers: {}, url: '/a?x=1&regionId=9' }, '9'],
     [{ headers: {}, url: '/a?xregionId=9' }, null],
-  ])('the pin of %j is %s', (request, pin) => {
+  ])('reads the pin of %j as %s', (request, pin) => {
     expect(pinOf(request)).toBe(pin)
   })
 })

@@ -10,7 +10,7 @@ import { makeApp } from '../support/app.ts'
 import { makeGateway, rawExchange } from './support.ts'
 
 describe('pages of the app', () => {
-  it('come through unchanged: method, target, headers, body, status, cookies', async () => {
+  it('are forwarded unchanged: method, target, headers, body, status, cookies', async () => {
     const app = await makeApp((request, response) => {
       response.writeHead(418, 'Tea', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'X-Page', 'yes'])
       response.end(`${request.method} ${request.target} ${request.body.toString()}`)
@@ -30,7 +30,7 @@ describe('pages of the app', () => {
     expect(listDeliveries(gateway.journal)).toHaveLength(0)
   })
 
-  it('are streamed: the first part arrives before the app has finished', async () => {
+  it('are streamed: the first part arrives before the app finishes', async () => {
     let finish: (() => void) | undefined
     const app = await makeApp((_, response) => {
       response.write('first ')
@@ -47,7 +47,7 @@ describe('pages of the app', () => {
     expect([first?.value, last?.value]).toEqual(['first ', 'last'])
   })
 
-  it('an upload without a length arrives whole', async () => {
+  it('accept an upload without a length in full', async () => {
     const app = await makeApp((request, response) => void response.end(String(request.body.length)))
     const gateway = await makeGateway(app.port)
 
@@ -60,7 +60,7 @@ describe('pages of the app', () => {
     expect(app.seen[0]?.body.toString()).toBe('hello')
   })
 
-  it('do not wait for a form that the app rejected unread', async () => {
+  it('do not wait for a form that the app rejects unread', async () => {
     const app = createServer((incoming, response) => {
       // A body that flows into a slow reader: Node does not drop the rest of it.
       incoming.once('data', () => incoming.pause())
@@ -76,7 +76,7 @@ describe('pages of the app', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401])
   })
 
-  it('get 502 while the app is down, and a broken answer does not look complete', async () => {
+  it('return 502 while the app is down, and an aborted response does not look complete', async () => {
     const down = await makeApp()
     await down.close()
     const gateway = await makeGateway(down.port)
@@ -95,7 +95,7 @@ describe('pages of the app', () => {
     ['', ''],
     ['X-Svcapp-Public: 0\r\nx-svcapp-public: \r\n', ''],
     ['', 'x-svcapp-public, '],
-  ])('T13 are marked as coming from outside, whatever the visitor writes: %j', async (lines, named) => {
+  ])('are marked as public requests, whatever headers the visitor sends: %j (T13)', async (lines, named) => {
     const app = await makeApp((request, response) => void response.end(JSON.stringify(request.rawHeaders)))
     const gateway = await makeGateway(app.port)
 
@@ -108,7 +108,7 @@ describe('pages of the app', () => {
     expect(answer).toContain('"x-svcapp-public","1"')
   })
 
-  it('lose the headers of the connection (RFC 9110 section 7.6.1)', () => {
+  it('lose the hop-by-hop headers (RFC 9110 section 7.6.1)', () => {
     const raw = [
       'Host',
       'x',
@@ -132,7 +132,7 @@ describe('pages of the app', () => {
 })
 
 describe('sockets of the app', () => {
-  it('are joined after the app has answered 101', async () => {
+  it('are connected after the app responds with 101', async () => {
     const app = await makeApp()
     app.server.on('upgrade', (request, socket) => {
       const accept = createHash('sha1').update(String(request.headers['sec-websocket-key'])).digest('base64')
@@ -158,7 +158,7 @@ describe('sockets of the app', () => {
     expect(text).toContain('X-Accept')
   })
 
-  it('get the status of an app that refuses them, and 502 when it is down', async () => {
+  it('return the status of an app that rejects them, and 502 while it is down', async () => {
     const app = await makeApp((_, response) => void response.writeHead(403).end('no'))
     const gateway = await makeGateway(app.port)
     const ask = 'GET /hmr HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'

@@ -16,7 +16,7 @@ async function makeProbed() {
   return { app, probe, gateway }
 }
 
-describe('the path by which the gateway is recognised from outside', () => {
+describe('the probe path of the gateway', () => {
   it('is new at each start, and hard to guess', () => {
     const [one, other] = [makeProbeEndpoint(randomBytes), makeProbeEndpoint(randomBytes)]
 
@@ -26,7 +26,7 @@ describe('the path by which the gateway is recognised from outside', () => {
     expect([one.path === other.path, one.answer === other.answer]).toEqual([false, false])
   })
 
-  it('answers GET and HEAD with its text; the app and the journal never see it', async () => {
+  it('responds to GET and HEAD with its text, which neither the app nor the journal sees', async () => {
     const { app, probe, gateway } = await makeProbed()
 
     const get = await fetch(gateway.url + probe.path)
@@ -39,7 +39,7 @@ describe('the path by which the gateway is recognised from outside', () => {
     expect([app.seen.length, listDeliveries(gateway.journal).length, gateway.refusals.size]).toEqual([0, 0, 0])
   })
 
-  it('is told apart from that of another gateway, and from an app without one', async () => {
+  it('is distinguished from the path of another gateway and from an app without one', async () => {
     const { gateway, app } = await makeProbed()
     const send = createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} })
     const probe = createProbe({ send, ...makeProbeEndpoint(randomBytes) })
@@ -52,7 +52,7 @@ describe('the path by which the gateway is recognised from outside', () => {
     expect(none).toEqual({ isUp: false, intercepted: null, isOther: false })
   })
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s with 405', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('rejects %s with 405', async (method) => {
     const { app, probe, gateway } = await makeProbed()
 
     const response = await fetch(gateway.url + probe.path, { method })
@@ -69,7 +69,7 @@ describe('the path by which the gateway is recognised from outside', () => {
     ['GET /x/..%2f.svcapp-probe/a HTTP/1.1\r\nHost: x', 404],
     ['GET PATH HTTP/1.1\r\nHost: x\r\nHost: y', 400],
     ['GET PATH HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade', 404],
-  ])('T13 has nothing beside it, and the app does not see the request: %s', async (request, status) => {
+  ])('rejects other requests without forwarding them to the app: %s (T13)', async (request, status) => {
     const { app, probe, gateway } = await makeProbed()
 
     const text = `${request.replace('PATH', probe.path)}\r\nContent-Length: 0\r\n${request.includes('Upgrade') ? '' : 'Connection: close\r\n'}\r\n`
@@ -80,7 +80,7 @@ describe('the path by which the gateway is recognised from outside', () => {
     expect(app.seen).toEqual([])
   })
 
-  it('identifies this gateway and no other to the probe of a tunnel', async () => {
+  it('identifies only this gateway to the tunnel probe', async () => {
     const { probe, gateway } = await makeProbed()
     const other = await makeProbed()
     const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
@@ -92,11 +92,11 @@ describe('the path by which the gateway is recognised from outside', () => {
   })
 
   it.each([
-    [403, 'the check was intercepted (403, text/html, server: cloudflare); deliveries may still arrive'],
+    [403, 'the check was intercepted (403, text/html, server: cloudflare), but deliveries may still arrive'],
     [404, null],
     [530, null],
   ])(
-    'tells a firewall that intercepts the probe from an address that leads elsewhere: %i',
+    'distinguishes a firewall that intercepts the probe from an address that points elsewhere: %i',
     async (status, intercepted) => {
       const headers = { 'Content-Type': 'text/html; charset=UTF-8', Server: 'cloudflare' }
       const firewall = await makeApp((_, response) => void response.writeHead(status, headers).end('<html>'))

@@ -55,8 +55,8 @@ const send = (url: string, eventId: string, age = 0) => {
   return deliver(url, body, signed(body, { age }))
 }
 
-describe('deliveries that are acknowledged at once', () => {
-  it('P7 are answered while the app is still busy, and reach the app', async () => {
+describe('deliveries that are acknowledged immediately', () => {
+  it('are acknowledged while the app is still busy, and reach the app (P7)', async () => {
     const waiting: ServerResponse[] = []
     const app = await makeVerifyingApp((_, response) => void waiting.push(response))
     const attempts: RetryAttempt[] = []
@@ -84,7 +84,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(app.seen.every(({ ok }) => ok)).toBe(true)
   })
 
-  it('are tried again after each pause of the schedule and then become dead letters, with the answer of the app', async () => {
+  it('are retried after each pause of the schedule and then become dead letters, with the response of the app', async () => {
     const app = await makeVerifyingApp((_, response) => void response.writeHead(500).end('boom cs_0123456789abcdef'))
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [20, 30], onAttempt: () => {} } })
 
@@ -105,7 +105,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(gap).toBeGreaterThanOrEqual(29)
   })
 
-  it('reach a recovering app with the next try', async () => {
+  it('reach a recovering app with the next attempt', async () => {
     let asked = 0
     const app = await makeVerifyingApp((_, response) => void response.writeHead(asked++ === 0 ? 503 : 200).end())
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [20], onAttempt: () => {} } })
@@ -116,7 +116,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(listDeliveries(gateway.journal)[0]).toMatchObject({ tries: 2, nextAttemptAt: null })
   })
 
-  it('P8 are stored while the app is down, use up no try, and then arrive once each, in order', async () => {
+  it('are stored while the app is down, use no attempt, and then arrive once each, in order (P8)', async () => {
     const first = await makeVerifyingApp((_, response) => void response.writeHead(200).end())
     const { port } = first
     await first.close()
@@ -138,7 +138,7 @@ describe('deliveries that are acknowledged at once', () => {
     ])
   })
 
-  it('P8 HOOK-015 of a killed run are tried again, and signed again where they are old', async () => {
+  it('of a killed run are retried, and re-signed if they are old (P8 HOOK-015)', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-retries-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'journal.db')
@@ -164,7 +164,7 @@ describe('deliveries that are acknowledged at once', () => {
     await until(() => countStates(journal).delivered === 1)
   })
 
-  it('of another platform, left by a killed run, are not handed to the app', async () => {
+  it('of another platform, left by a killed run, are not forwarded to the app', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-retries-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const open = () => openJournal({ path: join(folder, 'journal.db'), appKey: 'app.acme.loyalty' })
@@ -185,7 +185,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(countStates(journal)).toEqual({ delivered: 1, pending: 1 })
   })
 
-  it('are tried again in time while the app does not end its answer to another one', async () => {
+  it('are retried on time while the app does not finish another response', async () => {
     const hanging: ServerResponse[] = []
     let asked = 0
     const app = await makeVerifyingApp((eventId, response) => {
@@ -204,7 +204,7 @@ describe('deliveries that are acknowledged at once', () => {
     for (const response of hanging) response.end()
   })
 
-  it('P4 are held back when the request is identical, even while the first is on its way', async () => {
+  it('are not forwarded if the request is identical, even while the first is in flight (P4)', async () => {
     const app = await makeVerifyingApp((_, response) => void setTimeout(() => response.writeHead(200).end(), 50))
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [10], onAttempt: () => {} } })
     const body = eventText('same')
@@ -218,7 +218,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(countStates(gateway.journal)).toEqual({ delivered: 1, held_back: 19 })
   })
 
-  it('are not tried any more once they are dropped by hand', async () => {
+  it('are not retried after a manual drop', async () => {
     const app = await makeVerifyingApp((_, response) => void response.writeHead(500).end())
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [60_000], onAttempt: () => {} } })
     await send(gateway.url, 'a')
@@ -231,7 +231,7 @@ describe('deliveries that are acknowledged at once', () => {
     expect(countStates(gateway.journal)).toEqual({ dropped: 1 })
   })
 
-  it('reach the app once, even when the journal cannot be written', async () => {
+  it('reach the app once, even if the journal cannot be written', async () => {
     const app = await makeVerifyingApp((_, response) => void response.writeHead(200).end())
     const gateway = await makeGateway(app.port, { ack: { retryDelaysMs: [10], onAttempt: () => {} } })
     const { db } = gateway.journal

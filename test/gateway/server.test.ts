@@ -13,7 +13,7 @@ describe('limits', () => {
   it.each([
     ['a declared length', true],
     ['no declared length', false],
-  ])('T14 five megabytes with %s get 413 at once, and nothing is stored', async (_, isDeclared) => {
+  ])('reject five megabytes with %s immediately with 413 and store nothing (T14)', async (_, isDeclared) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = new Uint8Array(5_000_000)
@@ -38,7 +38,7 @@ describe('limits', () => {
     expect(gateway.refusals.get('too-large')).toBe(1)
   })
 
-  it('T14 takes one mebibyte and refuses one byte more', async () => {
+  it('accept one mebibyte and reject one more byte (T14)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const bodies = [Buffer.alloc(1024 * 1024, 'a'), Buffer.alloc(1024 * 1024 + 1, 'a')]
@@ -50,7 +50,7 @@ describe('limits', () => {
     expect(app.seen.map(({ body }) => body.length)).toEqual([1024 * 1024])
   })
 
-  it('T14 end requests whose headers or body never come', async () => {
+  it('end requests whose headers or body never arrive (T14)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port, { limits: { headersMs: 300, bodyMs: 300 } })
 
@@ -64,7 +64,7 @@ describe('limits', () => {
     expect(app.seen).toHaveLength(0)
   })
 
-  it('T14 refuse a delivery when too many are on their way, and accept deliveries again afterwards', async () => {
+  it('reject a delivery if too many are in flight, and accept deliveries again afterwards (T14)', async () => {
     const waiting: (() => void)[] = []
     const app = await makeApp((_, response) => void waiting.push(() => response.end()))
     const gateway = await makeGateway(app.port, { limits: { inFlight: 2, waiting: 1 } })
@@ -83,7 +83,7 @@ describe('limits', () => {
     expect(listDeliveries(gateway.journal)).toHaveLength(4)
   })
 
-  it.each([70, 400])('T14 %i senders of a byte a second do not keep a genuine delivery waiting', async (senders) => {
+  it.each([70, 400])('serve a genuine delivery despite %i senders of one byte a second (T14)', async (senders) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     await openSlowSenders(gateway.port, senders)
@@ -99,23 +99,20 @@ describe('limits', () => {
   it.each([
     ['simultaneous bodies', { bodies: 20 }],
     ['held bytes', { heldBytes: 20 * 60_000 }],
-  ])(
-    'T14 above the limit of %s the slowest senders are refused, and a genuine delivery gets through',
-    async (_, limits) => {
-      const app = await makeApp()
-      const gateway = await makeGateway(app.port, { limits })
-      await openSlowSenders(gateway.port, 40, 'x'.repeat(60_000))
-      const body = eventText('e-1')
+  ])('above the limit of %s reject the slowest senders and accept a genuine delivery (T14)', async (_, limits) => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port, { limits })
+    await openSlowSenders(gateway.port, 40, 'x'.repeat(60_000))
+    const body = eventText('e-1')
 
-      const { status } = await deliver(gateway.url, body, signed(body))
+    const { status } = await deliver(gateway.url, body, signed(body))
 
-      expect(status).toBe(200)
-      await expect.poll(() => gateway.refusals.get('too-slow')).toBeGreaterThanOrEqual(20)
-      expect(gateway.refusals.get('too-slow')).toBeLessThan(30)
-    },
-  )
+    expect(status).toBe(200)
+    await expect.poll(() => gateway.refusals.get('too-slow')).toBeGreaterThanOrEqual(20)
+    expect(gateway.refusals.get('too-slow')).toBeLessThan(30)
+  })
 
-  it('T14 forged deliveries whose answers nobody reads take no slot', async () => {
+  it('give no slot to forged deliveries whose responses are never read (T14)', async () => {
     const app = await makeApp((request, response) => void (request.target === '/slow' || response.end()))
     const gateway = await makeGateway(app.port, { limits: { inFlight: 2, waiting: 2 } })
     const socket = connect({ host: '127.0.0.1', port: gateway.port })
@@ -130,7 +127,7 @@ describe('limits', () => {
     expect(status).toBe(200)
   })
 
-  it('T14 hold under a flood of forged deliveries: nothing is stored, and a genuine one is accepted meanwhile', async () => {
+  it('hold during a flood of forged deliveries, storing none and accepting a genuine one (T14)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const forgeries = isLong ? 10_000 : 1000
@@ -152,7 +149,7 @@ describe('limits', () => {
   })
 })
 
-describe('what is not a delivery', () => {
+describe('requests that are not deliveries', () => {
   it.each([
     ['GET /webhooks HTTP/1.1\r\nHost: x', 405],
     ['POST http://evil.example/webhooks HTTP/1.1\r\nHost: x', 400],
@@ -164,7 +161,7 @@ describe('what is not a delivery', () => {
     ['GET / HTTP/1.1\r\nHost: x\r\nX-A: \u0000', 400],
     [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(20_000)}`, 431],
     ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked', 400],
-  ])('T15 %j gets %i and never reaches the app', async (head, status) => {
+  ])('%j receives %i and never reaches the app (T15)', async (head, status) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
 
@@ -174,7 +171,7 @@ describe('what is not a delivery', () => {
     expect(app.seen).toHaveLength(0)
   })
 
-  it('responds at both addresses of localhost, and at neither once it is closed', async () => {
+  it('responds at both addresses of localhost, and at neither after it closes', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const body = eventText('e-1')
@@ -188,7 +185,7 @@ describe('what is not a delivery', () => {
     expect(closed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
   })
 
-  it('takes neither address of localhost when another program has one of them', async () => {
+  it('binds neither address of localhost if another program uses one of them', async () => {
     const app = await makeApp()
     const other = createNetServer().listen(0, '::1')
     await once(other, 'listening')
@@ -217,7 +214,7 @@ describe('what is not a delivery', () => {
     '0',
     'localhost:8080@evil',
     '①27.0.0.1',
-  ])('T15 Host %s does not end the process', async (host) => {
+  ])('Host %s does not stop the process (T15)', async (host) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
 
@@ -250,7 +247,7 @@ describe('what is not a delivery', () => {
     '///@fs/@fs/etc/passwd',
     '/webhooks;a=b',
     '/x/..;/webhooks',
-  ])('T13 T11 %s is not found, neither requested nor upgraded, and the app never sees it', async (path) => {
+  ])('%s returns not found for a request and an upgrade, and never reaches the app (T13 T11)', async (path) => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
 
@@ -263,7 +260,7 @@ describe('what is not a delivery', () => {
     expect(app.seen).toHaveLength(0)
   })
 
-  it('T11 a delivery dressed as an upgrade does not get past the verification', async () => {
+  it('a delivery disguised as an upgrade does not bypass the verification (T11)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
 
@@ -277,7 +274,7 @@ describe('what is not a delivery', () => {
   })
 
   it.each(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'POST'])(
-    'T11 a request hidden in the body of a %s whose Connection header names its length is not passed on',
+    'a request hidden in the body of a %s with Content-Length in its Connection header is not forwarded (T11)',
     async (method) => {
       const app = await makeApp()
       const gateway = await makeGateway(app.port)
@@ -290,7 +287,7 @@ describe('what is not a delivery', () => {
     },
   )
 
-  it('T11 a request hidden behind an upgrade that the app refused is not passed on', async () => {
+  it('a request hidden behind an upgrade that the app rejected is not forwarded (T11)', async () => {
     const app = await makeApp()
     const gateway = await makeGateway(app.port)
     const hidden = 'POST /webhooks HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}'
@@ -306,7 +303,7 @@ describe('what is not a delivery', () => {
 })
 
 describe('the listener', () => {
-  it('P9 a taken port is an error that names it and its holder, and no other port is used', async () => {
+  it('reports a port in use with its holder, and uses no other port (P9)', async () => {
     const squatter = createNetServer()
     await new Promise<void>((resolve) => void squatter.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void squatter.close())
@@ -317,12 +314,14 @@ describe('the listener', () => {
 
     await expect(starting).rejects.toMatchObject({
       code: 'gateway.port-taken',
-      message: expect.stringContaining(`Port ${port} on 127.0.0.1, needed for the gateway, is held by node (pid 4711)`),
+      message: expect.stringContaining(
+        `Port ${port} on 127.0.0.1, needed for the gateway, is in use by node (pid 4711)`,
+      ),
       oclif: { exit: 8 },
     })
   })
 
-  it('T9 listens on the loopback address only, and frees its port when it closes', async () => {
+  it('listens on the loopback address only, and frees its port when it closes (T9)', async () => {
     const app = await makeApp()
     const first = await makeGateway(app.port)
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -351,7 +350,7 @@ async function openSlowSenders(port: number, count: number, begun = 'x'): Promis
   await new Promise((resolve) => setTimeout(resolve, 300))
 }
 
-it('a listener that fails takes nothing from the gateway or its process', async () => {
+it('keeps the gateway and its process running if an event listener fails', async () => {
   const unhandled: unknown[] = []
   const note = (reason: unknown) => void unhandled.push(reason)
   process.on('unhandledRejection', note)
@@ -370,12 +369,12 @@ it('a listener that fails takes nothing from the gateway or its process', async 
   }
   await deliver(gateway.url, Buffer.alloc(2_000_000), signed('x'))
 
-  await expect.poll(() => told).toEqual(['forwarded', 'forwarded', 'refused'])
+  await expect.poll(() => told).toEqual(['forwarded', 'forwarded', 'rejected'])
   await new Promise((resolve) => setImmediate(resolve))
   expect(unhandled).toEqual([])
 })
 
-it('a delivery that fails inside the gateway is answered with 500 and said, and its next copy is handed on', async () => {
+it('responds with 500 to a delivery that fails inside the gateway, reports it and forwards the next copy', async () => {
   const app = await makeApp()
   const failures: string[] = []
   let isBroken = true

@@ -50,7 +50,7 @@ async function makeBoth(answer: (to: string, ...wire: Parameters<Answer>) => voi
 const bearer = { Authorization: `Bearer ${TOKEN}` }
 
 describe('one trace', () => {
-  it('each delivery has its own traceparent, which replaces an incoming one, and the attempt is its parent', async () => {
+  it('gives each delivery a new traceparent with the attempt as parent, replacing an incoming one', async () => {
     const { app, take, journal } = await makeBoth((_to, _request, response) => void response.end())
     const foreign = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 
@@ -68,7 +68,7 @@ describe('one trace', () => {
     expect(JSON.stringify(said)).not.toContain('aaaa')
   })
 
-  it('a call with the header is linked to its attempt, also through an OpenTelemetry app, and the platform sees no trace', async () => {
+  it('links a call with the header to its attempt, also through an OpenTelemetry app, and hides the trace from the platform', async () => {
     const { platform, take, calls } = await makeBoth(async (to, { headers }, response) => {
       const traceparent = String(headers['traceparent'])
       const own = traceparent.replace(/-[0-9a-f]{16}-/, '-00000000000000cc-')
@@ -94,7 +94,7 @@ describe('one trace', () => {
     expect(JSON.stringify(platform.seen.map(({ headers }) => headers))).not.toContain('trace')
   })
 
-  it('a call without the header is linked by a guess where the app has one delivery of that store, and not linked otherwise', async () => {
+  it('links a call without the header only if the app has exactly one delivery of that store', async () => {
     let inHand = 0
     let called = 0
     const { take, calls, journal } = await makeBoth(async (to, request, response) => {
@@ -122,7 +122,7 @@ describe('one trace', () => {
   })
 
   it.each(['', 'x', `00-${'0'.repeat(32)}-${'1'.repeat(16)}-01`, `ff-${'1'.repeat(32)}-${'1'.repeat(16)}-01`])(
-    'T39 an invalid traceparent links nothing: %j',
+    'does not link a call with an invalid traceparent: %j (T39)',
     async (traceparent) => {
       const { take, calls } = await makeBoth(async (to, _request, response) => {
         await fetch(`${to}/orders/1`, { headers: { traceparent, tracestate: `svcapp=${'1'.repeat(16)}` } })
@@ -135,7 +135,7 @@ describe('one trace', () => {
     },
   )
 
-  it('copies of an event and replays by hand stay in its trace, each attempt with its own span', async () => {
+  it('keeps event copies and manual replays in one trace, each attempt with a separate span', async () => {
     const { app, take, journal, gateway } = await makeBoth((_to, _request, response) => void response.end())
     await take('e-1', signed(eventText('e-1'), { age: 1 }))
     await take('e-1')

@@ -18,17 +18,17 @@ function guess(line: string): [quoted: string, suggested: string | null] {
   return [words.slice(0, length).join(' '), suggested]
 }
 
-describe('the command that may be meant', () => {
+describe('the suggested command', () => {
   it.each([
     ['inti app.acme.z', 'inti', 'init'],
     ['instal store', 'instal', 'install'],
     ['emulator strat', 'emulator strat', 'emulator start'],
     ['product get 5', 'product get', 'call products get'],
-  ])('%s: the command is quoted without its arguments', (line, quoted, suggested) => {
+  ])('%s: quotes the command without its arguments', (line, quoted, suggested) => {
     expect(guess(line)).toEqual([quoted, suggested])
   })
 
-  it('a command that has others below it is meant itself', () => {
+  it('suggests a command itself if it has subcommands', () => {
     expect(guess('devv')).toEqual(['devv', 'dev'])
     expect(guess('devv xyz')).toEqual(['devv', 'dev --help'])
   })
@@ -38,7 +38,7 @@ describe('the command that may be meant', () => {
     ['sotre list', 'store list'],
     ['webhok replay', 'webhook replay'],
     ['assumptions', 'emulator assumptions'],
-  ])('%s: the noun that was typed is in the suggestion', (line, suggested) => {
+  ])('%s: suggests a command with the noun that was typed', (line, suggested) => {
     expect(guess(line)).toEqual([line, suggested])
   })
 
@@ -46,11 +46,14 @@ describe('the command that may be meant', () => {
     ['emulator order set', 'emulator order --help'],
     ['call orders update', 'call orders --help'],
     ['emulator frob', 'emulator --help'],
-  ])('%s: a topic without that command shows its own', (line, suggested) => {
+  ])('%s: suggests the help of a topic that lacks the command', (line, suggested) => {
     expect(guess(line)).toEqual([line, suggested])
   })
 
-  it.each(['frobnicate', 'deploy', 'list', 'publish'])('%s: no guess where several are equally good', (line) => {
-    expect(guess(line)).toEqual([line, null])
-  })
+  it.each(['frobnicate', 'deploy', 'list', 'publish'])(
+    '%s: suggests nothing if several commands match equally well',
+    (line) => {
+      expect(guess(line)).toEqual([line, null])
+    },
+  )
 })

@@ -19,9 +19,9 @@ async function suggested(line: string): Promise<string> {
   return (error as { suggestions: readonly string[] }).suggestions[0] ?? ''
 }
 
-describe('words of other command lines', () => {
+describe('commands of other tools', () => {
   it.each([
-    ['login', 'Not needed: the emulator has no account.'],
+    ['login', 'The emulator needs no account.'],
     ['deploy', '`app submit`'],
     ['tail', '`app dev logs --follow`'],
     ['call orders costs', '`app call order-costs`'],
@@ -33,7 +33,7 @@ describe('words of other command lines', () => {
     ['store create', '`app store open --name <name>`'],
     ['events trigger order.paid', '`app webhook trigger`'],
     ['api /orders', '`app call raw`'],
-  ])('app %s: the suggestion says %s', async (line, text) => {
+  ])('app %s: the suggestion contains %s', async (line, text) => {
     expect(await suggested(line)).toContain(text)
   })
 

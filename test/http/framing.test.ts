@@ -32,20 +32,20 @@ it.each([
   expect(allows(policy)).toBe(isAllowed)
 })
 
-it('knows wildcards of hosts, and that http: means its secure form too', () => {
+it('supports host wildcards, and http: also matches its secure form', () => {
   expect(allows('frame-ancestors http://*.shop.example', new URL('https://a.shop.example'))).toBe(true)
   expect(allows('frame-ancestors https://*.shop.example', new URL('https://a.shop.example'))).toBe(true)
   expect(allows('frame-ancestors https://*.shop.example', new URL('https://shop.example'))).toBe(false)
   expect(allows('frame-ancestors http:', new URL('https://a.example'))).toBe(true)
 })
 
-it('asks every policy, and of two equal directives the first', () => {
+it('requires every policy to allow framing, and reads the first of two equal directives', () => {
   expect(allows(['frame-ancestors *', "frame-ancestors 'none'"])).toBe(false)
   expect(allows("frame-ancestors *, frame-ancestors 'none'")).toBe(false)
   expect(allows("frame-ancestors *; frame-ancestors 'none'")).toBe(true)
 })
 
-it('heeds X-Frame-Options only where no policy speaks of frames', () => {
+it('reads X-Frame-Options only if no policy has a framing rule', () => {
   expect(allows("default-src 'none'", admin, 'DENY')).toBe(false)
   expect(allows("default-src 'none'", admin, 'SAMEORIGIN')).toBe(false)
   expect(allows("default-src 'none'", own, 'SAMEORIGIN')).toBe(true)

@@ -14,7 +14,7 @@ const page = `
   <button name="go" value="1">Approve</button>
 </form>`
 
-it('reads the form as a browser would send it', () => {
+it('reads the form as a browser would submit it', () => {
   expect(readForm(page, '/approve')).toEqual({
     action: '/x/approve?a=1&b=/approve',
     fields: [
@@ -32,7 +32,7 @@ it('writes a space as %20 and keeps a plus', () => {
   expect(formBody([['a', 'b c+d&e']])).toBe('a=b%20c%2Bd%26e')
 })
 
-it("takes the page's own words for a refusal", () => {
+it('shows the message of the page as the rejection', () => {
   expect(readRefusalText('<title>x</title><p class="error">Not &amp; <b>this</b></p><p>more</p>')).toBe('Not & this')
   expect(readRefusalText('redirect_uri is not registered.')).toBe('redirect_uri is not registered.')
   expect(readRefusalText('<head><style>a{}</style></head><h1>No</h1>')).toBe('No')

@@ -23,7 +23,7 @@ async function sendBy(env: (host: string) => Record<string, string>, options: Pr
   return { answer, proxy, front, target: url.host }
 }
 
-describe('a request by a proxy of the environment', () => {
+describe('a request through a proxy from the environment', () => {
   it.each([
     ['HTTPS_PROXY', 'http://', {}],
     ['https_proxy', '', {}],
@@ -31,7 +31,7 @@ describe('a request by a proxy of the environment', () => {
     ['http_proxy', 'http://', {}],
     ['HTTPS_PROXY', 'http://name:p%40ss@', { login: 'name:p@ss' }],
     ['https_proxy', 'http://name:p%40ss@', { login: 'name:p@ss' }],
-  ])('opens a tunnel for the host of the target: %s=%s…', async (name, before, options) => {
+  ])('opens a tunnel to the target host: %s=%s…', async (name, before, options) => {
     const { answer, proxy, front, target } = await sendBy((host) => ({ [name]: before + host }), options)
 
     expect(answer).toMatchObject({ status: 200 })
@@ -39,9 +39,9 @@ describe('a request by a proxy of the environment', () => {
   })
 
   it.each([
-    ['no password', '', 'requires a name and password'],
-    ['a wrong password', 'name:wrong@', 'rejected the name and password'],
-  ])('with %s ends with a code of its own, and shows no password', async (_, login, message) => {
+    ['no password', '', 'requires a user name and password'],
+    ['a wrong password', 'name:wrong@', 'rejected the user name and password'],
+  ])('with %s fails with a separate error code and shows no password', async (_, login, message) => {
     const { answer, front } = await sendBy((host) => ({ HTTPS_PROXY: `http://${login}${host}` }), {
       login: 'name:right',
     })
@@ -55,7 +55,7 @@ describe('a request by a proxy of the environment', () => {
     expect(front.arrived()).toBe(0)
   })
 
-  it('that rejects CONNECT says its status, and nothing is sent', async () => {
+  it('reports the status of a proxy that rejects CONNECT, and sends nothing', async () => {
     const { answer, front, target } = await sendBy((host) => ({ HTTPS_PROXY: `http://${host}` }), { status: 403 })
 
     expect(answer).toMatchObject({
@@ -65,7 +65,7 @@ describe('a request by a proxy of the environment', () => {
     expect(front.arrived()).toBe(0)
   })
 
-  it('that does not listen is named with its variable', async () => {
+  it('reports a proxy that is not running, with its variable', async () => {
     const { answer, front } = await sendBy(() => ({ ALL_PROXY: 'http://name:secret@127.0.0.1:1' }))
 
     expect(answer).toMatchObject({
@@ -76,7 +76,7 @@ describe('a request by a proxy of the environment', () => {
   })
 
   it.each(['*', 'api.platform.test', '.platform.test', '*.test', 'other.example, platform.test'])(
-    'is not sent for a host in NO_PROXY: %s',
+    'bypasses the proxy for a host in NO_PROXY: %s',
     async (list) => {
       const { answer, proxy } = await sendBy((host) => ({ HTTPS_PROXY: host, NO_PROXY: list }))
 
@@ -88,7 +88,7 @@ describe('a request by a proxy of the environment', () => {
 
 describe('the proxy for an address', () => {
   it.each(['https://localhost/', 'https://127.0.0.1/', 'https://[::1]/', 'https://x.localhost/'])(
-    'is none for this machine: %s',
+    'is not used for this machine: %s',
     (address) => {
       expect(proxyFor(new URL(address), { HTTPS_PROXY: 'http://proxy.example:8080' })).toBeNull()
     },
@@ -98,20 +98,20 @@ describe('the proxy for an address', () => {
     expect(proxyFor(api, { HTTPS_PROXY: 'http://proxy.example:8080', no_proxy: list })).not.toBeNull()
   })
 
-  it('is rejected if it is no HTTP proxy', () => {
+  it('is rejected if it is not an HTTP proxy', () => {
     expect(() => proxyFor(api, { all_proxy: 'socks5://a:b@proxy.example' })).toThrow(
       expect.objectContaining({ code: 'net.proxy-failed', message: expect.not.stringContaining('a:b') }),
     )
   })
 
-  it('is shown without its name and password', () => {
+  it('is shown without user name and password', () => {
     const proxy = proxyFor(api, { https_proxy: 'http://name:secret@proxy.example:8080' })
 
     expect(proxy && shownProxy(proxy)).toBe('http://***@proxy.example:8080 (https_proxy)')
   })
 })
 
-it('app doctor names the proxy of the live platform without its password', async () => {
+it('app doctor shows the proxy of the live platform without its password', async () => {
   const { context } = await makeLive()
   const env = { HTTPS_PROXY: 'http://name:secret@proxy.example:8080' }
 
@@ -121,7 +121,7 @@ it('app doctor names the proxy of the live platform without its password', async
   expect(stdout + stderr).not.toContain('name:secret')
 })
 
-it('the calls of the app in app dev use the proxy', async () => {
+it('sends the calls of the app in app dev through the proxy', async () => {
   const front = await makeFront({
     api: () => ({ status: 200, headers: { 'Content-Type': 'application/json' }, body: '{}' }),
   })

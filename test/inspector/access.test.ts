@@ -26,7 +26,7 @@ const reading = (id: number): readonly string[] => [
   '/api/events',
 ]
 
-it('the health address shows any program of this machine which parts are up, and nothing else', async () => {
+it('the health endpoint shows local programs which parts are running, and nothing else', async () => {
   let up = { app: true, platform: true }
   const bench = await makeInspector({ health: () => up })
   const well = await fetch(bench.healthUrl)
@@ -101,13 +101,13 @@ describe('access to the inspector', () => {
     ],
     ['none in it', { Authorization: 'Bearer ' }],
     ['another scheme', { Authorization: 'Basic dXNlcjpwYXNz' }],
-  ])('T7 T19 with %s it answers 401, shows nothing and does nothing', async (_, headers) => {
+  ])('with %s responds with 401, shows nothing and changes nothing (T7 T19)', async (_, headers) => {
     const bench = await makeInspector()
 
     expect(await refused(bench, send(bench, { ...json, ...headers }))).toEqual([401])
   })
 
-  it('T19 without the token it names the command that gives an address with one', async () => {
+  it('without the token suggests the command that prints an address with one (T19)', async () => {
     const bench = await makeInspector()
 
     const answer = await fetch(`${bench.base}/api/about`)
@@ -118,7 +118,7 @@ describe('access to the inspector', () => {
     expect(text).not.toContain(bench.token)
   })
 
-  it('T19 the start of the right token, or the token twice, is refused', async () => {
+  it('rejects a prefix of the valid token and a repeated token (T19)', async () => {
     const bench = await makeInspector()
 
     expect(await refused(bench, send(bench, { ...json, Authorization: `Bearer ${bench.token.slice(0, -1)}` }))).toEqual(
@@ -129,7 +129,7 @@ describe('access to the inspector', () => {
     expect(await refused(bench, raw(bench, [host, line, line, 'Content-Type: application/json']))).toEqual([401])
   })
 
-  it('T7 a script of another site gets no data, with and without Sec-Fetch headers', async () => {
+  it('a script of another site receives no data, with and without Sec-Fetch headers (T7)', async () => {
     const bench = await makeInspector()
     const asScript = { 'Sec-Fetch-Dest': 'script', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }
 
@@ -142,7 +142,7 @@ describe('access to the inspector', () => {
   })
 
   it.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost:4801', 'file://'])(
-    'T4 T6 T8 a page of %s is refused, with the token too, and may read nothing',
+    'a page of %s is rejected, even with the token, and cannot read anything (T4 T6 T8)',
     async (origin) => {
       const bench = await makeInspector()
       const headers = { ...json, Origin: origin, Authorization: `Bearer ${bench.token}` }
@@ -151,7 +151,7 @@ describe('access to the inspector', () => {
     },
   )
 
-  it('T4 a preflight gets no permission: OPTIONS allows nothing', async () => {
+  it('an OPTIONS preflight grants no permission (T4)', async () => {
     const bench = await makeInspector()
 
     const response = await fetch(`${bench.base}/api/timeline`, {
@@ -174,7 +174,7 @@ describe('access to the inspector', () => {
     ['2130706433:PORT', 403],
     ['127.0.0.1:PORT@evil.example', 403],
     ['LOCALHOST:PORT', 403],
-  ])('T5 T15 Host %s with the right token is refused', async (host, status) => {
+  ])('rejects Host %s with a valid token (T5 T15)', async (host, status) => {
     const bench = await makeInspector()
     const lines = [`Host: ${host.replace('PORT', String(bench.port))}`, `Authorization: Bearer ${bench.token}`]
 
@@ -182,7 +182,7 @@ describe('access to the inspector', () => {
     expect(await raw(bench, lines)('/')).toBe(status)
   })
 
-  it('T5 two Host headers get 400, and the three names of this machine are accepted', async () => {
+  it('rejects two Host headers with 400, and accepts the three names of this machine (T5)', async () => {
     const bench = await makeInspector()
     const token = `Authorization: Bearer ${bench.token}`
     const host = `Host: 127.0.0.1:${bench.port}`
@@ -194,7 +194,7 @@ describe('access to the inspector', () => {
   })
 
   it.each(['CF-Connecting-IP', 'Cf-Ray', 'cf-visitor'])(
-    'T13 what came through a tunnel (%s) finds nothing',
+    'returns 404 to a request through a tunnel (%s) (T13)',
     async (name) => {
       const bench = await makeInspector()
       const headers = { ...json, [name]: 'x', Authorization: `Bearer ${bench.token}` }
@@ -204,7 +204,7 @@ describe('access to the inspector', () => {
     },
   )
 
-  it('T6 no connection is upgraded: a real 403, and no frame', async () => {
+  it('rejects every upgrade with a complete 403 and no frame (T6)', async () => {
     const bench = await makeInspector()
     for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', bench.base]) {
       const answer = await rawRequest(bench.port, [
@@ -222,7 +222,7 @@ describe('access to the inspector', () => {
   })
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonp', ''])(
-    'T8 a form (%s) changes nothing, with the token too',
+    'a form (%s) changes nothing, even with the token (T8)',
     async (type) => {
       const bench = await makeInspector()
       const id = bench.add({ status: 500 })
@@ -241,7 +241,7 @@ describe('access to the inspector', () => {
     },
   )
 
-  it('T8 GET, HEAD and PUT change nothing', async () => {
+  it('GET, HEAD and PUT change nothing (T8)', async () => {
     const bench = await makeInspector()
     const id = bench.add({ status: 500 })
     const before = contents(bench.journal)
@@ -262,7 +262,7 @@ describe('access to the inspector', () => {
     expect(contents(bench.journal)).toBe(before)
   })
 
-  it('T9 listens on both addresses of localhost and nowhere else', async () => {
+  it('listens on both addresses of localhost and nowhere else (T9)', async () => {
     const bench = await makeInspector()
     const others = Object.values(networkInterfaces())
       .flat()
@@ -282,7 +282,7 @@ describe('access to the inspector', () => {
     for (const host of others) expect({ host, open: await isOpen(host) }).toEqual({ host, open: false })
   })
 
-  it('T10 T22 T3 pages may not be framed, are not stored, and run only scripts from their own files', async () => {
+  it('pages cannot be framed or cached, and run only scripts from their own files (T10 T22 T3)', async () => {
     const bench = await makeInspector()
     const wanted = {
       'content-security-policy':
@@ -303,7 +303,7 @@ describe('access to the inspector', () => {
     expect(shell).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=|https?:/)
   })
 
-  it('files of the page are public and hold nothing of the journal or of this start', async () => {
+  it('page files are public and contain no data of the journal or of this start', async () => {
     const bench = await makeInspector()
     bench.add({ eventId: 'e-12345678' })
 
@@ -331,7 +331,7 @@ describe('access to the inspector', () => {
     }
   })
 
-  it('T15 invalid targets and broken requests do not end the process', async () => {
+  it('invalid targets and malformed requests do not stop the process (T15)', async () => {
     const bench = await makeInspector()
     const host = `Host: 127.0.0.1:${bench.port}`
     for (const target of [
@@ -358,7 +358,7 @@ describe('access to the inspector', () => {
     expect((await bench.ask('/api/about')).status).toBe(200)
   })
 
-  it('T35 has a new token at each start, which is not taken for a signing secret where secrets are masked', async () => {
+  it('has a new token at each start, which masking does not confuse with a signing secret (T35)', async () => {
     const [one, two] = [await makeInspector(), await makeInspector()]
 
     expect(one.token).toMatch(/^[\w-]{22}$/)

@@ -30,7 +30,7 @@ function verdictOf({ app }: Bench): unknown {
 }
 
 describe('the timeline', () => {
-  it('joins deliveries, later attempts, calls and installs, the newest first', async () => {
+  it('joins deliveries, later attempts, calls and installs, newest first', async () => {
     const bench = await makeInspector()
     const first = bench.add({ receivedAt: at(1), status: 200, ms: 7 })
     addCall(bench, 2)
@@ -78,7 +78,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('is split into pages of 100 that leave nothing out and repeat nothing', async () => {
+  it('is split into pages of 100 without gaps or duplicates', async () => {
     const bench = await makeInspector()
     for (let n = 0; n < 130; n++) {
       bench.add({ receivedAt: at(n % 60) })
@@ -98,7 +98,7 @@ describe('the timeline', () => {
     expect(new Set(seen).size).toBe(260)
   })
 
-  it('continues after a page that one kind alone has filled', async () => {
+  it('continues after a page that is full of one kind', async () => {
     const bench = await makeInspector()
     for (let n = 0; n < 250; n++) bench.add({ receivedAt: at(n % 60) })
     addCall(bench, 70)
@@ -111,7 +111,7 @@ describe('the timeline', () => {
     expect(new Set(pages.flatMap(({ entries }) => entries.map(({ kind, id }) => `${kind} ${id}`))).size).toBe(251)
   })
 
-  it('shows nothing of another app', async () => {
+  it('shows no entries of another app', async () => {
     const bench = await makeInspector()
     const other = { ...bench.journal, appKey: 'app.other.one' }
     const id = addDelivery(other, { status: 500 })
@@ -143,7 +143,7 @@ describe('the timeline', () => {
     ['q=needle&kind=call', ['call 2']],
     ['q=%25', []],
     ["q='%20OR%201=1", []],
-  ])('finds by %s', async (query, wanted) => {
+  ])('finds entries by %s', async (query, wanted) => {
     const bench = await makeInspector()
     bench.add({ receivedAt: at(1), status: 200, text: '{"eventId":"a","note":"a Needle here"}' })
     bench.add({ receivedAt: at(2), status: 503, topic: 'order.paid' })
@@ -158,7 +158,7 @@ describe('the timeline', () => {
   })
 
   it.each(['kind=orders', 'state=gone', 'before=1', 'before=1.2.3.4.5', 'before=-1.1.1.1'])(
-    'refuses %s with 400',
+    'rejects %s with 400',
     async (query) => {
       const bench = await makeInspector()
 
@@ -171,7 +171,7 @@ describe('the timeline', () => {
 })
 
 describe('one delivery', () => {
-  it('is shown with headers, body, attempts, copies, and how it was signed', async () => {
+  it('is shown with headers, body, attempts, copies and signature details', async () => {
     const bench = await makeInspector()
     const text = '{"eventId":"e-1","data":{"orderId":9007199254740993,"price":1.10}}'
     const id = bench.add({ eventId: 'e-1', text, status: 500, ms: 31 })
@@ -199,12 +199,12 @@ describe('one delivery', () => {
     })
     const [tried] = detail.attempts
     expect(Date.parse(tried?.at ?? '') - Date.parse(tried?.begunAt ?? '')).toBe(31)
-    expect((await bench.ask('/api/export')).text).toContain(`"begunAt":"${tried?.begunAt}"`)
+    expect((await bench.ask('/api/export')).text).toContain(`"startedAt":"${tried?.begunAt}"`)
     expect(detail.body.pretty).toContain('"orderId": 9007199254740993')
     expect(detail.body.pretty).toContain('"price": 1.10')
   })
 
-  it('T35 never shows the secret; with another key the recomputed signature differs, without one there is none', async () => {
+  it('never shows the secret, and recomputes the signature with the current key, if any (T35)', async () => {
     const bench = await makeInspector()
     const id = bench.add()
     const without = await makeInspector({ journal: bench.journal, key: () => null })
@@ -219,7 +219,7 @@ describe('one delivery', () => {
     ['many keys', JSON.stringify(Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, n])))],
     ['no JSON', 'not { json'],
     ['nothing', ''],
-  ])('T23 a body with %s is shown unchanged, compared and exported, and breaks nothing', async (_, text) => {
+  ])('shows, compares and exports a body with %s unchanged (T23)', async (_, text) => {
     const bench = await makeInspector()
     const [id, other] = [bench.add({ text }), bench.add({ text: '{"a":1}' })]
 
@@ -232,7 +232,7 @@ describe('one delivery', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  it('says so for bytes that are not text', async () => {
+  it('reports bytes that are not text', async () => {
     const bench = await makeInspector()
     const id = bench.add({ text: 'x' })
     bench.journal.db.prepare('UPDATE deliveries SET body = ? WHERE id = ?').run(new Uint8Array([0xff, 0xfe, 0x41]), id)
@@ -242,14 +242,14 @@ describe('one delivery', () => {
     })
   })
 
-  it.each(['0', '-1', '1.5', 'abc', '9007199254740993', '1e3', ' 1'])('refuses %s as a number', async (id) => {
+  it.each(['0', '-1', '1.5', 'abc', '9007199254740993', '1e3', ' 1'])('rejects %s as a number', async (id) => {
     const bench = await makeInspector()
 
     expect((await bench.ask(`/api/deliveries/${encodeURIComponent(id)}`)).status).toBe(400)
   })
 })
 
-describe('by hand', () => {
+describe('manual actions', () => {
   it('replays with a fresh signature that the app accepts, and journals the attempt', async () => {
     const bench = await makeInspector()
     const id = bench.add({ receivedAt: new Date(Date.now() - 86_400_000), status: 500 })
@@ -257,7 +257,7 @@ describe('by hand', () => {
     const { status, body } = await bench.post(`/api/deliveries/${id}/replay`, { mode: 're-sign' })
 
     expect(status).toBe(200)
-    expect(body).toMatchObject({ status: 200, isTaken: true, error: null })
+    expect(body).toMatchObject({ status: 200, accepted: true, error: null })
     expect(bench.app.seen).toHaveLength(1)
     expect(verdictOf(bench)).toBe(true)
     expect(bench.app.seen[0]?.body).toEqual(Buffer.from(findDelivery(bench.journal, id)?.body ?? ''))
@@ -265,7 +265,7 @@ describe('by hand', () => {
     expect(findDelivery(bench.journal, id)?.state).toBe('delivered')
   })
 
-  it('replays as it arrived, and as a new event', async () => {
+  it('replays as received, and as a new event', async () => {
     const bench = await makeInspector()
     const id = bench.add({ eventId: 'e-1' })
 
@@ -278,20 +278,20 @@ describe('by hand', () => {
     expect(verdictOf(bench)).toBe(true)
   })
 
-  it('sends an edited body signed again, every digit as it was typed', async () => {
+  it('sends an edited body re-signed, with every digit as typed', async () => {
     const bench = await makeInspector()
     const id = bench.add({ status: 200 })
     const text = '{"eventId":"edited","data":{"orderId":9007199254740993,"name":"<b>ü\\u202e</b>"}}'
 
     const { body } = await bench.post(`/api/deliveries/${id}/edit`, { body: text })
 
-    expect(body).toMatchObject({ status: 200, eventId: 'edited', isTaken: true })
+    expect(body).toMatchObject({ status: 200, eventId: 'edited', accepted: true })
     expect(String(bench.app.seen[0]?.body)).toBe(text)
     expect(verdictOf(bench)).toBe(true)
     expect(attemptsOfDelivery(bench.journal, id).at(-1)?.kind).toBe('edited')
   })
 
-  it('shows the answer of an app that refuses, or that the app is down', async () => {
+  it('shows the response of an app that rejects, or that the app is down', async () => {
     const bench = await makeInspector({ answer: (_, response) => void response.writeHead(422).end('no') })
     const id = bench.add()
 
@@ -299,8 +299,8 @@ describe('by hand', () => {
     await bench.app.close()
     const down = await bench.post(`/api/deliveries/${id}/replay`)
 
-    expect(refused.body).toMatchObject({ status: 422, isTaken: false })
-    expect(down.body).toMatchObject({ status: null, error: 'app-unreachable', isTaken: false })
+    expect(refused.body).toMatchObject({ status: 422, accepted: false })
+    expect(down.body).toMatchObject({ status: null, error: 'app-unreachable', accepted: false })
     expect(attemptsOfDelivery(bench.journal, id).map(({ kind, status }) => [kind, status])).toEqual([
       ['retry', 422],
       ['replay', null],
@@ -316,7 +316,7 @@ describe('by hand', () => {
     expect(bench.app.seen).toEqual([])
   })
 
-  it('gives advice for the platform that it shows, with --target in the commands', async () => {
+  it('suggests commands with --target for the platform shown', async () => {
     const advice = { emulator: 'Run `app register`.', live: 'Run `app secret set signing`.' }
     const trigger = async () => Promise.reject(new AppError('install.no-secret', 'No.', { suggestions: [advice] }))
     const bench = await makeInspector({
@@ -338,7 +338,7 @@ describe('by hand', () => {
 
     const { body } = await bench.post('/api/trigger', { topic: 'order.paid', set: ['data.orderId=9007199254740993'] })
 
-    expect(body).toMatchObject({ status: 200, isTaken: true, eventId: expect.stringMatching(/^test:/) as string })
+    expect(body).toMatchObject({ status: 200, accepted: true, eventId: expect.stringMatching(/^test:/) as string })
     expect(String(bench.app.seen[0]?.body)).toContain('"orderId":9007199254740993')
     expect(bench.app.seen[0]?.headers['x-service-topic']).toBe('order.paid')
     expect(verdictOf(bench)).toBe(true)
@@ -351,7 +351,7 @@ describe('by hand', () => {
     ['/edit', {}],
     ['/edit', { body: 7 }],
     ['/edit', { body: null }],
-  ])('refuses %s with %j: nothing is sent or written', async (path, body) => {
+  ])('rejects %s with %j, sending and writing nothing', async (path, body) => {
     const bench = await makeInspector()
     const id = bench.add()
     const before = contents(bench.journal)
@@ -369,14 +369,14 @@ describe('by hand', () => {
     [{ topic: 'order.paid', set: [1] }],
     [{ topic: 'order.paid', set: ['__proto__.x=1'] }],
     [{ topic: 'order.paid', set: ['nothing'] }],
-  ])('refuses to trigger %j', async (body) => {
+  ])('rejects a trigger with %j', async (body) => {
     const bench = await makeInspector()
 
     expect((await bench.post('/api/trigger', body)).status).toBe(400)
     expect(bench.app.seen).toEqual([])
   })
 
-  it('refuses what is not JSON, and what is too large', async () => {
+  it('rejects a body that is not JSON or is too large', async () => {
     const bench = await makeInspector()
     const id = bench.add()
     const headers = { 'Content-Type': 'application/json' }
@@ -388,7 +388,7 @@ describe('by hand', () => {
 })
 
 describe('two deliveries', () => {
-  it('are compared field by field, every digit kept', async () => {
+  it('are compared field by field, with every digit kept', async () => {
     const bench = await makeInspector()
     const a = bench.add({
       eventId: 'e-1',
@@ -416,7 +416,7 @@ describe('two deliveries', () => {
     expect(answer).toMatchObject({ a: { id: a, eventId: 'e-1' }, b: { id: b } })
   })
 
-  it('that are not JSON are compared as a whole, and the same one has no difference', async () => {
+  it('that are not JSON are compared as a whole, and identical ones have no difference', async () => {
     const bench = await makeInspector()
     const [a, b] = [bench.add({ eventId: null, text: 'one' }), bench.add({ eventId: null, text: '{"a":1}' })]
 
@@ -431,7 +431,7 @@ describe('two deliveries', () => {
     expect((await bench.ask(`/api/compare?a=${a}`)).status).toBe(400)
   })
 
-  it('with more differences than anybody reads are cut', async () => {
+  it('with too many differences are truncated', async () => {
     const bench = await makeInspector()
     const many = (value: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`k${n}`, value])))
@@ -445,7 +445,7 @@ describe('two deliveries', () => {
 })
 
 describe('an export', () => {
-  it('T24 T35 has personal data and secrets masked, ids and amounts whole, and a file name that we choose', async () => {
+  it('masks personal data and secrets, keeps ids and amounts, and uses a generated file name (T24 T35)', async () => {
     const bench = await makeInspector()
     const customer = { firstName: 'Ayşe', email: 'ayse@example.org', phone: '+90 555 111 22 33' }
     bench.add({
@@ -481,7 +481,7 @@ describe('an export', () => {
     })
   })
 
-  it('holds only what the filter matches', async () => {
+  it('contains only entries that match the filter', async () => {
     const bench = await makeInspector()
     bench.add({ topic: 'order.paid' })
     bench.add({ topic: 'order.created' })
@@ -492,7 +492,7 @@ describe('an export', () => {
   })
 })
 
-describe('live', () => {
+describe('live updates', () => {
   /** Collects messages as they arrive, until the test ends. */
   async function listen(bench: Bench, query = ''): Promise<{ news: LiveNews[]; stop: () => void }> {
     const over = new AbortController()
@@ -538,7 +538,7 @@ describe('live', () => {
     })
   })
 
-  it('begins where the page was read, and keeps to its filter', async () => {
+  it('starts where the page was read, and applies its filter', async () => {
     const bench = await makeInspector()
     bench.add({ topic: 'order.paid' })
     const { newest } = (await bench.ask('/api/timeline')).body as TimelineAnswer
@@ -582,7 +582,7 @@ describe('live', () => {
 })
 
 describe('charts', () => {
-  it('count the refusals of the window, and not of all time', async () => {
+  it('count the rejections of the window only', async () => {
     const bench = await makeInspector({ now: () => NOON })
     const before = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000)
     countRefusals(bench.journal, { reason: 'too-old', count: 100, at: before(40) })

@@ -37,7 +37,7 @@ function logOf(...lines: readonly (readonly [number, string])[]) {
   return (from: Date, to: Date) => all.filter((line) => line.at >= from.toISOString() && line.at <= to.toISOString())
 }
 
-it('shows only calls and log lines from the time in which the app was handling a delivery', async () => {
+it('shows only calls and log lines from the time in which the app handled a delivery', async () => {
   const log = logOf([900, 'before'], [1100, 'handling'], [1560, 'just after the answer'], [1800, 'long after'])
   const bench = await makeInspector({ log })
   const id = handled(bench, { from: 1000, to: 1500 })
@@ -56,7 +56,7 @@ it('shows only calls and log lines from the time in which the app was handling a
   expect(beside).toMatchObject({ hasLog: true, isCut: false })
 })
 
-it('shows overlapping entries beside each delivery, and says with which others they are shared', async () => {
+it('shows overlapping entries with each delivery, and lists the other deliveries that share them', async () => {
   const bench = await makeInspector({ log: logOf([1100, 'one alone'], [1300, 'both']) })
   const a = handled(bench, { from: 1000, to: 1400 })
   const b = handled(bench, { from: 1200, to: 1600 })
@@ -76,7 +76,7 @@ it('shows overlapping entries beside each delivery, and says with which others t
   ])
 })
 
-it('looks beside each try of a delivery, and shows a call once', async () => {
+it('checks every attempt of a delivery, and shows each call once', async () => {
   const bench = await makeInspector()
   const id = handled(bench, { from: 1000, to: 1100 })
   appendAttempt(bench.journal, { deliveryId: id, at: at(9000), status: 200, ms: 500, error: null, kind: 'replay' })
@@ -90,7 +90,7 @@ it('looks beside each try of a delivery, and shows a call once', async () => {
   expect(beside.hasLog).toBe(false)
 })
 
-it('shows a hundred calls at most and says that there were more', async () => {
+it('shows at most a hundred calls, and reports that there were more', async () => {
   const bench = await makeInspector()
   const id = handled(bench, { from: 1000, to: 2000 })
   for (let n = 0; n < 130; n++) call(bench, `/${n}`, { from: 1001 + n })

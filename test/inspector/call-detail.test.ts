@@ -41,7 +41,7 @@ async function detailOf(bench: Bench, call: Call, kept: CallContent | null) {
   return (await bench.ask('/api/calls/1')).body as CallDetail
 }
 
-it('shows headers and bodies of a call, JSON indented without a digit lost', async () => {
+it('shows headers and bodies of a call, with JSON indented and every digit kept', async () => {
   const detail = await detailOf(await makeInspector(), some, content)
 
   expect(detail).toMatchObject({ isKept: true, curl: null, request: { headers: content.request.headers } })
@@ -54,7 +54,7 @@ it('shows headers and bodies of a call, JSON indented without a digit lost', asy
   })
 })
 
-it('a call as curl repeats the same call, with the token from the environment', async () => {
+it('the curl command repeats the same call, with the token from the environment', async () => {
   const app = await makeApp((_, response) => void response.end('ok'))
   const bench = await makeInspector({ baseUrl: new URL(`http://127.0.0.1:${app.port}`) })
 
@@ -71,7 +71,7 @@ it('a call as curl repeats the same call, with the token from the environment', 
   expect(app.seen[0]?.headers).toMatchObject({ authorization: 'Bearer tok en', 'x-region-id': '7' })
 })
 
-it('says when the command cannot repeat the call: a body was cut, left out, masked, or never kept', async () => {
+it('reports a call that the command cannot repeat: its body was truncated, omitted, masked or never stored', async () => {
   const body = content.request.body
   const kept = (change: Partial<typeof body>): CallContent => ({
     ...content,

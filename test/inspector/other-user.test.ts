@@ -31,7 +31,7 @@ head -c 12 <&3; echo ' replay'
 exit 0
 `
 
-it.skipIf(!isRoot)('T17 T19 a second user of this machine reads nothing and changes nothing', async () => {
+it.skipIf(!isRoot)('another user of this machine can neither read nor change anything (T17 T19)', async () => {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-other-user-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   const { journalDb } = statePaths({ env: { SVCAPP_HOME: join(home, 'state') }, dataDir: home })

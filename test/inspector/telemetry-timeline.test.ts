@@ -25,7 +25,7 @@ const span = (spanId: string, parentId: string | null, more: Partial<NewSpan> = 
   ...more,
 })
 
-it('top-level spans and log records appear in the timeline with their delivery, and are found by kind and text', async () => {
+it('shows top-level spans and log records in the timeline with their delivery, and finds them by kind and text', async () => {
   const { journal, add, ask } = await makeInspector()
   const id = add({ eventId: 'e-1', traceId: TRACE, receivedAt: new Date(at.getTime() - 5), status: 200 })
   appendSpans(journal, [span('2', '1'), span('1', '9', { status: 'error', message: 'No stock.' })])

@@ -19,7 +19,7 @@ async function makeBench() {
   return { ...bench, clock, opened: base, ticket, use }
 }
 
-it('T18 a browser is opened with a ticket, which gives the token once', async () => {
+it('opens a browser with a ticket, which returns the token once (T18)', async () => {
   const bench = await makeBench()
 
   expect(bench.opened).toBe(bench.base)
@@ -28,7 +28,7 @@ it('T18 a browser is opened with a ticket, which gives the token once', async ()
   expect((await bench.use(bench.ticket)).status).toBe(401)
 })
 
-it('T18 a ticket expires after a minute', async () => {
+it('a ticket expires after a minute (T18)', async () => {
   const bench = await makeBench()
 
   bench.clock.now = new Date(bench.clock.now.getTime() + 61_000)
@@ -36,7 +36,7 @@ it('T18 a ticket expires after a minute', async () => {
   expect((await bench.use(bench.ticket)).status).toBe(401)
 })
 
-it.each([['x'.repeat(32)], [''], [null], [{}], [['a']]])('T19 %j is not a ticket', async (value) => {
+it.each([['x'.repeat(32)], [''], [null], [{}], [['a']]])('rejects %j as a ticket (T19)', async (value) => {
   const bench = await makeBench()
 
   expect((await bench.use(value)).status).toBe(401)
@@ -47,14 +47,14 @@ it.each([
   [403, { ...json, Origin: 'https://evil.example' }],
   [403, { ...json, 'Sec-Fetch-Site': 'cross-site' }],
   [415, { 'Content-Type': 'text/plain' }],
-])('T8 a ticket from another page is refused with %i and stays valid', async (status, headers) => {
+])('rejects a ticket from another page with %i, and the ticket stays valid (T8)', async (status, headers) => {
   const bench = await makeBench()
 
   expect((await bench.use(bench.ticket, headers as Record<string, string>)).status).toBe(status)
   expect((await bench.use(bench.ticket)).status).toBe(200)
 })
 
-it('T19 a ticket is not a token', async () => {
+it('rejects a ticket as a token (T19)', async () => {
   const bench = await makeBench()
 
   const { status } = await bench.ask('/api/timeline', { headers: { Authorization: `Bearer ${bench.ticket}` } })

@@ -38,7 +38,7 @@ const span = (
 
 const call = { method: 'GET', pin: null, status: 200, ms: 10, note: null }
 
-it('has order, event, attempts, spans, calls, logs and answers, each below its cause and with its time', async () => {
+it('shows order, event, attempts, spans, calls, logs and responses, each below its cause and with its time', async () => {
   const { add, journal } = await makeInspector()
   const id = add({
     text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}',
@@ -51,10 +51,10 @@ it('has order, event, attempts, spans, calls, logs and answers, each below its c
     span('1', ATTEMPT, 10, 80),
     span('3', '3'.repeat(16), 20, 5),
   ])
-  const link = { traceId: TRACE, attemptSpan: ATTEMPT, isGuess: false }
+  const link = { traceId: TRACE, attemptSpan: ATTEMPT, guessed: false }
   appendCall(journal, { ...call, path: '/orders/1', at: after(60), link: { ...link, parentId: '2'.repeat(16) } })
   appendCall(journal, { ...call, path: '/orders/2', at: after(95), link: { ...link, parentId: ATTEMPT } })
-  appendCall(journal, { ...call, path: '/orders/3', at: after(98), link: { ...link, parentId: null, isGuess: true } })
+  appendCall(journal, { ...call, path: '/orders/3', at: after(98), link: { ...link, parentId: null, guessed: true } })
   appendLogs(journal, [
     { ...span('1', null, 45, 0), severity: 'error', body: 'No stock.', spanId: '2'.repeat(16), at: after(45) },
   ])
@@ -75,17 +75,17 @@ it('has order, event, attempts, spans, calls, logs and answers, each below its c
     [2, 'span', 'span 3', 20, 5],
     [2, 'call', 'GET /orders/2', 85, 10],
     [2, 'call', 'GET /orders/3', 88, 10],
-    [2, 'answer', 'Answer', 100, null],
+    [2, 'answer', 'Response', 100, null],
   ])
   expect([ms, isCut]).toEqual([100, false])
   expect(steps.find(({ label }) => label === 'GET /orders/3')?.note).toBe('a guess, by time and store')
   expect(steps.find(({ label }) => label === 'span 2')?.attributes).toEqual([['n', '1']])
 })
 
-it('work of the app that begins after its answer appears below the answer', async () => {
+it('work of the app that begins after its response appears below the response', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
-  const link = { traceId: TRACE, attemptSpan: ATTEMPT, parentId: ATTEMPT, isGuess: false }
+  const link = { traceId: TRACE, attemptSpan: ATTEMPT, parentId: ATTEMPT, guessed: false }
   appendAttempt(journal, { deliveryId: id, at: after(39), status: 200, ms: 39, error: null, spanId: ATTEMPT })
   appendCall(journal, { ...call, path: '/late', at: after(52), link })
   appendCall(journal, { ...call, path: '/early', at: after(60), ms: 50, link })
@@ -96,12 +96,12 @@ it('work of the app that begins after its answer appears below the answer', asyn
 
   expect(steps.slice(-3).map(({ label, fromMs }) => [label, fromMs])).toEqual([
     ['GET /early', 10],
-    ['Answer', 39],
+    ['Response', 39],
     ['GET /late', 42],
   ])
 })
 
-it('T39 spans that name each other in a circle are all shown, the earliest first', async () => {
+it('shows all spans of a cycle, the earliest first (T39)', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
   appendAttempt(journal, { deliveryId: id, at: after(100), status: 200, ms: 100, error: null, spanId: ATTEMPT })
@@ -121,7 +121,7 @@ it('T39 spans that name each other in a circle are all shown, the earliest first
   expect(isCut).toBe(false)
 })
 
-it('T39 spans that name each other in a circle end, and a long list of spans is cut', async () => {
+it('terminates on spans that form a cycle, and truncates a long list of spans (T39)', async () => {
   const { add, journal } = await makeInspector()
   const id = add({ traceId: TRACE, receivedAt: AT })
   appendAttempt(journal, { deliveryId: id, at: after(100), status: 200, ms: 100, error: null, spanId: ATTEMPT })

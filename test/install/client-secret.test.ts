@@ -24,7 +24,7 @@ it.each([
   expect(await findAppOfSecret(credentials, { ...own, secret: 'cs_2' })).toBeNull()
 })
 
-it('leads to `app secret set` on live when the secret is missing', async () => {
+it('points to `app secret set` on live if the secret is missing', async () => {
   await expect(requireClientSecret(memoryCredentials(), { ...own, target: 'live' })).rejects.toMatchObject({
     code: 'install.no-secret',
     suggestions: [expect.stringContaining('`app secret set client --target live`')],

@@ -49,7 +49,7 @@ const json =
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body))
   }
 
-it('EXCH-001 EXCH-002 EXCH-003 EXCH-004 EXCH-005 EXCH-006 sends one POST with three camelCase fields', async () => {
+it('sends one POST with three camelCase fields (EXCH-001 EXCH-002 EXCH-003 EXCH-004 EXCH-005 EXCH-006)', async () => {
   const app = await makeApp(json(200, granted))
 
   const outcome = await exchangeAt(app.port)
@@ -60,7 +60,7 @@ it('EXCH-001 EXCH-002 EXCH-003 EXCH-004 EXCH-005 EXCH-006 sends one POST with th
   expect(JSON.parse(String(app.seen[0]?.body))).toEqual({ clientId: 'cli_1', clientSecret: SECRET, code: CODE })
 })
 
-it('EXCH-008 EXCH-009 EXCH-010 EXCH-012 EXCH-014 sends no Authorization, grant_type, redirect_uri or special header', async () => {
+it('sends no Authorization, grant_type, redirect_uri or special header (EXCH-008 EXCH-009 EXCH-010 EXCH-012 EXCH-014)', async () => {
   const app = await makeApp(json(200, granted))
 
   await exchangeAt(app.port)
@@ -70,7 +70,7 @@ it('EXCH-008 EXCH-009 EXCH-010 EXCH-012 EXCH-014 sends no Authorization, grant_t
   expect(String(app.seen[0]?.body)).not.toMatch(/grant_type|redirect_uri/)
 })
 
-it('counts against the 30 a minute of this address', async () => {
+it('counts against the limit of 30 a minute for this address', async () => {
   const app = await makeApp(json(200, granted))
   const keys: string[] = []
 
@@ -79,23 +79,23 @@ it('counts against the 30 a minute of this address', async () => {
   expect(keys).toEqual([`exchange http://127.0.0.1:${app.port} 30`])
 })
 
-it('EXCH-040 answers a 401 as a verdict, with the clock of the platform', async () => {
+it('returns a 401 as a rejection, with the time of the platform (EXCH-040)', async () => {
   const app = await makeApp(json(401, {}, { Date: 'Sat, 21 Nov 2026 12:01:00 GMT' }))
 
   expect(await exchangeAt(app.port)).toEqual({
     ok: false,
-    reason: 'refused',
+    reason: 'rejected',
     platformDate: new Date('2026-11-21T12:01:00Z'),
   })
   expect(app.seen).toHaveLength(1)
 })
 
 it.each<[string, Answer, string]>([
-  ['a connection closed after the request', (_, response) => void response.destroy(), 'install.answer-lost'],
-  ['a broken body', (_, response) => void response.end('{"access_tok'), 'install.answer-lost'],
-  ['no token', json(200, { success: true }), 'api.bad-answer'],
-  ['no region', json(200, { ...granted, region_id: null }), 'api.bad-answer'],
-  ['500', json(500, {}), 'install.answer-lost'],
+  ['a connection closed after the request', (_, response) => void response.destroy(), 'install.response-lost'],
+  ['a broken body', (_, response) => void response.end('{"access_tok'), 'install.response-lost'],
+  ['no token', json(200, { success: true }), 'api.bad-response'],
+  ['no region', json(200, { ...granted, region_id: null }), 'api.bad-response'],
+  ['500', json(500, {}), 'install.response-lost'],
   ['400', json(400, { message: 'clientId, clientSecret, code are required.' }), 'api.error'],
   ['429', json(429, {}, { 'Retry-After': '12' }), 'api.rate-limited'],
   ['a redirect', json(307, {}, { Location: 'http://127.0.0.1:1/' }), 'net.redirected'],
@@ -111,30 +111,30 @@ it.each<[string, Answer, string]>([
   expect(told).not.toContain(CODE)
 })
 
-it('P18 says that the code is single use and to install again', async () => {
+it('reports that the code is single-use, and suggests a new install (P18)', async () => {
   const app = await makeApp((_, response) => void response.destroy())
 
   await expect(exchangeAt(app.port)).rejects.toMatchObject({
-    code: 'install.answer-lost',
+    code: 'install.response-lost',
     oclif: { exit: 8 },
-    suggestions: [expect.stringMatching(/single use.*run `app install` again/)],
+    suggestions: [expect.stringMatching(/Run `app install` again\. The code is single use/)],
   })
 })
 
 it.each([
   ['a gateway is unavailable', 502, '<html>Bad gateway</html>', /^Wait a minute/],
   ['the platform fails', 503, '{}', /^Wait a minute/],
-  ['a sign-in page responds', 200, '<html>Sign in</html>', /sign in there first/],
-])('says what to do before the next install when %s', async (_what, status, body, first) => {
+  ['a sign-in page responds', 200, '<html>Sign in</html>', /Sign in there first/],
+])('explains what to do before the next install when %s', async (_what, status, body, first) => {
   const app = await makeApp((_, response) => void response.writeHead(status).end(body))
 
   await expect(exchangeAt(app.port)).rejects.toMatchObject({
-    code: 'install.answer-lost',
-    suggestions: [expect.stringMatching(first), expect.stringMatching(/run `app install` again/)],
+    code: 'install.response-lost',
+    suggestions: [expect.stringMatching(first), expect.stringMatching(/Run `app install` again/)],
   })
 })
 
-it('P18 tries once more when not one byte was sent, and only once', async () => {
+it('retries if no byte was sent, and only once (P18)', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -149,7 +149,7 @@ it('P18 tries once more when not one byte was sent, and only once', async () => 
   expect(tries).toBe(2)
 })
 
-it('P18 succeeds at the second try when the first did not reach the platform', async () => {
+it('succeeds at the second attempt if the first did not reach the platform (P18)', async () => {
   const app = await makeApp(json(200, granted))
   let tries = 0
   const send = (request: WireRequest) =>
@@ -159,7 +159,7 @@ it('P18 succeeds at the second try when the first did not reach the platform', a
   expect(app.seen).toHaveLength(1)
 })
 
-it('T35 an interrupted exchange says what became of the code', async () => {
+it('an interrupted exchange reports that the code is single-use (T35)', async () => {
   const controller = new AbortController()
   const app = await makeApp(() => controller.abort('SIGINT'))
   onTestFinished(() => app.server.closeAllConnections())
@@ -172,7 +172,7 @@ it('T35 an interrupted exchange says what became of the code', async () => {
   })
 })
 
-it('EXCH-039 P5 takes store, region, name and domain from the answer, and leaves unknown fields out', async () => {
+it('reads store, region, name and domain from the response, and omits unknown fields (EXCH-039 P5)', async () => {
   const store = {
     ...granted,
     region_id: null,
@@ -185,7 +185,7 @@ it('EXCH-039 P5 takes store, region, name and domain from the answer, and leaves
 })
 
 it.each<[string, unknown, RegExp]>([
-  ['another app', { app_key: 'app.other.one' }, /is for app\.other\.one, not for app\.acme\.loyalty/],
+  ['another app', { app_key: 'app.other.one' }, /is for app\.other\.one, not app\.acme\.loyalty/],
   ['no app at all', { app_key: undefined }, /: app_key\./],
   ['no token', { access_token: '' }, /: access_token\./],
   ['a token that fits into no header', { access_token: 'canary\r\nX: 1' }, /: access_token\./],
@@ -196,7 +196,7 @@ it.each<[string, unknown, RegExp]>([
   ['store 0', { store_id: 0 }, /: store_id\./],
   ['a store as a text', { store_id: '1001' }, /: store_id\./],
   ['a scope of install that there is not', { install_scope: 'world' }, /: install_scope\./],
-  ['a store-wide install of one region', { install_scope: 'store' }, /contradicts itself/],
+  ['a store-wide install of one region', { install_scope: 'store' }, /is inconsistent/],
   ['a name that is a list', { store_name: ['Demo'] }, /: store_name\./],
 ])('T22 P5 an answer with %s is refused, with what to do and without the token', async (_, change, message) => {
   const app = await makeApp(json(200, { ...granted, ...(change as object) }))
@@ -204,29 +204,26 @@ it.each<[string, unknown, RegExp]>([
   const error: unknown = await exchangeAt(app.port).catch((thrown: unknown) => thrown)
 
   expect(error).toMatchObject({
-    code: 'api.bad-answer',
+    code: 'api.bad-response',
     message: expect.stringMatching(message),
     oclif: { exit: 12 },
-    suggestions: expect.arrayContaining([expect.stringMatching(/used up: run `app install` again/)]),
+    suggestions: expect.arrayContaining([expect.stringMatching(/code is used, so run `app install` again/)]),
   })
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
 })
 
-it.each(['null', '[]', '"token"', '7'])(
-  'T22 an answer that is %s, which is not an object, is refused',
-  async (body) => {
-    const app = await makeApp((_, response) => void response.end(body))
+it.each(['null', '[]', '"token"', '7'])('rejects the response %s because it is not an object (T22)', async (body) => {
+  const app = await makeApp((_, response) => void response.end(body))
 
-    await expect(exchangeAt(app.port)).rejects.toMatchObject({
-      code: 'api.bad-answer',
-      message: expect.stringMatching(/not an object/),
-    })
-  },
-)
+  await expect(exchangeAt(app.port)).rejects.toMatchObject({
+    code: 'api.bad-response',
+    message: expect.stringMatching(/not an object/),
+  })
+})
 
-it('T22 an id above 2^53 is refused, not rounded', async () => {
+it('rejects an id above 2^53 instead of rounding it (T22)', async () => {
   const text = JSON.stringify(granted).replace(':1001', ':9007199254740993')
   const app = await makeApp((_, response) => void response.end(text))
 
-  await expect(exchangeAt(app.port)).rejects.toMatchObject({ code: 'api.bad-answer' })
+  await expect(exchangeAt(app.port)).rejects.toMatchObject({ code: 'api.bad-response' })
 })

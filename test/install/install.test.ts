@@ -66,7 +66,7 @@ async function makeFlow(registration: RegisterOverrides = {}) {
 
 const returning = (code: string): Partial<InstallTools> => ({ obtain: async () => ({ kind: 'code', code }) })
 
-it('INST-002 INST-005 INST-008 INST-010 INST-017 INST-038 installs through the real consent form and the real exchange', async () => {
+it('installs through the real consent form and the real exchange (INST-002 INST-005 INST-008 INST-010 INST-017 INST-038)', async () => {
   const scopes = ['orders.read', 'products.read']
   const { run, kept, app, store, sent, exchanges } = await makeFlow({ requested_scopes: scopes })
 
@@ -80,7 +80,7 @@ it('INST-002 INST-005 INST-008 INST-010 INST-017 INST-038 installs through the r
   expect([...(consent?.searchParams.keys() ?? [])].toSorted()).toEqual(['client_id', 'response_type', 'scope', 'state'])
 })
 
-it('INST-059 INST-063 PIN-014 installs in the region that the manager has selected, each with its own token', async () => {
+it('installs in the region that the manager selected, each with a separate token (INST-059 INST-063 PIN-014)', async () => {
   const { run, store } = await makeFlow()
 
   const first = await run({ region: 'tr' })
@@ -90,13 +90,13 @@ it('INST-059 INST-063 PIN-014 installs in the region that the manager has select
   expect(first.access_token).not.toBe(second.access_token)
 })
 
-it('INST-040 EXCH-039 learns the store from the exchange only', async () => {
+it('reads the store from the exchange only (INST-040 EXCH-039)', async () => {
   const { run, store } = await makeFlow()
 
   expect(await run()).toMatchObject({ store_id: store.store.id, store_name: 'Demo', store_domain: store.store.domain })
 })
 
-it('never visits the return address: only the emulator is spoken to', async () => {
+it('never opens the redirect address, and contacts only the emulator', async () => {
   const { run, sent, world } = await makeFlow()
 
   await run()
@@ -105,7 +105,7 @@ it('never visits the return address: only the emulator is spoken to', async () =
   expect(origins).toEqual([new URL(world.urls.admin).origin, new URL(world.urls.api).origin].toSorted())
 })
 
-it('P19 tries the place for the token before anybody is asked, and asks nobody when it does not work', async () => {
+it('tests the token store before any prompt, and shows no prompt if the store fails (P19)', async () => {
   const { run, sent } = await makeFlow()
 
   const attempt = run({ tools: { probe: () => Promise.reject(new Error('the keychain is locked')) } })
@@ -114,7 +114,7 @@ it('P19 tries the place for the token before anybody is asked, and asks nobody w
   expect(sent).toEqual([])
 })
 
-it('INST-042 says that the owner cancelled, and exchanges nothing', async () => {
+it('reports a cancellation by the owner, and exchanges nothing (INST-042)', async () => {
   const { run, sent } = await makeFlow()
 
   const attempt = run({ tools: { obtain: async () => ({ kind: 'denied' }) } })
@@ -123,20 +123,20 @@ it('INST-042 says that the owner cancelled, and exchanges nothing', async () => 
   expect(sent).toEqual([])
 })
 
-it('EXCH-050 INST-052 explains the 401 by the age of the code', async () => {
+it('explains a 401 with the age of the code (EXCH-050 INST-052)', async () => {
   const { run, world, app, store, ledger } = await makeFlow()
   const code = await world.approve({ app, store })
   ledger.noteObtained(code, { appKey: app.appKey, identity: 'emulator:test', at: world.clock.now() })
   world.clock.advance(5 * 60_000 + 1_000)
 
   await expect(run({ tools: returning(code) })).rejects.toMatchObject({
-    code: 'install.exchange-refused',
+    code: 'install.exchange-rejected',
     oclif: { exit: 4 },
     details: { findings: ['code-expired'] },
   })
 })
 
-it('EXCH-050 INST-053 explains the 401 by a code that was sent before', async () => {
+it('explains a 401 after a code that was sent before (EXCH-050 INST-053)', async () => {
   const { run, world, app, store, exchanges } = await makeFlow()
   const code = await world.approve({ app, store })
   await run({ tools: returning(code) })
@@ -148,19 +148,19 @@ it('EXCH-050 INST-053 explains the 401 by a code that was sent before', async ()
 it.each([
   ['the signing secret', 'a'.repeat(64), 'client-secret-shape'],
   ['a wrong client secret', 'cs_wrong', 'unknown'],
-])('EXCH-049 explains the 401 when %s was sent', async (_, clientSecret, finding) => {
+])('explains a 401 after %s was sent (EXCH-049)', async (_, clientSecret, finding) => {
   const { run } = await makeFlow()
 
   const error = await run({ input: { clientSecret } }).catch((thrown: unknown) => thrown)
 
   expect(error).toMatchObject({
-    code: 'install.exchange-refused',
+    code: 'install.exchange-rejected',
     details: { findings: expect.arrayContaining([finding]) },
   })
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(clientSecret)
 })
 
-it('EXCH-050 names both first when the code is exchanged elsewhere, or expires, between Approve and the exchange', async () => {
+it('lists both causes first if the code is exchanged elsewhere or expires before the exchange (EXCH-050)', async () => {
   const { run, world, app, store } = await makeFlow()
   const expired = await world.approve({ app, store })
   world.clock.advance(6 * 60_000)
@@ -169,24 +169,24 @@ it('EXCH-050 names both first when the code is exchanged elsewhere, or expires, 
 
   for (const code of [expired, elsewhere]) {
     await expect(run({ tools: returning(code) })).rejects.toMatchObject({
-      suggestions: [expect.stringMatching(/lives 5 minutes/), expect.stringMatching(/single use/), expect.anything()],
+      suggestions: [expect.stringMatching(/expires 5 minutes/), expect.stringMatching(/single use/), expect.anything()],
       details: { findings: ['perhaps-expired', 'perhaps-used', 'unknown'] },
     })
   }
 })
 
-it('INST-069 an install of the other scope in the way: the remedy is app uninstall', async () => {
+it('suggests app uninstall if an install of the other scope exists (INST-069)', async () => {
   const { run, world } = await makeFlow()
   await run()
   await world.registerApp({ install_scope: 'store' })
 
   await expect(run()).rejects.toMatchObject({
     message: expect.stringContaining('remove the existing installs first'),
-    suggestions: [expect.stringContaining('`app uninstall` removes an install')],
+    suggestions: [expect.stringContaining('Run `app uninstall`')],
   })
 })
 
-it('EXCH-046 names the app whose secret was sent', async () => {
+it('names the app whose secret was sent (EXCH-046)', async () => {
   const { run } = await makeFlow()
 
   const attempt = run({
@@ -200,7 +200,7 @@ it('EXCH-046 names the app whose secret was sent', async () => {
   })
 })
 
-it("INST-014 INST-049 shows the consent page's own words when it is not drawn, and exchanges nothing", async () => {
+it('shows the message of the consent page if the page is not rendered, and exchanges nothing (INST-014 INST-049)', async () => {
   const { run, exchanges } = await makeFlow()
 
   await expect(run({ input: { scopes: ['orders.write'] } })).rejects.toMatchObject({
@@ -214,7 +214,7 @@ it.each([
   ['INST-048', '/apps/app.acme.loyalty/status', { status: 'X' }, 'app emulator app status draft'],
   ['INST-045', '/stores/STORE/apps/app.acme.loyalty/plan', { plan: 'none-selected' }, 'app emulator plan free'],
   ['INST-047', '/apps/app.acme.loyalty/countries', { countries: ['FR'] }, 'app emulator app countries'],
-])('%s what is suggested fits what the consent page refuses', async (_rule, path, change, command) => {
+])('%s suggests a command for the rejection of the consent page', async (_rule, path, change, command) => {
   const { run, world, store } = await makeFlow()
   await world.control('POST', path.replace('STORE', store.code), change)
 
@@ -224,7 +224,7 @@ it.each([
   })
 })
 
-it('INST-086 says that the store is not a test store of the app', async () => {
+it('reports a store that is not a test store of the app (INST-086)', async () => {
   const { run, world, sent } = await makeFlow()
   const stranger = await world.openStore({ name: 'Other' })
   const { url } = await world.control<{ url: string }>('POST', `/stores/${stranger.code}/sign-in`, {})
@@ -238,7 +238,7 @@ it('INST-086 says that the store is not a test store of the app', async () => {
   expect(sent).toEqual([])
 })
 
-it('P15 leaves nothing behind when it is interrupted while it waits', async () => {
+it('leaves nothing behind if it is interrupted while waiting (P15)', async () => {
   const { run, exchanges, kept } = await makeFlow()
 
   const attempt = run({ tools: { obtain: () => Promise.reject(new Error('interrupted')) } })

@@ -9,7 +9,7 @@ import { openCodeLedger } from '../../src/install/ledger.ts'
 const at = new Date('2026-11-21T12:00:00Z')
 const facts = { appKey: 'app.a.b', identity: 'emulator:x', at }
 
-it('remembers the first sight and the first use of a code', () => {
+it('records when a code was first seen and first used', () => {
   const ledger = openCodeLedger(':memory:')
   onTestFinished(() => ledger.close())
 
@@ -23,7 +23,7 @@ it('remembers the first sight and the first use of a code', () => {
   expect(ledger.find('c2')).toBeNull()
 })
 
-it('T35 keeps a digest and never the code, and forgets after 30 days', () => {
+it('stores a digest instead of the code, and deletes it after 30 days (T35)', () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const path = join(dir, 'codes.db')

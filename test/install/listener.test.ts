@@ -44,7 +44,7 @@ function raw(port: number, request: string): Promise<string> {
 const good = `/auth/callback?code=${CODE}&state=${STATE}`
 
 describe('the listener', () => {
-  it('takes the code from the request that bears the right state', async () => {
+  it('accepts the code from the request with the right state', async () => {
     const { listener, get } = await makeListener()
 
     const page = await get(good)
@@ -56,7 +56,7 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
 
-  it('INST-042 takes the refusal of the owner', async () => {
+  it('accepts a cancellation by the owner (INST-042)', async () => {
     const { listener, get } = await makeListener()
 
     await get(`/auth/callback?error=access_denied&state=${STATE}`)
@@ -78,7 +78,7 @@ describe('the listener', () => {
     ['other case', `/Auth/callback?code=${CODE}&state=${STATE}`, 404],
     ['root', `/?code=${CODE}&state=${STATE}`, 404],
     ['favicon', '/favicon.ico', 404],
-  ])('T1 T2 is not ended by: %s', async (_, target, status) => {
+  ])('keeps waiting after a wrong request: %s (T1 T2)', async (_, target, status) => {
     const { listener, get } = await makeListener()
 
     expect((await get(target)).status).toBe(status)
@@ -87,7 +87,7 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
 
-  it.each(['HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'])('T2 is not ended by %s', async (method) => {
+  it.each(['HEAD', 'POST', 'OPTIONS', 'PUT', 'DELETE'])('keeps waiting after a %s request (T2)', async (method) => {
     const { listener, get } = await makeListener()
 
     expect((await get(good, { method })).status).toBe(405)
@@ -96,7 +96,7 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
 
-  it('T2 survives 1,000 junk hits', async () => {
+  it('survives 1,000 junk requests (T2)', async () => {
     const { listener, get } = await makeListener()
     const junk = ['/auth/callback?error=x', '/auth/callback?state=nope&code=1', '/favicon.ico', '/auth/callback']
 
@@ -108,7 +108,7 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
 
-  it('T1 takes one answer only', async () => {
+  it('accepts one response only (T1)', async () => {
     const { listener, get } = await makeListener()
 
     const statuses = await Promise.all([get(good), get(good), get(good)].map(async (one) => (await one).status))
@@ -123,7 +123,7 @@ describe('the listener', () => {
     ['another spelling of this machine', ['Host: 2130706433:PORT']],
     ['two names', ['Host: 127.0.0.1:PORT', 'Host: evil.example']],
     ['a tunnel', ['Host: 127.0.0.1:PORT', 'Cf-Connecting-Ip: 203.0.113.7']],
-  ])('T5 T13 takes no answer, right as it is, under %s', async (_, hosts) => {
+  ])('rejects a valid response under %s (T5 T13)', async (_, hosts) => {
     const { port, listener, get } = await makeListener()
     const lines = hosts.map((line) => line.replace('PORT', String(port)))
 
@@ -140,7 +140,7 @@ describe('the listener', () => {
     ['a fetch', { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Site': 'same-site' }],
     ['a frame', { 'Sec-Fetch-Dest': 'iframe', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'cross-site' }],
   ])(
-    'T1 does not take the right address as %s of another page, but as a visit from another site',
+    'rejects the right address as %s of another page, but accepts a visit from another site (T1)',
     async (_, headers) => {
       const { listener, get } = await makeListener()
 
@@ -153,7 +153,7 @@ describe('the listener', () => {
     },
   )
 
-  it('T2 T14 takes the real answer while 200 others send a header for ever', async () => {
+  it('accepts the real response while 200 others send an endless header (T2 T14)', async () => {
     const { port, listener, get } = await makeListener()
     const slow = Array.from({ length: 200 }, () => connect({ host: '127.0.0.1', port }).on('error', () => {}))
     onTestFinished(() => slow.forEach((socket) => socket.destroy()))
@@ -165,7 +165,7 @@ describe('the listener', () => {
     await listener.close()
   })
 
-  it('T3 shows a page that loads nothing, is not cached, sends no referrer and takes the code out of the address', async () => {
+  it('shows a page that loads nothing, is not cached, sends no referrer and removes the code from the address (T3)', async () => {
     const { get } = await makeListener()
 
     const { headers, body } = await get(good)
@@ -180,7 +180,7 @@ describe('the listener', () => {
     expect(html).not.toContain(STATE)
   })
 
-  it('T15 survives requests that are not HTTP', async () => {
+  it('survives requests that are not HTTP (T15)', async () => {
     const { port, listener, get } = await makeListener()
     const attack = (bytes: string) =>
       new Promise<void>((resolve) => {
@@ -198,7 +198,7 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
 
-  it('R14 holds both families, so that nobody gets the twin', async () => {
+  it('binds both address families, so that no other program can bind one of them (R14)', async () => {
     const { listener, get } = await makeListener()
 
     expect((await get(good, { host: '[::1]' })).status).toBe(200)
@@ -206,39 +206,36 @@ describe('the listener', () => {
     expect(await listener.answer).toEqual({ kind: 'code', code: CODE })
   })
 
-  it.each(['127.0.0.1', '::1'])(
-    'T16 P9 refuses with the name of the holder when %s is taken, and holds nothing',
-    async (host) => {
-      const squatter = createServer()
-      await new Promise<void>((resolve) => squatter.listen({ port: 0, host, ipv6Only: true }, resolve))
-      onTestFinished(() => void squatter.close())
-      const { port } = squatter.address() as AddressInfo
+  it.each(['127.0.0.1', '::1'])('reports the holder if %s is in use, and binds no port (T16 P9)', async (host) => {
+    const squatter = createServer()
+    await new Promise<void>((resolve) => squatter.listen({ port: 0, host, ipv6Only: true }, resolve))
+    onTestFinished(() => void squatter.close())
+    const { port } = squatter.address() as AddressInfo
 
-      const attempt = listenForReturn({
-        host: '127.0.0.1',
-        port,
-        path: '/',
-        state: STATE,
-        target: 'emulator',
-        appName: 'A <b> & C',
-      })
+    const attempt = listenForReturn({
+      host: '127.0.0.1',
+      port,
+      path: '/',
+      state: STATE,
+      target: 'emulator',
+      appName: 'A <b> & C',
+    })
 
-      await expect(attempt).rejects.toMatchObject({
-        code: 'install.port-taken',
-        oclif: { exit: 8 },
-        message: expect.stringContaining(`(pid ${process.pid})`) as string,
-        details: { port, pid: process.pid },
-      })
-      const other = host === '::1' ? '127.0.0.1' : '::1'
-      const twin = createServer()
-      await new Promise<void>((resolve, reject) =>
-        twin.once('error', reject).listen({ port, host: other, ipv6Only: true }, resolve),
-      )
-      twin.close()
-    },
-  )
+    await expect(attempt).rejects.toMatchObject({
+      code: 'install.port-taken',
+      oclif: { exit: 8 },
+      message: expect.stringContaining(`(pid ${process.pid})`) as string,
+      details: { port, pid: process.pid },
+    })
+    const other = host === '::1' ? '127.0.0.1' : '::1'
+    const twin = createServer()
+    await new Promise<void>((resolve, reject) =>
+      twin.once('error', reject).listen({ port, host: other, ipv6Only: true }, resolve),
+    )
+    twin.close()
+  })
 
-  it('P15 gives its ports back', async () => {
+  it('releases its ports (P15)', async () => {
     const { port, listener } = await makeListener()
     const idle = connect(port, '127.0.0.1')
     await new Promise((resolve) => idle.once('connect', resolve))

@@ -43,7 +43,7 @@ async function isFree(port: number): Promise<boolean> {
   })
 }
 
-it('opens the browser and takes what it comes back with, then gives the port back', async () => {
+it('opens the browser, accepts its response, then releases the port', async () => {
   const opened: string[] = []
   const { obtain, request, port } = await makeWait({
     openBrowser: async (url) => {
@@ -57,7 +57,7 @@ it('opens the browser and takes what it comes back with, then gives the port bac
   expect(await isFree(port)).toBe(true)
 })
 
-it('prints the address when there is no browser, and what else there is', async () => {
+it('prints the address and the alternatives if no browser opens', async () => {
   const { obtain, request, notes, interruption } = await makeWait({ openBrowser: async () => false })
   const waiting = obtain(request)
   waiting.catch(() => {})
@@ -74,7 +74,7 @@ it.each([
     false,
     [installAdvice.emulator.withoutBrowser],
   ],
-])('says at once how long it waits, and %s', async (_, isInteractive, more) => {
+])('shows the time limit immediately, and %s', async (_, isInteractive, more) => {
   const { obtain, request, notes, interruption } = await makeWait({ isInteractive })
   const waiting = obtain(request)
   waiting.catch(() => {})
@@ -82,14 +82,14 @@ it.each([
 
   await expect(waiting).rejects.toMatchObject({ code: 'cli.interrupted' })
   expect(notes).toEqual([
-    'Waiting up to 300 s (--timeout) until somebody approves in a browser.',
-    'The store admin is open in the browser; approve the app there.',
+    'Waiting up to 300 s (--timeout) for approval in a browser.',
+    'The store admin is open in the browser. Approve the app there.',
     request.authorizeUrl,
     ...more,
   ])
 })
 
-it('P15 gives the port back when it is interrupted', async () => {
+it('releases the port when it is interrupted (P15)', async () => {
   const { obtain, request, port, interruption } = await makeWait()
   setTimeout(() => interruption.abort('SIGINT'), 20)
 
@@ -97,14 +97,14 @@ it('P15 gives the port back when it is interrupted', async () => {
   expect(await isFree(port)).toBe(true)
 })
 
-it('gives up after the time, and gives the port back', async () => {
+it('times out and releases the port', async () => {
   const { obtain, request, port } = await makeWait({ sleep: async () => {} })
 
   await expect(obtain(request)).rejects.toMatchObject({ code: 'install.timeout' })
   expect(await isFree(port)).toBe(true)
 })
 
-it('T16 opens no browser when the port is taken', async () => {
+it('opens no browser if the port is in use (T16)', async () => {
   const { obtain, request, port, opened } = await makeWait()
   const squatter = createServer()
   await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve))
@@ -115,12 +115,12 @@ it('T16 opens no browser when the port is taken', async () => {
 })
 
 it.each(['https://app.example.com/cb', 'http://app.example.com/cb', 'https://127.0.0.1:3000/cb', '', 'nonsense'])(
-  'INST-026 cannot wait at %j, and says what can be done',
+  'cannot wait at %j, and suggests alternatives (INST-026)',
   async (redirectUri) => {
     const { obtain, request, opened } = await makeWait()
 
     await expect(obtain({ ...request, redirectUri })).rejects.toMatchObject({
-      code: 'install.redirect-unfit',
+      code: 'install.redirect-invalid',
       oclif: { exit: 3 },
       suggestions: expect.arrayContaining([expect.stringContaining('--paste')]) as string[],
     })
@@ -138,7 +138,7 @@ const pasteRequest = {
   state: 's',
 }
 
-it('takes the address that a person carries back, and after a wrong one waits for the next', async () => {
+it('accepts the address that the user pastes, and waits for another after a wrong one', async () => {
   const notes: string[] = []
   const right = `http://127.0.0.1:3000/cb?code=${CODE}&state=s`
   const obtain = obtainByPaste({
@@ -152,17 +152,17 @@ it('takes the address that a person carries back, and after a wrong one waits fo
     'Open this in a browser and approve:',
     pasteRequest.authorizeUrl,
     expect.stringContaining(
-      'even if the page does not load or shows an error. If the browser stays in the store admin, nothing was approved: press Ctrl-C.',
+      'even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.',
     ),
-    expect.stringMatching(/^That is the page before Approve\. .* Paste it again\.$/),
-    'That is not the redirect address: the host is localhost, not 127.0.0.1. Paste it again.',
+    expect.stringMatching(/^This is the page before Approve\. .* Paste it again\.$/),
+    'The address is not the redirect URL: the host is localhost, not 127.0.0.1. Paste it again.',
   ])
 })
 
 it.each([
   ['live', /SVCAPP_TOKEN/],
   ['emulator', /--approve/],
-] as const)('without any address says where one could come from on %s', async (target, other) => {
+] as const)('without an address explains how to get one on %s', async (target, other) => {
   const obtain = obtainByPaste({ addresses: () => pastes(), note: () => {}, target })
 
   await expect(obtain(pasteRequest)).rejects.toMatchObject({
@@ -171,19 +171,19 @@ it.each([
   })
 })
 
-it('ends with the reason of the last address where no more come', async () => {
+it('fails with the reason of the last address when no more arrive', async () => {
   const obtain = obtainByPaste({ addresses: () => pastes('nothing'), note: () => {}, target: 'live' })
 
   await expect(obtain(pasteRequest)).rejects.toMatchObject({
-    code: 'install.pasted-wrong',
+    code: 'install.paste-invalid',
     details: { reason: 'not-an-address' },
   })
 })
 
 it.each([
   ['emulator', /app register/],
-  ['live', /^Paste the address .* `app install --target live --paste`/],
-] as const)('an address that cannot be waited at has advice for %s', async (target, advice) => {
+  ['live', /^Run `app install --target live --paste` and paste/],
+] as const)('has advice for %s if it cannot wait at the redirect address', async (target, advice) => {
   const { obtain, request } = await makeWait({ target })
 
   const failure: unknown = await obtain({ ...request, redirectUri: 'https://dev.example/cb' }).catch(

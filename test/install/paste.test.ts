@@ -10,7 +10,7 @@ const expected = {
 }
 const code = { ok: true, answer: { kind: 'code', code: CODE }, note: null }
 
-it('reads the code and the cancellation from the whole final address', () => {
+it('reads the code and the cancellation from the full final address', () => {
   const pasted = `  http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s1\n`
   expect(readPasted(pasted, expected)).toEqual(code)
   expect(readPasted('http://127.0.0.1:3000/auth/callback?error=access_denied&state=s1', expected)).toEqual({
@@ -32,18 +32,21 @@ it.each([
   `?code=${CODE}&state=s1`,
   `code=${CODE}&state=s1`,
   `state=s1&code=${CODE}`,
-])('accepts the address as it is often copied: %s', (text) => {
+])('accepts a commonly copied form of the address: %s', (text) => {
   expect(readPasted(text, expected)).toEqual(code)
 })
 
 it.each([
   [
     'https://dev.example/auth/callback',
-    'The browser returned to https://dev.example/auth/callback; app.toml has http://127.0.0.1:3000/auth/callback.',
+    'The browser returned to https://dev.example/auth/callback, but app.toml has http://127.0.0.1:3000/auth/callback.',
   ],
-  ['http://localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback; app.toml has'],
-  ['localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback; app.toml has'],
-])('with the state of this install another redirect address is accepted, with a note: %s', (address, note) => {
+  [
+    'http://localhost:3000/auth/callback',
+    'The browser returned to http://localhost:3000/auth/callback, but app.toml has',
+  ],
+  ['localhost:3000/auth/callback', 'The browser returned to http://localhost:3000/auth/callback, but app.toml has'],
+])('accepts another redirect address with the state of this install, and adds a note: %s', (address, note) => {
   expect(readPasted(`${address}?code=${CODE}&state=s1`, expected)).toEqual({
     ...code,
     note: expect.stringContaining(note) as string,
@@ -51,8 +54,8 @@ it.each([
 })
 
 it.each([
-  ['not an address', 'not-an-address', 'not an address'],
-  [CODE, 'code-alone', 'without its state'],
+  ['not an address', 'not-an-address', 'not a URL'],
+  [CODE, 'code-alone', 'only the code'],
   [expected.authorizeUrl, 'consent-page', 'the page before Approve'],
   ['admin.example/admin/login?next=%2Fadmin', 'consent-page', 'the page before Approve'],
   [`http://127.0.0.1:3000/auth/callback?code=${CODE}&state=s2`, 'state-wrong', 'another installation'],
@@ -64,9 +67,9 @@ it.each([
     'other-address',
     'the scheme is https, not http; the port is the default, not 3000',
   ],
-  [`http://127.0.0.1:3000/auth/callback?code=${CODE}&code=${CODE}&state=s1`, 'repeated', 'twice'],
-  ['http://127.0.0.1:3000/auth/callback?code=short&state=s1', 'code-malformed', 'no usable code'],
-])('rejects %s, says why and never repeats the code (T1)', (text, reason, words) => {
+  [`http://127.0.0.1:3000/auth/callback?code=${CODE}&code=${CODE}&state=s1`, 'repeated', 'a duplicate parameter'],
+  ['http://127.0.0.1:3000/auth/callback?code=short&state=s1', 'code-malformed', 'no valid code'],
+])('rejects %s with a reason, and never repeats the code (T1)', (text, reason, words) => {
   const read = readPasted(text, expected)
 
   expect(read).toEqual({ ok: false, reason, words: expect.stringContaining(words) as string })

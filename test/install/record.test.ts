@@ -28,7 +28,7 @@ function installIn(regionId: number | null, more: Partial<Recorded> = {}): Recor
   }
 }
 
-it('takes the codes of the store and the region from an earlier record of the same store', () => {
+it('copies the store and region codes from an earlier record of the same store', () => {
   const earlier = [
     installIn(null, { storeCode: 'demo', regions: [tr, { id: 2, code: 'de', currency: 'EUR' }] }),
     installIn(1, { storeId: 2002, storeCode: 'other', regions: [{ ...tr, code: 'xx' }] }),
@@ -38,7 +38,7 @@ it('takes the codes of the store and the region from an earlier record of the sa
   expect(withEarlier(installIn(3), earlier)).toMatchObject({ storeCode: 'demo', regions: [] })
 })
 
-it('what the exchange tells of a region comes before what was on record', () => {
+it('prefers the region data of the exchange to the earlier record', () => {
   const now = { id: 1, code: 'tr', currency: 'EUR', domain: 'tr.example' }
 
   expect(withEarlier(installIn(null, { regions: [now] }), [installIn(1, { regions: [tr] })]).regions).toEqual([
@@ -75,7 +75,7 @@ it.each<[string, readonly (number | null)[], number | null, readonly (number | n
   },
 )
 
-it('an install on live whose payment is pending keeps the codes of the earlier record, and no event is advised', async () => {
+it('keeps the codes of the earlier record and suggests no event for a live install with a pending payment', async () => {
   const platform = await makeLivePlatform()
   const { live, world, app: registered, store } = platform
   const install = async () => {
@@ -90,9 +90,9 @@ it('an install on live whose payment is pending keeps the codes of the earlier r
 
   const again = await install()
 
-  expect(first.stderr).toContain('it is invalid now')
+  expect(first.stderr).toContain('it is now revoked')
   expect(again.error).toBeUndefined()
   expect(again.result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
-  expect(again.stderr).toContain('Next: the store owner pays the plan in the store admin')
+  expect(again.stderr).toContain('Next, ask the store owner to pay for the plan in the store admin')
   expect(again.stderr).not.toContain('cause an event')
 })

@@ -10,18 +10,18 @@ const plain = {
   isPaymentPending: false,
 }
 
-it('has nothing to say of an install that got all it asked for', () => {
+it('reports nothing if an install received everything it requested', () => {
   expect(reportInstall(plain)).toEqual({ notGranted: [], missingSubscriptions: [], hints: [] })
 })
 
-it('INST-021 names what was asked for and not granted, and says that scopes are frozen', () => {
+it('lists the scopes that were requested but not granted, and explains that scopes are frozen (INST-021)', () => {
   const { notGranted, hints } = reportInstall({ ...plain, granted: ['orders.read'] })
 
   expect(notGranted).toEqual(['customers.read'])
   expect(hints.join()).toMatch(/customers\.read.*frozen/)
 })
 
-it('INST-077 INST-078 INST-079 names the subscriptions that the platform silently leaves out', () => {
+it('lists the subscriptions that the platform silently omits (INST-077 INST-078 INST-079)', () => {
   const { missingSubscriptions, hints } = reportInstall({
     ...plain,
     granted: [],
@@ -35,23 +35,26 @@ it('INST-077 INST-078 INST-079 names the subscriptions that the platform silentl
   expect(hints.join()).toContain('(assumed)')
 })
 
-it('TOK-014 INST-075 reports a replaced token and a pending payment', () => {
+it('reports a replaced token and a pending payment (TOK-014 INST-075)', () => {
   const { hints } = reportInstall({ ...plain, replaced: true, isPaymentPending: true })
 
   expect(hints.join()).toMatch(/revoked.*402/)
 })
 
 it.each([
-  ['app', 'emulator', 'Your app has lost its token: its calls get 401 now.', '`app dev` installs'],
+  ['app', 'emulator', "Your app's token is revoked, so its calls now fail with 401.", 'start `app dev`'],
   [
     undefined,
     'live',
-    'If your app or a colleague had a token for this store and region, it is invalid now.',
-    '`app dev --target live` installs',
+    'If your app or a colleague had a token for this store and region, it is now revoked.',
+    'start `app dev --target live`',
   ],
-] as const)('says what a token for this tool means where %s had it before, on %s', (heldBefore, target, lost, dev) => {
-  const { hints } = reportInstall({ ...plain, holder: 'cli', heldBefore, target })
+] as const)(
+  'explains what a token for this tool means if %s had one before, on %s',
+  (heldBefore, target, lost, dev) => {
+    const { hints } = reportInstall({ ...plain, holder: 'cli', heldBefore, target })
 
-  expect(hints).toEqual([expect.stringContaining(lost)])
-  expect(hints[0]).toContain(dev)
-})
+    expect(hints).toEqual([expect.stringContaining(lost)])
+    expect(hints[0]).toContain(dev)
+  },
+)

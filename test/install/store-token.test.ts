@@ -29,7 +29,7 @@ function keep(store: TokenStore, rescued: string | null = null) {
   return { notes, done: storeToken(store, key, TOKEN, tools) }
 }
 
-it('P19 stores a token and reads it back', async () => {
+it('stores a token and reads it back (P19)', async () => {
   const place = makeStore()
 
   await keep(place.store).done
@@ -37,7 +37,7 @@ it('P19 stores a token and reads it back', async () => {
   expect([place.kept(), place.writes()]).toEqual([TOKEN, 1])
 })
 
-it('P19 tries again when storing fails', async () => {
+it('retries if storing fails (P19)', async () => {
   const place = makeStore({ failures: 2 })
 
   await keep(place.store).done
@@ -45,7 +45,7 @@ it('P19 tries again when storing fails', async () => {
   expect([place.kept(), place.writes()]).toEqual([TOKEN, 3])
 })
 
-it('P19 asks for a file when it keeps failing, and says where it is', async () => {
+it('suggests a file if storing keeps failing, and shows its path (P19)', async () => {
   const place = makeStore({ keeps: false })
   const { done, notes } = keep(place.store, '/home/x/token')
 
@@ -55,7 +55,7 @@ it('P19 asks for a file when it keeps failing, and says where it is', async () =
   expect(notes.join()).not.toContain(TOKEN)
 })
 
-it('P19 TOK-017 EXCH-023 says that only a reinstall helps when the token is lost', async () => {
+it('reports that only a reinstall helps if the token is lost (P19 TOK-017 EXCH-023)', async () => {
   const error = await keep(makeStore({ failures: 9 }).store).done.catch((thrown: unknown) => thrown)
 
   expect(error).toMatchObject({

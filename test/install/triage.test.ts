@@ -51,16 +51,16 @@ it.each<[string, Partial<RefusalFacts>, string[]]>([
   expect(causes(facts)).toEqual(expected)
 })
 
-it('EXCH-050 counts the age of the code from the question, and says what would tell the causes apart', () => {
+it('measures the age of the code from the start of the install, and explains how to tell the causes apart (EXCH-050)', () => {
   const [expired, used, left] = triageRefusal({ ...nothing, startedAt: at('11:54:00') }).map(({ words }) => words)
 
   expect(expired).toContain('at most 6 min 1 s old')
-  expect(expired).toContain('approve at once')
-  expect(used).toMatch(/127\.0\.0\.1:3000.*its log says/)
-  expect(left).toMatch(/^A fresh code is rejected as well\? Then the code is not the cause\. /)
+  expect(expired).toContain('approve immediately')
+  expect(used).toMatch(/127\.0\.0\.1:3000.*Check the app's log/)
+  expect(left).toMatch(/^If a fresh code is rejected too, the code is not the cause\. /)
 })
 
-it('EXCH-050 looks at lifetime and single use before everything else', () => {
+it('checks lifetime and single use before other causes (EXCH-050)', () => {
   const all = causes({
     sentAt: at('12:09:00'),
     usedBeforeAt: at('12:08:00'),
@@ -72,13 +72,13 @@ it('EXCH-050 looks at lifetime and single use before everything else', () => {
   expect(all.slice(0, 2)).toEqual(['code-expired', 'code-used'])
 })
 
-it('INST-052 counts exactly five minutes as alive', () => {
+it('treats a code of exactly five minutes as valid (INST-052)', () => {
   const young = { startedAt: at('12:00:00'), sentAt: at('12:05:00'), platformDate: at('12:05:00') }
 
   expect(causes(young)).toEqual(['perhaps-used', 'unknown'])
 })
 
-it('names the direction of a wrong clock', () => {
+it('reports the direction of a wrong clock', () => {
   const skewed = triageRefusal({ ...nothing, platformDate: at('12:03:01') })
   expect(skewed.find(({ cause }) => cause === 'clock-skew')?.words).toContain('180 s behind')
 })
@@ -91,25 +91,25 @@ it.each<[string, Partial<RefusalFacts>, number, RegExp]>([
     'first on live the stored secret, when it was entered and what replaces it',
     { secretSource: stored },
     0,
-    /^The client secret came from the login keychain, stored 2026-11-21 10:16 UTC.*`app secret set client --target live`$/,
+    /^The client secret came from the login keychain, stored 2026-11-21 10:16 UTC.*`app secret set client --target live`\.$/,
   ],
   [
     'first on live the variable',
     { secretSource: variable },
     0,
-    /^The client secret came from SVCAPP_CLIENT_SECRET: check or unset that variable first.*--target live`$/,
+    /^The client secret came from SVCAPP_CLIENT_SECRET\. Check or unset that variable first.*--target live`\.$/,
   ],
   [
     'first on the emulator the variable',
     { secretSource: variable, isEmulator: true },
     0,
-    /SVCAPP_CLIENT_SECRET.*`app secret rotate client`$/,
+    /SVCAPP_CLIENT_SECRET.*`app secret rotate client`\.$/,
   ],
   [
     'last on the emulator the stored secret',
     { secretSource: stored, isEmulator: true },
     -1,
-    /login keychain.*`app secret rotate client`$/,
+    /login keychain.*`app secret rotate client`\.$/,
   ],
   ['the stored secret before that of another app', { secretSource: stored, secretOfApp: 'app.b' }, 0, /login keychain/],
   ['the stored secret after a code that is used', { secretSource: stored, usedBeforeAt: at('11:59:00') }, 1, /login/],

@@ -38,7 +38,7 @@ function delivery(overrides: Partial<NewDelivery> = {}): NewDelivery {
 }
 
 describe('the journal', () => {
-  it('keeps a delivery byte for byte', () => {
+  it('stores a delivery byte for byte', () => {
     const journal = makeJournal()
     const body = Buffer.from([0x7b, 0xff, 0x00, 0x0d, 0x0a, 0x7d])
 
@@ -49,7 +49,7 @@ describe('the journal', () => {
     expect(row).toMatchObject({ storeId: '9007199254740993', receivedAt: NOON, mark: 'first', verdict: 'verified' })
   })
 
-  it('P4 marks a copy that is signed again, an identical request, and other bytes under a known eventId', () => {
+  it('marks a re-signed copy, an identical request, and other bytes under a known eventId (P4)', () => {
     const journal = makeJournal()
 
     const first = appendDelivery(journal, delivery())
@@ -67,7 +67,7 @@ describe('the journal', () => {
     expect(deliveriesOfEvent(journal, 'e-1')).toHaveLength(4)
   })
 
-  it('says with which status the app accepted an earlier copy, and never counts a failed one', () => {
+  it('reports the status with which the app accepted an earlier copy, and ignores failed copies', () => {
     const journal = makeJournal()
     const first = appendDelivery(journal, delivery())
     appendAttempt(journal, { deliveryId: first.id, at: NOON, status: 500, ms: 3, error: null })
@@ -97,7 +97,7 @@ describe('the journal', () => {
     expect(statSync(path).mode & 0o077).toBe(0)
   })
 
-  it('P2 writes with synchronous=FULL', () => {
+  it('writes with synchronous=FULL (P2)', () => {
     const { db } = makeJournal()
 
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
@@ -110,7 +110,7 @@ describe('the journal', () => {
     ['3.51.3', false],
     ['3.52.0', false],
     ['4.0.0', false],
-  ])('P2 judges SQLite %s (too old: %s)', (version, isTooOld) => {
+  ])('checks SQLite %s (too old: %s) (P2)', (version, isTooOld) => {
     const check = () => refuseOldSqlite(version)
 
     if (isTooOld) expect(check).toThrow(expect.objectContaining({ code: 'journal.sqlite-too-old' }))
@@ -157,7 +157,7 @@ describe('the journal', () => {
     })
   })
 
-  it('P11 raises when the disk is full, and accepts deliveries again when there is room', () => {
+  it('fails if the disk is full, and accepts deliveries again when there is space (P11)', () => {
     const journal = makeJournal()
     const pages = Number(journal.db.prepare('PRAGMA page_count').get()?.['page_count'])
     journal.db.exec(`PRAGMA max_page_count = ${pages + 2}`)
@@ -168,7 +168,7 @@ describe('the journal', () => {
     expect(appendDelivery(journal, big).mark).toBe('first')
   })
 
-  it('refuses a file that is not a journal', () => {
+  it('rejects a file that is not a journal', () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-journal-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'journal.db')

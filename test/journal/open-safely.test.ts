@@ -77,7 +77,7 @@ describe('a damaged journal', () => {
     expect(readdirSync(folder).every((name) => statSync(join(folder, name)).mode % 0o100 === 0)).toBe(true)
   })
 
-  it('P12 emptied a moment ago is as damaged as one emptied long ago, for whatever opens it', () => {
+  it('is reported for an emptied file, however recently it was emptied (P12)', () => {
     const { path } = makeFile()
     truncateSync(path, 0)
     // Made a minute ago, changed just now.
@@ -93,7 +93,7 @@ describe('a damaged journal', () => {
     )
   })
 
-  it('P12 is not assumed for an intact file, a missing one, or one that another process is creating', () => {
+  it('is not reported for an intact file, a missing one, or one that another process is creating (P12)', () => {
     const { path } = makeFile()
     const sound = openJournalSafely({ path, appKey: 'app.acme.loyalty', now: NOW })
     onTestFinished(() => sound.journal.close())
@@ -108,7 +108,7 @@ describe('a damaged journal', () => {
     expect(listDeliveries(sound.journal)).toHaveLength(100)
   })
 
-  it('P12 without its WAL the file is intact, and as it was at the last checkpoint', () => {
+  it('is not reported for a file without its WAL, which has the data of the last checkpoint (P12)', () => {
     const { folder, path } = makeFile()
     const journal = openJournal({ path, appKey: 'app.acme.loyalty' })
     fill(journal, 5)

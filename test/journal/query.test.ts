@@ -65,7 +65,7 @@ it('returns columns and rows of this app only', () => {
   expect(JSON.parse(JSON.stringify(other))).toMatchObject({ rows: [[1]] })
 })
 
-it('counts the rows of a part of the query of which no column is read', () => {
+it('counts the rows of a subquery even if the query reads no column', () => {
   const path = makeJournal()
 
   const [counted, endless] = [
@@ -77,7 +77,7 @@ it('counts the rows of a part of the query of which no column is read', () => {
   expect(JSON.parse(JSON.stringify(endless))).toMatchObject({ kind: 'rows', rows: [[1], [1], [1], [1], [1]] })
 })
 
-it('attempts and calls have the time at which they began, so that the rows of all views sort by at', () => {
+it('attempts and calls have their start time, so that the rows of all views sort by at', () => {
   const path = makeJournal()
 
   const reply = ask(
@@ -96,7 +96,7 @@ it('attempts and calls have the time at which they began, so that the rows of al
   })
 })
 
-it.each(queryViews)('the view $name has the columns that are documented', ({ name, columns }) => {
+it.each(queryViews)('the view $name has the documented columns', ({ name, columns }) => {
   const reply = ask(makeJournal(), `SELECT * FROM ${name}`)
 
   expect(reply).toMatchObject({ kind: 'rows', columns: columns.map((column) => column.name) })
@@ -114,18 +114,18 @@ it.each(queryViews)('each column of the view $name can be selected alone, counte
 })
 
 it.each([
-  ['SELECT 1; SELECT 2', 'Only one statement is run.', 'Leave out the ;'],
+  ['SELECT 1; SELECT 2', 'Only one statement is allowed.', 'Remove the ;'],
   ['SELECT topc FROM deliveries', 'no such column: topc', 'Did you mean topic?'],
   ['SELECT d.Evnt_id FROM deliveries d', 'no such column: d.Evnt_id', 'Did you mean event_id?'],
   ['SELECT "topc" FROM deliveries', 'no such column: "topc"', 'Did you mean topic?'],
   ['SELECT method, xyzzy FROM calls', 'no such column: xyzzy', 'calls has id, at,'],
   ['SELECT * FROM delivries', 'no such table: delivries', 'Did you mean deliveries?'],
-  ["SELECT * FROM calls WHERE at > '2026", "A ' is not closed.", "written ''"],
-  ['SELECT id FROM', 'It ends before it is complete.', 'app journal views'],
-  ['SELECT * FROM main.deliveries', 'prohibited', 'It may read deliveries,'],
-])('%s is refused with what is wrong with it', (sql, wrong, remedy) => {
+  ["SELECT * FROM calls WHERE at > '2026", "A quote (') is not closed.", "write ''"],
+  ['SELECT id FROM', 'The query is incomplete.', 'app journal views'],
+  ['SELECT * FROM main.deliveries', 'prohibited', 'A query can read deliveries,'],
+])('rejects %s and explains the mistake', (sql, wrong, remedy) => {
   const reply = ask(makeJournal(), sql)
-  const said = queryMistake({ refused: reply.kind === 'refused' ? reply.message : reply.kind, sql })
+  const said = queryMistake({ refused: reply.kind === 'rejected' ? reply.message : reply.kind, sql })
 
   expect(said.message).toContain(wrong)
   expect(said.suggestions[0]).toContain(remedy)
@@ -195,13 +195,13 @@ const refused = [
   ';',
 ]
 
-it.each(refused)('T39 refuses %s', (sql) => {
+it.each(refused)('rejects %s (T39)', (sql) => {
   const path = makeJournal()
   const before = readFileSync(path)
 
   const reply = ask(path, sql)
 
-  expect(reply.kind).toBe('refused')
+  expect(reply.kind).toBe('rejected')
   expect(JSON.stringify(reply)).not.toContain('the-signature')
   expect(readFileSync(path)).toEqual(before)
 })
@@ -210,7 +210,7 @@ it.each([
   ["at > '2026-11-01'", 'calls_by_begin (app_key=? AND <expr>>?)'],
   ["at BETWEEN '2026-11-01' AND '2026-11-02' ORDER BY at DESC", 'calls_by_begin (app_key=? AND <expr>>? AND <expr><?)'],
   ['true ORDER BY at DESC LIMIT 10', 'calls_by_begin (app_key=?)'],
-])('an index finds the calls of a time: %s', (where, plan) => {
+])('finds the calls of a time range with an index: %s', (where, plan) => {
   const journal = openJournal({ path: ':memory:', appKey: APP })
   onTestFinished(journal.close)
   const { columns, rows } = queryViews.find(({ name }) => name === 'calls') as (typeof queryViews)[number]
@@ -222,7 +222,7 @@ it.each([
   expect(steps.map(({ detail }) => String(detail))).toEqual([expect.stringContaining(plan)])
 })
 
-it('T39 a query over many rows (a million in long runs) ends within its limits, and one that never ends is stopped', async () => {
+it('a query over many rows (a million in long runs) stays within its limits, and an endless one is stopped (T39)', async () => {
   const rows = isLong ? 1_000_000 : 50_000
   const path = makeJournal(rows)
   const tools = { nodePath: process.execPath, signal: new AbortController().signal }

@@ -15,7 +15,7 @@ function makeJournal() {
 
 const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
 
-it('standing refusals are counted from the newest delivery on, and not from the beginning', () => {
+it('counts current rejections from the newest delivery, not from the beginning', () => {
   const journal = makeJournal()
   countRefusals(journal, { reason: 'too-old', count: 500, at: after(-7200) })
   countRefusals(journal, { reason: 'too-old', count: 3, at: after(-60) })
@@ -36,7 +36,7 @@ it('standing refusals are counted from the newest delivery on, and not from the 
   expect(readInteger(journal.db, "SELECT count FROM refusals WHERE reason = 'too-old'")).toBe(505)
 })
 
-it('rejections of a session on one platform say nothing about the other', () => {
+it('keeps the rejections of a session on one platform separate from those on the other', () => {
   const journal = makeJournal()
   countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: after(-20), target: 'emulator' })
   countRefusals(journal, { reason: 'too-old', count: 1, at: after(-10), target: 'live' })
@@ -54,7 +54,7 @@ it('rejections of a session on one platform say nothing about the other', () => 
   ])
 })
 
-it('T14 a flood of weeks takes a bounded number of rows, and old ones are removed', () => {
+it('a flood of rejections over weeks uses a bounded number of rows, and old rows are deleted (T14)', () => {
   const journal = makeJournal()
   for (let second = 0; second < 21_000; second++) {
     countRefusals(journal, { reason: 'header-missing', count: 100, at: after(second) })

@@ -57,7 +57,7 @@ function manySpans(count: number, receivedAt: Date): NewSpan[] {
 }
 
 describe('retention', () => {
-  it('removes old deliveries with their attempts, and keeps those that still wait', () => {
+  it('deletes old deliveries with their attempts, and keeps pending ones', () => {
     const { journal, add, prune } = makeJournal()
     add(20)
     const pending = add(30, { isAcknowledged: true })
@@ -70,7 +70,7 @@ describe('retention', () => {
     expect(listCalls(journal)).toHaveLength(1)
   })
 
-  it('T39 removes old spans of the app, and spans before deliveries when the file is too large', () => {
+  it('deletes old spans of the app, and spans before deliveries if the file is too large (T39)', () => {
     const { journal, add, prune } = makeJournal()
     const id = add(1)
     const count = () => journal.db.prepare('SELECT count(*) AS n FROM spans').get()?.['n']
@@ -84,7 +84,7 @@ describe('retention', () => {
     expect(listDeliveries(journal).map((row) => row.id)).toEqual([id])
   })
 
-  it('T39 keeps the newest 50,000 spans', () => {
+  it('keeps the newest 50,000 spans (T39)', () => {
     const { journal } = makeJournal()
 
     appendSpans(journal, manySpans(50_010, NOW))
@@ -92,7 +92,7 @@ describe('retention', () => {
     expect(journal.db.prepare('SELECT count(*) AS n, min(id) AS low FROM spans').get()).toEqual({ n: 50_000, low: 11 })
   })
 
-  it('removes the oldest rows first when the file is too large, one chunk at a time', () => {
+  it('deletes the oldest rows first if the file is too large, one chunk at a time', () => {
     const { journal, add, prune } = makeJournal()
     const ids = Array.from({ length: 1200 }, (_, at) => add(12 - at / 200, { size: 4000 }))
 

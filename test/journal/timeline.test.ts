@@ -47,7 +47,7 @@ function planOf(journal: Journal, sql: string): string[] {
 }
 
 describe('the timeline over 100,000 rows', () => {
-  it('answers the first page, the last page and a search in seconds, with all rows in between once', async () => {
+  it('returns the first page, the last page and a search in seconds, with each row exactly once', async () => {
     const journal = makeJournal()
     fill(journal, 100_000, 3)
     const startedAt = performance.now()
@@ -68,7 +68,7 @@ describe('the timeline over 100,000 rows', () => {
     expect(last.next).toBeNull()
   })
 
-  it('lets other work of the process go on while it searches', async () => {
+  it('lets other work of the process continue during a search', async () => {
     const journal = makeJournal()
     fill(journal, 100_000)
     let turns = 0
@@ -94,14 +94,14 @@ describe('the timeline over 100,000 rows', () => {
     ['logs', logSql, 'SEARCH s USING INDEX logs_by_app (app_key=? AND id>? AND id<?)'],
     ['deliveries of a window', deliveriesSince, 'SEARCH d USING INDEX deliveries_by_time (received_at>?)'],
     ['calls of a window', callsSince, 'SEARCH calls USING INDEX calls_by_time (at>?)'],
-  ])('reads %s by an index and sorts nothing', (_, sql, wanted) => {
+  ])('reads %s through an index without sorting', (_, sql, wanted) => {
     const plan = planOf(makeJournal(), sql)
 
     expect(plan[0]).toBe(wanted)
     expect(plan.filter((line) => /SCAN|TEMP B-TREE/.test(line))).toEqual([])
   })
 
-  it('keeps each table in the order of its ids, whatever the clock did', async () => {
+  it('keeps each table in the order of its ids, whatever the clock does', async () => {
     const journal = makeJournal()
     fill(journal, 8)
     journal.db.prepare('UPDATE deliveries SET received_at = ? WHERE id = 2').run('2027-01-01T00:00:00.000Z')
@@ -125,7 +125,7 @@ describe('the timeline over 100,000 rows', () => {
 })
 
 describe('statistics', () => {
-  it('are right by a count by hand', async () => {
+  it('match a manual count', async () => {
     const journal = makeJournal()
     const { db } = journal
     const now = new Date(START + 600_000)
@@ -210,14 +210,14 @@ describe('statistics', () => {
         { what: 'delivery', cause: '500', count: 1 },
         { what: 'delivery', cause: 'app-unreachable', count: 1 },
         { what: 'delivery', cause: 'conflict', count: 1 },
-        { what: 'delivery', cause: 'not tried', count: 1 },
+        { what: 'delivery', cause: 'not attempted', count: 1 },
         { what: 'call', cause: 'partial-failure', count: 1 },
         { what: 'call', cause: 'platform-unreachable', count: 1 },
       ],
     })
   })
 
-  it('take percentiles by nearest rank', () => {
+  it('use nearest-rank percentiles', () => {
     const hundred = Array.from({ length: 100 }, (_, n) => 100 - n)
 
     expect(percentiles(hundred)).toEqual({ p50: 50, p95: 95, p99: 99 })

@@ -20,7 +20,7 @@ function delivery(eventId: string, size = 2): NewDelivery {
   return someDelivery({ receivedAt: NOON, eventId, body: Buffer.alloc(size, 'x') })
 }
 
-it('writes simultaneous deliveries in the order of arrival, and returns to each its own row', async () => {
+it('writes simultaneous deliveries in the order of arrival, and returns its own row to each', async () => {
   const { journal, writer } = makeWriter()
 
   const rows = await Promise.all(['e-1', 'e-2', 'e-1'].map((id) => writer.delivery(delivery(id))))
@@ -39,7 +39,7 @@ it('an attempt that is recorded before a copy arrives counts when the copy is ma
   expect(copy.takenWith).toBe(204)
 })
 
-it('P11 a row that cannot be written fails alone', async () => {
+it('only the row that cannot be written fails (P11)', async () => {
   const { journal, writer } = makeWriter()
   const pages = Number(journal.db.prepare('PRAGMA page_count').get()?.['page_count'])
   journal.db.exec(`PRAGMA max_page_count = ${pages + 4}`)
@@ -54,7 +54,7 @@ it('P11 a row that cannot be written fails alone', async () => {
   expect(listDeliveries(journal).map(({ eventId }) => eventId)).toEqual(['small-2', 'small-1'])
 })
 
-it('flush writes what is waiting, and a write after the close of the journal does not end the process', async () => {
+it('flush writes pending rows, and a write after the journal closes does not stop the process', async () => {
   const { journal, writer } = makeWriter()
   const { id } = await writer.delivery(delivery('e-1'))
 
@@ -70,7 +70,7 @@ it('flush writes what is waiting, and a write after the close of the journal doe
   await expect(late.delivery(delivery('e-2'))).rejects.toThrow()
 })
 
-it('writes the first refusal at once, and the further ones of the same second together', async () => {
+it('writes the first rejection immediately, and later ones of the same second together', async () => {
   const { journal, writer } = makeWriter()
   const refuse = (seconds: number) =>
     writer.refusal({ reason: 'signature-mismatch', at: new Date(NOON.getTime() + seconds * 1000) })

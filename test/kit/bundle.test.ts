@@ -21,17 +21,14 @@ async function bundle(input: string) {
   return output.filter((file) => file.type === 'chunk')
 }
 
-it.each(['src/kit/kit.ts', 'src/kit/d1.ts', 'src/kit/protocol.ts'])(
-  'reaches no module of Node from %s',
-  async (input) => {
-    const chunks = await bundle(input)
+it.each(['src/kit/kit.ts', 'src/kit/d1.ts', 'src/kit/protocol.ts'])('imports no Node module from %s', async (input) => {
+  const chunks = await bundle(input)
 
-    expect(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])).toEqual([])
-    expect(chunks.map(({ code }) => /\bBuffer\b|zod/.exec(code)?.[0])).toEqual([undefined])
-  },
-)
+  expect(chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])).toEqual([])
+  expect(chunks.map(({ code }) => /\bBuffer\b|zod/.exec(code)?.[0])).toEqual([undefined])
+})
 
-it('is small in what a worker loads', async () => {
+it('stays below the size limit of a worker', async () => {
   const chunks = await bundle('test/kit/d1/sample-worker.ts')
 
   expect(chunks.reduce((sum, { code }) => sum + code.length, 0)).toBeLessThan(116_000)

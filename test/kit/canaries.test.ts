@@ -16,7 +16,7 @@ const secrets = {
   key: '7a'.repeat(32),
 }
 
-it('shows secrets and people in no log, cookie, file or page but that of an order (P1)', async () => {
+it('shows no secret or personal data in a log, cookie, file or page, except an order page (P1)', async () => {
   let status = 200
   const kit = await makeFakeApp({
     respond: ({ path }) => {

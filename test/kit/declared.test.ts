@@ -11,26 +11,26 @@ it('rejects a second handler of a topic', () => {
   expect(() => one.on('order.created', () => {})).toThrow(expect.objectContaining({ code: 'kit.topic-twice' }))
 })
 
-it.each(['panel', '/panel/', 'webhooks', 'auth/done', '_kit/x', ''])('rejects the taken path %j', (path) => {
+it.each(['panel', '/panel/', 'webhooks', 'auth/done', '_kit/x', ''])('rejects the reserved path %j', (path) => {
   const one = app().panel('panel', () => html``)
 
   expect(() => one.slot(path, () => '')).toThrow(expect.objectContaining({ code: 'kit.path-taken' }))
 })
 
-it('rejects a second declaration of a path for JSON', () => {
+it('rejects a second declaration of a JSON path', () => {
   const one = app().data('panel/data', async () => ({}))
 
   expect(() => one.data('/panel/data', async () => ({}))).toThrow(expect.objectContaining({ code: 'kit.path-taken' }))
 })
 
-it('needs no environment until it is used, and then names the first missing variable', async () => {
+it('needs no environment until it is used, and then reports the first missing variable', async () => {
   const one = app()
 
   expect(await one.ready()).toMatch(/^SVCAPP_APP_KEY is not set\. .*app env/)
   await expect(one.handle(new Request('http://localhost/webhooks'))).rejects.toMatchObject({ code: 'config.missing' })
 })
 
-it('escapes every value that is put into markup', () => {
+it('escapes every value inserted into markup', () => {
   const name = `<b onclick="x">'&`
 
   expect(html`<p title="${name}">${[html`<i>${name}</i>`, null, false, 0]}</p>`.text).toBe(

@@ -28,7 +28,7 @@ describe('findCommand', () => {
     { argv: ['orders:list', 'tr'], id: 'orders:list', rest: ['tr'] },
     { argv: ['orders', '--json', 'list'], id: 'orders', rest: ['--json', 'list'] },
     { argv: ['orders', 'unknown'], id: 'orders', rest: ['unknown'] },
-  ])('finds $id in $argv and leaves it the rest', ({ argv, id, rest }) => {
+  ])('finds $id in $argv and leaves the remaining arguments', ({ argv, id, rest }) => {
     const found = findCommand(argv, tree)
 
     expect(found).toEqual({ id, argv: rest, file: `${tree.commandsUrl.href}${id.replace(':', '/')}.ts` })
@@ -38,7 +38,7 @@ describe('findCommand', () => {
     { argv: ['dev', '--once'], id: 'dev', file: 'dev/index.ts', rest: ['--once'] },
     { argv: ['dev', 'index'], id: 'dev', file: 'dev/index.ts', rest: ['index'] },
     { argv: ['dev:stop'], id: 'dev:stop', file: 'dev/stop.ts', rest: [] },
-  ])('a command in a folder of its group is $id of $argv', ({ argv, id, file, rest }) => {
+  ])('finds a command in the folder of its group: $id of $argv', ({ argv, id, file, rest }) => {
     expect(findCommand(argv, tree)).toEqual({ id, argv: rest, file: `${tree.commandsUrl.href}${file}` })
   })
 
@@ -52,12 +52,12 @@ describe('findCommand', () => {
     [['%2e%2e', 'outside']],
     [['orders\u0000']],
     [[]],
-  ])('T33 finds nothing for %j, and no file outside the tree', (argv) => {
+  ])('finds nothing for %j, and no file outside the tree (T33)', (argv) => {
     expect(findCommand(argv, tree)).toBeNull()
   })
 })
 
-it('a command that is a topic too knows the commands below it', () => {
+it('finds the subcommands of a command that is also a topic', () => {
   const below = (argv: string[]) => commandsBelow(findCommand(argv, tree) ?? { id: '', file: '' })
 
   expect(below(['orders'])).toEqual(['orders:list'])

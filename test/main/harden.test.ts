@@ -23,7 +23,7 @@ function run(script: string, { flags = [], env = {} }: { flags?: string[]; env?:
 }
 
 describe('hardenProcess', () => {
-  it('T35 writes no diagnostic report, however it was asked for', () => {
+  it('writes no diagnostic report, however it is requested (T35)', () => {
     const crash = "await hardenProcess(); setTimeout(() => { throw new Error('boom') }, 5)"
 
     const { files, stderr } = run(crash, { flags: ['--report-uncaught-exception'], env: { SVCAPP_TOKEN: token } })
@@ -32,7 +32,7 @@ describe('hardenProcess', () => {
     expect(files).toEqual([])
   })
 
-  it.each(['DEBUG', 'NODE_DEBUG'])('T35 passes what %s prints through the redactor', (variable) => {
+  it.each(['DEBUG', 'NODE_DEBUG'])('passes what %s prints through the redactor (T35)', (variable) => {
     const script = `await hardenProcess(); process.stderr.write('Authorization: Bearer ' + process.env.CANARY + ' end\\n')`
 
     const { stderr } = run(script, { env: { [variable]: 'app', CANARY: token } })
@@ -41,7 +41,7 @@ describe('hardenProcess', () => {
     expect(stderr).not.toContain(token.slice(-32))
   })
 
-  it('silences on Node 22 the warning about SQLite, and no other', () => {
+  it('silences only the SQLite warning on Node 22', () => {
     const script = `
       Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.22.2' } })
       await hardenProcess()

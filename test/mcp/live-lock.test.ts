@@ -8,7 +8,7 @@ import { connectMcp } from '../support/mcp/connect.ts'
 import { makePlatform } from '../support/platform.ts'
 
 it.each([['read'], ['write']])(
-  'T38 with live = "%s" a client writes nothing to the live platform: no request is sent',
+  'with access = "%s" a client writes nothing to the live platform, and no request is sent (T38)',
   async (level) => {
     let requests = 0
     const server = createServer((_request, response) => {
@@ -19,7 +19,7 @@ it.each([['read'], ['write']])(
     onTestFinished(() => void server.close())
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const { context } = await makePlatform({
-      toml: `[targets.live]\nbase_url = "${url}"\nadmin_url = "${url}"\nclient_id = "cli_1"\nlive = "${level}"\n`,
+      toml: `[targets.live]\nbase_url = "${url}"\nadmin_url = "${url}"\nclient_id = "cli_1"\naccess = "${level}"\n`,
       context: {
         env: { SVCAPP_TOKEN: `svcapp_1001_1_${'0ddba11e'.repeat(8)}`, SVCAPP_TRUST_ORIGIN: url },
         send: createNodeSend({ builtin: process.getBuiltinModule.bind(process), env: {} }),

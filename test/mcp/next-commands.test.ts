@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import { topics } from '../../src/mcp/answer/failure.ts'
 
-it('a hint that is a command of ours is named as the next step, whatever the command', () => {
+it('suggests a hint that is one of our commands as the next step, whatever the command', () => {
   const words = readdirSync(join(import.meta.dirname, '../../src/commands')).map((name) => name.replace(/\.ts$/, ''))
 
   expect(topics.split('|')).toEqual([...new Set(words)].toSorted())

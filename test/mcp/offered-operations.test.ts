@@ -28,7 +28,7 @@ const kept = [
   'stop',
 ]
 
-it('T21 the tool offers no operation that gives a secret, ends the emulator or has its own tool', async () => {
+it('the tool offers no operation that returns a secret, stops the emulator or has a separate tool (T21)', async () => {
   const { context } = await makeInstalledPlatform()
   const { client } = await connectMcp(context)
   const { tools } = await client.listTools()
@@ -45,7 +45,7 @@ it('T21 the tool offers no operation that gives a secret, ends the emulator or h
   ).toEqual(kept)
 })
 
-it.each(['setFaults', 'endFaults'])('an agent that asks for %s is refused', async (operation) => {
+it.each(['setFaults', 'endFaults'])('rejects an agent that requests %s', async (operation) => {
   const { context } = await makeInstalledPlatform()
   const { ask } = await connectMcp(context)
 

@@ -58,7 +58,7 @@ interface Entry {
 
 const shown = (entries: readonly Entry[]) => entries.map(({ kind, id, target }) => `${kind} ${id} ${target ?? null}`)
 
-it('the timeline says from which platform a delivery came, and is asked for those of one', async () => {
+it('the timeline shows the platform of each delivery, and can be filtered by platform', async () => {
   const { ask } = await connectMcp((await makeProject()).world)
 
   const kinds = ['delivery', 'attempt']
@@ -83,7 +83,7 @@ it('the timeline says from which platform a delivery came, and is asked for thos
   ])
 })
 
-it('the newest delivery and those that are sent again are of the platform that is asked for', async () => {
+it('the newest and the resent deliveries belong to the requested platform', async () => {
   const { ask } = await connectMcp((await makeProject()).world)
 
   const newest = await ask('delivery')
@@ -97,7 +97,7 @@ it('the newest delivery and those that are sent again are of the platform that i
   expect(replayed.said['replayed']).toMatchObject([{ deliveryId: 2 }])
 })
 
-it('a server for the live platform leaves out those of the emulator that are not named', async () => {
+it('a server for the live platform omits emulator deliveries unless they are requested', async () => {
   const { ask } = await connectMcp((await makeProject()).world, { targetName: 'live' })
 
   const { said } = await ask('timeline', { kinds: ['delivery'] })
@@ -111,7 +111,7 @@ it('a server for the live platform leaves out those of the emulator that are not
   expect([newest, named, asked].map((one) => one.said['id'])).toEqual([2, 3, 3])
 })
 
-it('a delivery is verified and sent again with the secret of the platform that it came from', async () => {
+it('verifies and resends a delivery with the secret of the platform that sent it', async () => {
   const { world, seen } = await makeProject()
   const { ask } = await connectMcp(world)
 

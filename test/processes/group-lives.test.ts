@@ -19,8 +19,8 @@ async function startGroup(script: string): Promise<number> {
   return child.pid ?? 0
 }
 
-describe.runIf(process.platform === 'linux')('a group of processes', () => {
-  it('lives as long as one of it runs, also without its leader', async () => {
+describe.runIf(process.platform === 'linux')('a process group', () => {
+  it('is alive while one of its processes runs, even without its leader', async () => {
     const pid = await startGroup('sleep 60 & exit 0')
     await sleep(100)
 
@@ -30,7 +30,7 @@ describe.runIf(process.platform === 'linux')('a group of processes', () => {
     await expect.poll(() => groupLives(pid)).toBe(false)
   })
 
-  it('is gone when all have ended, whether somebody has collected them or not', async () => {
+  it('has ended when all its processes have exited, even if their parent has not collected them', async () => {
     // The one that would collect the child sleeps: it is in another group by then.
     const parent = spawn(
       process.execPath,
@@ -57,7 +57,7 @@ describe.runIf(process.platform === 'linux')('a group of processes', () => {
     }
   })
 
-  it.runIf(hasThreadsOfPerl)('lives while a thread of it runs, after its first one has ended', async () => {
+  it.runIf(hasThreadsOfPerl)('is alive while one of its threads runs, after the first one has ended', async () => {
     const script = '$| = 1; threads->create(sub { sleep 60 }); print "$$\\n"; syscall(60, 0)'
     const child = spawn('perl', ['-Mthreads', '-e', script], { detached: true, stdio: ['ignore', 'pipe', 'ignore'] })
     const [chunk] = (await once(child.stdout, 'data')) as [Buffer]

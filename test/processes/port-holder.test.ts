@@ -10,7 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { describeHolder, findPortHolder, findPortHolders } from '../../src/processes/port-holder.ts'
 
 it.runIf(process.platform === 'linux')(
-  'P9 names who listens on a port, without its arguments, and nobody on a free one',
+  'lists the process that listens on a port without its arguments, and no process on a free port (P9)',
   async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -29,7 +29,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')(
-  'names the script that it runs, and never a value of its arguments',
+  'shows the script of a process, and never a value of its arguments',
   async () => {
     const dir = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-holder-')))
     const script =
@@ -51,7 +51,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')(
-  'names another process before this one, which holds the same port at its other address',
+  'lists another process before this one if both use the same port at different addresses',
   async () => {
     const script =
       "require('node:http').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })"
@@ -68,7 +68,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')(
-  'names the holders of several ports at once, and leaves out those that nobody holds',
+  'lists the holders of several ports together, and omits free ports',
   async () => {
     const servers = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
     await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -4,8 +4,8 @@ import { readLsof, readLsofFolder, readNetstat, readTasklist } from '../../src/p
 
 const OWN = 1
 
-describe('lsof of macOS', () => {
-  it('P9 names pid and program of who listens, and nobody on a free port', () => {
+describe('lsof on macOS', () => {
+  it('lists pid and program of the listening process, and no process on a free port (P9)', () => {
     expect(readLsof('p4242\ncnode\nf19\nn127.0.0.1:4810\n', OWN)).toEqual({ pid: 4242, name: 'node' })
     expect(readLsof('p512\ncControlCe\nf9\nn*:5000\nf10\nn*:5000\n', OWN)).toEqual({ pid: 512, name: 'ControlCe' })
     expect(readLsof('p731\ncGoogle\\x20Chrome\\x20Helper\nf23\nn[::1]:3000\n', OWN)).toEqual({
@@ -16,20 +16,20 @@ describe('lsof of macOS', () => {
     expect(readLsof('p\nc\n', OWN)).toBeNull()
   })
 
-  it('names another process before the one that asks, and that one where nobody else listens', () => {
+  it('lists another process before the caller, and the caller if no other process listens', () => {
     const both = 'p4242\ncnode\nf19\nn127.0.0.1:4810\np512\ncControlCe\nf9\nn[::1]:4810\n'
 
     expect(readLsof(both, 4242)).toEqual({ pid: 512, name: 'ControlCe' })
     expect(readLsof('p4242\ncnode\nf19\nn127.0.0.1:4810\n', 4242)).toEqual({ pid: 4242, name: 'node' })
   })
 
-  it('names the folder of a process, also with spaces, and none where it may not', () => {
+  it('shows the folder of a process, even with spaces, and no folder without permission', () => {
     expect(readLsofFolder('p4242\nfcwd\nn/Users/me/My Apps/loyalty\n')).toBe('/Users/me/My Apps/loyalty')
     expect(readLsofFolder('p4242\nfcwd\nnunknown (readlink: Operation not permitted)\n')).toBeNull()
   })
 })
 
-describe('netstat of Windows', () => {
+describe('netstat on Windows', () => {
   const english = `
 Active Connections
 
@@ -45,7 +45,7 @@ Active Connections
   UDP    [::]:3001              *:*                                    9124
 `.replaceAll('\n', '\r\n')
 
-  it('P9 names the pid of who listens, by either address, and no other end of a connection', () => {
+  it('lists the pid of the process that listens at either address, and no other end of a connection (P9)', () => {
     expect(readNetstat(english, { port: 4810, ownPid: OWN })).toBe(9120)
     expect(readNetstat(english, { port: 4801, ownPid: OWN })).toBe(9121)
     expect(readNetstat(english, { port: 3000, ownPid: OWN })).toBe(9122)
@@ -57,14 +57,14 @@ Active Connections
     expect(readNetstat(english, { port: 810, ownPid: OWN })).toBeNull()
   })
 
-  it('names another process before the one that asks, and that one where nobody else listens', () => {
+  it('lists another process before the caller, and the caller if no other process listens', () => {
     const both = '  TCP  127.0.0.1:80  0.0.0.0:0  LISTENING  77\r\n  TCP  [::1]:80  [::]:0  LISTENING  78\r\n'
 
     expect(readNetstat(both, { port: 80, ownPid: 77 })).toBe(78)
     expect(readNetstat(english, { port: 4810, ownPid: 9120 })).toBe(9120)
   })
 
-  it('reads it in any language of the system', () => {
+  it('reads it in any system language', () => {
     const german = '  TCP    127.0.0.1:4810         0.0.0.0:0              ABHÖREN         9120\r\n'
     const turkish = '  TCP    127.0.0.1:4810         0.0.0.0:0              DINLENIYOR      9120\r\n'
 
@@ -74,7 +74,7 @@ Active Connections
     ]).toEqual([9120, 9120])
   })
 
-  it('names the program by the list of tasks', () => {
+  it('reads the program from the task list', () => {
     expect(readTasklist('"node.exe","9120","Console","1","45,120 K"\r\n')).toBe('node')
     expect(readTasklist('INFO: No tasks are running which match the specified criteria.\r\n')).toBeNull()
   })

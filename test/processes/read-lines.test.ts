@@ -22,7 +22,7 @@ describe('lines of a stream', () => {
     expect(await linesOf(text.split(''))).toEqual(whole)
   })
 
-  it('may end without one, and have characters that come in two pieces', async () => {
+  it('can end without a line break, and can contain characters split across two chunks', async () => {
     const bytes = Buffer.from('ağ\nş')
 
     for (let at = 1; at < bytes.length; at++) {
@@ -33,7 +33,7 @@ describe('lines of a stream', () => {
     }
   })
 
-  it('are kept up to a limit, and the next one is not', async () => {
+  it('are truncated at a limit, and the next line is not affected', async () => {
     expect(await linesOf(['abc', 'de', 'fgh\nab\nabcde\nabcdef'], 5)).toEqual([
       ['abcde', true],
       ['ab', false],

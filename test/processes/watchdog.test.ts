@@ -20,7 +20,7 @@ function program(then: string): { readonly path: string; readonly started: () =>
   return { path, started }
 }
 
-it.runIf(process.platform === 'linux')('P15 a watchdog that is killed right after its start is replaced', async () => {
+it.runIf(process.platform === 'linux')('replaces a watchdog that is killed right after its start (P15)', async () => {
   const { path, started } = program('exec /usr/bin/sleep 60')
   const watchdog = startWatchdog(path)
   onTestFinished(() => {
@@ -62,12 +62,15 @@ it.runIf(process.platform === 'linux').each(['before', 'after'] as const)(
   },
 )
 
-it.runIf(process.platform === 'linux')('one that cannot run here is not started for ever', async () => {
-  const { path, started } = program('exec /usr/bin/sleep 0.3')
-  startWatchdog(path)
+it.runIf(process.platform === 'linux')(
+  'does not restart a watchdog forever if it cannot run on this machine',
+  async () => {
+    const { path, started } = program('exec /usr/bin/sleep 0.3')
+    startWatchdog(path)
 
-  await expect.poll(() => started().filter((pid) => !existsSync(`/proc/${pid}`)).length).toBeGreaterThanOrEqual(4)
-  await sleep(500)
+    await expect.poll(() => started().filter((pid) => !existsSync(`/proc/${pid}`)).length).toBeGreaterThanOrEqual(4)
+    await sleep(500)
 
-  expect(started()).toHaveLength(4)
-})
+    expect(started()).toHaveLength(4)
+  },
+)

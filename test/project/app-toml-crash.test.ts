@@ -20,7 +20,7 @@ const writer = `
   }
 `
 
-it('P13 app.toml can be read after kill -9 at any moment of a change', async () => {
+it('app.toml stays readable after kill -9 at any moment of a change (P13)', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-crash-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   const file = join(dir, 'app.toml')

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 const loader = new URL('../../src/project/app-toml.ts', import.meta.url).href
 
 // In a separate process: the open of a pipe cannot be given up.
-it.skipIf(process.platform === 'win32')('a pipe as app.toml is refused at once and not waited for', () => {
+it.skipIf(process.platform === 'win32')('rejects a pipe as app.toml immediately, without waiting for it', () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-pipe-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   spawnSync('mkfifo', [join(dir, 'app.toml')])

@@ -44,7 +44,7 @@ function failure(work: () => unknown): AppError {
 }
 
 describe('app.toml', () => {
-  it('APP-001 INST-058 is read with its defaults: a global app, installed per region', () => {
+  it('is read with its defaults: a global app, installed per region (APP-001 INST-058)', () => {
     expect(parseAppToml(good, 'app.toml')).toEqual({
       key: 'app.acme.loyalty',
       name: 'Loyalty',
@@ -66,7 +66,7 @@ describe('app.toml', () => {
     })
   })
 
-  it('APP-001 INST-022 INST-056 is read with everything that it may say', () => {
+  it('is read with all possible settings (APP-001 INST-022 INST-056)', () => {
     const text = `${good}install_scope = "store"
 countries = ["TR", "DE"]
 redirect_uris = ["https://app.example/cb"]
@@ -118,14 +118,14 @@ tunnel_url = "https://dev.example"
     })
   })
 
-  it('is found in a folder above', () => {
+  it('is found in a parent folder', () => {
     const { dir, file } = write(good)
     mkdirSync(join(dir, 'src', 'deep'), { recursive: true })
 
     expect(loadProject({ cwd: join(dir, 'src', 'deep') })).toMatchObject({ dir, file })
   })
 
-  it('is reported as missing, with a sentence that says how to make one', () => {
+  it('is reported as missing, with instructions to create one', () => {
     const error = failure(() => loadProject({ cwd: folder() }))
 
     expect(error).toMatchObject({ code: 'project.not-found', oclif: { exit: 3 } })
@@ -134,21 +134,21 @@ tunnel_url = "https://dev.example"
 
   it.each([
     ['empty', '', 'project.invalid', 1, /key is missing/],
-    ['truncated in a list', `${good}countries = ["TR",`, 'project.malformed', 3, /not TOML/],
-    ['a bracket missing', `${good}countries = ["TR"\nprice = "1"`, 'project.malformed', 3, /:3:18: this is not TOML/],
+    ['truncated in a list', `${good}countries = ["TR",`, 'project.malformed', 3, /invalid TOML/],
+    ['a bracket missing', `${good}countries = ["TR"\nprice = "1"`, 'project.malformed', 3, /:3:18: invalid TOML/],
     [
       'a comma missing before a comment',
       `${good}countries = [\n  "TR" # home\n\n  # the next\n  "DE"\n]`,
       'project.malformed',
       4,
-      /:4:7: this is not TOML/,
+      /:4:7: invalid TOML/,
     ],
     [
       'a list that is not ended before a table',
       `${good}countries = [\n[dev]\nport = 1\n`,
       'project.malformed',
       4,
-      /:4:2: this is not TOML: invalid value; the list that begins in line 3 is not ended before it\.$/,
+      /:4:2: invalid TOML: invalid value \(the list on line 3 is not closed\)\.$/,
     ],
     [
       'a wrong value behind a list',
@@ -162,9 +162,9 @@ tunnel_url = "https://dev.example"
       'key = "app.acme.a"\r\nname = "Walk\r\nport = 1',
       'project.malformed',
       2,
-      /:2:13: this is not TOML: the string has no closing quote\.$/,
+      /:2:13: invalid TOML: the string has no closing quote\.$/,
     ],
-    ['truncated in a text', 'key = "app.acme', 'project.malformed', 1, /not TOML/],
+    ['truncated in a text', 'key = "app.acme', 'project.malformed', 1, /invalid TOML/],
     ['binary', Buffer.from([0x6b, 0x00, 0x01, 0xff, 0xfe]), 'project.malformed', 1, /UTF-8/],
     [
       'bad UTF-8 on its third line',
@@ -174,11 +174,11 @@ tunnel_url = "https://dev.example"
       /UTF-8/,
     ],
     ['UTF-16', Buffer.from(`\ufeff${good}`, 'utf16le'), 'project.malformed', 1, /UTF-8/],
-    ['duplicate keys', `${good}name = "Again"`, 'project.malformed', 3, /not TOML/],
-    ['a table twice', `${good}[dev]\nport = 1\n[dev]\n`, 'project.malformed', 5, /not TOML/],
-    ['__proto__', `${good}__proto__ = 1`, 'project.invalid', 3, /__proto__ is not known/],
-    ['__proto__ as a table', `${good}[__proto__]\nport = 1`, 'project.invalid', 3, /__proto__ is not known/],
-    ['constructor', `${good}[dev.constructor]\nx = 1`, 'project.invalid', 3, /constructor is not known/],
+    ['duplicate keys', `${good}name = "Again"`, 'project.malformed', 3, /invalid TOML/],
+    ['a table twice', `${good}[dev]\nport = 1\n[dev]\n`, 'project.malformed', 5, /invalid TOML/],
+    ['__proto__', `${good}__proto__ = 1`, 'project.invalid', 3, /__proto__ is unknown/],
+    ['__proto__ as a table', `${good}[__proto__]\nport = 1`, 'project.invalid', 3, /__proto__ is unknown/],
+    ['constructor', `${good}[dev.constructor]\nx = 1`, 'project.invalid', 3, /constructor is unknown/],
     ['a number for a text', 'key = "app.acme.loyalty"\nname = 7', 'project.invalid', 2, /name is a number, not text/],
     ['a text for a list', `${good}countries = "TR"`, 'project.invalid', 3, /countries is text, not a list/],
     ['a list for a table', `${good}dev = [1]`, 'project.invalid', 3, /dev is a list, not a table/],
@@ -200,27 +200,30 @@ tunnel_url = "https://dev.example"
       2,
       /control character/,
     ],
-    ['a dot segment', `${good}[webhooks]\npath = "/a/../b"`, 'project.invalid', 4, /asked for as "\/b"/],
-    ['a watched path above', `${good}[dev]\nwatch = ["src", "../lib"]`, 'project.invalid', 4, /not inside the project/],
-    ['a watched path from the root', `${good}[dev]\nwatch = ["/etc"]`, 'project.invalid', 4, /not inside the project/],
+    ['a dot segment', `${good}[webhooks]\npath = "/a/../b"`, 'project.invalid', 4, /Write it as "\/b"/],
+    ['a watched path above', `${good}[dev]\nwatch = ["src", "../lib"]`, 'project.invalid', 4, /outside the project/],
+    ['a watched path from the root', `${good}[dev]\nwatch = ["/etc"]`, 'project.invalid', 4, /outside the project/],
     ['another host', `${good}[dev]\ninstall_path = "//evil.example"`, 'project.invalid', 4, /starts with one \//],
-    ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /asked for as "\/%C5%9F"/],
-    ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /not TOML/],
-  ])('P13 that is broken (%s) is refused with file, line and key, exit 3', (...[, content, code, line, words]) => {
-    const { dir, file } = write(content)
+    ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /Write it as "\/%C5%9F"/],
+    ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /invalid TOML/],
+  ])(
+    'that is invalid (%s) is rejected with file, line, key and exit code 3 (P13)',
+    (...[, content, code, line, words]) => {
+      const { dir, file } = write(content)
 
-    const error = failure(() => loadProject({ cwd: dir }))
+      const error = failure(() => loadProject({ cwd: dir }))
 
-    expect(error).toMatchObject({ code, oclif: { exit: 3 } })
-    expect(error.message).toMatch(words)
-    expect(error.message).toContain(`${file}:${line}:`)
-  })
+      expect(error).toMatchObject({ code, oclif: { exit: 3 } })
+      expect(error.message).toMatch(words)
+      expect(error.message).toContain(`${file}:${line}:`)
+    },
+  )
 
-  it('P13 may begin with a byte order mark', () => {
+  it('may begin with a byte order mark (P13)', () => {
     expect(loadProject({ cwd: write(`\ufeff${good}`).dir }).config.key).toBe('app.acme.loyalty')
   })
 
-  it('P13 of 50 MB is refused without being read', () => {
+  it('of 50 MB is rejected without being read (P13)', () => {
     const { dir, file } = write(good)
     truncateSync(file, 50 * 1024 * 1024)
 
@@ -229,14 +232,14 @@ tunnel_url = "https://dev.example"
     expect(error).toMatchObject({ code: 'project.unreadable', details: { file, line: 1 } })
   })
 
-  it('P13 that is a folder is refused', () => {
+  it('that is a folder is rejected (P13)', () => {
     const dir = folder()
     mkdirSync(join(dir, 'app.toml'))
 
     expect(failure(() => loadProject({ cwd: dir })).code).toBe('project.unreadable')
   })
 
-  it('P13 reports all problems at once, in the order of the file', () => {
+  it('reports all problems at once, in the order of the file (P13)', () => {
     const text = `key = "acme.loyalty"\n[webhooks]\ntopic = []\nname = 1\n`
 
     const error = failure(() => parseAppToml(text, 'app.toml'))
@@ -247,7 +250,7 @@ tunnel_url = "https://dev.example"
     expect(error.details['problems']).toHaveLength(4)
   })
 
-  it('names wrong scopes in short, with those that are near, and once where all of them are', () => {
+  it('lists wrong scopes briefly with similar ones, and refers once to the allowed values', () => {
     const text = `${good}[scopes]\nrequired = ["order.read", "ORDERS.WRITE", "orders.delete-all", "foo", 7]`
 
     const error = failure(() => parseAppToml(text, 'app.toml'))
@@ -259,7 +262,7 @@ tunnel_url = "https://dev.example"
       'app.toml:4: scopes.required[3] is "foo".',
       'app.toml:4: scopes.required[4] is a number, not text.',
     ])
-    expect(error.suggestions).toEqual(['`app scopes` lists what is allowed there.'])
+    expect(error.suggestions).toEqual(['For the allowed values: `app scopes`'])
     expect(error.details['problems']).toContainEqual(
       expect.objectContaining({
         key: 'scopes.required[3]',
@@ -272,10 +275,10 @@ tunnel_url = "https://dev.example"
 
   it.each([
     ['webhooks.topics', '[webhooks]\ntopics = ["order.payed"]', /Did you mean order\.paid\?/],
-    ['a key', 'redirect_uri = ["x"]', /redirect_uri is not known\. Did you mean redirect_uris\?/],
+    ['a key', 'redirect_uri = ["x"]', /redirect_uri is unknown\. Did you mean redirect_uris\?/],
     ['a scope', '[scopes]\nrequired = ["order.read"]', /Did you mean orders\.read\?/],
-    ['a nested key', '[dev]\nports = 1', /dev\.ports is not known\. Did you mean port\?/],
-  ])('suggests the nearest word for a mistyped one: %s', (_what, text, words) => {
+    ['a nested key', '[dev]\nports = 1', /dev\.ports is unknown\. Did you mean port\?/],
+  ])('suggests the most similar word for a typo: %s', (_what, text, words) => {
     expect(failure(() => parseAppToml(`${good}${text}`, 'app.toml')).message).toMatch(words)
   })
 
@@ -295,7 +298,7 @@ tunnel_url = "https://dev.example"
     expect(parseAppToml(text, 'app.toml').webhooks.topics).toEqual([topic])
   })
 
-  it('EVT-014 EVT-031 knows the nine topics and no other', () => {
+  it('accepts the nine topics and no other (EVT-014 EVT-031)', () => {
     const error = failure(() => parseAppToml(`${good}[webhooks]\ntopics = ["order.exploded"]`, 'app.toml'))
 
     expect(error.message).toContain('app.toml:4: webhooks.topics[0] is "order.exploded"')
@@ -303,7 +306,7 @@ tunnel_url = "https://dev.example"
   })
 
   it.each(['acme.sync', 'app.acme', 'app..x', 'app.acme.', 'app.Acme.x', 'app.a.b.c', 'app.a.b/../c', ''])(
-    'APP-005 refuses the key %j',
+    'rejects the key %j (APP-005)',
     (key) => {
       const error = failure(() => parseAppToml(`key = ${JSON.stringify(key)}\nname = "x"`, 'app.toml'))
 
@@ -311,7 +314,7 @@ tunnel_url = "https://dev.example"
     },
   )
 
-  it('APP-009 refuses a client_id without its prefix', () => {
+  it('rejects a client_id without its prefix (APP-009)', () => {
     const error = failure(() => parseAppToml(`${good}[targets.live]\nclient_id = "abc"`, 'app.toml'))
 
     expect(error.message).toMatch(/targets\.live\.client_id does not start with cli_/)
@@ -323,30 +326,30 @@ tunnel_url = "https://dev.example"
     ['credentials that hide the host', 'https://localhost@evil.example'],
     ['a scheme of its own', 'file:///etc'],
     ['a query', 'https://api.example/?x='],
-  ])('T31 refuses a base_url with %s', (_what, url) => {
+  ])('rejects a base_url with %s (T31)', (_what, url) => {
     const text = `${good}[targets.live]\nbase_url = ${JSON.stringify(url)}`
 
     expect(failure(() => parseAppToml(text, 'app.toml')).message).toContain('app.toml:4: targets.live.base_url')
   })
 
-  it('INST-027 refuses a redirect address with a fragment', () => {
+  it('rejects a redirect address with a fragment (INST-027)', () => {
     const error = failure(() => parseAppToml(`${good}redirect_uris = ["https://a.example/cb#x"]`, 'app.toml'))
 
     expect(error.message).toMatch(/redirect_uris\[0\] contains a fragment/)
   })
 
-  it('INST-057 refuses an unknown install scope', () => {
+  it('rejects an unknown install scope (INST-057)', () => {
     expect(failure(() => parseAppToml(`${good}install_scope = "planet"`, 'app.toml')).message).toMatch(
       /"region" or "store"/,
     )
   })
 
-  it('EMB-004 refuses a render mode other than iframe', () => {
+  it('rejects a render mode other than iframe (EMB-004)', () => {
     expect(failure(() => parseAppToml(`${good}[manifest]\nrender_mode = "js"`, 'app.toml')).message).toContain('iframe')
   })
 
   it.each(['https://other.example/x', '//other.example/x', '/panel', '\\\\other.example'])(
-    'EMB-029 EMB-030 EMB-031 refuses the slot path %j with its line',
+    'rejects the slot path %j and reports its line (EMB-029 EMB-030 EMB-031)',
     (path) => {
       const slot = `[[manifest.slots]]\ntype = "fullpage"\nlabel = "L"\npath = ${JSON.stringify(path)}`
 
@@ -366,24 +369,24 @@ tunnel_url = "https://dev.example"
     expect(failure(() => parseAppToml(text, 'app.toml')).message).toMatch(words)
   })
 
-  it('rejects a finding that is accepted twice', () => {
+  it('rejects a finding that is accepted twice in the list', () => {
     const entry = '[[check.accepted]]\nid = "signature.window"\nreason = "Old proxy."\nuntil = "2027-03-01"\n'
 
     expect(parseAppToml(good + entry, 'app.toml').check.accepted).toEqual([
       { id: 'signature.window', reason: 'Old proxy.', until: '2027-03-01' },
     ])
     expect(failure(() => parseAppToml(good + entry + entry, 'app.toml')).message).toContain(
-      'check.accepted[1].id names signature.window a second time.',
+      'check.accepted[1].id contains signature.window twice.',
     )
   })
 
-  it('EMB-020 wants type, path and label of a slot', () => {
+  it('requires type, path and label of a slot (EMB-020)', () => {
     const error = failure(() => parseAppToml(`${good}[[manifest.slots]]\ntype = "fullpage"`, 'app.toml'))
 
     expect(error.message).toMatch(/slots\[0\]\.path is missing[\s\S]*slots\[0\]\.label is missing/)
   })
 
-  it('INST-023 refuses a scope that is both required and optional', () => {
+  it('rejects a scope that is both required and optional (INST-023)', () => {
     const text = `${good}[scopes]\nrequired = ["orders.read"]\noptional = ["orders.read"]`
 
     expect(failure(() => parseAppToml(text, 'app.toml')).message).toContain('app.toml:5: scopes.optional[0]')
@@ -393,17 +396,20 @@ tunnel_url = "https://dev.example"
     ['a client secret', `cs_${'Ab12'.repeat(16)}`],
     ['a token', `svcapp_1001_7_${'ab'.repeat(32)}`],
     ['a signing secret', 'ab'.repeat(32)],
-  ])('GEN-003 T35 refuses %s anywhere, even in a comment or in a broken file, and never shows it', (_what, secret) => {
-    for (const text of [`${good}# ${secret}`, `${good}x = "${secret}"`, `${good}[[\n${secret}`]) {
-      const error = failure(() => parseAppToml(text, 'app.toml'))
+  ])(
+    'rejects %s anywhere, even in a comment or in a broken file, and never shows it (GEN-003 T35)',
+    (_what, secret) => {
+      for (const text of [`${good}# ${secret}`, `${good}x = "${secret}"`, `${good}[[\n${secret}`]) {
+        const error = failure(() => parseAppToml(text, 'app.toml'))
 
-      expect(error.code).toBe('project.secret')
-      expect(error.message).toMatch(/app\.toml:[34]:/)
-      expect(JSON.stringify([error.message, error.suggestions, error.details])).not.toContain(secret.slice(-20))
-    }
-  })
+        expect(error.code).toBe('project.contains-secret')
+        expect(error.message).toMatch(/app\.toml:[34]:/)
+        expect(JSON.stringify([error.message, error.suggestions, error.details])).not.toContain(secret.slice(-20))
+      }
+    },
+  )
 
-  it('T35 refuses whatever the redactor would hide, and nothing else', () => {
+  it('rejects exactly the values that the redactor would mask (T35)', () => {
     const parts = [
       'Bearer ',
       'BEARER%20',
@@ -428,7 +434,7 @@ tunnel_url = "https://dev.example"
             parseAppToml(`${good}${line}\n`, 'app.toml')
             return false
           } catch (error) {
-            return (error as AppError).code === 'project.secret'
+            return (error as AppError).code === 'project.contains-secret'
           }
         })()
 
@@ -472,7 +478,7 @@ describe('the addresses of the live platform', () => {
       'https://api.example/',
       'https://api.example/store',
       'admin_url has the same origin as base_url',
-      'correct the wrong one.',
+      'Correct one of them.',
     ],
   ])('rejects %s with %s', (base, admin, what, instead) => {
     const { code, message } = failure(() => parseAppToml(live(base, admin), 'app.toml'))
@@ -481,7 +487,7 @@ describe('the addresses of the live platform', () => {
     expect(message).toContain(instead)
   })
 
-  it('accepts a path of the platform itself, and one origin on this machine', () => {
+  it('accepts a path on the platform, and one origin on this machine', () => {
     expect(parseAppToml(live('https://api.example/eu', 'https://admin.example/shop'), 'app.toml').live).toMatchObject({
       baseUrl: 'https://api.example/eu',
       adminUrl: 'https://admin.example/shop',
@@ -529,7 +535,7 @@ describe('a change of one value in app.toml', () => {
     expect(config.live).toMatchObject({ baseUrl: 'https://api.example', clientId: 'cli_1' })
   })
 
-  it('leaves the file alone when the result would be wrong', () => {
+  it('leaves the file unchanged if the result would be wrong', () => {
     const { file } = write(commented)
 
     expect(failure(() => changeAppToml(file, [{ path: ['dev', 'port'], value: 0 }]).write()).code).toBe(
@@ -538,18 +544,18 @@ describe('a change of one value in app.toml', () => {
     expect(readFileSync(file, 'utf8')).toBe(commented)
   })
 
-  it('names no line for a value that was not written', () => {
+  it('reports no line for a value that is not in the file', () => {
     const { file } = write(commented)
     const edit = (value: string) => [{ path: ['targets', 'live', 'base_url'], value }]
 
     const insecure = failure(() => changeAppToml(file, edit('http://api.example')).write())
     const secret = failure(() => changeAppToml(file, edit(`cs_${'ab'.repeat(32)}`)).write())
 
-    expect(insecure.message).toMatch(/^targets\.live\.base_url is http, which/)
+    expect(insecure.message).toMatch(/^targets\.live\.base_url uses http, which/)
     expect(secret.message).toBe('The value for targets.live.base_url looks like a secret. Nothing was written.')
   })
 
-  it('writes several values at once, and none of them when one is wrong', () => {
+  it('writes several values together, and none of them if one is wrong', () => {
     const { file } = write(commented)
     const name = { path: ['name'], value: 'Points' }
 
@@ -562,7 +568,7 @@ describe('a change of one value in app.toml', () => {
     expect(readFileSync(file, 'utf8')).toBe(after)
   })
 
-  it('T20 is not written through a link', () => {
+  it('is not written through a symbolic link (T20)', () => {
     const { file } = write(commented)
     const link = join(folder(), 'app.toml')
     symlinkSync(file, link)

@@ -38,8 +38,8 @@ function install(changes: Partial<Install> = {}): Install {
   }
 }
 
-describe('the installs on record', () => {
-  it('EXCH-039 come back as they were put', () => {
+describe('the saved installs', () => {
+  it('are read back unchanged (EXCH-039)', () => {
     const installs = open()
     installs.put(install())
 
@@ -47,7 +47,7 @@ describe('the installs on record', () => {
     expect(installs.list(app)).toEqual([install()])
   })
 
-  it('PIN-014 are one for each store and region, and one for the whole store', () => {
+  it('exist once for each store and region, and once for the whole store (PIN-014)', () => {
     const installs = open()
     for (const regionId of [7, 8, null]) installs.put(install({ regionId }))
 
@@ -63,7 +63,7 @@ describe('the installs on record', () => {
     expect(installs.list(app).map(({ storeName }) => storeName)).toEqual(['New'])
   })
 
-  it('T25 are kept apart by target and app', () => {
+  it('are stored separately by target and app (T25)', () => {
     const installs = open()
     installs.put(install())
 
@@ -72,7 +72,7 @@ describe('the installs on record', () => {
     expect(installs.listAll()).toHaveLength(1)
   })
 
-  it('are forgotten one by one', () => {
+  it('are deleted one by one', () => {
     const installs = open()
     installs.put(install({ regionId: 7 }))
     installs.put(install({ regionId: 8 }))
@@ -82,7 +82,7 @@ describe('the installs on record', () => {
     expect(installs.list(app)).toHaveLength(1)
   })
 
-  it('remember the current store and region of an app on a target', () => {
+  it('include the current store and region of an app on a target', () => {
     const installs = open()
     installs.setCurrent(app, { storeId: 1, storeCode: 'a', regionId: null })
     installs.setCurrent(app, { storeId: 2, storeCode: null, regionId: 8 })
@@ -93,7 +93,7 @@ describe('the installs on record', () => {
     expect(installs.current(app)).toBeNull()
   })
 
-  it('T17 are in a file for this user only', () => {
+  it('are in a file that only this user can access (T17)', () => {
     const path = stateDb()
     open(path).put(install())
 
@@ -101,7 +101,7 @@ describe('the installs on record', () => {
     expect(statSync(join(path, '..')).mode & 0o077).toBe(0)
   })
 
-  it('GEN-003 have no place for a token', () => {
+  it('have no field for a token (GEN-003)', () => {
     const path = stateDb()
     const installs = openInstalls({ stateDb: path })
     // A caller that hands in more than it should.
@@ -111,7 +111,7 @@ describe('the installs on record', () => {
     expect(readFileSync(path).includes('svcapp_')).toBe(false)
   })
 
-  it('P14 survive 20 writers at the same time: none is lost', async () => {
+  it('survive 20 simultaneous writers without a loss (P14)', async () => {
     const path = stateDb()
     const installs = open(path)
     const script = `

@@ -6,13 +6,13 @@ import { topicNames } from '../../src/catalog/topics.ts'
 import { appJsonSchema } from '../../src/project/json-schema.ts'
 
 describe('the JSON Schema of app.toml', () => {
-  it('is the one that ships in schema/', () => {
+  it('matches the file in schema/', () => {
     const shipped = readFileSync(new URL('../../schema/app.schema.json', import.meta.url), 'utf8')
 
     expect(shipped).toBe(appJsonSchema())
   })
 
-  it('knows topics, the required keys and no others', () => {
+  it('contains topics, the required keys and no others', () => {
     const schema = JSON.parse(appJsonSchema())
 
     expect(schema).toMatchObject({ required: ['key', 'name'], additionalProperties: false })

@@ -20,20 +20,17 @@ function makeFolders() {
   return { shared, file, own }
 }
 
-it.skipIf(!canBeSomebodyElse)(
-  'ignores an app.toml above the folder that belongs to another user, and reports it',
-  () => {
-    const { shared, file, own } = makeFolders()
-    expect(loadProject({ cwd: own }).file).toBe(file)
+it.skipIf(!canBeSomebodyElse)('ignores an app.toml of another user in a parent folder, and reports it', () => {
+  const { shared, file, own } = makeFolders()
+  expect(loadProject({ cwd: own }).file).toBe(file)
 
-    chownSync(file, OTHER, OTHER)
+  chownSync(file, OTHER, OTHER)
 
-    expect(projectIfAny({ cwd: own })).toBeNull()
-    expect(() => loadProject({ cwd: own })).toThrow(`${file} belongs to another user, so it was not used.`)
-    // In its own folder it is the one that you chose.
-    expect(loadProject({ cwd: shared }).file).toBe(file)
-  },
-)
+  expect(projectIfAny({ cwd: own })).toBeNull()
+  expect(() => loadProject({ cwd: own })).toThrow(`${file} belongs to another user, so it was not used.`)
+  // In its own folder it is the one that you chose.
+  expect(loadProject({ cwd: shared }).file).toBe(file)
+})
 
 it.skipIf(!canBeSomebodyElse)('ignores a link of another user to a file of this user', () => {
   const { shared, file, own } = makeFolders()

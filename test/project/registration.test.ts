@@ -14,8 +14,8 @@ const panel = '[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "L
 const codes = (extra: string, facts: { isNew?: boolean; adminOrigin?: string } = {}) =>
   registrationWarnings({ config: config(extra), adminOrigin: null, isNew: false, ...facts }).map(({ code }) => code)
 
-describe('the registration of an app.toml', () => {
-  it('INST-022 INST-023 EMB-003 has the documented fields', () => {
+describe('the registration from an app.toml', () => {
+  it('has the documented fields (INST-022 INST-023 EMB-003)', () => {
     const input: RegistrationInput = registrationOf(
       config(`install_scope = "store"
 countries = ["TR"]
@@ -42,7 +42,7 @@ ${panel}`),
     })
   })
 
-  it.each(['region', 'store'])('EMB-018 says the install scope %s in the manifest too', (scope) => {
+  it.each(['region', 'store'])('repeats the install scope %s in the manifest (EMB-018)', (scope) => {
     const input = registrationOf(config(`install_scope = "${scope}"\n${panel}`))
 
     expect(JSON.parse(input.admin_manifest_json ?? '')).toEqual({
@@ -53,11 +53,11 @@ ${panel}`),
     })
   })
 
-  it('has no manifest for an app without one', () => {
+  it('has no manifest for an app without a manifest table', () => {
     expect(registrationOf(config()).admin_manifest_json).toBeNull()
   })
 
-  it('takes webhooks.url before the address on this machine, and a given one before both', () => {
+  it('prefers webhooks.url to the address on this machine, and a given address to both', () => {
     const own = config('[webhooks]\npath = "/hooks"\nurl = "https://app.example/hooks"')
 
     expect(registrationOf(own).webhook_url).toBe('https://app.example/hooks')
@@ -66,14 +66,14 @@ ${panel}`),
     )
   })
 
-  it('takes the address of the gateway for the panel', () => {
+  it('uses the address of the gateway for the panel', () => {
     const input = registrationOf(config(panel), { appUrl: 'http://127.0.0.1:4810' })
 
     expect(JSON.parse(input.admin_manifest_json ?? '')).toMatchObject({ appUrl: 'http://127.0.0.1:4810' })
   })
 })
 
-describe('the silent traps of an app.toml', () => {
+describe('the silent pitfalls of an app.toml', () => {
   it.each([
     ['nothing', '', []],
     [
@@ -108,12 +108,12 @@ describe('the silent traps of an app.toml', () => {
     expect(codes(extra)).toEqual(expected)
   })
 
-  it('APP-002 include that countries are chosen now, when the app is made', () => {
+  it('include that countries are chosen now, when the app is created (APP-002)', () => {
     expect(codes('', { isNew: true })).toEqual(['countries-frozen'])
     expect(codes('countries = ["TR"]', { isNew: true })).toEqual(['countries-frozen'])
   })
 
-  it('EMB-013 include a panel on the origin of the admin', () => {
+  it('include a panel on the origin of the admin (EMB-013)', () => {
     expect(codes(panel, { adminOrigin: 'http://127.0.0.1:3000' })).toEqual(['app-url-same-origin'])
   })
 })

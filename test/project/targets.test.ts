@@ -41,7 +41,7 @@ function tools(changes: Partial<OriginTrustTools> = {}): OriginTrustTools {
 const live = (): Target => resolveTarget({ project: project(liveTable), name: 'live', runFile })
 
 describe('a target', () => {
-  it('GEN-002 emulator has its addresses from the running emulator, admin apart from the API', () => {
+  it('emulator reads its addresses from the running emulator, with the admin separate from the API (GEN-002)', () => {
     const target = resolveTarget({ project: project(), name: 'emulator', runFile })
 
     expect(target).toMatchObject({
@@ -53,7 +53,7 @@ describe('a target', () => {
     expect([target.baseUrl.href, target.adminUrl.href]).toEqual(['http://127.0.0.1:4800/', 'http://localhost:4801/'])
   })
 
-  it('emulator keeps its identity when the ports change', () => {
+  it('emulator keeps its identity if the ports change', () => {
     const moved = { ...runFile, urls: { ...runFile.urls, api: 'http://127.0.0.1:5000' } }
     const identity = (run: typeof runFile) =>
       resolveTarget({ project: project(), name: 'emulator', runFile: run }).identity
@@ -61,13 +61,13 @@ describe('a target', () => {
     expect(identity(moved)).toBe(identity(runFile))
   })
 
-  it('emulator without a running one is an error and never the live platform', () => {
+  it('emulator fails without a running emulator, and never selects the live platform', () => {
     expect(() => resolveTarget({ project: project(liveTable), name: 'emulator', runFile: null })).toThrow(
       expect.objectContaining({ code: 'emulator.not-running' }),
     )
   })
 
-  it('GEN-002 INST-019 INST-020 live has both addresses from app.toml, and secrets are kept under the origin', () => {
+  it('live has both addresses from app.toml, and secrets are stored under the origin (GEN-002 INST-019 INST-020)', () => {
     const target = resolveTarget({ project: project(liveTable), name: 'live', runFile })
 
     expect(target).toMatchObject({ name: 'live', identity: 'https://api.example', clientId: 'cli_1', control: null })
@@ -78,13 +78,13 @@ describe('a target', () => {
   it.each([
     ['no table', '', 'base_url, admin_url, client_id'],
     ['no admin_url', '[targets.live]\nbase_url = "https://a.example"\nclient_id = "cli_1"', 'admin_url'],
-  ])('INST-020 live with %s is an error that names what is missing', (_what, table, missing) => {
+  ])('live with %s fails and lists the missing settings (INST-020)', (_what, table, missing) => {
     expect(() => resolveTarget({ project: project(table), name: 'live', runFile })).toThrow(
       expect.objectContaining({ code: 'project.live-incomplete', message: expect.stringContaining(missing) }),
     )
   })
 
-  it('of another name is a usage error', () => {
+  it('rejects an unknown name as a usage error', () => {
     expect(() => resolveTarget({ project: project(), name: 'staging', runFile })).toThrow(
       expect.objectContaining({ code: 'usage.invalid' }),
     )
@@ -94,15 +94,15 @@ describe('a target', () => {
 describe('the origin of the live platform', () => {
   const untrusted = expect.objectContaining({ code: 'project.origin-untrusted', oclif: { exit: 3 } })
 
-  it('T25 gets no secrets when nobody has agreed to it and nobody can be asked', async () => {
+  it('receives no secrets without approval if no prompt is possible (T25)', async () => {
     await expect(requireTrustedOrigin(tools({ confirm: async () => true }), live())).rejects.toThrow(untrusted)
   })
 
-  it('T25 gets no secrets when the developer says no', async () => {
+  it('receives no secrets if the developer declines (T25)', async () => {
     await expect(requireTrustedOrigin(tools({ isInteractive: true }), live())).rejects.toThrow(untrusted)
   })
 
-  it('T25 is asked for once, by name', async () => {
+  it('is confirmed once, by name (T25)', async () => {
     const questions: string[] = []
     const asking = tools({
       isInteractive: true,
@@ -114,7 +114,7 @@ describe('the origin of the live platform', () => {
     expect(questions).toEqual([expect.stringContaining('https://api.example')])
   })
 
-  it('T25 may be agreed to by a script, for exactly this origin', async () => {
+  it('can be approved by a script, for exactly this origin (T25)', async () => {
     const other = tools({ env: { SVCAPP_TRUST_ORIGIN: 'https://api.example.evil' } })
 
     await expect(requireTrustedOrigin(other, live())).rejects.toThrow(untrusted)
@@ -123,19 +123,19 @@ describe('the origin of the live platform', () => {
     ).resolves.toBeUndefined()
   })
 
-  it('accepts a slash after that origin, and shows what the variable holds instead (T25)', async () => {
+  it('accepts a slash after the origin, and shows any other value of the variable (T25)', async () => {
     const withSlash = tools({ env: { SVCAPP_TRUST_ORIGIN: 'https://api.example/' } })
     const path = tools({ env: { SVCAPP_TRUST_ORIGIN: 'https://api.example/v1' } })
 
     await expect(requireTrustedOrigin(withSlash, live())).resolves.toBeUndefined()
     await expect(requireTrustedOrigin(path, live())).rejects.toMatchObject({
       suggestions: expect.arrayContaining([
-        'In a script, set SVCAPP_TRUST_ORIGIN=https://api.example. It is set to https://api.example/v1.',
+        'In a script, set SVCAPP_TRUST_ORIGIN=https://api.example. Its current value is https://api.example/v1.',
       ]),
     })
   })
 
-  it('needs no question for the emulator', async () => {
+  it('needs no prompt for the emulator', async () => {
     const target = resolveTarget({ project: project(), name: 'emulator', runFile })
 
     await expect(requireTrustedOrigin(tools(), target)).resolves.toBeUndefined()

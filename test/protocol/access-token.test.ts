@@ -10,15 +10,15 @@ const hex = '0123456789abcdef'.repeat(4)
 const random = (size: number) => new Uint8Array(size).fill(0xa5)
 
 describe('formatAccessToken', () => {
-  it('TOK-001 gives a region-scoped token the ids of store and region', () => {
+  it('gives a region-scoped token the ids of store and region (TOK-001)', () => {
     expect(formatAccessToken({ storeId: 1001, regionId: 7, random })).toBe(`svcapp_1001_7_${'a5'.repeat(32)}`)
   })
 
-  it('TOK-003 gives a store-wide token the word all', () => {
+  it('gives a store-wide token the word all (TOK-003)', () => {
     expect(formatAccessToken({ storeId: 1001, regionId: null, random })).toBe(`svcapp_1001_all_${'a5'.repeat(32)}`)
   })
 
-  it('TOK-020 makes a new token every time, always with the current prefix', () => {
+  it('creates a new token every time, always with the current prefix (TOK-020)', () => {
     const tokens = Array.from({ length: 100 }, () =>
       formatAccessToken({ storeId: 1, regionId: 2, random: randomBytes }),
     )
@@ -56,12 +56,12 @@ describe('parseAccessToken', () => {
     null,
     undefined,
     7,
-  ])('TOK-001 TOK-003 TOK-005 finds no documented shape in %j', (token) => {
+  ])('finds no documented shape in %j (TOK-001 TOK-003 TOK-005)', (token) => {
     expect(parseAccessToken(token)).toBeNull()
     expect(accessTokenShape(token)).toBeNull()
   })
 
-  it('TOK-001 TOK-003 reads back what formatAccessToken has written', () => {
+  it('reads back a token from formatAccessToken (TOK-001 TOK-003)', () => {
     const ids = fc.bigInt({ min: 1n, max: 2n ** 63n }).map(String)
     fc.assert(
       fc.property(ids, fc.option(ids), (storeId, regionId) => {
@@ -72,7 +72,7 @@ describe('parseAccessToken', () => {
     )
   })
 
-  it('T15 never throws', () => {
+  it('never throws (T15)', () => {
     fc.assert(
       fc.property(fc.anything(), (text) => {
         expect(accessTokenShape(text)).toBeNull()
@@ -83,7 +83,7 @@ describe('parseAccessToken', () => {
 })
 
 describe('digestSecret', () => {
-  it('TOK-016 is the SHA-256 of the text in lowercase hex (FIPS 180-2, "abc")', () => {
+  it('is the SHA-256 of the text in lowercase hex (FIPS 180-2, "abc") (TOK-016)', () => {
     expect(digestSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 })

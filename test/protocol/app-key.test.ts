@@ -9,7 +9,7 @@ describe('parseAppKey', () => {
     ['app.acme.sync', 'acme', 'sync'],
     ['app.a.b', 'a', 'b'],
     ['app.acme-2.order-sync-1', 'acme-2', 'order-sync-1'],
-  ])('APP-005 reads %s', (key, company, name) => {
+  ])('reads %s (APP-005)', (key, company, name) => {
     expect(parseAppKey(key)).toEqual({ ok: true, key, company, name })
   })
 
@@ -38,11 +38,11 @@ describe('parseAppKey', () => {
     [null, 'not-text'],
     [undefined, 'not-text'],
     [['app.acme.sync'], 'not-text'],
-  ])('APP-005 T27 refuses %j: %s', (text, reason) => {
+  ])('rejects %j: %s (APP-005 T27)', (text, reason) => {
     expect(parseAppKey(text)).toEqual({ ok: false, reason })
   })
 
-  it('APP-005 accepts exactly the documented pattern, and never throws', () => {
+  it('accepts exactly the documented pattern, and never throws (APP-005)', () => {
     const near = fc.stringMatching(/^(app\.)?[a-z0-9.A-Z_-]{0,12}\.?[a-z0-9-]{0,4}$/)
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string(), near), (text) => {

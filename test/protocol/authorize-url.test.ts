@@ -13,7 +13,7 @@ const parts = {
 }
 
 describe('authorizeUrl', () => {
-  it('INST-005 INST-006 INST-008 INST-009 INST-010 is exactly this address', () => {
+  it('returns exactly the documented address (INST-005 INST-006 INST-008 INST-009 INST-010)', () => {
     expect(authorizeUrl(parts)).toBe(
       'http://localhost:4801/admin/plugins/install/app.acme.sync' +
         '?response_type=code&client_id=cli_0123&scope=orders.read%20products.read&state=abc-_123',
@@ -21,7 +21,7 @@ describe('authorizeUrl', () => {
   })
 
   it.each(['https://shop.example/base', 'https://shop.example/base/'])(
-    'INST-005 keeps the path of an admin that does not lie at the top (%s)',
+    'keeps the path of an admin that is not at the root (%s) (INST-005)',
     (adminUrl) => {
       const url = new URL(authorizeUrl({ ...parts, adminUrl }))
 
@@ -30,7 +30,7 @@ describe('authorizeUrl', () => {
   )
 
   it.each(['https://shop.example', 'https://shop.example/', new URL('https://shop.example')])(
-    'INST-005 has the origin of the store admin and exactly the documented path (%s)',
+    'has the origin of the store admin and exactly the documented path (%s) (INST-005)',
     (adminUrl) => {
       const url = new URL(authorizeUrl({ ...parts, adminUrl }))
 
@@ -38,24 +38,24 @@ describe('authorizeUrl', () => {
     },
   )
 
-  it('INST-017 INST-038 has no redirect_uri, no shop, and nothing else', () => {
+  it('has no redirect_uri, no shop, and nothing else (INST-017 INST-038)', () => {
     const names = [...new URL(authorizeUrl(parts)).searchParams.keys()]
 
     expect(names).toEqual(['response_type', 'client_id', 'scope', 'state'])
   })
 
-  it('INST-011 INST-012 writes neither a comma nor a plus sign between scopes', () => {
+  it('writes neither a comma nor a plus sign between scopes (INST-011 INST-012)', () => {
     const url = authorizeUrl({ ...parts, scopes: ['a.read', 'b.read', 'c.write'] })
 
     expect(url).toContain('scope=a.read%20b.read%20c.write&')
     expect(url).not.toMatch(/[+,]|%2B|%2C/i)
   })
 
-  it('INST-009 sends the scope parameter also when there are no scopes', () => {
+  it('sends the scope parameter even without scopes (INST-009)', () => {
     expect(authorizeUrl({ ...parts, scopes: [] })).toContain('&scope=&')
   })
 
-  it('escapes every value, so that it arrives as it was', () => {
+  it('escapes every value, so that it arrives unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (state, clientId) => {
         const { searchParams } = new URL(authorizeUrl({ ...parts, state, clientId }))
@@ -67,11 +67,11 @@ describe('authorizeUrl', () => {
     )
   })
 
-  it('does not throw for half a surrogate pair', () => {
+  it('does not throw on half of a surrogate pair', () => {
     expect(authorizeUrl({ ...parts, state: 'a\ud800' })).toContain('state=a%EF%BF%BD')
   })
 
-  it('refuses an invalid admin address', () => {
+  it('rejects an invalid admin address', () => {
     expect(() => authorizeUrl({ ...parts, adminUrl: 'shop.example' })).toThrow(TypeError)
   })
 })

@@ -53,30 +53,30 @@ const refused = (reason: string) => ({ ok: false, reason })
 describe('signEmbedToken', () => {
   const token = signEmbedToken({ key, payload })
 
-  it('EMB-058 EMB-072 makes base64url, a dot, and 64 characters of lowercase hex', () => {
+  it('creates base64url, a dot, and 64 characters of lowercase hex (EMB-058 EMB-072)', () => {
     expect(token).toMatch(/^[A-Za-z0-9_-]+\.[0-9a-f]{64}$/)
   })
 
-  it('EMB-059 leaves out the padding, whatever the length of the payload', () => {
+  it('omits the padding, whatever the length of the payload (EMB-059)', () => {
     const codes = ['a', 'ab', 'abc', '\u00ff\u00fe?>~']
     const texts = codes.map((StoreCode) => textOf(signEmbedToken({ key, payload: { ...payload, StoreCode } })))
 
     for (const text of texts) expect(text).toMatch(/^[A-Za-z0-9_-]+$/)
   })
 
-  it('EMB-060 EMB-061 holds the documented fields in PascalCase, readable without a key', () => {
+  it('contains the documented fields in PascalCase, readable without a key (EMB-060 EMB-061)', () => {
     const json: unknown = JSON.parse(Buffer.from(textOf(token), 'base64url').toString())
 
     expect(json).toEqual(payload)
   })
 
-  it('EMB-073 EMB-074 signs service-embed-v1, LF and the base64url text under the signing secret', () => {
+  it('signs service-embed-v1, LF and the base64url text with the signing secret (EMB-073 EMB-074)', () => {
     expect(token).toBe(signedText(textOf(token)))
   })
 })
 
 describe('verifyEmbedToken', () => {
-  it('EMB-064 EMB-065 EMB-066 EMB-067 EMB-068 EMB-069 EMB-070 accepts a token and says whose it is', () => {
+  it('accepts a token and returns its store, region, scope and times (EMB-064 EMB-065 EMB-066 EMB-067 EMB-068 EMB-069 EMB-070)', () => {
     expect(verify(signEmbedToken({ key, payload }))).toEqual({
       ok: true,
       storeId: 1001,
@@ -88,23 +88,23 @@ describe('verifyEmbedToken', () => {
     })
   })
 
-  it('EMB-066 EMB-067 accepts null for RegionId and StoreCode', () => {
+  it('accepts null for RegionId and StoreCode (EMB-066 EMB-067)', () => {
     const token = signedWith({ RegionId: null, StoreCode: null, Scope: 'store' })
 
     expect(verify(token)).toMatchObject({ ok: true, regionId: null, storeCode: null, scope: 'store' })
   })
 
-  it('EMB-070 EMB-089 accepts a token from before Scope existed (B43)', () => {
+  it('accepts an older token without Scope (EMB-070 EMB-089 B43)', () => {
     expect(verify(signedWith({ Scope: undefined }))).toMatchObject({ ok: true, scope: null })
   })
 
-  it.each(['', '  ', '\t\n', undefined, null])('EMB-078 EMB-117 step 1: %j is a missing token', (token) => {
+  it.each(['', '  ', '\t\n', undefined, null])('step 1: %j is a missing token (EMB-078 EMB-117)', (token) => {
     expect(verify(token)).toEqual(refused('embed_token_missing'))
     expect(verify(token, { key: null })).toEqual(refused('embed_token_missing'))
   })
 
   it.each(['x', 'abc', signEmbedToken({ key, payload })])(
-    'EMB-079 step 2: without a secret nothing is verified',
+    'step 2: verifies nothing without a secret (EMB-079)',
     (token) => {
       expect(verify(token, { key: null })).toEqual(refused('embed_secret_missing'))
     },
@@ -123,14 +123,14 @@ describe('verifyEmbedToken', () => {
     expect(verify(token)).toEqual(refused('embed_token_malformed'))
   })
 
-  it('EMB-080 splits at the last dot, so two dots are a wrong signature (B43)', () => {
+  it('splits at the last dot, so that two dots cause an invalid signature (EMB-080 B43)', () => {
     expect(verify(`a.${signEmbedToken({ key, payload })}`)).toEqual(refused('embed_token_bad_signature'))
     expect(verify(`${signEmbedToken({ key, payload })}.a`)).toEqual(refused('embed_token_bad_signature'))
     // Its signature, behind the last dot, is right; base64url it is not.
     expect(verify(signedText('a.b'))).toEqual(refused('embed_token_malformed'))
   })
 
-  it('EMB-084 step 4: accepts the signature in uppercase', () => {
+  it('step 4: accepts the signature in uppercase (EMB-084)', () => {
     const token = signEmbedToken({ key, payload })
 
     expect(verify(`${textOf(token)}.${signatureOf(token).toUpperCase()}`).ok).toBe(true)
@@ -143,13 +143,13 @@ describe('verifyEmbedToken', () => {
     ['junk that a decoder would ignore', (hex: string) => `${hex}zz`],
     ['a space', (hex: string) => ` ${hex}`],
     ['base64url', (hex: string) => Buffer.from(hex, 'hex').toString('base64url')],
-  ])('EMB-083 EMB-085 EMB-086 step 5: refuses a signature with %s and tells nothing else', (_, change) => {
+  ])('step 5: rejects a signature with %s and reveals nothing else (EMB-083 EMB-085 EMB-086)', (_, change) => {
     const token = signEmbedToken({ key, payload })
 
     expect(verify(`${textOf(token)}.${change(signatureOf(token))}`)).toEqual(refused('embed_token_bad_signature'))
   })
 
-  it('EMB-074 EMB-076 refuses a signature without the prefix, or one made for a webhook', () => {
+  it('rejects a signature without the prefix, or one created for a webhook (EMB-074 EMB-076)', () => {
     const text = Buffer.from(JSON.stringify(payload)).toString('base64url')
     const bare = createHmac('sha256', secret).update(text).digest('hex')
     const webhook = webhookHeaders({
@@ -164,7 +164,7 @@ describe('verifyEmbedToken', () => {
     expect(verify(`${text}.${webhook['X-Service-Hmac-Sha256']}`)).toEqual(refused('embed_token_bad_signature'))
   })
 
-  it('EMB-075 verifies the base64url text as received, not the JSON inside', () => {
+  it('verifies the base64url text as received, not the JSON inside (EMB-075)', () => {
     const json = ` {"V" : 1,\n "Exp":${seconds}, "Iat":${seconds},"StoreId":5,"AppKey":"app.acme.sync"} `
     const text = Buffer.from(json).toString('base64url')
     const overJson = createHmac('sha256', secret).update(`service-embed-v1\n${json}`).digest('hex')
@@ -173,7 +173,7 @@ describe('verifyEmbedToken', () => {
     expect(verify(`${text}.${overJson}`)).toEqual(refused('embed_token_bad_signature'))
   })
 
-  it('EMB-077 EMB-087 asks for the signature before it reads the payload', () => {
+  it('verifies the signature before it reads the payload (EMB-077 EMB-087)', () => {
     expect(verify(`%%%.${'0'.repeat(64)}`)).toEqual(refused('embed_token_bad_signature'))
   })
 
@@ -189,11 +189,11 @@ describe('verifyEmbedToken', () => {
       signedJson(Buffer.from(JSON.stringify({ ...payload, StoreCode: '\u00ff' }), 'latin1')),
     ],
     ['a nesting of 100,000', signedJson('['.repeat(100_000))],
-  ])('EMB-087 step 6: a signed payload with %s is malformed (A40)', (_, token) => {
+  ])('step 6: a signed payload with %s is malformed (EMB-087 A40)', (_, token) => {
     expect(verify(token)).toEqual(refused('embed_token_malformed'))
   })
 
-  it('EMB-088 EMB-061 step 6: reads the property names in any case', () => {
+  it('step 6: reads the property names in any case (EMB-088 EMB-061)', () => {
     const lower = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name.toLowerCase(), value]))
     const upper = Object.fromEntries(Object.entries(payload).map(([name, value]) => [name.toUpperCase(), value]))
 
@@ -201,28 +201,28 @@ describe('verifyEmbedToken', () => {
     expect(verify(signedJson(JSON.stringify(upper)))).toMatchObject({ ok: true, storeId: 1001, regionId: 7 })
   })
 
-  it('EMB-088 EMB-097 does not choose between two spellings of one field', () => {
+  it('rejects two spellings of one field (EMB-088 EMB-097)', () => {
     expect(verify(signedWith({ storeid: 2002 }))).toEqual(refused('embed_token_malformed'))
   })
 
-  it('EMB-089 step 6: ignores unknown fields', () => {
+  it('step 6: ignores unknown fields (EMB-089)', () => {
     const json = `{"Foo":{"V":2},"__proto__":{"StoreId":9},"constructor":1,${JSON.stringify(payload).slice(1)}`
 
     expect(verify(signedJson(json))).toMatchObject({ ok: true, storeId: 1001 })
   })
 
-  it.each([2, 0, -1, '1', true, null, undefined, 1.5, [1]])('EMB-062 EMB-063 EMB-090 step 7: refuses V = %j', (V) => {
+  it.each([2, 0, -1, '1', true, null, undefined, 1.5, [1]])('step 7: rejects V = %j (EMB-062 EMB-063 EMB-090)', (V) => {
     expect(verify(signedWith({ V }))).toEqual(refused('embed_token_malformed'))
   })
 
   it.each([0, -1, 1.5, '1001', null, undefined, true, 1e300])(
-    'EMB-065 EMB-091 step 8: refuses StoreId = %j',
+    'step 8: rejects StoreId = %j (EMB-065 EMB-091)',
     (StoreId) => {
       expect(verify(signedWith({ StoreId }))).toEqual(refused('embed_token_malformed'))
     },
   )
 
-  it('EMB-065 EMB-097 refuses a StoreId that would be rounded to the id of another store', () => {
+  it('rejects a StoreId that would be rounded to the id of another store (EMB-065 EMB-097)', () => {
     const json = JSON.stringify(payload).replace('1001', '9007199254740993')
 
     expect(verify(signedJson(json))).toEqual(refused('embed_token_malformed'))
@@ -240,18 +240,18 @@ describe('verifyEmbedToken', () => {
     ['EMB-069', { Exp: Number.MAX_SAFE_INTEGER }],
     ['EMB-070', { Scope: 'all' }],
     ['EMB-070', { Scope: 1 }],
-  ])('%s step 6: refuses a field of another type: %j', (_, fields) => {
+  ])('%s step 6: rejects a field of another type: %j', (_, fields) => {
     expect(verify(signedWith(fields))).toEqual(refused('embed_token_malformed'))
   })
 
   it.each(['app.other.x', 'app.acme.sync2', '', null, undefined])(
-    'EMB-064 EMB-092 step 9: AppKey = %j belongs to another app',
+    'step 9: AppKey = %j belongs to another app (EMB-064 EMB-092)',
     (AppKey) => {
       expect(verify(signedWith({ AppKey }))).toEqual(refused('embed_token_other_app'))
     },
   )
 
-  it('EMB-093 step 9: compares the app key without regard to case', () => {
+  it('step 9: compares the app key case-insensitively (EMB-093)', () => {
     expect(verify(signedWith({ AppKey: 'APP.ACME.SYNC' })).ok).toBe(true)
     expect(verify(signedWith({}), { appKey: 'App.Acme.Sync' }).ok).toBe(true)
   })
@@ -263,11 +263,11 @@ describe('verifyEmbedToken', () => {
     ['EMB-096', { Iat: seconds + 59 }, null],
     ['EMB-096', { Iat: seconds + 60 }, null],
     ['EMB-095', { Iat: seconds + 61 }, 'embed_token_not_yet_valid'],
-  ])('%s P5 LIM-010 step 10: with %j answers %j', (_, fields, reason) => {
+  ])('%s P5 LIM-010 step 10: with %j returns %j', (_, fields, reason) => {
     expect(verify(signedWith(fields))).toMatchObject(reason === null ? { ok: true } : refused(reason))
   })
 
-  it('EMB-094 accepts nothing when its own clock is broken', () => {
+  it('accepts nothing if its own clock is invalid (EMB-094)', () => {
     expect(verify(signedWith({}), { now: new Date(Number.NaN) })).toEqual(refused('embed_token_expired'))
   })
 
@@ -279,11 +279,11 @@ describe('verifyEmbedToken', () => {
     ['store before app', verify(signedWith({ StoreId: 0, AppKey: 'app.other.x' })), 'embed_token_malformed'],
     ['app before expiry', verify(signedWith({ AppKey: 'app.other.x', Exp: 1 })), 'embed_token_other_app'],
     ['expiry before issue', verify(signedWith({ Exp: 1, Iat: seconds + 999 })), 'embed_token_expired'],
-  ])('EMB-098 takes the steps in their order: %s', (_, verdict, reason) => {
+  ])('runs the steps in order: %s (EMB-098)', (_, verdict, reason) => {
     expect(verdict).toEqual(refused(reason))
   })
 
-  it('EMB-086 EMB-097 gives no value of the payload with any refusal', () => {
+  it('returns no value of the payload with a rejection (EMB-086 EMB-097)', () => {
     const refusals = [{ V: 2 }, { StoreId: 0 }, { AppKey: 'app.other.x' }, { Exp: 1 }, { Iat: seconds + 999 }]
 
     for (const fields of refusals) expect(Object.keys(verify(signedWith(fields)))).toEqual(['ok', 'reason'])
@@ -301,8 +301,8 @@ const payloads = fc.record<EmbedPayload>({
   Scope: fc.option(fc.constantFrom('region', 'store')),
 })
 
-describe('P24 verifyEmbedToken, for any input', () => {
-  it('accepts what was signed', () => {
+describe('verifyEmbedToken, for any input (P24)', () => {
+  it('accepts every signed payload', () => {
     fc.assert(
       fc.property(payloads, (some) => {
         expect(verify(signEmbedToken({ key, payload: some }))).toMatchObject({
@@ -316,7 +316,7 @@ describe('P24 verifyEmbedToken, for any input', () => {
     )
   })
 
-  it('EMB-085 refuses a token with a single bit turned over, unless it only changes the case of the signature', () => {
+  it('rejects a token with a single flipped bit, unless it only changes the case of the signature (EMB-085)', () => {
     fc.assert(
       fc.property(payloads, fc.nat(), (some, bit) => {
         const token = signEmbedToken({ key, payload: some })
@@ -328,7 +328,7 @@ describe('P24 verifyEmbedToken, for any input', () => {
     )
   })
 
-  it('EMB-085 accepts nothing that was signed under another key', () => {
+  it('accepts nothing signed with another key (EMB-085)', () => {
     fc.assert(
       fc.property(payloads, fc.string({ minLength: 1 }), (some, other) => {
         const token = signEmbedToken({ key: signingKey(other), payload: some })
@@ -338,7 +338,7 @@ describe('P24 verifyEmbedToken, for any input', () => {
     )
   })
 
-  it('T15 never throws and never accepts garbage, signed or not', () => {
+  it('never throws and never accepts invalid input, signed or not (T15)', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), fc.json())
     const garbage = fc.oneof(
       fc.anything(),
@@ -354,7 +354,7 @@ describe('P24 verifyEmbedToken, for any input', () => {
     )
   })
 
-  it('T14 refuses ten megabytes of anything', () => {
+  it('rejects ten megabytes of any input (T14)', () => {
     const tokens = ['.'.repeat(1e7), 'a'.repeat(1e7), `${'a'.repeat(1e7)}.${'0'.repeat(64)}`, `a.${'A'.repeat(1e7)}`]
 
     for (const token of tokens) expect(verify(token).ok).toBe(false)
@@ -374,12 +374,12 @@ describe('the codes', () => {
     embed_store_not_installed: () => findPanelInstall({ storeId: 1, regionId: 1, scope: 'region' }, []),
   } satisfies Record<EmbedTokenError, () => { readonly ok: boolean; readonly reason?: string }>
 
-  it.each(Object.entries(codes))('ERR-022 %s is one of exactly eight', (code, provoke) => {
+  it.each(Object.entries(codes))('%s is one of exactly eight codes (ERR-022)', (code, provoke) => {
     expect(provoke()).toMatchObject(refused(code))
     expect(Object.keys(codes)).toHaveLength(8)
   })
 
-  it('ERR-022 no other code comes of any token', () => {
+  it('no token produces another code (ERR-022)', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -407,6 +407,6 @@ it.each([
   [null, null, undefined],
   ['', undefined, undefined],
   [undefined, '', ''],
-])('EMB-115 of header %j and query %j the token is %j', (header, query, token) => {
+])('of header %j and query %j the token is %j (EMB-115)', (header, query, token) => {
   expect(requestToken({ header, query })).toBe(token)
 })

@@ -10,7 +10,7 @@ import { runs } from './support/runs.ts'
 describe('isHexOf', () => {
   const bytes = Buffer.from('00ff10ab', 'hex')
 
-  it('knows the lowercase hex of the bytes', () => {
+  it('accepts the lowercase hex of the bytes', () => {
     expect(isHexOf(bytes, '00ff10ab')).toBe(true)
   })
 
@@ -25,18 +25,18 @@ describe('isHexOf', () => {
     ' 0ff10ab',
     '00ff10ab\n',
     '',
-  ])('HOOK-014 refuses %j without an exception', (hex) => {
+  ])('rejects %j without an exception (HOOK-014)', (hex) => {
     expect(isHexOf(bytes, hex)).toBe(false)
   })
 
-  it('HOOK-014 EMB-083 compares in constant time', () => {
+  it('compares in constant time (HOOK-014 EMB-083)', () => {
     const source = readFileSync(new URL('../../src/protocol/hmac.ts', import.meta.url), 'utf8')
 
     expect(source).toMatch(/return timingSafeEqual\(/)
     expect(source).not.toMatch(/=== hex|hex ===/)
   })
 
-  it('accepts one spelling only, for any bytes and any text', () => {
+  it('accepts only one spelling, for any bytes and any text', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.string(), (some, text) => {
         const hex = Buffer.from(some).toString('hex')
@@ -49,7 +49,7 @@ describe('isHexOf', () => {
 })
 
 describe('hmacSha256', () => {
-  it('agrees with RFC 4231, test case 2, however the message is cut', () => {
+  it('matches RFC 4231, test case 2, however the message is split', () => {
     const key = signingKey('Jefe')
 
     const digest = '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843'

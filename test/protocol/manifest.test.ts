@@ -20,22 +20,25 @@ const warningsOf = (verdict: ReturnType<typeof checkManifest>) =>
   verdict.warnings.map(({ path, code }) => `${path} ${code}`)
 
 describe('checkManifest', () => {
-  it('EMB-003 EMB-004 EMB-020 accepts a whole manifest, parsed or as the text of admin_manifest_json', () => {
+  it('accepts a complete manifest, parsed or as the text of admin_manifest_json (EMB-003 EMB-004 EMB-020)', () => {
     const expected = { ok: true, manifest: good, warnings: [] }
 
     expect(checkManifest({ manifest: good, adminOrigin })).toEqual(expected)
     expect(checkManifest({ manifest: JSON.stringify(good), adminOrigin: null })).toEqual(expected)
   })
 
-  it.each([null, undefined, 7, [], '', '[]', '{', 'null'])('EMB-003 refuses %j, which is not an object', (manifest) => {
-    expect(problemsOf(checkManifest({ manifest, adminOrigin }))).toEqual([' not-an-object'])
-  })
+  it.each([null, undefined, 7, [], '', '[]', '{', 'null'])(
+    'rejects %j, which is not an object (EMB-003)',
+    (manifest) => {
+      expect(problemsOf(checkManifest({ manifest, adminOrigin }))).toEqual([' not-an-object'])
+    },
+  )
 
-  it.each(['native', 'IFRAME', '', null, undefined])('EMB-004 refuses renderMode %j', (renderMode) => {
+  it.each(['native', 'IFRAME', '', null, undefined])('rejects renderMode %j (EMB-004)', (renderMode) => {
     expect(problemsOf(check({ renderMode }))).toEqual(['renderMode render-mode'])
   })
 
-  it.each([undefined, null, ''])('EMB-006 refuses a manifest without appUrl (%j)', (appUrl) => {
+  it.each([undefined, null, ''])('rejects a manifest without appUrl (%j) (EMB-006)', (appUrl) => {
     expect(problemsOf(check({ appUrl }))).toEqual(['appUrl app-url-missing'])
   })
 
@@ -56,7 +59,7 @@ describe('checkManifest', () => {
     ['EMB-006', 5, 'not-absolute'],
     ['EMB-009', 'https://user:pw@a.example', 'credentials'],
     ['EMB-009', 'https://a.exa\nmple', 'characters'],
-  ])('%s refuses appUrl %j: %s', (_, appUrl, reason) => {
+  ])('%s rejects appUrl %j: %s', (_, appUrl, reason) => {
     expect(problemsOf(check({ appUrl }))).toEqual([`appUrl app-url-${reason}`])
   })
 
@@ -70,19 +73,19 @@ describe('checkManifest', () => {
     expect(check({ appUrl }).ok).toBe(true)
   })
 
-  it.each(['region', 'store'])('EMB-018 accepts installScope %s', (installScope) => {
+  it.each(['region', 'store'])('accepts installScope %s (EMB-018)', (installScope) => {
     expect(check({ installScope })).toMatchObject({ ok: true, manifest: { installScope }, warnings: [] })
   })
 
-  it.each(['all', 'Region', '', 1])('EMB-018 refuses installScope %j', (installScope) => {
+  it.each(['all', 'Region', '', 1])('rejects installScope %j (EMB-018)', (installScope) => {
     expect(problemsOf(check({ installScope }))).toEqual(['installScope scope'])
   })
 
-  it('EMB-018 EMB-019 warns when installScope is missing: the embed token mirrors it', () => {
+  it('warns about a missing installScope, which the embed token mirrors (EMB-018 EMB-019)', () => {
     expect(warningsOf(check({ installScope: undefined }))).toEqual(['installScope scope-missing'])
   })
 
-  it('EMB-019 warns when manifest and registration differ in their scope (A16)', () => {
+  it('warns about different scopes in manifest and registration (EMB-019 A16)', () => {
     const differs = checkManifest({ manifest: good, adminOrigin, registeredScope: 'store' })
     const agrees = checkManifest({ manifest: good, adminOrigin, registeredScope: 'region' })
 
@@ -90,7 +93,7 @@ describe('checkManifest', () => {
     expect(warningsOf(agrees)).toEqual([])
   })
 
-  it('EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026 knows six slot types', () => {
+  it('supports six slot types (EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026)', () => {
     expect(slotTypes).toEqual([
       'fullpage',
       'settings',
@@ -101,13 +104,13 @@ describe('checkManifest', () => {
     ])
   })
 
-  it.each(slotTypes)('EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026 accepts a slot of type %s', (type) => {
+  it.each(slotTypes)('accepts a slot of type %s (EMB-021 EMB-022 EMB-023 EMB-024 EMB-025 EMB-026)', (type) => {
     const slots = [{ ...slot, type }]
 
     expect(check({ slots })).toMatchObject({ ok: true, manifest: { slots }, warnings: [] })
   })
 
-  it('EMB-027 drops a slot of unknown type, but says so', () => {
+  it('drops a slot of unknown type and reports it (EMB-027)', () => {
     const verdict = check({ slots: [{ type: 'foo', path: 'https://other.example' }, slot] })
 
     expect(verdict).toMatchObject({ ok: true, manifest: { slots: [slot] } })
@@ -121,7 +124,7 @@ describe('checkManifest', () => {
     [{ type: 'settings', path: 'x', label: ' ' }, ['slots[0].label slot-field']],
     [{ type: 'settings', path: 5, label: null }, ['slots[0].path slot-field', 'slots[0].label slot-field']],
     [null, ['slots[0].type slot-field', 'slots[0].path slot-field', 'slots[0].label slot-field']],
-  ])('EMB-020 wants type, path and label of the slot %j', (wrong, problems) => {
+  ])('requires type, path and label of the slot %j (EMB-020)', (wrong, problems) => {
     expect(problemsOf(check({ slots: [wrong] }))).toEqual(problems)
   })
 
@@ -135,24 +138,27 @@ describe('checkManifest', () => {
     ['EMB-031', '\\\\other.example\\x', 'origin'],
     ['EMB-031', '\t//other.example/x', 'origin'],
     ['EMB-031', ' //other.example/x', 'origin'],
-  ])('%s refuses the slot path %j: %s', (_, path, reason) => {
+  ])('%s rejects the slot path %j: %s', (_, path, reason) => {
     expect(problemsOf(check({ slots: [{ ...slot, path }] }))).toEqual([`slots[0].path slot-path-${reason}`])
   })
 
-  it.each(['orders', 'orders/new?tab=1', '', '?tab=1', 'a b'])('EMB-028 accepts the relative slot path %j', (path) => {
-    expect(check({ slots: [{ ...slot, path }] }).ok).toBe(true)
-  })
+  it.each(['orders', 'orders/new?tab=1', '', '?tab=1', 'a b'])(
+    'accepts the relative slot path %j (EMB-028)',
+    (path) => {
+      expect(check({ slots: [{ ...slot, path }] }).ok).toBe(true)
+    },
+  )
 
-  it('EMB-020 refuses slots that are no list, and takes none for an empty list', () => {
+  it('rejects slots that are not a list, and treats missing slots as an empty list (EMB-020)', () => {
     expect(problemsOf(check({ slots: { 0: slot } }))).toEqual(['slots slots'])
     expect(check({ slots: undefined })).toMatchObject({ ok: true, manifest: { slots: [] } })
   })
 
-  it('EMB-032 warns of a second fullpage slot', () => {
+  it('warns about a second fullpage slot (EMB-032)', () => {
     expect(warningsOf(check({ slots: [slot, slot] }))).toEqual(['slots slot-fullpage-twice'])
   })
 
-  it('names every problem at once', () => {
+  it('reports all problems together', () => {
     const problems = problemsOf(check({ renderMode: 'native', appUrl: '', installScope: 'x', slots: [{}] }))
 
     expect(problems).toEqual([
@@ -166,7 +172,7 @@ describe('checkManifest', () => {
   })
 })
 
-describe('what a person reads', () => {
+describe('messages for the user', () => {
   const wrong: Readonly<Record<string, unknown>>[] = [
     { renderMode: 'native' },
     { appUrl: '' },
@@ -184,7 +190,7 @@ describe('what a person reads', () => {
     { slots: [slot, { ...slot, path: 'other' }] },
   ]
 
-  it.each(wrong)('every note is a separate sentence: %j', (changes) => {
+  it.each(wrong)('reports each problem in a separate sentence: %j', (changes) => {
     const verdict = check(changes)
 
     const notes = [...(verdict.ok ? [] : verdict.problems), ...verdict.warnings]
@@ -192,22 +198,22 @@ describe('what a person reads', () => {
     for (const { message } of notes) expect(message).toMatch(/^\w.{20,}\.$/)
   })
 
-  it('names the slot types that there are', () => {
+  it('lists the valid slot types', () => {
     const { warnings } = check({ slots: [{ ...slot, type: 'sidebar' }] })
 
     for (const type of slotTypes) expect(warnings[0]?.message).toContain(type)
     expect(warnings[0]?.message).toContain(slotTypes.join(', '))
   })
 
-  it('says which of registration and manifest says what', () => {
+  it('reports the value of the registration and the value of the manifest', () => {
     const { warnings } = checkManifest({ manifest: good, adminOrigin, registeredScope: 'store' })
 
-    expect(warnings[0]?.message).toContain('The registration says store, the manifest says region')
+    expect(warnings[0]?.message).toContain('The registration has store, but the manifest has region')
   })
 })
 
 it.each([null, 'not an address', 'http://localhost:4802'])(
-  'EMB-010 compares appUrl with an origin of the admin that is one (%j)',
+  'accepts appUrl if it is not on the given admin origin (%j) (EMB-010)',
   (origin) => {
     const manifest = { ...good, appUrl: `${adminOrigin}/app` }
 
@@ -215,17 +221,17 @@ it.each([null, 'not an address', 'http://localhost:4802'])(
   },
 )
 
-it('one panel beside other slots is not a second panel', () => {
+it('a panel next to slots of other types does not count as a second panel', () => {
   const slots = [slot, { type: 'settings', path: 'settings', label: 'Settings' }]
 
   expect(warningsOf(check({ slots }))).toEqual([])
 })
 
-it('a colon further on in a path is not a scheme', () => {
+it('a later colon in a path is not a scheme', () => {
   expect(problemsOf(check({ slots: [{ ...slot, path: 'orders/at:noon' }] }))).toEqual([])
 })
 
-it('the query of appUrl goes before that of a path, and its fragment goes away', () => {
+it('puts the query of appUrl before the query of a path and drops its fragment', () => {
   const to = (path: string) => resolveSlotPath(new URL('https://a.example/app?x=1#top'), path)?.href
 
   expect(to('orders')).toBe('https://a.example/app/orders?x=1')
@@ -233,8 +239,8 @@ it('the query of appUrl goes before that of a path, and its fragment goes away',
   expect(to('')).toBe('https://a.example/app?x=1#top')
 })
 
-describe('P24 checkManifest, for any input', () => {
-  it('T15 never throws, and lets no slot lead away from appUrl', () => {
+describe('checkManifest, for any input (P24)', () => {
+  it('never throws, and rejects a slot path that leaves appUrl (T15)', () => {
     const path = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.stringMatching(/^[\\/:.a-z\t ]{0,8}$/))
     const manifests = fc.record(
       {

@@ -22,13 +22,13 @@ const verify = (state: unknown, changes: Partial<StateToVerify> = {}) =>
   verifyState({ state, key, now, lifetimeMs, consume: ledger().consume, ...changes })
 
 describe('issueState', () => {
-  it('INST-016 INST-028 makes a signed state that the app itself verifies on return', () => {
+  it('creates a signed state that the app itself verifies on return (INST-016 INST-028)', () => {
     const { state, nonce } = issueState({ key, now })
 
     expect(verify(state)).toEqual({ ok: true, nonce, issuedAt: now })
   })
 
-  it('INST-032 INST-033 stays within 512 characters that need no escaping anywhere', () => {
+  it('has at most 512 characters, none of which needs escaping (INST-032 INST-033)', () => {
     const { state } = issueState({ key, now })
 
     expect(state).toMatch(/^[A-Za-z0-9_-]{96}$/)
@@ -36,14 +36,14 @@ describe('issueState', () => {
     expect(encodeURIComponent(state)).toBe(state)
   })
 
-  it('T1 has a nonce of 256 bits, and never the same one', () => {
+  it('has a nonce of 256 bits, never repeated (T1)', () => {
     const nonces = Array.from({ length: 200 }, () => issueState({ key, now }).nonce)
 
     expect(new Set(nonces).size).toBe(200)
     for (const nonce of nonces) expect(Buffer.from(nonce, 'base64url')).toHaveLength(32)
   })
 
-  it('takes its randomness from its caller', () => {
+  it('uses the random source of the caller', () => {
     const { nonce } = issueState({ key, now, random: (size) => new Uint8Array(size).fill(7) })
 
     expect(nonce).toBe(Buffer.alloc(32, 7).toString('base64url'))
@@ -51,7 +51,7 @@ describe('issueState', () => {
 })
 
 describe('verifyState', () => {
-  it('INST-016 T1 takes a state once', () => {
+  it('accepts a state only once (INST-016 T1)', () => {
     const { consume } = ledger()
     const { state } = issueState({ key, now })
 
@@ -59,7 +59,7 @@ describe('verifyState', () => {
     expect(verify(state, { consume })).toEqual({ ok: false, reason: 'state-used' })
   })
 
-  it('T2 uses nothing up for a state that is wrong', () => {
+  it('does not consume a nonce for an invalid state (T2)', () => {
     const { used, consume } = ledger()
     const { state } = issueState({ key, now })
     const foreign = issueState({ key: signingKey('another'), now }).state
@@ -71,7 +71,7 @@ describe('verifyState', () => {
     expect(verify(state, { consume }).ok).toBe(true)
   })
 
-  it.each([undefined, null, ''])('distinguishes a missing state (%j) from a wrong one', (state) => {
+  it.each([undefined, null, ''])('distinguishes a missing state (%j) from an invalid one', (state) => {
     expect(verify(state)).toEqual({ ok: false, reason: 'state-missing' })
   })
 
@@ -87,11 +87,11 @@ describe('verifyState', () => {
     {},
     [good],
     '\ud800',
-  ])('T1 refuses %j as malformed', (state) => {
+  ])('rejects %j as malformed (T1)', (state) => {
     expect(verify(state)).toEqual({ ok: false, reason: 'state-malformed' })
   })
 
-  it('T1 refuses a state of another app', () => {
+  it('rejects a state of another app (T1)', () => {
     const { state } = issueState({ key: signingKey('another'), now })
 
     expect(verify(state)).toEqual({ ok: false, reason: 'state-bad-signature' })
@@ -102,19 +102,19 @@ describe('verifyState', () => {
     [lifetimeMs + 1, 'state-expired'],
     [-60_000, true],
     [-60_001, 'state-not-yet-valid'],
-  ])('T1 at an age of %i ms answers %j', (ms, expected) => {
+  ])('after %i ms returns %j (T1)', (ms, expected) => {
     const verdict = verify(good, { now: after(ms) })
 
     expect(verdict.ok || verdict.reason).toBe(expected)
   })
 
-  it('accepts nothing when its own clock is broken', () => {
+  it('rejects every state if the current time is invalid', () => {
     expect(verify(good, { now: new Date(Number.NaN) }).ok).toBe(false)
   })
 })
 
-describe('P24 verifyState, for any input', () => {
-  it('INST-016 gives back the nonce of every state that was issued', () => {
+describe('verifyState, for any input (P24)', () => {
+  it('returns the nonce of every issued state (INST-016)', () => {
     const moments = fc.date({ min: new Date(0), max: new Date(8e15), noInvalidDate: true })
     fc.assert(
       fc.property(moments, fc.uint8Array({ minLength: 32, maxLength: 32 }), (moment, bytes) => {
@@ -126,7 +126,7 @@ describe('P24 verifyState, for any input', () => {
     )
   })
 
-  it('T1 refuses a state with a single bit turned over', () => {
+  it('rejects a state with a single flipped bit (T1)', () => {
     fc.assert(
       fc.property(fc.nat(), (bit) => {
         const flipped = flipBit(Buffer.from(issueState({ key, now }).state, 'base64url'), bit)
@@ -136,7 +136,7 @@ describe('P24 verifyState, for any input', () => {
     )
   })
 
-  it('T15 never throws and never accepts garbage', () => {
+  it('never throws and never accepts garbage (T15)', () => {
     const bytes = fc.uint8Array({ minLength: 72, maxLength: 72 }).map((some) => Buffer.from(some).toString('base64url'))
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), bytes), (state) => {

@@ -25,17 +25,17 @@ describe('panelAddress', () => {
     ['EMB-035', 'https://a.example/app?a=1', undefined, 'https://a.example/app?a=1&'],
     ['EMB-035', 'https://a.example/app', 'home?b=2', 'https://a.example/app/home?b=2&'],
     ['EMB-035', 'https://a.example/app?a=1', 'home?b=2', 'https://a.example/app/home?a=1&b=2&'],
-  ])('%s EMB-034 puts the token behind %s and %j', (_, ...[appUrl = '', path, expected]) => {
+  ])('%s EMB-034 appends the token to %s and %j', (_, ...[appUrl = '', path, expected]) => {
     expect(panel(appUrl, path)).toBe(`${expected}embed_token=${embedToken}`)
   })
 
-  it('EMB-034 puts the token into the query, where the server sees it, even when appUrl has a fragment', () => {
+  it('puts the token into the query, which the server receives, even if appUrl has a fragment (EMB-034)', () => {
     expect(panel('https://a.example/app#top')).toBe(`https://a.example/app?embed_token=${embedToken}#top`)
   })
 })
 
 describe('slotAddress', () => {
-  it('EMB-028 EMB-046 leads to the slot below appUrl, and never with a token', () => {
+  it('points to the slot below appUrl, never with a token (EMB-028 EMB-046)', () => {
     expect(slotAddress(manifest, orders)).toBe('https://a.example/app/orders')
   })
 })

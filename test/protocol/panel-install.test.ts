@@ -10,7 +10,7 @@ const installs = [region1, region2, wide2]
 const notInstalled = { ok: false, reason: 'embed_store_not_installed' }
 
 describe('findPanelInstall', () => {
-  it('EMB-099 finds exactly the (StoreId, RegionId) pair', () => {
+  it('finds exactly the (StoreId, RegionId) pair (EMB-099)', () => {
     expect(findPanelInstall({ storeId: 1, regionId: 2, scope: 'region' }, installs)).toEqual({
       ok: true,
       install: region2,
@@ -26,7 +26,7 @@ describe('findPanelInstall', () => {
     ['EMB-102', 'a store-wide token that names an installed region', { storeId: 1, regionId: 1, scope: 'store' }],
     ['EMB-102', 'a token of one region that names none', { storeId: 2, regionId: null, scope: 'region' }],
     ['EMB-102', 'an older token without a region, installed per region', { storeId: 1, regionId: null, scope: null }],
-  ] as const)('%s attaches no other install to %s', (_, __, panel) => {
+  ] as const)('%s assigns no other install to %s', (_, __, panel) => {
     expect(findPanelInstall(panel, installs)).toEqual(notInstalled)
   })
 
@@ -34,17 +34,17 @@ describe('findPanelInstall', () => {
     ['with Scope store and no region', { storeId: 2, regionId: null, scope: 'store' }],
     ['with Scope store and a region', { storeId: 2, regionId: 7, scope: 'store' }],
     ['from before Scope existed', { storeId: 2, regionId: null, scope: null }],
-  ] as const)('EMB-099 finds the store-wide install for a token %s (B48)', (_, panel) => {
+  ] as const)('finds the store-wide install for a token %s (EMB-099 B48)', (_, panel) => {
     expect(findPanelInstall(panel, installs)).toEqual({ ok: true, install: wide2 })
   })
 
-  it('takes ids as numbers or as their digits, which is how a database may hold them', () => {
+  it('accepts ids as numbers or as strings of digits, as databases return them', () => {
     const row = { storeId: '1', regionId: '2' }
 
     expect(findPanelInstall({ storeId: 1, regionId: 2, scope: 'region' }, [row])).toEqual({ ok: true, install: row })
   })
 
-  it('EMB-099 finds nothing among no installs', () => {
+  it('finds no install in an empty list (EMB-099)', () => {
     expect(findPanelInstall({ storeId: 1, regionId: 1, scope: 'region' }, [])).toEqual(notInstalled)
   })
 })

@@ -36,7 +36,7 @@ describe('redactSecrets', () => {
     ["curl -H 'Authorization: Bearer x' https://a", "curl -H 'Authorization: Bearer …' https://a"],
     ["[ 'Authorization', 'Bearer x' ]", "[ 'Authorization', 'Bearer …' ]"],
     ['sent Bearer abcdefghijkl to', 'sent Bearer … to'],
-  ])('T35 P24 hides the secret of %j', (text, expected) => {
+  ])('redacts the secret in %j (T35 P24)', (text, expected) => {
     expect(redactSecrets(text)).toBe(expected)
   })
 
@@ -51,7 +51,7 @@ describe('redactSecrets', () => {
     ['an underscore', `a_cs_${hex}`],
     ['a word after', `svcapp_1_2_${hex}_and_more`],
     ['a digit before an embed token', `%3D${embedToken}`],
-  ])('T35 hides a secret also behind %s', (_, text) => {
+  ])('redacts a secret after %s (T35)', (_, text) => {
     const hidden = redactSecrets(text)
 
     expect(hidden).toContain('…')
@@ -70,11 +70,11 @@ describe('redactSecrets', () => {
     '0123456789abcdef'.repeat(3),
     '123e4567-e89b-12d3-a456-426614174000',
     'app.acme.sync',
-  ])('leaves %j readable', (text) => {
+  ])('leaves %j unchanged', (text) => {
     expect(redactSecrets(text)).toBe(text)
   })
 
-  it('T35 hides known values without a recognisable shape, also percent-encoded or escaped as in JSON', () => {
+  it('redacts known values without a recognizable format, also percent-encoded or JSON-escaped (T35)', () => {
     const known = 'open "sesame" / ü'
 
     const text = [known, JSON.stringify({ a: known }), encodeURIComponent(known)].join(' | ')
@@ -82,7 +82,7 @@ describe('redactSecrets', () => {
     expect(redactSecrets(text, [known])).toBe('… | {"a":"…"} | …')
   })
 
-  it('T35 leaves nothing of a known value that contains another, or a shape', () => {
+  it('redacts all of a known value that contains another one or a token pattern (T35)', () => {
     expect(redactSecrets('swordfish-long', ['swordfish', 'swordfish-long'])).toBe('…')
     expect(redactSecrets(`pre-${hex}-post`, [`pre-${hex}-post`])).toBe('…')
   })
@@ -93,18 +93,18 @@ describe('redactSecrets', () => {
     expect(redactSecrets(`${token} cs_abc`, [token, 'cs_abc'])).toBe('svcapp_1001_7_… …')
   })
 
-  it('takes an empty or tiny known value for none, and one of four characters for a secret', () => {
+  it('ignores an empty or tiny known value, and redacts one of four characters', () => {
     expect(redactSecrets('a b c', ['', 'a', 'b c'])).toBe('a b c')
     expect(redactSecrets('my wxyz', ['wxyz'])).toBe('my …')
   })
 
-  it('T35 keeps nothing of a known value that only begins or ends like a token', () => {
+  it('redacts all of a known value that only starts or ends like a token (T35)', () => {
     const known = ['svcapp_1001_7 and more', 'see svcapp_1001_7x', 'x-cs_abcd']
 
     for (const secret of known) expect(redactSecrets(`<${secret}>`, [secret])).toBe('<…>')
   })
 
-  it('T35 takes only a whole word for the scheme of a header', () => {
+  it('requires a whole word as the scheme of a header (T35)', () => {
     expect(redactSecrets('Authorization: xbearer abcd, next')).toBe('Authorization: …, next')
     expect(redactSecrets('Authorization: tokens abcd, next')).toBe('Authorization: …, next')
   })
@@ -164,8 +164,8 @@ const texts = fc
   )
   .map((parts) => parts.join(''))
 
-describe('P24 redactSecrets, for any input', () => {
-  it('T35 never leaks, whatever stands around the secret', () => {
+describe('redactSecrets, for any input (P24)', () => {
+  it('never leaks a secret, whatever text surrounds it (T35)', () => {
     fc.assert(
       fc.property(noise, secrets, noise, (before, { text, tail }, after) => {
         expect(redactSecrets(`${before}${text}${after}`)).not.toContain(tail)
@@ -174,7 +174,7 @@ describe('P24 redactSecrets, for any input', () => {
     )
   })
 
-  it('T35 hides exactly what the plain patterns hide', () => {
+  it('redacts the same text as the plain patterns (T35)', () => {
     fc.assert(
       fc.property(fc.oneof(texts, longHexes, fc.tuple(texts, longHexes).map(String)), (text) => {
         expect(redactSecrets(text)).toBe(redactByPatterns(text))
@@ -183,7 +183,7 @@ describe('P24 redactSecrets, for any input', () => {
     )
   })
 
-  it('T35 never leaks a known value', () => {
+  it('never leaks a known value (T35)', () => {
     const known = fc.string({ minLength: 4 }).filter((secret) => !secret.includes('…'))
     fc.assert(
       fc.property(fc.string(), known, fc.string(), (before, secret, after) => {
@@ -193,7 +193,7 @@ describe('P24 redactSecrets, for any input', () => {
     )
   })
 
-  it('T35 hides twice what it hides once', () => {
+  it('is idempotent (T35)', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const once = redactSecrets(text)
@@ -224,7 +224,7 @@ describe('P24 redactSecrets, for any input', () => {
     `${'a'.repeat(16)}.${'0'.repeat(63)}`,
     '\\n',
     '…',
-  ])('P24 T14 reads a megabyte of %j in less than 100 ms', (unit) => {
+  ])('processes a megabyte of %j in less than 100 ms (P24 T14)', (unit) => {
     const text = unit.repeat(Math.ceil(2 ** 20 / unit.length))
     redactSecrets(text.slice(0, 10_000))
 

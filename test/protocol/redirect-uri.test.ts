@@ -14,7 +14,7 @@ describe('checkRedirectUri', () => {
     'http://localhost:3000/auth/callback',
     'http://[::1]:3000/auth/callback',
     'http://127.0.0.1',
-  ])('INST-025 accepts %s as it is written', (uri) => {
+  ])('accepts %s unchanged (INST-025)', (uri) => {
     expect(checkRedirectUri(uri).ok).toBe(true)
   })
 
@@ -22,7 +22,7 @@ describe('checkRedirectUri', () => {
     ['https://a.example/cb#x', 'fragment'],
     ['https://a.example/cb#', 'fragment'],
     ['http://127.0.0.1:3000/cb?a=1#', 'fragment'],
-  ])('INST-027 refuses the fragment of %s', (uri, reason) => {
+  ])('rejects the fragment of %s (INST-027)', (uri, reason) => {
     expect(checkRedirectUri(uri)).toEqual({ ok: false, reason })
   })
 
@@ -59,7 +59,7 @@ describe('checkRedirectUri', () => {
     ['http://127.1/cb', 'insecure'],
     ['http://①27.0.0.1/cb', 'insecure'],
     ['http://[::ffff:127.0.0.1]/cb', 'insecure'],
-  ])('T16 T34 refuses %j: %s', (uri, reason) => {
+  ])('rejects %j: %s (T16 T34)', (uri, reason) => {
     expect(checkRedirectUri(uri)).toEqual({ ok: false, reason })
   })
 })
@@ -71,7 +71,7 @@ describe('loopbackAddress', () => {
     ['http://LOCALHOST:4000/Cb', { host: 'localhost', port: 4000, path: '/Cb' }],
     ['http://[::1]:4000/cb?x=1', { host: '::1', port: 4000, path: '/cb' }],
     ['http://127.0.0.1', { host: '127.0.0.1', port: 80, path: '/' }],
-  ])('T16 says where to listen for %s', (uri, expected) => {
+  ])('returns the listen address for %s (T16)', (uri, expected) => {
     expect(loopbackAddress(uri)).toEqual({ ok: true, ...expected })
   })
 
@@ -83,13 +83,13 @@ describe('loopbackAddress', () => {
     ['http://127.0.0.1:3000/cb#x', 'fragment'],
     ['http://a.example/cb', 'insecure'],
     ['nonsense', 'not-absolute'],
-  ])('T16 does not listen for %s: %s', (uri, reason) => {
+  ])('does not listen for %s: %s (T16)', (uri, reason) => {
     expect(loopbackAddress(uri)).toEqual({ ok: false, reason })
   })
 })
 
-describe('P24 redirect rules, for any input', () => {
-  it('T15 never throw, and listen nowhere but on this machine', () => {
+describe('redirect rules, for any input (P24)', () => {
+  it('never throw, and listen on this machine only (T15)', () => {
     const near = fc
       .tuple(
         fc.constantFrom('http://', 'https://', 'http:', 'HTTP://'),

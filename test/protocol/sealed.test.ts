@@ -9,36 +9,28 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name !== 'judge' && name !== 'web')
 
 describe('protocol/', () => {
-  it('consists of plain .ts files: those for node:crypto, for WebCrypto, and what both judge alike', () => {
+  it('consists of plain .ts files for node:crypto, for WebCrypto and for both', () => {
     expect(files.length).toBeGreaterThan(10)
     expect(files.filter((name) => !/^((judge|web)\/)?[a-z0-9-]+\.ts$/.test(name))).toEqual([])
   })
 
-  it.each(files)(
-    '%s imports nothing but node:crypto and its neighbours, so that it can be copied into an app',
-    (name) => {
-      const source = readFileSync(new URL(name, folder), 'utf8')
-      const imports = [...source.matchAll(/\b(?:from|import|require)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
-        ([, from]) => from!,
-      )
+  it.each(files)('%s imports only node:crypto and protocol files, so that it can be copied into an app', (name) => {
+    const source = readFileSync(new URL(name, folder), 'utf8')
+    const imports = [...source.matchAll(/\b(?:from|import|require)\s*\(?\s*['"]([^'"]+)['"]/g)].map(([, from]) => from!)
 
-      const strangers = imports.filter(
-        (from) => from !== 'node:crypto' && !files.includes(posix.join(posix.dirname(name), from)),
-      )
-      expect(strangers).toEqual([])
-    },
-  )
+    const strangers = imports.filter(
+      (from) => from !== 'node:crypto' && !files.includes(posix.join(posix.dirname(name), from)),
+    )
+    expect(strangers).toEqual([])
+  })
 
-  it.each(files.filter((name) => /^(judge|web)\//.test(name)))(
-    '%s and all that it imports needs nothing of Node',
-    (name) => {
-      const reached = reachedFrom(name)
+  it.each(files.filter((name) => /^(judge|web)\//.test(name)))('%s and its imports do not depend on Node', (name) => {
+    const reached = reachedFrom(name)
 
-      expect(reached.filter((one) => /node:|\bBuffer\b/.test(readFileSync(new URL(one, folder), 'utf8')))).toEqual([])
-    },
-  )
+    expect(reached.filter((one) => /node:|\bBuffer\b/.test(readFileSync(new URL(one, folder), 'utf8')))).toEqual([])
+  })
 
-  it.each(files)('%s takes the time from its caller and touches nothing of the process', (name) => {
+  it.each(files)('%s gets the time from its caller and does not touch the process', (name) => {
     const source = readFileSync(new URL(name, folder), 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\/|\/\/.*$/gm, '')
 
     expect(source).not.toMatch(
@@ -46,14 +38,11 @@ describe('protocol/', () => {
     )
   })
 
-  it.each(files)(
-    'TOK-007 %s is the only kind of file that may read a token: access-token.ts and redact.ts do',
-    (name) => {
-      const source = readFileSync(new URL(name, folder), 'utf8')
+  it.each(files)('%s contains no token prefix, except for access-token.ts and redact.ts (TOK-007)', (name) => {
+    const source = readFileSync(new URL(name, folder), 'utf8')
 
-      expect(source.includes('svcapp_') && !['access-token.ts', 'redact.ts'].includes(name)).toBe(false)
-    },
-  )
+    expect(source.includes('svcapp_') && !['access-token.ts', 'redact.ts'].includes(name)).toBe(false)
+  })
 })
 
 /** The file and all that it imports. */

@@ -7,7 +7,7 @@ import { isSigningSecret, signingKey } from '../../src/protocol/signing-key.ts'
 const secret = '0123456789abcdef'.repeat(4)
 
 describe('signingKey', () => {
-  it('HOOK-011 EMB-073 is the text of the secret, not the bytes that its hex stands for (B1)', () => {
+  it('uses the text of the secret, not the bytes that its hex encodes (HOOK-011 EMB-073 B1)', () => {
     const bytes = signingKey(secret).export()
 
     expect(bytes.toString('latin1')).toBe(secret)
@@ -16,13 +16,13 @@ describe('signingKey', () => {
     )
   })
 
-  it('T11 does not make a key of an empty secret, with which everybody could sign', () => {
+  it('rejects an empty secret, which would let anyone sign (T11)', () => {
     expect(() => signingKey('')).toThrow(TypeError)
   })
 })
 
 describe('isSigningSecret', () => {
-  it('APP-013 knows 64 lowercase hex characters without a prefix', () => {
+  it('requires 64 lowercase hex characters without a prefix (APP-013)', () => {
     expect(isSigningSecret(secret)).toBe(true)
   })
 
@@ -38,7 +38,7 @@ describe('isSigningSecret', () => {
     undefined,
     64,
     [secret],
-  ])('APP-013 refuses %j', (text) => {
+  ])('rejects %j (APP-013)', (text) => {
     expect(isSigningSecret(text)).toBe(false)
   })
 })

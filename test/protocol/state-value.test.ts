@@ -6,20 +6,20 @@ import { runs } from './support/runs.ts'
 
 describe('checkStateValue', () => {
   it.each(['', 'a'.repeat(512), '=+/%&é?#', '\u{1f600}'.repeat(256), ' ', '\u00a0', '\u2028', '\ud800'])(
-    'INST-029 INST-032 accepts %j',
+    'accepts %j (INST-029 INST-032)',
     (state) => {
       expect(checkStateValue(state)).toEqual({ ok: true })
     },
   )
 
   it.each(['a'.repeat(513), '\u{1f600}'.repeat(257), 'a'.repeat(1e6)])(
-    'INST-032 LIM-007 refuses more than 512 UTF-16 units (case %#)',
+    'rejects more than 512 UTF-16 units (case %#) (INST-032 LIM-007)',
     (state) => {
       expect(checkStateValue(state)).toEqual({ ok: false, reason: 'too-long' })
     },
   )
 
-  it('INST-033 LIM-007 refuses every control character, CR and LF included', () => {
+  it('rejects every control character, including CR and LF (INST-033 LIM-007)', () => {
     const codes = [
       ...Array.from({ length: 32 }, (_, code) => code),
       ...Array.from({ length: 33 }, (_, at) => 0x7f + at),
@@ -30,7 +30,7 @@ describe('checkStateValue', () => {
     }
   })
 
-  it('T15 never throws, and takes nothing but text', () => {
+  it('never throws, and accepts only strings (T15)', () => {
     fc.assert(
       fc.property(fc.anything(), (state) => {
         const verdict = checkStateValue(state)

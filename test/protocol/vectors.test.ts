@@ -13,7 +13,7 @@ const webKey = await webSigningKey(vectors.webhook_signing_secret)
 
 describe('vectors.json', () => {
   it.each(vectors.webhook)(
-    'HOOK-009 HOOK-011 webhook $id by node:crypto and by WebCrypto: $description',
+    'verifies webhook $id with node:crypto and WebCrypto: $description (HOOK-009 HOOK-011)',
     async ({ now, headers, body_base64, expect: wanted }) => {
       const body = Buffer.from(body_base64, 'base64')
 
@@ -28,7 +28,7 @@ describe('vectors.json', () => {
     ['W06', 'too-old'],
     ['W08', 'signature-mismatch'],
     ['WX01', 'signature-mismatch'],
-  ])('HOOK-015 names why webhook %s is refused: %s', (id, reason) => {
+  ])('reports why webhook %s is rejected: %s (HOOK-015)', (id, reason) => {
     const vector = vectors.webhook.find((each) => each.id === id)!
     const body = Buffer.from(vector.body_base64, 'base64')
 
@@ -38,7 +38,7 @@ describe('vectors.json', () => {
   })
 
   it.each(vectors.webhook.filter((vector) => vector.expect === 'accept'))(
-    'HOOK-003 HOOK-004 signs $id as the platform does',
+    'signs $id like the platform (HOOK-003 HOOK-004)',
     ({ headers, body_base64 }) => {
       const signature = signWebhook({
         key,
@@ -53,7 +53,7 @@ describe('vectors.json', () => {
   )
 
   it.each(vectors.embed)(
-    'EMB-072 EMB-073 embed token $id by node:crypto and by WebCrypto: $description',
+    'verifies embed token $id with node:crypto and WebCrypto: $description (EMB-072 EMB-073)',
     async (vector) => {
       const { token, secret_configured: hasSecret, registered_app_key: appKey } = vector
       const now = new Date(vector.now * 1000)

@@ -13,8 +13,8 @@ const webKey = await hmacKey(bytes)
 const now = new Date('2026-11-23T12:00:00Z')
 const lifetimeMs = 60_000
 
-describe('a state by WebCrypto', () => {
-  it('INST-016 is one by node:crypto, and the other way round', async () => {
+describe('a state created with WebCrypto', () => {
+  it('verifies with node:crypto, and the reverse (INST-016)', async () => {
     const here = issueState({ key, now })
     const there = await issueOnWeb({ key: webKey, now })
 
@@ -28,7 +28,7 @@ describe('a state by WebCrypto', () => {
     expect(await verifyOnWeb({ state: here.state, key: webKey, now, lifetimeMs, consume })).toMatchObject({ ok: true })
   })
 
-  it('INST-016 is refused for the same reasons, and is not used up then', async () => {
+  it('is rejected for the same reasons, without consuming its nonce (INST-016)', async () => {
     const { state } = issueState({ key, now })
     const early = new Date(now.getTime() - 60_001)
     const late = new Date(now.getTime() + lifetimeMs + 1)
@@ -53,7 +53,7 @@ describe('a state by WebCrypto', () => {
     expect(await reasonOf(state)).toBe('state-used')
   })
 
-  it('is judged as by node:crypto, whatever the text is', async () => {
+  it('is verified as with node:crypto, for any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.string(), fc.base64String()), async (text) => {
         const onWeb = await verifyOnWeb({ state: text, key: webKey, now, lifetimeMs, consume: async () => true })
@@ -64,6 +64,6 @@ describe('a state by WebCrypto', () => {
   })
 })
 
-it('T1 an empty signing secret makes no key by WebCrypto either', async () => {
+it('WebCrypto also creates no key from an empty signing secret (T1)', async () => {
   await expect(signingKey('')).rejects.toThrow(TypeError)
 })

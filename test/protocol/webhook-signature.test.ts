@@ -35,7 +35,7 @@ const signedOver = (text: string, under = secret) => ({
 })
 
 describe('webhookHeaders', () => {
-  it('HOOK-003 HOOK-005 HOOK-006 HOOK-007 HOOK-008 are the four documented ones, and no others', () => {
+  it('are exactly the four documented ones (HOOK-003 HOOK-005 HOOK-006 HOOK-007 HOOK-008)', () => {
     expect(headers).toEqual({
       'X-Service-Hmac-Sha256': signWebhook(delivery),
       'X-Service-Topic': 'order.created',
@@ -44,7 +44,7 @@ describe('webhookHeaders', () => {
     })
   })
 
-  it('HOOK-004 carry the signature as 64 characters of lowercase hex', () => {
+  it('carry the signature as 64 characters of lowercase hex (HOOK-004)', () => {
     expect(headers[names.signature]).toMatch(/^[0-9a-f]{64}$/)
   })
 
@@ -57,7 +57,7 @@ describe('webhookHeaders', () => {
 })
 
 describe('verifyWebhook', () => {
-  it('HOOK-002 HOOK-003 accepts a delivery and says what it is', () => {
+  it('accepts a delivery and returns its topic, store and time (HOOK-002 HOOK-003)', () => {
     expect(arrive({ now: after(12) })).toEqual({
       ok: true,
       topic: 'order.created',
@@ -67,7 +67,7 @@ describe('verifyWebhook', () => {
     })
   })
 
-  it('HOOK-009 HOOK-011 verifies topic, LF, store id, LF, timestamp, LF, raw body under the signing secret', () => {
+  it('verifies topic, LF, store id, LF, timestamp, LF, raw body with the signing secret (HOOK-009 HOOK-011)', () => {
     const text = `order.created\n1001\n1795219200\n${body.toString()}`
 
     expect(arrive({ headers: signedOver(text) }).ok).toBe(true)
@@ -81,7 +81,7 @@ describe('verifyWebhook', () => {
     ['the body alone', body.toString()],
     ['another order', `1001\norder.created\n1795219200\n${body.toString()}`],
     ['a line feed at the end', `order.created\n1001\n1795219200\n${body.toString()}\n`],
-  ])('HOOK-010 refuses a signature over a string with %s', (_, text) => {
+  ])('rejects a signature over a string with %s (HOOK-010)', (_, text) => {
     expect(arrive({ headers: signedOver(text) })).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
@@ -89,19 +89,19 @@ describe('verifyWebhook', () => {
     ['another secret', 'cd34'.repeat(16)],
     ['the decoded secret', Buffer.from(secret, 'hex').toString('latin1')],
     ['a client secret', `cs_${secret}`],
-  ])('HOOK-011 refuses a signature under %s', (_, under) => {
+  ])('rejects a signature with %s (HOOK-011)', (_, under) => {
     const text = `order.created\n1001\n1795219200\n${body.toString()}`
 
     expect(arrive({ headers: signedOver(text, under) })).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
-  it('HOOK-012 accepts a body of unusual whitespace and key order', () => {
+  it('accepts a body with unusual whitespace and key order (HOOK-012)', () => {
     const odd = Buffer.from('{ "z" : 1.0 ,\r\n\t"eventId":"e" }  ')
 
     expect(arrive({ headers: webhookHeaders({ ...delivery, body: odd }), body: odd }).ok).toBe(true)
   })
 
-  it('HOOK-013 HOOK-017 refuses a body that was parsed and written again', () => {
+  it('rejects a body that was parsed and serialized again (HOOK-013 HOOK-017)', () => {
     const sent = Buffer.from('{ "eventId": "evt_1" }')
     const again = Buffer.from(JSON.stringify(JSON.parse(sent.toString())))
 
@@ -110,7 +110,7 @@ describe('verifyWebhook', () => {
     expect(verdict).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
-  it('HOOK-012 takes bytes as they are, also those that are not UTF-8', () => {
+  it('accepts raw bytes, including invalid UTF-8 (HOOK-012)', () => {
     const invalid = Buffer.from([0x7b, 0xff, 0xfe, 0xc3, 0x28, 0x00, 0x7d])
     const signed = webhookHeaders({ ...delivery, body: invalid })
 
@@ -120,7 +120,7 @@ describe('verifyWebhook', () => {
     expect(arrive({ headers: signed, body: other })).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
-  it('HOOK-002 accepts an empty body when it was signed', () => {
+  it('accepts a signed empty body (HOOK-002)', () => {
     const empty = new Uint8Array()
 
     expect(arrive({ headers: webhookHeaders({ ...delivery, body: empty }), body: empty }).ok).toBe(true)
@@ -138,7 +138,7 @@ describe('verifyWebhook', () => {
     ['a line feed after', `${signature}\n`],
     ['one letter that is not hex', `g${signature.slice(1)}`],
     ['two values in one', `${signature}, ${signature}`],
-  ])('HOOK-014 HOOK-004 refuses a signature with %s, without an exception', (_, text) => {
+  ])('rejects a signature that has %s, without throwing (HOOK-014 HOOK-004)', (_, text) => {
     expect(arrive({ headers: { ...headers, [names.signature]: text } })).toEqual({
       ok: false,
       reason: 'signature-malformed',
@@ -153,17 +153,17 @@ describe('verifyWebhook', () => {
     [299, { ok: true, ageSeconds: 299 }],
     [300, { ok: true, ageSeconds: 300 }],
     [301, { ok: false, reason: 'too-old', ageSeconds: 301 }],
-  ])('HOOK-015 HOOK-016 P5 LIM-008 at an age of %i s answers %j', (seconds, expected) => {
+  ])('after %i s returns %j (HOOK-015 HOOK-016 P5 LIM-008)', (seconds, expected) => {
     expect(arrive({ now: after(seconds) })).toMatchObject(expected)
   })
 
-  it('P5 says that it is the clock only when the signature is right', () => {
+  it('reports clock skew only if the signature is valid (P5)', () => {
     const forged = { ...headers, [names.signature]: '0'.repeat(64) }
 
     expect(arrive({ headers: forged, now: after(9999) })).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
-  it('HOOK-015 accepts nothing when its own clock is broken', () => {
+  it('rejects every delivery if the current time is invalid (HOOK-015)', () => {
     expect(arrive({ now: new Date(Number.NaN) }).ok).toBe(false)
   })
 
@@ -178,7 +178,7 @@ describe('verifyWebhook', () => {
     '01795219200',
     '１７９５',
     '1'.repeat(16),
-  ])('HOOK-008 refuses the timestamp %j, even when it was signed', (text) => {
+  ])('rejects the timestamp %j even if it was signed (HOOK-008)', (text) => {
     const signed = signedOver(`order.created\n1001\n${text}\n${body.toString()}`)
 
     expect(arrive({ headers: { ...signed, [names.timestamp]: text } })).toEqual({
@@ -187,14 +187,14 @@ describe('verifyWebhook', () => {
     })
   })
 
-  it('HOOK-008 takes milliseconds for what they are: a time far ahead', () => {
+  it('treats a timestamp in milliseconds as far in the future (HOOK-008)', () => {
     const signed = webhookHeaders({ ...delivery, timestamp: timestamp * 1000 })
 
     expect(arrive({ headers: signed })).toMatchObject({ ok: false, reason: 'too-new' })
   })
 
   it.each(['acme-tr', '1001a', '0', '-1', '1.5', ' 1001', '01001', '1'.repeat(21)])(
-    'HOOK-006 HOOK-007 refuses the store %j, even when it was signed',
+    'rejects the store %j even if it was signed (HOOK-006 HOOK-007)',
     (text) => {
       const signed = signedOver(`order.created\n${text}\n1795219200\n${body.toString()}`)
 
@@ -202,7 +202,7 @@ describe('verifyWebhook', () => {
     },
   )
 
-  it('T11 reads one signed string in one way: a line feed cannot move a boundary', () => {
+  it('parses a signed string in only one way, so that a line feed cannot move a boundary (T11)', () => {
     const shifted = {
       ...headers,
       [names.topic]: 'order.created\n1001',
@@ -220,7 +220,7 @@ describe('verifyWebhook', () => {
     expect(verdict).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
-  it.each(Object.values(names))('HOOK-003 HOOK-005 HOOK-006 HOOK-008 names the missing header %s', (header) => {
+  it.each(Object.values(names))('reports the missing header %s (HOOK-003 HOOK-005 HOOK-006 HOOK-008)', (header) => {
     expect(arrive({ headers: { ...headers, [header]: undefined } })).toEqual({
       ok: false,
       reason: 'header-missing',
@@ -230,7 +230,7 @@ describe('verifyWebhook', () => {
     expect(arrive({ headers: { ...headers, [header]: [] } })).toEqual({ ok: false, reason: 'header-missing', header })
   })
 
-  it.each(Object.values(names))('refuses %s when it comes twice, in one list or in two spellings', (header) => {
+  it.each(Object.values(names))('rejects a duplicate %s, in one list or in two spellings', (header) => {
     const { [header]: value = '' } = headers
     const repeated = { ok: false, reason: 'header-repeated', header }
 
@@ -238,7 +238,7 @@ describe('verifyWebhook', () => {
     expect(arrive({ headers: { ...headers, [header.toLowerCase()]: value } })).toEqual(repeated)
   })
 
-  it('reads header names in any case, and lists of one value', () => {
+  it('reads header names in any case, and lists with one value', () => {
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]]))
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
 
@@ -246,13 +246,13 @@ describe('verifyWebhook', () => {
     expect(arrive({ headers: upper }).ok).toBe(true)
   })
 
-  it('does not take a header from the prototype', () => {
+  it('does not read a header from the prototype', () => {
     const inherited: Record<string, string> = Object.create(headers)
 
     expect(arrive({ headers: inherited })).toMatchObject({ ok: false, reason: 'header-missing' })
   })
 
-  it.each([undefined, null, '{}', { eventId: 'evt_1' }, 7, []])('refuses a body that is not bytes: %j', (wrong) => {
+  it.each([undefined, null, '{}', { eventId: 'evt_1' }, 7, []])('rejects a body that is not bytes: %j', (wrong) => {
     // Apps are also written in JavaScript, where the parsed body is quickly handed over by mistake.
     expect(arrive({ body: wrong as unknown as Uint8Array })).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
@@ -266,8 +266,8 @@ const deliveries = fc.record({
   body: fc.uint8Array({ maxLength: 200 }),
 })
 
-describe('P24 verifyWebhook, for any input', () => {
-  it('accepts whatever was signed', () => {
+describe('verifyWebhook, for any input (P24)', () => {
+  it('accepts every signed delivery', () => {
     fc.assert(
       fc.property(deliveries, (some) => {
         const verdict = arrive({ headers: webhookHeaders({ key, ...some }), body: some.body })
@@ -277,7 +277,7 @@ describe('P24 verifyWebhook, for any input', () => {
     )
   })
 
-  it('T11 refuses a delivery with a single bit turned over, wherever it is', () => {
+  it('rejects a delivery with a single flipped bit, wherever it is (T11)', () => {
     fc.assert(
       fc.property(deliveries, fc.nat(), fc.constantFrom(...Object.values(names), 'body'), (some, bit, where) => {
         const signed = webhookHeaders({ key, ...some })
@@ -291,7 +291,7 @@ describe('P24 verifyWebhook, for any input', () => {
     )
   })
 
-  it('T11 accepts no mixture of two signed deliveries', () => {
+  it('rejects a mixture of two signed deliveries (T11)', () => {
     // What each of the five parts is taken from.
     const parts = [...Object.values(names), 'body']
     const sources = fc.array(fc.constantFrom<'one' | 'two'>('one', 'two'), {
@@ -313,7 +313,7 @@ describe('P24 verifyWebhook, for any input', () => {
     )
   })
 
-  it('T11 accepts nothing that was signed under another key', () => {
+  it('rejects a delivery that was signed with another key (T11)', () => {
     fc.assert(
       fc.property(deliveries, fc.string({ minLength: 1 }), (some, other) => {
         const forged = webhookHeaders({ ...some, key: signingKey(other) })
@@ -323,7 +323,7 @@ describe('P24 verifyWebhook, for any input', () => {
     )
   })
 
-  it('T15 never throws and never accepts garbage', () => {
+  it('never throws and never accepts garbage (T15)', () => {
     const value = fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.constantFrom(...Object.values(headers)))
     const someHeaders = fc.oneof(fc.anything(), fc.dictionary(fc.constantFrom(...Object.values(names)), value))
     fc.assert(

@@ -9,7 +9,7 @@ import { installPackages } from '../../src/scaffold/install-packages.ts'
 import { startRepository } from '../../src/scaffold/start-repository.ts'
 
 it.skipIf(process.platform === 'win32')(
-  'T18 npm and git of a new app get our environment without our secrets',
+  'npm and git of a new app get our environment without our secrets (T18)',
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-child-env-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

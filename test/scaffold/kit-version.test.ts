@@ -32,7 +32,7 @@ function appWith(declared: string, installed: string | null = null) {
 
 const troubleOf = ({ cwd }: ReturnType<typeof appWith>) => kitVersion({ dir: cwd, packageRoot, env: {} })?.trouble
 
-it('finds nothing wrong in a new app, before and after its packages are installed', () => {
+it('reports no problem in a new app, before and after its packages are installed', () => {
   expect(troubleOf(appWith(`file:vendor/svcapp-kit-${own}.tgz`))).toBe(null)
   expect(troubleOf(appWith(`^${own}`, own))).toBe(null)
 })
@@ -42,15 +42,15 @@ it.each([
   ['an older kit of a registry', '^0.0.9', '0.0.9', 'app upgrade'],
   ['a newer kit', 'file:vendor/svcapp-kit-99.0.0.tgz', '99.0.0', 'npm install --global svcapp'],
   ['a kit that is not installed yet', `file:vendor/svcapp-kit-${own}.tgz`, '0.0.9', 'npm install'],
-])('names the command that fixes %s', (_, declared, installed, remedy) => {
+])('suggests the command that fixes %s', (_, declared, installed, remedy) => {
   expect(troubleOf(appWith(declared, installed))).toMatchObject({ remedy })
 })
 
-it('says nothing of an app without the kit', () => {
+it('reports nothing for an app without the kit', () => {
   expect(kitVersion({ dir: makeContext().cwd, packageRoot, env: {} })).toBe(null)
 })
 
-it('shows an older kit in app doctor, and in one line of app dev and app check', async () => {
+it('shows an older kit in app doctor, and in one line in app dev and app check', async () => {
   const context = appWith('file:vendor/svcapp-kit-0.0.9.tgz')
   const line = `The app uses svcapp-kit 0.0.9, and ${own} is available.`
 

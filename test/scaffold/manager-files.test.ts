@@ -43,7 +43,7 @@ it.each([
     )
 })
 
-it('has node_modules with Yarn from 2 on, because TypeScript and editors find no packages elsewhere', () => {
+it('uses node_modules with Yarn 2 and later, because TypeScript and editors find no packages elsewhere', () => {
   const { read } = make('yarn/4.18.1 npm/?')
 
   expect(read('.yarnrc.yml')).toBe('nodeLinker: node-modules\n')
@@ -60,7 +60,7 @@ it.each([
   expect(files).not.toContain('package-lock.json')
 })
 
-it('starts by Yarn where only Yarn finds the packages of the workspace', () => {
+it('starts with Yarn if only Yarn finds the packages of the workspace', () => {
   const root = { 'package.json': '{"workspaces":["*"],"packageManager":"yarn@4.18.1"}' }
   const pnp = make('', root)
   const linked = make('', { ...root, '.yarnrc.yml': 'nodeLinker: node-modules\n' })
@@ -71,7 +71,7 @@ it('starts by Yarn where only Yarn finds the packages of the workspace', () => {
   expect(JSON.parse(pnp.read('package.json'))).not.toHaveProperty('packageManager')
 })
 
-it('leaves all files as they are for npm', () => {
+it('leaves all files unchanged for npm', () => {
   const { files, read } = make('npm/11.0.0')
 
   expect(files).toContain('package-lock.json')

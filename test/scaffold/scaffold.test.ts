@@ -41,7 +41,7 @@ function make(cwd: string, changes: Partial<ScaffoldInput> = {}, systemNodeTooOl
 const read = (dir: string, path: string) => readFileSync(join(dir, path), 'utf8')
 
 describe('a new app', () => {
-  it('is a separate project, in a folder named after it', () => {
+  it('is a separate project, in a folder with its name', () => {
     const cwd = folder()
 
     const { dir, files } = make(cwd)
@@ -53,7 +53,7 @@ describe('a new app', () => {
     expect(read(dir, 'README.md')).toMatch(/^# Loyalty\n[\s\S]*`app\.acme\.loyalty`/)
   })
 
-  it('APP-001 APP-002 INST-056 says what was chosen at its creation', () => {
+  it('records the options of its creation (APP-001 APP-002 INST-056)', () => {
     const { dir } = make(folder(), {
       installScope: 'store',
       countries: ['TR', 'DE'],
@@ -73,7 +73,7 @@ describe('a new app', () => {
   })
 
   it.each([[['orders.read']], [['products.read']], [[]]])(
-    'has no silent trap in its configuration with the scopes %j',
+    'causes no registration warning in its configuration with the scopes %j',
     (scopes) => {
       for (const template of templateNames) {
         const { config } = loadProject({ cwd: make(folder(), { scopes, template }).dir })
@@ -83,7 +83,7 @@ describe('a new app', () => {
     },
   )
 
-  it('imports its own files by paths that exist, and no module of Node', () => {
+  it('imports its own files by existing paths, and no Node module', () => {
     for (const template of templateNames) {
       const { dir, files } = make(folder(), { template })
       const sources = files.filter((path) => path.startsWith('src/') && path.endsWith('.ts'))
@@ -100,14 +100,14 @@ describe('a new app', () => {
   it.each([
     ['nothing at all', ''],
     ['no archive', 'text'],
-  ])('has no base in a file with %s', (_, content) => {
+  ])('has no base if the file contains %s', (_, content) => {
     const file = join(folder(), 'base')
     writeFileSync(file, content)
 
     expect(unpackFiles(file)).toBeNull()
   })
 
-  it.each(templateNames)('GEN-003 keeps secrets out of git and holds none: %s', (template) => {
+  it.each(templateNames)('keeps secrets out of git and contains none: %s (GEN-003)', (template) => {
     const { dir, files } = make(folder(), { template })
 
     expect(read(dir, '.gitignore').split('\n')).toEqual(expect.arrayContaining(['data/', '.env', 'node_modules/']))
@@ -116,7 +116,7 @@ describe('a new app', () => {
     }
   })
 
-  it('keeps what wrangler reads and leaves behind out of git and out of an image (GEN-003)', () => {
+  it('keeps the files that wrangler reads and creates out of git and out of an image (GEN-003)', () => {
     const { dir } = make(folder(), { template: 'workers' })
     const copied = read(dir, 'Dockerfile').match(/(?<=^COPY ).+(?= \S+$)/gm)
 
@@ -124,7 +124,7 @@ describe('a new app', () => {
     expect(copied?.toSorted()).toEqual(['migrations', 'package.json package-lock.json', 'src', 'vendor'])
   })
 
-  it.each(templateNames)('leaves no placeholder behind: %s', (template) => {
+  it.each(templateNames)('leaves no placeholder: %s', (template) => {
     const { dir, files } = make(folder(), { template })
 
     expect(files.filter((path) => /\{\{\w+\}\}/.test(read(dir, path)))).toEqual([])
@@ -138,7 +138,7 @@ describe('a new app', () => {
     expect([tests.length > 0, ids]).toEqual([true, []])
   })
 
-  it('brings its own Node along where the machine has a too old one', () => {
+  it('adds its own Node if the Node of the machine is too old', () => {
     const { dir, ownNode } = make(folder(), {}, true)
     const ours = JSON.parse(read(packageRoot, 'package.json'))
 
@@ -168,7 +168,7 @@ describe('a new app', () => {
 })
 
 describe('a new app that is built on svcapp-kit', () => {
-  it('has 16 files and at most 250 lines, and the kit with its hash in the lock file', () => {
+  it('has 16 files and at most 250 lines, and the hash of the kit in the lock file', () => {
     const { dir, files } = make(folder())
     const plain = files.filter((path) => path !== 'package-lock.json' && !path.endsWith('.tgz'))
     const lines = plain.reduce((sum, path) => sum + read(dir, path).split('\n').length - 1, 0)
@@ -184,7 +184,7 @@ describe('a new app that is built on svcapp-kit', () => {
     expect(readFileSync(join(dir, tarball)).length).toBeLessThan(120_000)
   })
 
-  it('is also found under the name minimal', () => {
+  it('is also available as minimal', () => {
     const [node, minimal] = ['node', 'minimal'].map((template) => make(folder(), { template }))
 
     expect(minimal?.files).toEqual(node?.files)
@@ -193,7 +193,7 @@ describe('a new app that is built on svcapp-kit', () => {
 })
 
 describe('the folder of a new app', () => {
-  it('may be there and empty, or hold a repository, which is left alone', () => {
+  it('may exist empty, or contain a repository, which stays unchanged', () => {
     const cwd = folder()
     mkdirSync(join(cwd, '.git'))
     writeFileSync(join(cwd, '.git', 'HEAD'), 'ref')
@@ -204,7 +204,7 @@ describe('the folder of a new app', () => {
     expect(readdirSync(join(cwd, '.git'))).toEqual(['HEAD'])
   })
 
-  it('is created in a fresh repository, whose own files stay', () => {
+  it('can be inside a new repository, whose own files stay', () => {
     const cwd = folder()
     const own = { 'README.md': 'mine', LICENSE: 'MIT', '.gitignore': '*.log\nnode_modules/', '.DS_Store': 'x' }
     for (const [name, text] of Object.entries(own)) writeFileSync(join(cwd, name), text)
@@ -212,7 +212,7 @@ describe('the folder of a new app', () => {
 
     const made = make(cwd, { dir: '.' })
 
-    expect([made.kept.toSorted(), made.files.includes('README.md')]).toEqual([['.gitignore', 'README.md'], false])
+    expect([made.existing.toSorted(), made.files.includes('README.md')]).toEqual([['.gitignore', 'README.md'], false])
     expect(existsSync(join(cwd, 'app.toml'))).toBe(true)
     for (const name of ['README.md', 'LICENSE', '.DS_Store'] as const)
       expect(readFileSync(join(cwd, name), 'utf8')).toBe(own[name])
@@ -222,7 +222,7 @@ describe('the folder of a new app', () => {
     expect(ignored).toContain('.env')
   })
 
-  it('with files in it is refused, names them, and stays as it is', () => {
+  it('with files in it is rejected, lists them, and stays unchanged', () => {
     const cwd = folder()
     mkdirSync(join(cwd, 'loyalty'))
     writeFileSync(join(cwd, 'loyalty', 'mine.txt'), 'mine')
@@ -233,7 +233,7 @@ describe('the folder of a new app', () => {
     expect(readdirSync(join(cwd, 'loyalty'))).toEqual(['mine.txt'])
   })
 
-  it('T20 that is a link is refused, and nothing is written through it', () => {
+  it('that is a link is rejected, and nothing is written through it (T20)', () => {
     const cwd = folder()
     const victim = folder()
     symlinkSync(victim, join(cwd, 'loyalty'))
@@ -243,7 +243,7 @@ describe('the folder of a new app', () => {
   })
 
   it.each([['x'.repeat(300)], ['file/app']])(
-    'T27 that cannot be made is a usage error, and nothing is written: %s',
+    'that cannot be created is a usage error, and nothing is written: %s (T27)',
     (name) => {
       const cwd = folder()
       writeFileSync(join(cwd, 'file'), 'mine')
@@ -255,7 +255,7 @@ describe('the folder of a new app', () => {
     },
   )
 
-  it('is gone again when writing fails in the middle', () => {
+  it('is removed if writing fails midway', () => {
     const cwd = folder()
     const dir = join(cwd, 'deep', 'app')
     const files = [
@@ -267,7 +267,7 @@ describe('the folder of a new app', () => {
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it('keeps what others put into it when writing fails', () => {
+  it('keeps files of other programs if writing fails', () => {
     const dir = folder()
     mkdirSync(join(dir, '.git'))
 
@@ -280,24 +280,27 @@ describe('the folder of a new app', () => {
     expect(readdirSync(dir)).toEqual(['.git'])
   })
 
-  it('T27 is never left by a path of a template', () => {
+  it('is never left by a template path (T27)', () => {
     const cwd = folder()
 
     expect(() => writeFiles(join(cwd, 'app'), [{ path: '../out.txt', content: '' }])).toThrow()
     expect(readdirSync(cwd)).toEqual([])
   })
 
-  it.runIf(process.platform === 'linux')('below /proc, where none can be made, is reported with the reason', () => {
-    expect(() => make('/proc')).toThrow(
-      expect.objectContaining({
-        code: 'scaffold.failed',
-        message: expect.stringContaining('ENOENT'),
-        suggestions: ['Name another folder with --dir.'],
-      }),
-    )
-  })
+  it.runIf(process.platform === 'linux')(
+    'below /proc, where no folder can be created, is an error with the reason',
+    () => {
+      expect(() => make('/proc')).toThrow(
+        expect.objectContaining({
+          code: 'scaffold.failed',
+          message: expect.stringContaining('ENOENT'),
+          suggestions: ['Choose another folder with --dir.'],
+        }),
+      )
+    },
+  )
 
-  it.runIf(process.getuid?.() !== 0)('that cannot be written to is an error, exit 3', () => {
+  it.runIf(process.getuid?.() !== 0)('that is not writable is an error and exits with 3', () => {
     const cwd = folder()
     chmodSync(cwd, 0o500)
 
@@ -305,7 +308,7 @@ describe('the folder of a new app', () => {
       expect.objectContaining({
         code: 'scaffold.failed',
         message: expect.stringContaining('EACCES'),
-        suggestions: ['Name another folder with --dir.'],
+        suggestions: ['Choose another folder with --dir.'],
       }),
     )
     expect(statSync(cwd).isDirectory()).toBe(true)
@@ -339,7 +342,7 @@ describe('the key of a new app', () => {
     'app.acme.-x',
     `app.acme.${'x'.repeat(300)}`,
     '',
-  ])('T27 APP-005 APP-006 %j is refused, and nothing is written', (key) => {
+  ])('%j is rejected, and nothing is written (T27 APP-005 APP-006)', (key) => {
     const cwd = folder()
 
     expect(() => make(cwd, { key })).toThrow(
@@ -349,7 +352,7 @@ describe('the key of a new app', () => {
   })
 })
 
-describe('a value of a new app', () => {
+describe('a template value of a new app', () => {
   it.each([
     ['a scope that is none', { scopes: ['orders.reed'] }, 'usage.invalid'],
     ['a country that is none', { countries: ['Turkey'] }, 'usage.invalid'],
@@ -360,7 +363,7 @@ describe('a value of a new app', () => {
     ['a template that is a part of the package', { template: '_shared' }, 'usage.invalid'],
     ['a template by a name of all objects', { template: 'toString' }, 'usage.invalid'],
     ['a folder with a NUL', { dir: 'a\0b' }, 'usage.invalid'],
-  ])('is refused before anything is written: %s', (_what, changes, code) => {
+  ])('is rejected before anything is written: %s', (_what, changes, code) => {
     const cwd = folder()
 
     expect(() => make(cwd, changes)).toThrow(expect.objectContaining({ code }))

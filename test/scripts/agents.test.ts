@@ -32,14 +32,14 @@ function npxProblem([tool = '', ...words]: readonly string[]): string | null {
 }
 
 describe('AGENTS.md of the repository', () => {
-  it('names commands that work', () => {
+  it('mentions only commands that work', () => {
     expect(lines.length).toBeGreaterThan(10)
     expect(lines.flatMap((line) => (problemOf(line) === null ? [] : [`${line}: ${problemOf(line)}`]))).toEqual([])
     expect(problemOf('npm run nothing')).toBe('no such script')
     expect(problemOf('npx vitest run test/nothing.test.ts')).toBe('no such test')
   })
 
-  it('names files and folders that there are', () => {
+  it('mentions only existing files and folders', () => {
     const named = [
       ...text.matchAll(/`((?:src|test|docs|templates|scripts|schema)\/[\w./-]*|[\w.-]+\.(?:ts|md|json|txt))`/g),
     ]
@@ -49,7 +49,7 @@ describe('AGENTS.md of the repository', () => {
     expect(paths.filter((path) => path !== 'app.toml' && !existsSync(join(root, path)))).toEqual([])
   })
 
-  it('names a title that a test has', () => {
+  it('mentions the title of an existing test', () => {
     const [, file = '', title = ''] = /npx vitest run (\S+) -t '([^']+)'/.exec(block) ?? []
 
     expect(readFileSync(join(root, file), 'utf8')).toContain(title)

@@ -8,7 +8,7 @@ async function run(code: string): Promise<unknown> {
   return result
 }
 
-describe('a program with nothing but ASCII', () => {
+describe('a program in pure ASCII', () => {
   it.each([
     ['texts', `['–','…"',"İ\\\\–","😀"]`],
     ['templates', '[`a–${`…`}–`, `\\\\…`]'],
@@ -20,14 +20,14 @@ describe('a program with nothing but ASCII', () => {
     expect(await run(changed)).toEqual(await run(code))
   })
 
-  it('leaves the sources that a tagged template may see', async () => {
+  it('keeps source text that a tagged template may read', async () => {
     const code = 'String.raw`–${"…"}`'
 
     expect(asciiOnly(code)).toBe('String.raw`–${"\\u2026"}`')
     expect(await run(asciiOnly(code))).toBe('–…')
   })
 
-  it('leaves a program that is all ASCII as it is', () => {
+  it('leaves a pure ASCII program unchanged', () => {
     expect(asciiOnly('const a = "b"')).toBe('const a = "b"')
   })
 })

@@ -8,7 +8,7 @@ import { allChecks } from '../../src/check/areas.ts'
 
 const named = new Set(allChecks.flatMap(({ rules }) => rules))
 
-it('a rule has its own check, or comes with another, or says why it has none', () => {
+it('a rule has its own check, is covered by another one, or has a reason for no check', () => {
   const others = [...Object.values(shownBy).flat(), ...unchecked.flatMap(({ rules }) => rules)]
 
   expect(others.filter((rule, at) => others.indexOf(rule) !== at)).toEqual([])
@@ -19,7 +19,7 @@ it('a rule has its own check, or comes with another, or says why it has none', (
 /** The list of all rules, which is no part of this project; named by the environment where it is to be compared. */
 const list = process.env['SVCAPP_RULES'] ?? ''
 
-it.runIf(existsSync(list))('every rule that an app has to keep stands on the page', () => {
+it.runIf(existsSync(list))('the page lists every rule for apps', () => {
   const page = checksPage(allChecks)
   const rules = JSON.parse(readFileSync(list, 'utf8')) as { readonly id: string; readonly side: string | string[] }[]
 

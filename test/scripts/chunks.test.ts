@@ -21,8 +21,8 @@ function printed(): Chunks {
 
 const codes = (chunks: Chunks) => Object.fromEntries([...chunks].map(([name, { code }]) => [name, code]))
 
-describe('what a start loads', () => {
-  it('is one file, in which the helpers of the bundler keep their names to themselves', () => {
+describe('the code that loads at startup', () => {
+  it('is one file, in which the helpers of the bundler keep their names private', () => {
     const chunks = printed()
 
     foldStart(chunks)
@@ -36,7 +36,7 @@ describe('what a start loads', () => {
     })
   })
 
-  it('is missed loudly where the bundler puts it elsewhere', () => {
+  it('fails loudly if the bundler puts it elsewhere', () => {
     const chunks = printed()
     chunks.delete('chunks/start-AAAAAAAA.js')
 
@@ -44,10 +44,10 @@ describe('what a start loads', () => {
   })
 })
 
-describe('a chunk that is asked for late', () => {
+describe('a chunk that is loaded lazily', () => {
   const asking = 'const a=()=>import(`./b-AAAAAAAA.js`).then(m=>({open:m.t,shut:m.n}));export{a as t};'
 
-  it('is taken from where it noted itself, when it is loaded already', () => {
+  it('is read from its own registration if already loaded', () => {
     const chunks: Chunks = new Map([
       ['main.js', { code: 'export{x as main};' }],
       ['chunks/a.js', { code: asking }],
@@ -67,7 +67,7 @@ describe('a chunk that is asked for late', () => {
     })
   })
 
-  it('must export what is asked of it', () => {
+  it('must export the requested names', () => {
     const chunks: Chunks = new Map([
       ['main.js', { code: '' }],
       ['chunks/a.js', { code: asking }],
@@ -78,7 +78,7 @@ describe('a chunk that is asked for late', () => {
   })
 })
 
-it('files that import each other are a circle, those that ask for each other late are none', () => {
+it('files that import each other form a cycle, files that load each other lazily do not', () => {
   const chunks: Chunks = new Map([
     ['a.js', { code: 'import"./chunks/b.js";' }],
     ['chunks/b.js', { code: 'import{x}from"./c.js";' }],

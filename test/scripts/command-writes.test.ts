@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..')
 /** They work on an emulator that they start for themselves and remove; `explain` lists the checks of `app check` and runs none. */
 const onTheirOwn = new Set(['check', 'emulator:exec', 'explain', 'test:matrix'])
 
-it('a command that may ask the emulator for a change is one that says so', () => {
+it('every command that may request an emulator change is marked as one that writes', () => {
   const { commands } = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8')) as {
     readonly commands: Readonly<Record<string, { readonly writes?: readonly string[] }>>
   }

@@ -57,22 +57,22 @@ describe('functions that are compiled with their file', () => {
     ['a getter', 'a={get b(){return 1}}', 'get b(){return 1}'],
     ['a method that asks its parent', 'a={b(){return super.b()}}', 'b(){return super.b()}'],
     ['a declaration in a block', 'if(a){function b(){}}', 'function b(){}'],
-  ])('leaves %s as it is', (_what, code, text) => {
+  ])('leaves %s unchanged', (_what, code, text) => {
     expect(eager(code, text)).toBe(code)
   })
 
-  it('leaves what was not called as it is', () => {
+  it('leaves functions unchanged that were not called', () => {
     expect(eager('const a=()=>1,b=()=>2;', '()=>2')).toBe('const a=()=>1,b=(()=>2);')
   })
 
-  it('moves no declaration where another file may ask for it earlier', () => {
+  it('moves no declaration that another file may request earlier', () => {
     const code = 'f(()=>1);function f(a){return a}'
     const places = placesOf(code, '()=>1', 'function f(a){return a}')
 
     expect(eagerFunctions(code, places, { mayMove: false })).toBe('f((()=>1));function f(a){return a}')
   })
 
-  it('keeps what the program does, with functions in functions', async () => {
+  it('preserves behavior with nested functions', async () => {
     const code = `const made=outer(2);
       function outer(a){const twice=b=>inner(b)*2;return{sum(c){return twice(c)+a},name:outer.name};function inner(d){return d+1}}
       export const result=[made.sum(3),made.name,made.sum.name,(function(){return typeof this}).call(1)]`

@@ -47,7 +47,7 @@ const write = endpoint({
 describe('the page of a resource', () => {
   const page = resourcePage('price-lists', [write])
 
-  it('says method, path, scope, region and that a repeat is not harmless', () => {
+  it('shows method, path, scope, region and that a repeat is not harmless', () => {
     expect(page).toContain('## price-lists.put-row')
     expect(page).toContain('`PUT /api/apps/v1/price-lists/{id}/rows`')
     expect(page).toContain('| scope | `products.write` |')
@@ -56,7 +56,7 @@ describe('the page of a resource', () => {
     expect(page).toMatch(/^\| B9 \| .+ \| .+ \|$/m)
   })
 
-  it('shows each field with its type, bounds and words, nested ones by their path', () => {
+  it('shows each field with its type, limits and description, nested fields by their path', () => {
     expect(page).toContain(
       '| `ref` | string | yes | Key \\| of the row. Characters: at least 1; characters: at most 30. |',
     )
@@ -66,7 +66,7 @@ describe('the page of a resource', () => {
     expect(page).toContain('| `items[].price` | decimal | Price. |')
   })
 
-  it('shows its own error, and leads to those of every call', () => {
+  it('shows its own errors and links to the errors of every call', () => {
     expect(page).toContain('| 409 | Another app has it. | `Taken.` |')
     expect(page).toContain('**Errors** beside [those of every call](README.md#what-holds-for-every-call)')
     expect(page).not.toContain('| 429 |')
@@ -79,18 +79,18 @@ describe('the page of a resource', () => {
     )
   })
 
-  it('lets no word become a tag', () => {
+  it('escapes text that looks like a tag', () => {
     expect(page).toContain('Write a row of \\<list>.')
   })
 })
 
-it('the rows of a bare list start at its rows', () => {
+it('the fields of a top-level list start at its items', () => {
   const schema = jsonSchemaOf(z.array(z.object({ id: int({ about: 'Id.' }) })))
 
   expect(fieldRows(schema)).toEqual([{ path: '[].id', type: 'integer', isRequired: true, about: 'Id.', limits: '' }])
 })
 
-it('the rows of a list that may be null are shown as those of any list', () => {
+it('the fields of a nullable list look like the fields of any list', () => {
   const variants = z.nullish(z.array(z.object({ sku: text({ about: 'SKU.' }) })))
   const schema = jsonSchemaOf(z.object({ variants }))
 
@@ -100,7 +100,7 @@ it('the rows of a list that may be null are shown as those of any list', () => {
   ])
 })
 
-it('the index names every operation, scope and topic', () => {
+it('the index lists every operation, scope and topic', () => {
   const resources = Object.entries(catalog).map(([resource, verbs]) => [resource, Object.values(verbs)] as const)
 
   const index = indexPage(resources)
@@ -111,7 +111,7 @@ it('the index names every operation, scope and topic', () => {
   expect(index).toMatch(/`coupons\.read` \| .* \| others are not shown \|/)
 })
 
-it('a description of the API is written with a line for each path and schema, and means what it meant', () => {
+it('an API description has one line for each path and schema, and keeps its meaning', () => {
   const document = {
     openapi: '3.1.1',
     tags: [{ a: 1 }],
@@ -126,14 +126,14 @@ it('a description of the API is written with a line for each path and schema, an
   expect(written.split('\n')).toContain('   "get": {"x":[1],"y":{}}')
 })
 
-describe('what is generated', () => {
+describe('generated files', () => {
   function folder() {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-derived-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
     return dir
   }
 
-  it('is found stale when it was changed, is missing or left over, and is then written and removed', () => {
+  it('is reported as stale if changed, missing or left over, and is then written or removed', () => {
     const root = folder()
     const generated = {
       root,
@@ -157,7 +157,7 @@ describe('what is generated', () => {
     expect(existsSync(join(root, 'docs/reference/gone.md'))).toBe(false)
   })
 
-  it.runIf(isLong)('is all made by one script, whose check names a stale file and what to do', () => {
+  it.runIf(isLong)('is created by one script, whose check reports a stale file and how to fix it', () => {
     const dir = folder()
     const generated = ['docs', 'schema', 'openapi.json', 'asyncapi.json', 'llms.txt', 'oclif.manifest.json']
     for (const part of ['src', 'scripts', 'package.json', ...generated])
@@ -175,7 +175,7 @@ describe('what is generated', () => {
 })
 
 describe('the page of rules', () => {
-  it('has the titles of tests that begin with ids, cases left open, under the area of the first', () => {
+  it('lists test titles with rule ids, placeholders included, under the area of the first id', () => {
     const root = mkdtempSync(join(tmpdir(), 'svcapp-rules-'))
     onTestFinished(() => rmSync(root, { recursive: true, force: true }))
     mkdirSync(join(root, 'test'))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { leanCommand } from '../../scripts/build/lean-commands.ts'
 
-it('takes constant texts out of a command and leaves all else', () => {
+it('removes constant texts from a command and leaves the rest unchanged', () => {
   const code =
     'var a=class extends e{static summary=`One.`;static description=`Two ${x}.`;static examples=[`b`,{command:"c",description:"d"}];summary=1;static flags={f:{description:`g`}};async run(){return 10n}};'
 

@@ -28,8 +28,8 @@ const scaffold = join(import.meta.dirname, '../../src/scaffold')
 const undici = dirname(require.resolve('undici/package.json'))
 const execa = dirname(require.resolve('execa'))
 
-describe('what the bundle leaves out of packages', () => {
-  it('was written for the undici and the execa that are installed', () => {
+describe('package code that the bundle leaves out', () => {
+  it('matches the installed undici and execa', () => {
     const versions = [undici, execa].map(
       (dir) => (JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { version: string }).version,
     )
@@ -41,7 +41,7 @@ describe('what the bundle leaves out of packages', () => {
     expect([`${name}.js`, `${name}/index.js`].some((file) => existsSync(join(undici, 'lib', file)))).toBe(true)
   })
 
-  it('leaves out nothing that undici loads before it is needed, but for what may be absent', () => {
+  it('leaves out nothing that undici loads at startup, except for optional parts', () => {
     const files = ['dispatcher/client-h1.js', 'core/request.js', 'dispatcher/client-h2.js']
     const early = files.flatMap((file) =>
       [...readFileSync(join(undici, 'lib', file), 'utf8').matchAll(/^(?:const|let) .*require\('(\.[^']*)'\)/gm)].map(
@@ -53,7 +53,7 @@ describe('what the bundle leaves out of packages', () => {
     expect(early.filter((name) => undiciStubs[name] !== undefined)).toEqual([])
   })
 
-  it('sends and asks with what is left of undici', async () => {
+  it('sends and requests with the reduced undici', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-lean-'))
     onTestFinished(() => rmSync(dir, { recursive: true }))
     const bundle = await rolldown({
@@ -92,18 +92,15 @@ describe('what the bundle leaves out of packages', () => {
     expect(readdirSync(chunks).reduce((sum, file) => sum + statSync(join(chunks, file)).size, 0)).toBeLessThan(400_000)
   })
 
-  it.each(Object.entries(execaStubs))(
-    'puts in the place of %s of execa what has the same names',
-    async (name, stub) => {
-      const whole = readFileSync(join(execa, 'lib', `${name}.js`), 'utf8')
-      const namesOf = (code: string) => new Set([...code.matchAll(/export const (\w+)/g)].map(([, one]) => one))
+  it.each(Object.entries(execaStubs))('replaces %s of execa with a module of the same exports', async (name, stub) => {
+    const whole = readFileSync(join(execa, 'lib', `${name}.js`), 'utf8')
+    const namesOf = (code: string) => new Set([...code.matchAll(/export const (\w+)/g)].map(([, one]) => one))
 
-      expect(namesOf(stub).size).toBeGreaterThan(0)
-      expect(namesOf(stub)).toEqual(namesOf(whole))
-    },
-  )
+    expect(namesOf(stub).size).toBeGreaterThan(0)
+    expect(namesOf(stub)).toEqual(namesOf(whole))
+  })
 
-  it('runs git with an input, and npm line by line, with what is left of execa', async () => {
+  it('runs git with input, and npm line by line, with the reduced execa', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-lean-'))
     onTestFinished(() => rmSync(dir, { recursive: true }))
     const bundle = await rolldown({
@@ -137,7 +134,7 @@ describe('what the bundle leaves out of packages', () => {
     await expect(install('0', AbortSignal.abort())).rejects.toThrow('cancel')
   })
 
-  it('has the spinners that ora turns', () => {
+  it('has the spinners that ora uses', () => {
     const ora = readFileSync(require.resolve('ora'), 'utf8')
     const turned = [...ora.matchAll(/cliSpinners\.(\w+)/g)].map(([, name = '']) => name)
 

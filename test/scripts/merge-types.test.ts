@@ -19,7 +19,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 
 const groupOf = (path: string) => (path === 'door' ? null : 'parts')
 
-it('merges files of types, with the imports that are left', () => {
+it('merges type files and keeps the remaining imports', () => {
   const dir = folderWith({
     'door.d.ts': `import type { A } from './a/a.js';\nexport type * from './a/a.js';\nexport declare const one: A;\n`,
     'a/a.d.ts': `import type { B } from '../b.js';\nexport interface A {\n    b: B;\n    c: import("../b.js").C;\n}\n`,
@@ -48,10 +48,10 @@ it('packs at most 40 files and 120 kB into the kit', () => {
   expect(bytes.length).toBeLessThan(120_000)
 })
 
-it('packs types whose comments escape no backquote', () => {
+it('packs types whose comments contain no escaped backquote', () => {
   const { bytes } = kitPackage(join(import.meta.dirname, '../..'))
   const types = execFileSync('tar', ['xzOf', '-', '--wildcards', '*.d.ts'], { input: bytes, encoding: 'utf8' })
 
-  expect(types).toContain('Opens the database and does jobs in this process until `stop`.')
+  expect(types).toContain('Opens the database and runs jobs in this process until `stop`.')
   expect(types).not.toContain('\\`')
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { missingProgramsLine } from '../support/machine/needed-programs.ts'
 
-it('one line counts the tests that were skipped for want of a program, and says how to install it', () => {
+it('prints one line with the number of tests skipped for a missing program and how to install it', () => {
   const titles = [
     'a page shows a row (skipped: no Chromium)',
     'a page shows two rows (skipped: no Chromium)',
@@ -15,12 +15,12 @@ it('one line counts the tests that were skipped for want of a program, and says 
   )
 })
 
-it('a program that Debian lacks is counted without a command', () => {
+it('counts a program that Debian lacks, without an install command', () => {
   expect(missingProgramsLine(['completes topics (skipped: no PowerShell)'])).toBe(
     '1 test was skipped, because this machine lacks: PowerShell (1).',
   )
 })
 
-it('no line is printed when no program is missing', () => {
+it('prints no line if no program is missing', () => {
   expect(missingProgramsLine(['only on Windows'])).toBeNull()
 })

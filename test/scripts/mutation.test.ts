@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-it('mutation tests run with the same Vitest as the tests, and with one version of Stryker', () => {
+it('mutation tests run with the same Vitest as the tests, and with one Stryker version', () => {
   const { scripts, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>
     devDependencies: Record<string, string>

@@ -9,7 +9,7 @@ import { bundlePage } from '../../src/inspector/bundle-page.ts'
 const source = join(import.meta.dirname, '../../src/inspector')
 const sheetModule = join(import.meta.dirname, '../../src/emulator/pages/sheet-text.ts')
 
-it('the published package has the finished files of the inspector, and no bundler', async () => {
+it('the published package has the built files of the inspector, and no bundler', async () => {
   const replaced = await plugin().load(join(source, 'page-files.ts'))
 
   const url = `data:text/javascript,${encodeURIComponent(replaced?.code ?? '')}`
@@ -19,7 +19,7 @@ it('the published package has the finished files of the inspector, and no bundle
   expect(await plugin().load(join(source, 'server.ts'))).toBeNull()
 })
 
-it('the published package has the sheet of the emulator as text, with the rules that a checkout serves', async () => {
+it('the published package has the stylesheet of the emulator as text, with the rules that a checkout serves', async () => {
   const replaced = await plugin().load(sheetModule)
 
   const url = `data:text/javascript,${encodeURIComponent(replaced?.code ?? '')}`
@@ -29,7 +29,7 @@ it('the published package has the sheet of the emulator as text, with the rules 
   expect(sheetText()).toContain('--accent')
 })
 
-it('the scripts of the page load each other alone, make no markup and evaluate nothing', async () => {
+it('the scripts of the page load only each other, create no markup and evaluate nothing', async () => {
   const files = await bundlePage()
 
   const scripts = [...files].filter(([path]) => path.endsWith('.js'))

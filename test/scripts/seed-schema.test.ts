@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { seedSchema } from '../../scripts/generate/seed-schema.ts'
 
-it('requires what the emulator requires, and allows no other members', () => {
+it('has the same required members as the emulator and allows no others', () => {
   expect(seedSchema()).toMatchObject({
     additionalProperties: false,
     properties: {

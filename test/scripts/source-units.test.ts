@@ -10,7 +10,7 @@ it.each([
   ['on one line', `const { act } = await import('../tasks/act.ts')`],
   ['broken after its sign', `const { act } =\n      await import('../tasks/act.ts')`],
   ['with a broken list', `const {\n      act,\n    } = await import('../tasks/act.ts')`],
-])('a late import %s names what it brings', (_, statement) => {
+])('a late import %s lists the names that it loads', (_, statement) => {
   const root = mkdtempSync(join(tmpdir(), 'svcapp-units-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
   mkdirSync(join(root, 'src/commands'), { recursive: true })

@@ -11,7 +11,7 @@ import { createFetchSend } from '../../src/sdk/fetch-send.ts'
 import { makeLibraryShop } from './support.ts'
 
 describe('a call', () => {
-  it('answers the body, typed, for the region that is named', async () => {
+  it('returns the typed body for the selected region', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
 
@@ -22,7 +22,7 @@ describe('a call', () => {
     expect(seen.at(-1)).toEqual({ method: 'GET', path: '/orders?pageSize=2', region: String(shop.region('de')) })
   })
 
-  it('asks once what the token stands for, and not at all when the caller has said it', async () => {
+  it('requests the token information once, or never if the caller provides it', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
     const asking = client(token, { region: 'tr' })
@@ -37,7 +37,7 @@ describe('a call', () => {
     expect(seen.map(({ path }) => path)).toEqual(['/context', '/warehouses'])
   })
 
-  it('PIN-013 takes a region that the store has opened since, and asks for a misspelt one once in ten seconds', async () => {
+  it('accepts a region that the store opened later, and requests an unknown one once in ten seconds (PIN-013)', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
     const operate = (operation: string) =>
@@ -62,7 +62,7 @@ describe('a call', () => {
     expect(seen.slice(2).map(({ path }) => path)).toEqual(['/context'])
   })
 
-  it('uses the region of the client where a call names none, and only where the endpoint reads one', async () => {
+  it('uses the region of the client if a call sets none, and only if the endpoint reads one', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
     const german = client(token, { region: shop.region('de') })
@@ -87,7 +87,7 @@ describe('a call', () => {
     expect(seen.at(-1)?.region).toBe(String(shop.region('de')))
   })
 
-  it('P5 refuses a 200 that is not JSON', async () => {
+  it('rejects a 200 that is not JSON (P5)', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install()
     const one = client(token, {
@@ -95,10 +95,10 @@ describe('a call', () => {
         url.pathname.endsWith('/orders') ? new Response('<html>') : shop.emulator.fetch(new Request(url, init)),
     })
 
-    await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.bad-answer' })
+    await expect(one.orders.list()).rejects.toMatchObject({ code: 'api.bad-response' })
   })
 
-  it('PIN-001 sends nothing when a region-scoped token would silently answer for another region', async () => {
+  it('sends nothing if a region-scoped token would silently use another region (PIN-001)', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ region: 'tr' })
 
@@ -108,7 +108,7 @@ describe('a call', () => {
     expect(seen.filter(({ path }) => path !== '/context')).toEqual([])
   })
 
-  it('rejects with what the platform said, and never with the token', async () => {
+  it('rejects with the platform error, and never with the token', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.read'] })
 
@@ -125,7 +125,7 @@ describe('a call', () => {
     await expect(client('a b').context.get()).rejects.toMatchObject({ code: 'api.unauthorized' })
   })
 
-  it('asks again what the token stands for after that failed', async () => {
+  it('requests the token information again after a failure', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install()
     const one = client(token, {
@@ -145,7 +145,7 @@ describe('a call', () => {
     await expect(one.orders.list()).resolves.toHaveProperty('items')
   })
 
-  it('GEN-012 keeps every digit of an amount both ways', async () => {
+  it('keeps every digit of an amount in both directions (GEN-012)', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install()
     const params = { id: shop.orderIn('tr') }
@@ -157,7 +157,7 @@ describe('a call', () => {
   })
 })
 
-it('there is a call for every endpoint, under its resource', async () => {
+it('has a call for every endpoint, under its resource', async () => {
   const { shop, client } = await makeLibraryShop()
   const { token } = await shop.installWide({ requested_scopes: [...scopeNames] })
   const resources = client(token) as unknown as Record<string, Record<string, unknown>>
@@ -170,7 +170,7 @@ it('there is a call for every endpoint, under its resource', async () => {
 })
 
 describe('a paged list', () => {
-  it('comes row by row over all its pages, fetched as they are asked for', async () => {
+  it('returns row by row over all pages, fetched on demand', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
     const turkish = client(token, { region: 'tr' })
@@ -184,7 +184,7 @@ describe('a paged list', () => {
     expect(seen).toHaveLength(Math.ceil(totalCount / 3))
   })
 
-  it('ends where its reader stops, or at the limit', async () => {
+  it('stops when its reader stops, or at the limit', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.installWide()
     const turkish = client(token, { region: 'tr' })
@@ -205,7 +205,7 @@ describe('a paged list', () => {
 })
 
 describe('rows', () => {
-  it('A20 each has its own result: one that failed rejects nothing and stops no other', async () => {
+  it('each has its own result, so that a failed one rejects nothing and stops no other (A20)', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.read', 'products.write'] })
     const products = [
@@ -225,7 +225,7 @@ describe('rows', () => {
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(2)
   })
 
-  it('a refusal that would meet every row rejects, before anything was written', async () => {
+  it('an error that affects every row rejects before anything is written', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.read'] })
     const rows = [1, 2, 3].map((at) => ({ externalRef: String(at), title: 'T' }))
@@ -240,23 +240,26 @@ describe('rows', () => {
     ['nothing', () => undefined, 'Array.from'],
     ['a set', (rows: unknown[]) => new Set(rows), 'Array.from'],
     ['text', (rows: unknown[]) => JSON.stringify(rows), 'Array.from'],
-  ])('plain JavaScript that gives %s instead of an array is told so, and nothing is sent', async (_, made, advice) => {
-    const { shop, client, seen } = await makeLibraryShop()
-    const { token } = await shop.install({ requested_scopes: ['products.write'] })
-    const { products, prices, attributes, categories } = client(token)
-    const given = made([{ externalRef: 'a', title: 'A' }]) as never
+  ])(
+    'plain JavaScript that passes %s instead of an array gets an error, and nothing is sent',
+    async (_, made, advice) => {
+      const { shop, client, seen } = await makeLibraryShop()
+      const { token } = await shop.install({ requested_scopes: ['products.write'] })
+      const { products, prices, attributes, categories } = client(token)
+      const given = made([{ externalRef: 'a', title: 'A' }]) as never
 
-    for (const call of [products.bulk, prices.bulk, attributes.create, categories.bindAttributes]) {
-      await expect(call(given, { params: { id: 1 } })).rejects.toMatchObject({
-        code: 'usage.invalid',
-        message: expect.stringContaining('takes an array of rows') as string,
-        suggestions: [expect.stringContaining(advice) as string],
-      })
-    }
-    expect(seen).toEqual([])
-  })
+      for (const call of [products.bulk, prices.bulk, attributes.create, categories.bindAttributes]) {
+        await expect(call(given, { params: { id: 1 } })).rejects.toMatchObject({
+          code: 'usage.invalid',
+          message: expect.stringContaining('expects an array of rows') as string,
+          suggestions: [expect.stringContaining(advice) as string],
+        })
+      }
+      expect(seen).toEqual([])
+    },
+  )
 
-  it('rows whose answer was lost may be written: they are reported as such, and nothing further is sent', async () => {
+  it('rows without a response are reported as possibly written, and nothing further is sent', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.write'] })
     const one = client(token, {
@@ -275,20 +278,20 @@ describe('rows', () => {
     expect(seen.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  it('a refusal that speaks of the rows is reported with them, and no more than 500 go into one request', async () => {
+  it('an error about the rows is reported with them, and one request has at most 500 rows', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.write'] })
 
     const { failed, rows, errors } = await client(token).prices.bulk([{ productId: 999_999, price: 1 }])
 
-    expect([failed, rows]).toEqual([1, [{ index: 0, state: 'refused', result: null }]])
+    expect([failed, rows]).toEqual([1, [{ index: 0, state: 'rejected', result: null }]])
     expect(errors.map(({ code }) => code)).toEqual(['api.error'])
     for (const chunkRows of [0, 501, 1.5]) {
       await expect(client(token).prices.bulk([], { chunkRows })).rejects.toMatchObject({ code: 'usage.invalid' })
     }
   })
 
-  it('A20 a plain write whose 200 did not do it rejects, with the whole answer', async () => {
+  it('a plain write whose 200 reports a failure rejects with the whole response (A20)', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install()
     const answer = { success: false, orderId: 7, idempotent: false }
@@ -306,7 +309,7 @@ describe('rows', () => {
 })
 
 describe('changes', () => {
-  it('DELTA-018 DELTA-019 come batch by batch, each cursor saved after its rows were handled', async () => {
+  it('arrive in batches, each cursor saved after its rows were handled (DELTA-018 DELTA-019)', async () => {
     const { shop, client } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.read'] })
     const { delta } = client(token).products
@@ -330,7 +333,7 @@ describe('changes', () => {
     expect((await delta({ query: { cursor: saved[0], pageSize: 1 } })).items).toHaveLength(1)
   })
 
-  it('DELTA-015 need a start, and without one nothing is sent', async () => {
+  it('require a start, and send nothing without one (DELTA-015)', async () => {
     const { shop, client, seen } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.read'] })
 
@@ -340,7 +343,7 @@ describe('changes', () => {
     expect(seen).toEqual([])
   })
 
-  it('a stream that follows asks again after its pause', async () => {
+  it('a stream that follows changes polls again after its pause', async () => {
     const { shop, client, waits } = await makeLibraryShop()
     const { token } = await shop.install({ requested_scopes: ['products.read'] })
     const later = shop.clock.now().toISOString()
@@ -353,7 +356,7 @@ describe('changes', () => {
   })
 })
 
-it('MEDIA-001 a file is uploaded whole', async () => {
+it('uploads a file whole (MEDIA-001)', async () => {
   const { shop, client } = await makeLibraryShop()
   const { token } = await shop.install({ requested_scopes: ['products.write'] })
   const bytes = Buffer.from(
@@ -369,7 +372,7 @@ it('MEDIA-001 a file is uploaded whole', async () => {
 })
 
 describe('the budget', () => {
-  it('LIM-001 is the platform’s or less, counted in this process, and never overdrawn', async () => {
+  it('is at most the limit of the platform, counted in this process and never exceeded (LIM-001)', async () => {
     const { shop, client, seen, waits } = await makeLibraryShop()
     const { token } = await shop.install()
     const slow = client(token, { perMinute: 3 })
@@ -381,7 +384,7 @@ describe('the budget', () => {
     expect(waits).toEqual([61_000])
   })
 
-  it('is shared with other processes by a file, when one is named', async () => {
+  it('is shared with other processes through a file, if one is set', async () => {
     const { shop, client, waits } = await makeLibraryShop()
     const { token } = await shop.install()
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-budget-'))
@@ -399,19 +402,19 @@ describe('the budget', () => {
 
 describe('createClient', () => {
   it.each([[undefined], [{}], [{ baseUrl: '' }], [{ baseUrl: 'shop.example' }], [{ baseUrl: 'localhost:4800' }]])(
-    'says that the baseUrl is missing or not an address: %j',
+    'reports that the baseUrl is missing or not a URL: %j',
     (options) => {
       const error: unknown = thrownBy(() => createClient(options as never))
 
       expect(error).toBeInstanceOf(AppError)
       expect(error).toMatchObject({
         code: 'usage.invalid',
-        message: expect.stringMatching(/^baseUrl is .*address of the platform/) as string,
+        message: expect.stringMatching(/^baseUrl is .*the platform's http\(s\) address/) as string,
       })
     },
   )
 
-  it.each([['http://127.0.0.1:4800'], [new URL('https://shop.example/base')]])('takes %s', (baseUrl) => {
+  it.each([['http://127.0.0.1:4800'], [new URL('https://shop.example/base')]])('accepts %s', (baseUrl) => {
     expect(createClient({ baseUrl, token: 'svcapp_1_all_x' })).toHaveProperty('orders.list')
   })
 })
@@ -425,7 +428,7 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 describe('the transport', () => {
-  it('T31 sends no token in clear off this machine, with its own fetch either', async () => {
+  it('sends no token unencrypted to another machine, even with a custom fetch (T31)', async () => {
     const sent: URL[] = []
     const options = {
       baseUrl: 'http://shop.example',
@@ -440,7 +443,7 @@ describe('the transport', () => {
     expect(sent).toEqual([])
   })
 
-  it('R8 follows no redirect', async () => {
+  it('follows no redirect (R8)', async () => {
     const options = {
       baseUrl: 'http://127.0.0.1:4800',
       token: 'svcapp_1_all_x',
@@ -450,7 +453,7 @@ describe('the transport', () => {
     await expect(createClient(options).context.get()).rejects.toMatchObject({ code: 'net.redirected' })
   })
 
-  it('an answer that does not come in time is given up', async () => {
+  it('aborts a request without a response in time', async () => {
     const never = createFetchSend(
       (_url, { signal }) =>
         new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted')))),
@@ -464,7 +467,7 @@ describe('the transport', () => {
     })
   })
 
-  it('a signal ends what is under way', async () => {
+  it('a signal aborts the request in progress', async () => {
     const stop = new AbortController()
     const options = {
       baseUrl: 'http://127.0.0.1:4800',

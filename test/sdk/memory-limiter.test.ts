@@ -11,7 +11,7 @@ function makeLimiter(perMinute: number) {
   return { limiter, take, waits, advance: (ms: number) => void (at += ms) }
 }
 
-it('LIM-001 lets so many through in any minute, and makes the next one wait until the first is a minute old', async () => {
+it('allows only the limit in any minute, and delays the next request until the first is a minute old (LIM-001)', async () => {
   const { take, waits, advance } = makeLimiter(2)
 
   await take()
@@ -22,7 +22,7 @@ it('LIM-001 lets so many through in any minute, and makes the next one wait unti
   expect(waits).toEqual([41_000])
 })
 
-it('first come, first served: each takes the place after the last', async () => {
+it('serves requests in order of arrival, each in the next slot', async () => {
   const { take, waits } = makeLimiter(2)
 
   await Promise.all([take(), take(), take(), take()])
@@ -30,7 +30,7 @@ it('first come, first served: each takes the place after the last', async () => 
   expect(waits).toEqual([61_000, 61_000])
 })
 
-it('refuses a wait of more than 65 seconds, and such a request takes no place', async () => {
+it('rejects a wait of more than 65 seconds, and such a request reserves no slot', async () => {
   const { take, waits, advance } = makeLimiter(1)
   await take()
   await take()
@@ -42,7 +42,7 @@ it('refuses a wait of more than 65 seconds, and such a request takes no place', 
   expect(waits).toEqual([61_000, 61_000])
 })
 
-it('a wait of just that long is taken', async () => {
+it('a wait of exactly the maximum is accepted', async () => {
   const { take, waits, advance } = makeLimiter(1)
   await take()
   await take()
@@ -53,7 +53,7 @@ it('a wait of just that long is taken', async () => {
   expect(waits).toEqual([61_000, 65_000])
 })
 
-it('never lets through more than the platform does, and always at least one', async () => {
+it('never allows more than the platform does, and always at least one', async () => {
   const { limiter, waits } = makeLimiter(1000)
   const greedy = () => limiter.acquire({ key: 'k', perMinute: 2 })
   await greedy()

@@ -55,8 +55,8 @@ function saidOf(name: string): string {
   return messages.filter((message) => message.startsWith(name) || !/^[\w-]+\.ts\b/.test(message)).join('')
 }
 
-describe('what is published', () => {
-  it('holds nothing of the command line, and SQLite only where a budget file asks for it', () => {
+describe('the published package', () => {
+  it('contains no CLI code, and SQLite only if a budget file needs it', () => {
     const byName = new Map(built.map((file) => [file.name, file]))
     const atOnce = new Set<string>()
     const walk = (name: string) => {
@@ -78,11 +78,11 @@ describe('what is published', () => {
     expect([...atOnce]).not.toContain('node:sqlite')
   })
 
-  it('names no type of a package that does not come with it', () => {
+  it('uses no type of a package that it does not contain', () => {
     const types = readFileSync(join(project, 'node_modules/svcapp/dist/types/sdk/resources.d.ts'), 'utf8')
 
     expect(types).not.toContain('zod')
-    expect(types).toContain('/** Rows on a page. */')
+    expect(types).toContain('/** Rows per page. */')
   })
 })
 
@@ -122,7 +122,7 @@ export const ofOrders: Validator<Endpoints['orders.list']['answer']> = answers['
 export const none = eventBodies['order.payed']
 `
 
-it('VER-005 what `app types` writes compiles strictly, also beside Standard Schema', () => {
+it('the output of `app types` compiles strictly, also with Standard Schema (VER-005)', () => {
   const messages = ['types-program.ts', 'platform-types.ts', 'exact-types.ts'].map(saidOf)
 
   expect(messages.join('')).toBe('')
@@ -177,7 +177,7 @@ export const calls = [${calls.join(', ')}]
 `
 }
 
-describe('a program that uses it', () => {
+describe('a program that uses the package', () => {
   it('compiles strictly, and runs against the emulator over a socket', async () => {
     const { baseUrl, token } = await listeningShop()
 
@@ -228,7 +228,7 @@ function wrongProgram(expression: string): string {
   return `import { createClient } from 'svcapp/client'\nconst client = createClient({ baseUrl: '', token: '' })\nexport const wrong = await ${expression}\n`
 }
 
-it('the tests of docs/testing.md compile as strictly as there is', () => {
+it('the tests of docs/testing.md compile in the strictest mode', () => {
   const tests = testsOfDocs()
   for (const [file, text] of Object.entries(tests)) writeFileSync(join(project, file), text)
 

@@ -12,7 +12,7 @@ import { makeContext } from '../support/context.ts'
 import { writtenModule } from '../support/written-module.ts'
 
 describe('app types', () => {
-  it('writes a file that imports nothing, and knows it again', async () => {
+  it('writes a file without imports, and recognizes it later', async () => {
     const context = makeContext()
     const file = join(context.cwd, 'src/platform-types.ts')
     writeFileSync(join(context.cwd, 'tsconfig.json'), '{}')
@@ -40,11 +40,11 @@ describe('app types', () => {
     expect([changed.exit, changed.error?.code]).toEqual([11, 'types.stale'])
     expect(exact.map(({ exit }) => exit)).toEqual([0, 0, 11])
     expect(text).not.toMatch(/^import |\bfrom '/m)
-    expect((await run()).stdout).toContain('is written')
+    expect((await run()).stdout).toContain('was written')
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  it('writes nothing into a JavaScript project, unless --out names the file', async () => {
+  it('writes nothing into a JavaScript project, unless --out sets the file', async () => {
     const { cwd } = makeContext()
     writeFileSync(join(cwd, 'server.js'), '')
     const run = (...flags: string[]) => runCommand(Types, flags, makeContext({ cwd }))
@@ -60,7 +60,7 @@ describe('app types', () => {
     expect((await run()).stdout).toContain('is up to date')
   })
 
-  it('overwrites no file of somebody else', async () => {
+  it('does not overwrite a file of another author', async () => {
     const { cwd } = makeContext()
     mkdirSync(join(cwd, 'src'))
     writeFileSync(join(cwd, 'src/platform-types.ts'), 'export {}\n')
@@ -82,7 +82,7 @@ describe('app types --out', () => {
       const { exit, error } = await runCommand(Types, ['--out', out], makeContext({ cwd }))
 
       expect([exit, error?.code]).toEqual([3, 'storage.unwritable'])
-      expect(error?.suggestions).toEqual(['Name a file in another folder with --out.'])
+      expect(error?.suggestions).toEqual(['Specify a file in another folder with --out.'])
     },
   )
 
@@ -96,7 +96,7 @@ describe('app types --out', () => {
       const { exit, error } = await runCommand(Types, ['--out', out], makeContext({ cwd }))
 
       expect([exit, error?.code, readdirSync(elsewhere)]).toEqual([3, 'storage.symlink', []])
-      expect(error?.suggestions).toEqual(['Name a file in another folder with --out.'])
+      expect(error?.suggestions).toEqual(['Specify a file in another folder with --out.'])
     },
   )
 })
@@ -105,7 +105,7 @@ const withLongIds =
   '{"eventId":"e","storeId":9007199254740993,"regionId":7,"data":{"orderId":9007199254740995,"orderNumber":"N","status":"paid","currency":"TRY"}}'
 
 describe('the validators of a written file', () => {
-  it('VER-005 take a real answer, also with further fields, and refuse another shape', async () => {
+  it('accept a real response, also with extra fields, and reject another shape (VER-005)', async () => {
     const { answers } = await writtenModule()
     const shop = await makeShop()
     const { token } = await shop.install()
@@ -118,13 +118,13 @@ describe('the validators of a written file', () => {
     expect(look(body)).toEqual({ value: body })
     expect(look({ ...body, added: 1, items: [{ ...order, added: {} }] })?.issues).toBeUndefined()
     expect(look({ ...body, items: [{ ...order, id: 'one' }] })?.issues).toEqual([
-      { message: 'must be integer, and is string', path: ['items', 0, 'id'] },
+      { message: 'must be integer, but is string', path: ['items', 0, 'id'] },
     ])
     expect(look({ items: [] })?.issues).toContainEqual({ message: 'is missing', path: ['totalCount'] })
     expect(Object.keys(answers).toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted())
   })
 
-  it.each([true, false])('refuse an id that was rounded on the way (exact ids: %s)', async (hasExactIds) => {
+  it.each([true, false])('reject an id that was rounded before (exact ids: %s)', async (hasExactIds) => {
     const { eventBodies } = await writtenModule({ hasExactIds })
 
     const validated = eventBodies['order.paid']?.['~standard'].validate(JSON.parse(withLongIds))
@@ -132,7 +132,7 @@ describe('the validators of a written file', () => {
     expect(validated?.issues).toMatchObject([{ path: ['storeId'] }, { path: ['data', 'orderId'] }])
   })
 
-  it('take an id above 2^53 digit by digit where exact ids are asked for', async () => {
+  it('accept an id above 2^53 digit by digit if exact ids are enabled', async () => {
     const { eventBodies, parseJson } = await writtenModule({ hasExactIds: true })
     const exact = parseJson?.(withLongIds)
 
@@ -148,7 +148,7 @@ describe('the validators of a written file', () => {
     ])
   })
 
-  it('EVT-008 EVT-014 tell events apart by their topic, and refuse what is none', async () => {
+  it('distinguish events by their topic, and reject an unknown topic (EVT-008 EVT-014)', async () => {
     const { platformEvent } = await writtenModule()
     const look = (value: unknown) => platformEvent['~standard'].validate(value)
     const event = { topic: 'order.paid', eventId: 'e', storeId: 1, regionId: null }

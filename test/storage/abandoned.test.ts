@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { writeFileAtomic } from '../../src/storage/files.ts'
 
-it('P15 what a killed process left of a write is swept by the next one; what is being written is not', () => {
+it('the next write removes the leftovers of a killed write, but no write in progress (P15)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-abandoned-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const put = (name: string, secondsAgo: number) => {

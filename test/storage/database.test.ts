@@ -13,7 +13,7 @@ const temporary = () => mkdtempSync(join(tmpdir(), 'svcapp-storage-'))
 const migrations = ['CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT']
 
 describe('openDatabase', () => {
-  it('P2 waits for the disk at every commit, and up to 5 s for another writer', () => {
+  it('waits for the disk at every commit, and up to 5 s for another writer (P2)', () => {
     const db = openDatabase({ path: join(temporary(), 'a.db'), migrations })
 
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
@@ -21,14 +21,14 @@ describe('openDatabase', () => {
     expect(db.prepare('PRAGMA busy_timeout').get()).toEqual({ timeout: 5000 })
   })
 
-  it('does not wait for the disk where a power cut may take all of it', () => {
+  it('does not wait for the disk if a power cut may lose all of the data', () => {
     const db = openDatabase({ path: join(temporary(), 'a.db'), migrations, durability: 'none' })
 
     expect(db.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 0 })
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
   })
 
-  it('P2 is linked with a SQLite that does not corrupt a WAL at its reset', () => {
+  it('is linked with a SQLite that does not corrupt a WAL when it is reset (P2)', () => {
     const db = openDatabase({ path: ':memory:', migrations })
     const [major = 0, minor = 0, patch = 0] = String(db.prepare('SELECT sqlite_version() AS v').get()?.['v'])
       .split('.')
@@ -37,7 +37,7 @@ describe('openDatabase', () => {
     expect(major * 1_000_000 + minor * 1000 + patch).toBeGreaterThanOrEqual(3_051_003)
   })
 
-  it('T17 makes the file and its folder readable by this user only, whatever the umask', () => {
+  it('restricts the file and its folder to this user, whatever the umask (T17)', () => {
     const before = process.umask(0)
     try {
       const path = join(temporary(), 'deep', 'a.db')
@@ -50,7 +50,7 @@ describe('openDatabase', () => {
     }
   })
 
-  it('T20 opens no database through a symbolic link', () => {
+  it('opens no database through a symbolic link (T20)', () => {
     const folder = temporary()
     symlinkSync(join(folder, 'elsewhere.db'), join(folder, 'a.db'))
 
@@ -60,7 +60,7 @@ describe('openDatabase', () => {
     expect(existsSync(join(folder, 'elsewhere.db'))).toBe(false)
   })
 
-  it('runs each migration once and keeps what is there', () => {
+  it('runs each migration once and keeps existing data', () => {
     const path = join(temporary(), 'a.db')
     openDatabase({ path, migrations }).prepare('INSERT INTO notes (text) VALUES (?)').run('kept')
 
@@ -69,14 +69,14 @@ describe('openDatabase', () => {
     expect(db.prepare('SELECT text, more FROM notes').get()).toEqual({ text: 'kept', more: null })
   })
 
-  it('refuses a database of a newer version and leaves it as it is', () => {
+  it('rejects a database of a newer version and leaves it unchanged', () => {
     const path = join(temporary(), 'a.db')
     openDatabase({ path, migrations: [...migrations, 'CREATE TABLE later (id INTEGER)'] }).close()
 
     expect(() => openDatabase({ path, migrations })).toThrow(expect.objectContaining({ code: 'storage.newer' }))
   })
 
-  it('begins at the version that its first script makes, and refuses what was there before it', () => {
+  it('starts at the version that its first script creates, and rejects an earlier database', () => {
     const folder = temporary()
     const [now, preview] = [join(folder, 'a.db'), join(folder, 'b.db')]
     const later = [...migrations, 'ALTER TABLE notes ADD COLUMN more TEXT']
@@ -96,7 +96,7 @@ describe('openDatabase', () => {
   })
 
   it.each(['no database at all', '\0'.repeat(4096)])(
-    'P12 says that a file is broken instead of throwing it away',
+    'reports a corrupted file instead of deleting it (P12)',
     (junk) => {
       const path = join(temporary(), 'a.db')
       writeFileSync(path, junk)
@@ -108,7 +108,7 @@ describe('openDatabase', () => {
 })
 
 describe('transaction', () => {
-  it('commits all of it or nothing', () => {
+  it('commits everything or nothing', () => {
     const db = openDatabase({ path: ':memory:', migrations })
     const insert = prepared(db, 'INSERT INTO notes (text) VALUES (?)')
 
@@ -125,7 +125,7 @@ describe('transaction', () => {
 })
 
 describe('writeFileAtomic', () => {
-  it('P13 replaces a whole file and leaves no temporary one', () => {
+  it('replaces a whole file and leaves no temporary file (P13)', () => {
     const folder = temporary()
     writeFileAtomic({ path: join(folder, 'a.txt'), content: 'one' })
     writeFileAtomic({ path: join(folder, 'a.txt'), content: 'two' })
@@ -135,7 +135,7 @@ describe('writeFileAtomic', () => {
     expect(statSync(join(folder, 'a.txt')).mode & 0o777).toBe(0o600)
   })
 
-  it('T20 writes through no symbolic link', () => {
+  it('writes through no symbolic link (T20)', () => {
     const folder = temporary()
     writeFileSync(join(folder, 'victim'), 'untouched')
     symlinkSync(join(folder, 'victim'), join(folder, 'a.txt'))
@@ -146,7 +146,7 @@ describe('writeFileAtomic', () => {
     expect(readFileSync(join(folder, 'victim'), 'utf8')).toBe('untouched')
   })
 
-  it('T20 makes no folder behind a symbolic link', () => {
+  it('creates no folder behind a symbolic link (T20)', () => {
     const folder = temporary()
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'state'))
 
@@ -155,7 +155,7 @@ describe('writeFileAtomic', () => {
   })
 })
 
-it('P12 a lock file that is no database is named, and nobody is said to hold it', () => {
+it('a lock file that is not a database is reported, and no process is named as its owner (P12)', () => {
   const path = join(temporary(), 'lock.db')
   writeFileSync(path, 'this is not a database, '.repeat(500))
 

@@ -14,7 +14,7 @@ function lockFile(): string {
   return join(dir, 'a.lock')
 }
 
-it('P14 a lock is taken although one who only looks at it is held up for longer than a moment', async () => {
+it('a lock is acquired although another process reads it for longer than a moment (P14)', async () => {
   const file = lockFile()
   takeLock(file)?.()
   const script = `
@@ -35,7 +35,7 @@ it('P14 a lock is taken although one who only looks at it is held up for longer 
   expect(isLocked(file)).toBe(false)
 })
 
-it('P14 a second one who wants the lock is refused while the first has it', () => {
+it('a second process cannot acquire the lock while the first one holds it (P14)', () => {
   const file = lockFile()
   const release = takeLock(file)
 

@@ -7,12 +7,12 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { ensureFolder } from '../../src/storage/files.ts'
 
-it.runIf(process.platform === 'linux')('a folder that can never be made is an error at once', () => {
+it.runIf(process.platform === 'linux')('a folder that can never be created is an immediate error', () => {
   // Node's own recursive mkdir tries for ever here.
-  expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder is not there')
+  expect(() => ensureFolder('/proc/nowhere/state/dev')).toThrow('cannot be written: its folder is missing')
 })
 
-it('T17 missing parents are made for this user only, and what is not a folder is an error', () => {
+it('missing parents are created for this user only, and a parent that is not a folder is an error (T17)', () => {
   const place = mkdtempSync(join(tmpdir(), 'svcapp-files-'))
   onTestFinished(() => rmSync(place, { recursive: true }))
   writeFileSync(join(place, 'file'), '')
@@ -23,14 +23,14 @@ it('T17 missing parents are made for this user only, and what is not a folder is
   ensureFolder(join(place, 'a', 'b', 'c'))
 
   expect([join(place, 'a'), join(place, 'a/b/c')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
-  expect(() => ensureFolder(join(place, 'file'))).toThrow('cannot be written: a file stands where a folder belongs')
+  expect(() => ensureFolder(join(place, 'file'))).toThrow('cannot be written: a file has the name of the folder')
   expect(() => ensureFolder(join(place, 'file', 'below'))).toThrow(
-    'cannot be written: a file stands where a folder belongs',
+    'cannot be written: a file has the name of the folder',
   )
   expect(existsSync(join(place, 'file'))).toBe(true)
 })
 
-it.skipIf(process.platform === 'win32')('a write that fails leaves neither an open file nor a part of one', () => {
+it.skipIf(process.platform === 'win32')('a failed write leaves neither an open file nor a partial one', () => {
   const place = mkdtempSync(join(tmpdir(), 'svcapp-files-'))
   onTestFinished(() => rmSync(place, { recursive: true }))
   const source = JSON.stringify(join(import.meta.dirname, '../../src/storage/files.ts'))

@@ -12,7 +12,7 @@ const mayMount =
 const storage = join(import.meta.dirname, '../../src/storage')
 
 it.runIf(mayMount)(
-  'on a full disk a database is read for a moment, and not written; nothing is called broken, and no lock is taken',
+  'on a full disk a database stays readable and rejects writes, is not reported as corrupted, and no lock is acquired',
   () => {
     const disk = mkdtempSync(join(tmpdir(), 'svcapp-full-'))
     onTestFinished(() => rmSync(disk, { recursive: true, force: true }))

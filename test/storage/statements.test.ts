@@ -12,7 +12,7 @@ function openNotes() {
   return { db, insert }
 }
 
-it('gives each row with its columns by name, and nothing of the row before', () => {
+it('returns each row with its columns by name, and no data of the previous row', () => {
   const { db, insert } = openNotes()
   insert.get('one', Buffer.from('1'))
   insert.get(null, null)
@@ -27,7 +27,7 @@ it('gives each row with its columns by name, and nothing of the row before', () 
   ])
 })
 
-it('says how many rows a statement has changed', () => {
+it('returns the number of rows that a statement changed', () => {
   const { db, insert } = openNotes()
 
   expect(insert.run('one', null)).toMatchObject({ changes: 1, lastInsertRowid: 1 })
@@ -42,7 +42,7 @@ it('prepares a statement once for each database', () => {
   expect(prepared(openNotes().db, 'SELECT 1')).not.toBe(prepared(db, 'SELECT 1'))
 })
 
-it('writes values and finds rows by the columns that are named, whatever was written before', () => {
+it('writes values and finds rows by the given columns, whatever was written before', () => {
   const { db } = openNotes()
 
   insertRow(db, 'notes', { text: 'one', id: 1 })

@@ -20,7 +20,7 @@ function makeFolder(): string {
   return folder
 }
 
-it('a place that cannot be written is one clear error for every writer', () => {
+it('a location that is not writable is one clear error for every writer', () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
 
@@ -32,9 +32,9 @@ it('a place that cannot be written is one clear error for every writer', () => {
 })
 
 it.each([
-  ['EROFS', 'read only'],
+  ['EROFS', 'the disk is read-only'],
   ['ENOSPC', 'the disk is full'],
-  ['EACCES', 'may not be written'],
+  ['EACCES', 'no write permission'],
 ])('%s is reported as: %s', (code, words) => {
   expect(unwritable('/home/x', Object.assign(new Error('x'), { code }))).toMatchObject({
     code: 'storage.unwritable',
@@ -42,7 +42,7 @@ it.each([
   })
 })
 
-it('a full disk while a database is made is not a broken database', () => {
+it('a full disk while a database is created is not a corrupted database', () => {
   const path = join(makeFolder(), 'a.db')
   openDatabase({ path, migrations: [] }).close()
   const many = Array.from({ length: 50 }, (_, at) => `CREATE TABLE t${at} (a);`).join('')
@@ -51,7 +51,7 @@ it('a full disk while a database is made is not a broken database', () => {
 })
 
 it.skipIf(process.platform === 'win32')(
-  'a database that this user may not read, or that stands in a closed folder, is not a broken one',
+  'a database without read permission, or in a closed folder, is not a corrupted one',
   () => {
     // The folder of the tests is closed to others.
     const folder = mkdtempSync('/tmp/svcapp-unwritable-')
@@ -86,7 +86,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it('a brief look where no file can be created finds an empty database, and rejects writes', () => {
+it('a brief read finds an empty database if no file can be created, and rejects writes', () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
   const path = join(file, 'state', 'a.db')
@@ -134,7 +134,7 @@ it.skipIf(process.platform === 'win32').each(['closed', 'interrupted'])(
   },
 )
 
-it.skipIf(process.platform === 'win32')('an emulator that cannot write its folder ends with a clean error', () => {
+it.skipIf(process.platform === 'win32')('an emulator that cannot write its folder exits with a clean error', () => {
   const folder = makeFolder()
   const home = join(folder, 'home')
   writeFileSync(home, '')

@@ -31,7 +31,7 @@ it('waits while another process has a database locked', () => {
   expect(whenFree('x.db', locked(3))).toBe('opened')
 })
 
-it('says that a database is locked, not that it is damaged, when that lasts too long', () => {
+it('reports a database as locked, not corrupted, if the lock lasts too long', () => {
   let thrown: unknown
   try {
     whenFree('x.db', locked(Infinity), 50)

@@ -54,7 +54,7 @@ describe('readWhileUnchanged', () => {
     expect(read('1')).toBe(after)
   })
 
-  it('keeps nothing of what a transaction has seen and taken back', () => {
+  it('keeps no value that a transaction read and rolled back', () => {
     const { db, read } = makeReader()
     const breakOff = () =>
       transaction(db, () => {
@@ -68,7 +68,7 @@ describe('readWhileUnchanged', () => {
     expect(read('1')).toBe('first 2')
   })
 
-  it('keeps two databases apart', () => {
+  it('keeps two databases separate', () => {
     const one = makeReader()
     const other = makeReader()
     other.db.exec("UPDATE notes SET text = 'of the other' WHERE id = 1")
@@ -80,7 +80,7 @@ describe('readWhileUnchanged', () => {
     ])
   })
 
-  it('keeps a thousand values at most', () => {
+  it('keeps at most a thousand values', () => {
     const { read, reads } = makeReader()
     for (let key = 0; key < 1000; key++) read(String(key))
     expect(reads()).toBe(1000)

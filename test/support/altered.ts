@@ -1,6 +1,6 @@
 import type { Send } from '../../src/http/wire.ts'
 
-/** A transport whose answers at one path are others, as of a platform or a proxy that breaks its word. The request itself is made anyway. */
+/** Returns a transport that replaces responses at one path, like a faulty platform or proxy. The request itself is still sent. */
 export function alteredAt(path: string, send: Send, body: (arrived: Record<string, unknown>) => unknown): Send {
   return async (request) => {
     const response = await send(request)

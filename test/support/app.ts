@@ -13,14 +13,14 @@ export interface SeenRequest {
 export interface FakeApp {
   readonly port: number
   readonly server: Server
-  /** Every request that arrived, whole. */
+  /** Every complete request that arrived. */
   readonly seen: SeenRequest[]
   readonly close: () => Promise<void>
 }
 
 export type Answer = (request: SeenRequest, response: ServerResponse) => void
 
-/** A listener that records each whole request before `answer` gets it. */
+/** Returns a listener that records each complete request before it calls `answer`. */
 export function recorder(answer: Answer) {
   const seen: SeenRequest[] = []
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {
@@ -37,7 +37,7 @@ export function recorder(answer: Answer) {
   return { seen, listener }
 }
 
-/** A real server on 127.0.0.1 that remembers what it got. Answers 200 `ok` unless told otherwise. Ends with the test. */
+/** Starts a real server on 127.0.0.1 that records its requests. Responds with 200 `ok` by default. Closes with the test. */
 export async function makeApp(answer: Answer = (_, response) => void response.end('ok'), port = 0): Promise<FakeApp> {
   const { seen, listener } = recorder(answer)
   const server = createServer(listener)

@@ -46,7 +46,7 @@ const anyValue: Table = {
 const keyValue: Table = { 1: text('key'), 2: one('value', () => anyValue) }
 const dropped = varint('dropped')
 
-/** All fields of opentelemetry-proto 1.9 below `ExportTraceServiceRequest`, by number: what is none of them is no valid request. */
+/** All fields of opentelemetry-proto 1.9 in `ExportTraceServiceRequest`, by number. A request with any other field is invalid. */
 const request: Table = {
   1: list('resourceSpans', () => ({
     1: one('resource', () => ({ 1: list('attributes', () => keyValue), 2: dropped })),
@@ -96,7 +96,7 @@ const span: Table = {
 
 type Message = Record<string, unknown>
 
-/** Reads strictly: an unknown field, a wrong wire type or a byte too few is an error. */
+/** Parses strictly: an unknown field, a wrong wire type or a missing byte is an error. */
 function read(bytes: Buffer, table: Table): Message {
   const found: Message = {}
   let at = 0
@@ -104,7 +104,7 @@ function read(bytes: Buffer, table: Table): Message {
     let value = 0n
     for (let shift = 0n; ; shift += 7n) {
       const byte = bytes[at++]
-      if (byte === undefined || shift > 63n) throw new Error('A number does not end.')
+      if (byte === undefined || shift > 63n) throw new Error('A number is not terminated.')
       value |= BigInt(byte & 127) << shift
       if (byte < 128) return value
     }
@@ -136,7 +136,7 @@ function valueOf(known: Known, { number, take }: { number: () => bigint; take: (
   return known.as === 'hex' ? bytes.toString('hex') : new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
-/** The same message from its proto3 JSON, in which 64-bit numbers are texts and ids are hex (OTLP 1.x, JSON Protobuf Encoding). */
+/** Parses the same message from its proto3 JSON, in which 64-bit numbers are strings and ids are hex (OTLP 1.x, JSON Protobuf Encoding). */
 function readJson(value: unknown, table: Table): Message {
   const known = new Map(Object.values(table).map((field) => [field.name, field]))
   const entries = Object.entries(value as object).map(([name, given]: [string, unknown]) => {
@@ -176,7 +176,7 @@ function id(value: unknown, length: 16 | 32): string {
   return value
 }
 
-/** The spans of one request; raises an error for what a collector would refuse. */
+/** Returns the spans of one request. Throws if a collector would reject it. */
 function spansIn({ method, target, headers, body }: SeenRequest): CollectedSpan[] {
   if (method !== 'POST' || !target.endsWith('/v1/traces')) throw new Error(`${method} ${target}`)
   const type = headers['content-type']
@@ -212,7 +212,7 @@ function spanIn(row: Message, service: unknown): CollectedSpan {
   }
 }
 
-/** A collector on 127.0.0.1 that refuses with 400 what is no valid request, and keeps the spans of the others. */
+/** Starts a collector on 127.0.0.1 that rejects an invalid request with 400 and stores the spans of the others. */
 export async function makeCollector() {
   const spans: CollectedSpan[] = []
   const refused: string[] = []

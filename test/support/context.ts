@@ -12,23 +12,23 @@ import { statePaths } from '../../src/project/paths.ts'
 import type { Ask } from '../../src/terminal/ask.ts'
 import { createTerminal, type Terminal } from '../../src/terminal/terminal.ts'
 
-/** The instant at which every test's clock stands unless it says otherwise. */
+/** Default time of every test's clock. */
 export const NOON = new Date('2026-11-21T12:00:00.000Z')
 
-/** A terminal over buffers: not interactive, no colour, width 0, unless a test says otherwise. */
+/** A terminal over buffers: not interactive, without color, and with width 0 by default. */
 export interface CapturedTerminal {
   readonly terminal: Terminal
-  /** All that went to stdout and stderr so far. */
+  /** Everything written to stdout and stderr so far. */
   readonly stdout: () => string
   readonly stderr: () => string
   readonly stdoutBytes: () => Buffer
 }
 
 export interface CaptureOptions {
-  /** Columns; stdout, stderr and stdin are then terminals. */
+  /** Columns. If set, stdout, stderr and stdin are terminals. */
   readonly width?: number
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Answers to questions; implies somebody to ask. */
+  /** Answers to questions. If set, the terminal is interactive. */
   readonly ask?: Partial<Ask>
   readonly interrupted?: AbortSignal
 }
@@ -53,7 +53,7 @@ export function captureTerminal({ width, env = {}, ask, interrupted }: CaptureOp
   const quiet = { update: () => {}, succeed: () => {}, fail: () => {} }
   const asked = ask === undefined ? {} : { isInteractive: true, ask: { ...plain.ask, ...ask } }
   return {
-    // The real spinner writes to the process's own stderr; here only its words would be in the way.
+    // The real spinner writes to the process's own stderr, where its text would only disturb.
     terminal: { ...plain, spin: () => quiet, ...asked },
     stdout: () => Buffer.concat(written.stdout).toString('utf8'),
     stderr: () => Buffer.concat(written.stderr).toString('utf8'),
@@ -64,8 +64,10 @@ export function captureTerminal({ width, env = {}, ask, interrupted }: CaptureOp
 export type ContextOverrides = Partial<Context> & CaptureOptions
 
 /**
- * A context without the real world: time stands at noon (`sleep` returns at once), state is in its own folder that goes with the test, no browser, no
- * network (`send` fails until a test hands in `sendTo(emulator)`), and secrets are kept in memory, and a person runs it. `env` is empty but for SVCAPP_HOME.
+ * Creates a context without side effects: the clock stays at noon (`sleep` returns immediately),
+ * state is in a separate folder that is removed with the test, there is no browser and no network
+ * (`send` fails unless a test passes `sendTo(emulator)`), secrets are in memory, and a user, not an
+ * agent, runs it. `env` contains only SVCAPP_HOME.
  */
 export function makeContext(overrides: ContextOverrides = {}): CapturedContext {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-test-'))
@@ -75,7 +77,7 @@ export function makeContext(overrides: ContextOverrides = {}): CapturedContext {
 
 export type CapturedContext = Context & { readonly captured: CapturedTerminal }
 
-/** The same in a folder that is there, which also a hook may ask for. */
+/** Creates the same in an existing folder, also for use in hooks. */
 export function contextIn(home: string, overrides: ContextOverrides = {}): CapturedContext {
   const { width, ask, ...given } = overrides
   const env = { SVCAPP_HOME: join(home, 'state'), ...given.env }

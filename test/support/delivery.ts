@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import type { NewDelivery } from '../../src/journal/deliveries.ts'
 
-/** A delivery to be journaled; a test names what it is about. */
+/** Returns a delivery to journal. A test sets the fields that matter to it. */
 export function someDelivery(fields: Partial<NewDelivery> = {}): NewDelivery {
   return {
     receivedAt: new Date(),

@@ -14,9 +14,9 @@ import { fillStore } from './emulator/seeded-stores.ts'
 
 export interface MakeEmulatorOptions {
   readonly start?: Date
-  /** A folder of its own; ':memory:' when left out. */
+  /** Folder of the emulator. By default ':memory:'. */
   readonly dir?: string
-  /** How a fault holds an answer back; no time passes when left out. */
+  /** Waits for a fault's delay. By default no time passes. */
   readonly sleep?: (ms: number) => Promise<void>
 }
 
@@ -36,26 +36,26 @@ export interface OpenedStore extends OpenStoreAnswer {
 export interface InstallOptions {
   readonly app: RegisteredApp
   readonly store: OpenedStore
-  /** Region code; the home region when left out. */
+  /** Region code. By default the home region. */
   readonly region?: string
-  /** Optional scopes that the owner switches off. */
+  /** Optional scopes that the owner deselects. */
   readonly off?: readonly string[]
-  /** Of the authorize address, as the app builds it. */
+  /** Query of the authorize address, as the app builds it. */
   readonly query?: string
-  /** With the form of the consent page. */
+  /** Headers of the consent form's request. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A signed-in store manager, as a browser would be one: it keeps its cookie and follows no redirect. */
+/** A signed-in store manager's browser, which keeps its cookie and follows no redirect. */
 export interface Browser {
   readonly open: (path: string) => Promise<Response>
-  /** A text is sent as it stands. */
+  /** Posts fields, or a text unchanged. */
   readonly post: (path: string, fields: Fields | string, more?: Readonly<Record<string, string>>) => Promise<Response>
 }
 
 /**
- * The real emulator in memory, with a clock that a test moves. Apps are registered and stores opened through the control interface, installs made
- * through the real consent form and the real exchange. It is closed when the test ends.
+ * Starts the real emulator in memory with a clock that a test moves. Tests register apps and open stores through the
+ * control API, and install through the real consent form and the real exchange. It closes when the test ends.
  */
 export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () => {} }: MakeEmulatorOptions = {}) {
   let now = start.getTime()
@@ -65,11 +65,11 @@ export function makeEmulator({ start = NOON, dir = ':memory:', sleep = async () 
   return { ...handsOn(emulator, { isInMemory: dir === ':memory:' }), clock }
 }
 
-/** What developers, managers and apps do with an emulator of this process. */
+/** Returns what developers, managers and apps do with an emulator in this process. */
 export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemory: boolean }) {
   const urls = emulator.world.urls()
 
-  /** One call of the control interface; throws for a refusal, with the status and body in the message. */
+  /** Calls the control API. Throws for a rejection, with status and body in the message. */
   const control = async <T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> => {
     const response = await rawControl(method, path, body)
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
@@ -92,7 +92,7 @@ export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemor
       ...fields,
     }
     const answer = await control<RegisterAnswer>('PUT', `/apps/${appKey}`, input)
-    // A changed app keeps its secrets, and they are not shown again: such a caller has them from the first answer.
+    // A changed app keeps its secrets, which are not shown again. The caller has them from the first response.
     const secrets = answer.secrets ?? { client_id: answer.app.client_id, client_secret: '', webhook_signing_secret: '' }
     return { ...answer, secrets, appKey }
   }
@@ -105,7 +105,7 @@ export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemor
     return { ...answer, code: answer.store.code }
   }
 
-  /** Signs the manager of a store in by a single-use address, with a region selected. */
+  /** Signs in the manager of a store through a single-use address, with a region selected. */
   const signIn = async (store: OpenedStore, region?: string): Promise<Browser> => {
     const regionId = regionOf(store, region).id
     const { url } = await control<{ url: string }>('POST', `/stores/${store.code}/sign-in`, { regionId })
@@ -129,7 +129,7 @@ export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemor
     }
   }
 
-  /** Opens the consent page and presses Approve: where the browser goes next, or an error with what the owner saw instead. */
+  /** Opens the consent page and presses Approve. Returns where the browser goes next, or throws with what the owner saw instead. */
   const consent = async ({ app, store, region, off = [], headers, query = '' }: InstallOptions): Promise<URL> => {
     const browser = await signIn(store, region)
     const shown = await browser.open(`/admin/plugins/install/${app.appKey}${query}`)
@@ -163,7 +163,7 @@ export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemor
     return { token: answer.access_token, answer, code, storeId: answer.store_id, regionId: answer.region_id }
   }
 
-  /** A call of the REST API; `path` is relative to `/api/apps/v1`. */
+  /** Calls the REST API. `path` is relative to `/api/apps/v1`. */
   const api = (token: string, path: string, init: RequestInit = {}) =>
     emulator.fetch(
       new Request(`${urls.api}/api/apps/v1${path}`, {
@@ -189,12 +189,12 @@ export function handsOn(emulator: Emulator, { isInMemory }: { readonly isInMemor
   }
 }
 
-/** What an app sends to exchange `code`. */
+/** Returns an app's request body to exchange `code`. */
 export function exchangeBody({ secrets }: RegisteredApp, code: string) {
   return { clientId: secrets.client_id, clientSecret: secrets.client_secret, code }
 }
 
-/** The region of a store by its code; the home region when none is named. */
+/** Returns a store's region by code, or the home region without one. */
 export function regionOf({ store }: OpenedStore, code?: string) {
   const region = store.regions.find((candidate) => code === undefined || candidate.code === code)
   if (region === undefined) throw new Error(`The store has no region ${code}.`)
@@ -212,7 +212,7 @@ function isList(fields: Fields): fields is readonly (readonly [string, string])[
   return Array.isArray(fields)
 }
 
-/** The fields that the consent form would send as it stands: hidden ones, and boxes that are ticked and not disabled. */
+/** Returns the fields that the unchanged consent form would send: hidden ones, and checked boxes that are not disabled. */
 export function readForm(page: string): [string, string][] {
   const form = /<form[^>]*id="consent"[^>]*>([\s\S]*?)<\/form>/.exec(page)?.[1]
   if (form === undefined) return []

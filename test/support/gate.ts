@@ -1,6 +1,6 @@
-/** Lets so many through at one time; the others wait in line, and when the line is full they are turned away. */
+/** Limits concurrency: the others wait in line, and are rejected if the line is full. */
 export interface Gate {
-  /** Resolves with the function that leaves again, or with null when there is no room to wait. */
+  /** Resolves with the function that leaves again, or with null if the line is full. */
   readonly enter: () => Promise<(() => void) | null>
 }
 

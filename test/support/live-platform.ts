@@ -6,7 +6,7 @@ import { makePlatform, type PlatformOptions } from './platform.ts'
 
 type Platform = Awaited<ReturnType<typeof makePlatform>>
 
-/** The emulator in memory as the live platform of the project: the developer console is the registration there, and the client secret is kept. */
+/** Uses the emulator in memory as the project's live platform: its registration replaces the developer console, and the client secret is stored. */
 export async function makeLivePlatform(options: PlatformOptions = {}) {
   const platform = await makePlatform(options)
   const { world, app, cwd, credentials } = platform
@@ -22,7 +22,7 @@ export async function makeLivePlatform(options: PlatformOptions = {}) {
   return { ...platform, live, origin, liveApp: { identity: origin, appKey: app.appKey } }
 }
 
-/** Approves as the store's manager at the address that a command has printed; returns where the browser is sent. */
+/** Approves as the store's manager at the address that a command printed. Returns where the browser is redirected. */
 export async function approveAt({ world, store }: Pick<Platform, 'world' | 'store'>, printed: string): Promise<string> {
   const address = new URL(/^http.*$/m.exec(printed)?.[0] ?? '')
   const browser = await world.signIn(store)

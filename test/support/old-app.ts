@@ -15,7 +15,7 @@ import { templateMarkPath } from '../../src/scaffold/template-mark.ts'
 import { makeContext } from './context.ts'
 import { plainApp } from './dev/scaffolded.ts'
 
-/** `git archive` of templates/node, src/protocol and the schema at 77c06dc: the template before apps were marked. */
+/** `git archive` of templates/node, src/protocol and the schema at 77c06dc: the template before apps had markers. */
 const archive = join(import.meta.dirname, '../scaffold/upgrade/node-before-marks.tar.gz')
 
 const packageRoot = join(import.meta.dirname, '../..')
@@ -27,13 +27,13 @@ const git = (dir: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** An app of the template node as `app init` creates it now. */
+/** Creates an app of the template node as `app init` does now. */
 export function newApp(): string {
   const { cwd } = makeContext()
   return scaffold({ packageRoot, cwd, systemNodeTooOld: false }, plainApp).dir
 }
 
-/** An app from before the kit that otherwise has the files of today, but for those whose content is given, or which it does not have (null). */
+/** Creates an app from before the kit with today's files, except those with given content or null, which it lacks. */
 export function appBehind(then: Readonly<Record<string, string | null>>): string {
   const dir = newApp()
   rmSync(join(dir, 'vendor'), { recursive: true })
@@ -51,7 +51,7 @@ export function appBehind(then: Readonly<Record<string, string | null>>): string
   return dir
 }
 
-/** What `app init` wrote into apps before the kit. */
+/** Writes the record that `app init` wrote into apps before the kit. */
 function writeRecord(dir: string, files: readonly TemplateFile[]): void {
   const { key, name, installScope, countries, scopes, optionalScopes } = plainApp
   const chosen = { key, name, installScope, countries, scopes, optionalScopes, topics: [] }
@@ -61,21 +61,21 @@ function writeRecord(dir: string, files: readonly TemplateFile[]): void {
   add(dir, templateMarkPath, JSON.stringify({ template: 'node', version: '0.0.1', chosen, ownNode: false }, null, 2))
 }
 
-/** All of a folder is committed; the repository is made when there is none. */
+/** Commits a whole folder, in a new repository if necessary. */
 export function commitAll(dir: string): void {
   git(dir, 'init', '--quiet')
   git(dir, 'add', '--all')
   git(dir, 'commit', '--quiet', '--allow-empty', '--message', 'all')
 }
 
-/** What git says is not committed: two letters and the path. */
+/** Returns git's uncommitted changes: two letters and the path. */
 export function uncommitted(dir: string): string[] {
   return git(dir, 'status', '--porcelain', '--untracked-files=all')
     .split('\n')
     .filter((line) => line !== '')
 }
 
-/** An app of an older template, committed, with the base and the mark that `app init` writes. */
+/** Creates and commits an app of an older template, with the base and the marker that `app init` writes. */
 export function oldApp(): string {
   const root = mkdtempSync(join(tmpdir(), 'svcapp-old-app-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -102,7 +102,7 @@ export function oldApp(): string {
     topics: ['order.created', 'order.paid', 'app.uninstalled'],
   } as const
   const text = appTomlText(chosen, { schema: './app.schema.json', command: ['npm', 'start'] })
-  // It had one slot then.
+  // The template had one slot then.
   writeFileSync(join(dir, 'app.toml'), text.replace(/\[\[manifest\.slots\]\]\ntype = "order-detail"[^[]*/, ''))
   writeRecord(
     dir,
@@ -112,7 +112,7 @@ export function oldApp(): string {
   return dir
 }
 
-/** Changes a file as its owner would. Fails where nothing changes. */
+/** Changes a file like its owner. Fails if nothing changes. */
 export function edit(dir: string, path: string, change: (text: string) => string): void {
   const file = join(dir, path)
   const before = readFileSync(file, 'utf8')
@@ -121,13 +121,13 @@ export function edit(dir: string, path: string, change: (text: string) => string
   writeFileSync(file, after)
 }
 
-/** Writes a new file and the folders above it. */
+/** Writes a new file and its parent folders. */
 export function add(dir: string, path: string, content: string): void {
   mkdirSync(join(dir, path, '..'), { recursive: true })
   writeFileSync(join(dir, path), content)
 }
 
-/** Every file of an app by its path, but for git's own and the packages. */
+/** Returns every file of an app by path, except git's own and the packages. */
 export function filesOf(dir: string): Map<string, string> {
   const entries = readdirSync(dir, { recursive: true, withFileTypes: true })
   return new Map(

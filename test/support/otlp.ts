@@ -1,4 +1,4 @@
-/** Protobuf by the numbers of opentelemetry-proto 1.x, written for tests: what an exporter sends. */
+/** Encodes Protobuf by the field numbers of opentelemetry-proto 1.x, as an exporter sends it. */
 type Part = Buffer
 
 const varint = (value: bigint): Buffer => {
@@ -46,7 +46,7 @@ export interface SentSpan {
 
 const nanos = (at: Date, ms = 0) => BigInt(Math.round((at.getTime() + ms) * 1000)) * 1000n
 
-/** An ExportTraceServiceRequest of one resource. */
+/** Returns an ExportTraceServiceRequest of one resource. */
 export function traceRequest(service: string, spans: readonly SentSpan[]): Buffer {
   const rows = spans.map(({ traceId, spanId, parentId, name, from, ms, kind = 2, parts = [] }) =>
     message(

@@ -13,13 +13,13 @@ import { sendTo } from './send.ts'
 export interface PlatformOptions {
   readonly registration?: RegisterOverrides
   readonly context?: ContextOverrides
-  /** Further lines of app.toml. */
+  /** Additional lines of app.toml. */
   readonly toml?: string
 }
 
 /**
- * A project folder, a running emulator that it finds by its run file, the app registered with its secret kept, and a store: where a developer stands after
- * `app init`, `app register` and `app store open`. `sent` are the requests that left the command.
+ * Creates the state after `app init`, `app register` and `app store open`: a project folder, a running emulator with
+ * its run file, the registered app with its stored secret, and a store. `sent` are the command's requests.
  */
 export async function makePlatform({ registration = {}, context: overrides = {}, toml = '' }: PlatformOptions = {}) {
   const world = makeEmulator()
@@ -29,7 +29,7 @@ export async function makePlatform({ registration = {}, context: overrides = {},
   const plain = sendTo(world.emulator)
   const credentials = memoryCredentials()
   const { paths, cwd } = makeContext()
-  /** A new command's world: the same folders, secrets and emulator, its own terminal. */
+  /** Creates the context of a new command: the same folders, secrets and emulator, with its own terminal. */
   const context = (more: ContextOverrides = {}) =>
     makeContext({
       send: async (request) => {
@@ -54,12 +54,12 @@ export async function makePlatform({ registration = {}, context: overrides = {},
     startedAt: world.clock.now().toISOString(),
   })
   writeFileSync(join(cwd, 'app.toml'), appToml(app.app) + toml)
-  /** Requests of the REST API and the exchange, not those of the control interface and the consent page. */
+  /** Returns requests of the REST API and the exchange, without those of the control API and the consent page. */
   const calls = () => sent.filter(({ url }) => url.origin === new URL(world.urls.api).origin)
   return { world, app, store, sent, calls, credentials, identity, paths, cwd, context }
 }
 
-/** The same after `app install --approve`: region-scoped in the home region, unless the registration says otherwise. */
+/** Creates the state after `app install --approve`: region-scoped in the home region, unless the registration sets another scope. */
 export async function makeInstalledPlatform(options: PlatformOptions = {}) {
   const platform = await makePlatform(options)
   const { result, error } = await runCommand(Install, ['--approve'], platform.context())

@@ -8,32 +8,35 @@ import { Client } from 'pg'
 import { postgresPrograms } from './machine/needed-programs.ts'
 
 export interface Cluster {
-  /** Address of an empty database, for a user who may make others. */
+  /** Address of an empty database, for a user who may create others. */
   readonly url: string
   readonly stop: () => Promise<void>
 }
 
 export interface ClusterOptions {
-  /** Whether it waits for the disk, as it does in production. */
+  /** Whether it waits for the disk, as in production. */
   readonly isDurable: boolean
 }
 
-/** Where its own user, who it is when a test runs as root, gets through: folders of tests are closed to others. On a disk where it has to wait for one. */
+/**
+ * Returns a folder that its own user (used when a test runs as root) can reach, because test
+ * folders are private. It is on a disk if writes must be durable.
+ */
 function homeOf(isDurable: boolean): string {
   return !isDurable && existsSync('/dev/shm') ? '/dev/shm' : '/var/tmp'
 }
 
-/** Debian has it in a folder that the PATH of a root without a login shell may lack. */
+/** Debian's folder for it may be missing on the PATH of a root without a login shell. */
 const runuser = ['/usr/sbin/runuser', '/sbin/runuser'].find((path) => existsSync(path)) ?? 'runuser'
 
-/** A PostgreSQL of one's own, which listens on a socket in its folder and nowhere else. */
+/** Starts a separate PostgreSQL that listens only on a socket in its folder. */
 export async function startPostgres({ isDurable }: ClusterOptions): Promise<Cluster> {
   const programs = postgresPrograms
   if (programs === null) throw new Error('PostgreSQL is not on this machine: apt-get install postgresql.')
   const dir = mkdtempSync(join(homeOf(isDurable), 'svcapp-pg-'))
   const asUser = (program: string, args: readonly string[]): [string, string[]] => {
     const path = join(programs, program)
-    // It refuses to run as root.
+    // PostgreSQL refuses to run as root.
     return process.getuid?.() === 0 ? [runuser, ['-u', 'postgres', '--', path, ...args]] : [path, [...args]]
   }
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', dir])
@@ -50,7 +53,7 @@ export async function startPostgres({ isDurable }: ClusterOptions): Promise<Clus
   const ended = once(server, 'exit')
   const url = `postgres://app@localhost/postgres?host=${encodeURIComponent(dir)}`
   const stop = async () => {
-    // Told by its own program: what was spawned may be runuser, which passes on no signal.
+    // Stops it with its own program, because the spawned process may be runuser, which forwards no signal.
     execFileSync(...asUser('pg_ctl', ['-D', data, '-m', 'immediate', 'stop']), { cwd: '/', stdio: 'ignore' })
     await ended
     rmSync(dir, { recursive: true, force: true })

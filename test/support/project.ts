@@ -21,11 +21,11 @@ topics = ["order.paid", "app.uninstalled"]
 `
 
 export interface ProjectOptions extends ContextOverrides {
-  /** Text of app.toml; null for a folder without one. */
+  /** Text of app.toml, or null for a folder without one. */
   readonly appToml?: string | null
 }
 
-/** A project folder, and a running emulator that commands find by its run file, all in this process. */
+/** Creates a project folder and a running emulator with its run file, all in this process. */
 export function makeProject({ appToml = plainAppToml, ...overrides }: ProjectOptions = {}) {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-project-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))

@@ -7,7 +7,7 @@ import { brokenByProgram } from './command/printed.ts'
 import type { DevProject } from './dev/dev-project.ts'
 import { compileCache, program } from './program.ts'
 
-/** Where a command runs. */
+/** Project in which a command runs. */
 export type RunFolder = Pick<DevProject, 'dir' | 'env' | 'atEnd'>
 
 export interface DevRun {
@@ -22,7 +22,7 @@ export interface DevRun {
 
 export const freePorts = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
 
-/** `app dev` with a stand-in of cloudflared in PATH; see dev-child.ts. It is killed with the test. */
+/** Runs `app dev` with a cloudflared stand-in on PATH (dev-child.ts). It is killed with the test. */
 export function runTunnelled(
   project: DevProject,
   argv: readonly string[],
@@ -32,10 +32,10 @@ export function runTunnelled(
   return runScript({ ...project, env }, [join(import.meta.dirname, 'dev/dev-child.ts'), ...argv])
 }
 
-/** Runs the real command line in a project, as a separate process. It is killed with the test. */
+/** Runs the real CLI in a project as a separate process. It is killed with the test. */
 export function runCli(project: RunFolder, argv: readonly string[]): DevRun {
   const run = runScript(project, [program, ...argv])
-  // Each run of each test: what `app commands --json` says must hold.
+  // Every run in every test must match what `app commands --json` promises.
   project.atEnd(() => expect(brokenByProgram(argv, run.stdout())).toEqual([]))
   return run
 }

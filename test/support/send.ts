@@ -1,7 +1,7 @@
 import type { Emulator } from '../../src/emulator/app.ts'
 import type { Send } from '../../src/http/wire.ts'
 
-/** The transport of a client, straight into an emulator in the same process: the same requests, no sockets. Follows no redirect, as the real one. */
+/** Returns a client transport straight into an emulator in the same process: the same requests without sockets. Follows no redirect, like the real one. */
 export function sendTo(emulator: Pick<Emulator, 'fetch'>, address = '127.0.0.1'): Send {
   return async ({ method, url, headers, body, signal }) => {
     signal?.throwIfAborted()

@@ -9,17 +9,17 @@ import { createControlClient } from '../../src/control/control-client.ts'
 import { serveEmulator, type ServeOptions } from '../../src/emulator/serve.ts'
 import { statePaths, type StatePaths } from '../../src/project/paths.ts'
 
-/** A folder for state that goes with the test. */
+/** Creates a state folder that is removed with the test. */
 export function makePaths() {
   const home = mkdtempSync(join(tmpdir(), 'svcapp-served-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
   return statePaths({ env: {}, dataDir: home })
 }
 
-/** The transport of the real command line: real sockets. */
+/** Transport of the real CLI, with real sockets. */
 export const nodeSend = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
 
-/** The emulator on four free ports of this machine, closed with the test, and a control client for it. */
+/** Starts the emulator on four free ports, closed with the test, and a control client for it. */
 export async function serve(options: Partial<Omit<ServeOptions, 'paths'>> & { readonly paths?: StatePaths } = {}) {
   const paths = options.paths ?? makePaths()
   const running = await serveEmulator({
@@ -38,7 +38,7 @@ export async function serve(options: Partial<Omit<ServeOptions, 'paths'>> & { re
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** The real emulator on free ports, and what a command's context needs to find it. */
+/** Starts the real emulator on free ports, and returns the context for a command to find it. */
 export async function servedContext() {
   const { paths, control, urls, running } = await serve()
   return { overrides: { paths, send: nodeSend, sleep }, control, urls, running }

@@ -15,14 +15,14 @@ interface Validator {
 }
 
 export interface WrittenModule {
-  /** With exact ids. */
+  /** Parses JSON with exact ids. */
   readonly parseJson?: (text: string) => unknown
   readonly eventBodies: Readonly<Record<string, Validator>>
   readonly platformEvent: Validator
   readonly answers: Readonly<Record<string, Validator>>
 }
 
-/** The file of `app types`, as a project loads it. */
+/** Loads the file of `app types` as a project does. */
 export async function writtenModule(options?: WrittenTypesOptions): Promise<WrittenModule> {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-types-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))

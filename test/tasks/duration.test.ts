@@ -15,7 +15,7 @@ it.each([
 })
 
 it.each(['', '6', 'm', '6 m', '-6m', '6M', '1.5h', '6m!', '6mm', 'six minutes', '9999999999d'])(
-  'refuses %j',
+  'rejects %j',
   (text) => {
     expect(() => parseDuration(text)).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
   },
@@ -30,6 +30,6 @@ it.each([
   expect(parseAge(text)).toBe(ms)
 })
 
-it.each(['', '6', 'm', '6 m', '6x', '1e3s', '99999999999s'])('%j is not an age', (text) => {
+it.each(['', '6', 'm', '6 m', '6x', '1e3s', '99999999999s'])('%j is not a valid age', (text) => {
   expect(() => parseAge(text)).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
 })

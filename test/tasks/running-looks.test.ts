@@ -44,19 +44,19 @@ function shown(width: number, env: Record<string, string> = {}): string {
   return runningLines(run, runningLooks(context, looks, { dir: '/', target: 'emulator', store: 'demo' }))
 }
 
-it.each([50, 80, 120])('app dev status at %i columns is as recorded', async (width) => {
+it.each([50, 80, 120])('app dev status at %i columns matches the snapshot', async (width) => {
   await expect(`${shown(width)}\n`).toMatchFileSnapshot(
     join(import.meta.dirname, 'snapshots', `dev-status-${width}.txt`),
   )
 })
 
-it('app dev status in a pipe has no address that signs in', () => {
+it('app dev status in a pipe prints no sign-in link', () => {
   expect(shown(80)).toContain('#key=')
   expect(shown(0)).not.toContain('#')
   expect(shown(0)).toContain('http://localhost:4801  app open admin')
 })
 
-it('a terminal with links shows the short address, which leads to the one that signs in', () => {
+it('a terminal with links shows the short address, which opens the sign-in link', () => {
   const text = shown(50, { FORCE_HYPERLINK: '1' })
 
   expect(text).toContain('\u001b]8;;http://localhost:4801/open#key=')

@@ -16,7 +16,7 @@ it.each([
   expect(sinceOf(text, now)).toEqual(at)
 })
 
-it.each(['', 'now', '2', '-2h', '2026-11', '26.11.2026'])('rejects %j with the forms it takes', (text) => {
+it.each(['', 'now', '2', '-2h', '2026-11', '26.11.2026'])('rejects %j and lists the accepted forms', (text) => {
   expect(() => sinceOf(text, now)).toThrow(
     expect.objectContaining({ code: 'usage.invalid', suggestions: [expect.stringContaining('Local time: 09:30')] }),
   )

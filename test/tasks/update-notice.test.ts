@@ -36,7 +36,7 @@ function makeHome(answer = '"0.2.0"') {
 }
 
 describe('the update notice', () => {
-  it('asks npm once a day, beside the command, and shows once a day what is known', async () => {
+  it('queries npm once a day in the background, and shows a known update once a day', async () => {
     const { tell, lines, asked, known, home } = makeHome()
 
     tell(NOW, { SVCAPP_TOKEN: 'secret', NODE_OPTIONS: '--no-warnings' })
@@ -46,7 +46,7 @@ describe('the update notice', () => {
     tell(NOW + 2000)
 
     expect(atOnce).toEqual([])
-    expect(lines).toEqual([expect.stringContaining('svcapp 0.2.0 is out, this is 0.1.0: npm install -g svcapp')])
+    expect(lines).toEqual([expect.stringContaining('svcapp 0.2.0 is available, this is 0.1.0: npm install -g svcapp')])
     expect(asked().match(/^.* view svcapp version --json$/gm)).toEqual([`${home} view svcapp version --json`])
     expect(asked()).not.toMatch(/SVCAPP_|NODE_OPTIONS/)
     tell(NOW + DAY_MS + 2000)
@@ -58,7 +58,7 @@ describe('the update notice', () => {
     [{ https_proxy: 'http://p:1' }, ['https_proxy=http://p:1']],
     [{ ALL_PROXY: 'http://q:2' }, ['https_proxy=http://q:2']],
     [{ all_proxy: 'http://q:2' }, ['https_proxy=http://q:2']],
-  ])('hands the proxy %j to npm, which does not read ALL_PROXY', async (env: Record<string, string>, expected) => {
+  ])('passes the proxy %j to npm, which does not read ALL_PROXY', async (env: Record<string, string>, expected) => {
     const { tell, asked, known } = makeHome()
 
     tell(NOW, env)
@@ -68,7 +68,7 @@ describe('the update notice', () => {
   })
 
   it.each([[{ SVCAPP_UPDATE_CHECK: '0' }], [{ NO_UPDATE_NOTIFIER: '1' }], [{ DO_NOT_TRACK: '1' }], [{ CI: 'true' }]])(
-    '%j switches it off: nothing is asked, shown or written',
+    '%j turns it off, so that nothing is requested, shown or written',
     async (env) => {
       const { tell, lines, asked, cache } = makeHome()
 
@@ -86,7 +86,7 @@ describe('the update notice', () => {
     ['a list', '["9.9.9"]'],
     ['no JSON', 'npm error code E404'],
     ['nothing', ''],
-  ])('is silent where npm answers with %s', async (_what, answer) => {
+  ])('is silent if npm responds with %s', async (_what, answer) => {
     const { tell, lines, asked, known } = makeHome(answer)
 
     tell(NOW)
@@ -103,7 +103,7 @@ describe('the update notice', () => {
     ['a cache that is not JSON', (home: string) => writeFileSync(join(home, '.cache/svcapp/update.json'), 'x')],
     ['a folder in its place', (home: string) => mkdirSync(join(home, '.cache/svcapp/update.json'))],
     ['no npm', (home: string) => rmSync(join(home, 'npm'))],
-  ])('raises nothing with %s', (_what, damage) => {
+  ])('throws nothing with %s', (_what, damage) => {
     const { tell, home, lines } = makeHome()
     damage(home)
 
@@ -112,7 +112,7 @@ describe('the update notice', () => {
     expect(lines).toEqual([])
   })
 
-  it('needs a home', () => {
+  it('requires a home directory', () => {
     const lines: string[] = []
 
     tellOfUpdate({

@@ -21,7 +21,7 @@ export async function bookAtCarrier({ reference }: Booking): Promise<string> {
 }
 `
 
-it('an app of the template carrier retries a booking with the same reference, and the panel shows it to its own region only', async () => {
+it('an app of the template carrier retries a booking with the same reference, and the panel shows it only to its region', async () => {
   const root = mkdtempSync(join(tmpdir(), 'svcapp-carrier-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
   const dir = scaffoldWithPackages(root, 'carrier')

@@ -78,8 +78,8 @@ async function makeJob() {
   return { live, token, known, run, sh }
 }
 
-describe('the CI job for live of a new app', () => {
-  it.each(services)('shows what the token may do with two settings, %s', async (path, read) => {
+describe('the CI job for live in a new app', () => {
+  it.each(services)('shows the permissions of the token with two settings, %s', async (path, read) => {
     const { live, token, run } = await makeJob()
 
     const { exit, stdout, stderr } = await run(path, read)
@@ -92,7 +92,7 @@ describe('the CI job for live of a new app', () => {
     expect(stdout).not.toContain(token)
   })
 
-  it.each(services)('fails when a setting is missing or the token was revoked, %s', async (path, read) => {
+  it.each(services)('fails if a setting is missing or the token was revoked, %s', async (path, read) => {
     const { live, run } = await makeJob()
 
     const untrusted = await run(path, read, { SVCAPP_TRUST_ORIGIN: '' })
@@ -114,7 +114,7 @@ const documented = [
 ].map(([, command = '', level]) => ({ command, isWrite: level !== undefined }))
 
 describe('docs/guide/production.md', () => {
-  it('lists all that a command needs, and nothing more', async () => {
+  it('lists everything that a command needs, and nothing more', async () => {
     const { live, known, sh } = await makeJob()
 
     const ends: (readonly [string, ...boolean[]])[] = []

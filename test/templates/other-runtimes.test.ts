@@ -85,7 +85,7 @@ async function startRuntime(options: object): Promise<Runtime> {
   return new Miniflare({ modules: true, compatibilityDate: '2026-04-01', ...options })
 }
 
-describe.runIf(isLong)('beside Node', () => {
+describe.runIf(isLong)('runtimes other than Node', () => {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'svcapp-runtimes-'))
     writeFileSync(join(dir, 'package.json'), '{"private":true}')
@@ -98,7 +98,7 @@ describe.runIf(isLong)('beside Node', () => {
   beforeEach(({ skip }) => skip(!isFetched, 'npm could not fetch the runtimes.'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  it.each(['bun', 'deno'])('judges the vectors with svcapp-kit/protocol on %s (HOOK-009 EMB-072)', async (name) => {
+  it.each(['bun', 'deno'])('verifies the vectors with svcapp-kit/protocol on %s (HOOK-009 EMB-072)', async (name) => {
     const input = join(dir, 'vectors.js')
     writeFileSync(input, `${program}\nconsole.log(await judge())`)
     writeFileSync(join(dir, 'run.mjs'), await bundled(input))
@@ -109,7 +109,7 @@ describe.runIf(isLong)('beside Node', () => {
     expect(JSON.parse(stdout)).toEqual(wanted)
   })
 
-  it('judges the vectors with svcapp-kit/protocol on workerd (HOOK-009 EMB-072)', async () => {
+  it('verifies the vectors with svcapp-kit/protocol on workerd (HOOK-009 EMB-072)', async () => {
     const input = join(dir, 'vectors-worker.js')
     writeFileSync(input, `${program}\nexport default { fetch: async () => new Response(await judge()) }`)
     const runtime = await startRuntime({ script: await bundled(input) })

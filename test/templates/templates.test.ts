@@ -68,7 +68,7 @@ describe.each(templateNames.filter((name) => name !== 'node'))('a new app of the
 })
 
 // A whole check takes seconds of both cores: that of one template in each run.
-it('a new app of the template node passes all that its AGENTS.md names', async () => {
+it('a new app of the template node passes every command in its AGENTS.md', async () => {
   const dir = scaffoldWithPackages(folder())
   const commands = commandsOf(dir)
 
@@ -90,9 +90,9 @@ async function packedApp(template: TemplateName): Promise<{ readonly dir: string
   return { dir: join(cwd, 'made'), bin }
 }
 
-describe.runIf(isLong)('from the packed package, with nothing but the registry', () => {
+describe.runIf(isLong)('from the packed package, with only the registry', () => {
   it.each(templateNames)(
-    'a new app of %s passes all that its AGENTS.md names',
+    'a new app of %s passes every command in its AGENTS.md',
     { timeout: 600_000 },
     async (template) => {
       const { dir, bin } = await packedApp(template)

@@ -28,13 +28,13 @@ async function bundledWorker() {
   return { dir, file, imports: [...imports, ...dynamicImports] }
 }
 
-it('has the tables of its kit as a migration of D1', () => {
+it('has the tables of its kit as a D1 migration', () => {
   const dir = scaffoldWithPackages(temporaryFolder(), 'workers')
 
   expect(readFileSync(join(dir, 'migrations/0000_kit.sql'), 'utf8')).toBe(`${schemaText()}\n`)
 })
 
-it('reaches no module of Node from its worker, which counts an order once on D1 (HOOK-018)', async () => {
+it('imports no Node module into its worker, which counts an order once on D1 (HOOK-018)', async () => {
   const { dir, file, imports } = await bundledWorker()
   const loaded = (await import(pathToFileURL(file).href)) as { readonly default: Worker<{ readonly DB: D1Binding }> }
   const tables = readFileSync(join(dir, 'migrations/0001_paid_orders.sql'), 'utf8')

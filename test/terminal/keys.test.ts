@@ -27,7 +27,7 @@ class Keyboard extends EventEmitter {
 }
 
 describe('keys', () => {
-  it('P15 are read one by one; Ctrl-C interrupts; afterwards the terminal is as it was', () => {
+  it('are read one by one, Ctrl-C interrupts, and afterwards the terminal is restored (P15)', () => {
     const stdin = new Keyboard()
     const seen: string[] = []
     let interrupts = 0
@@ -43,7 +43,7 @@ describe('keys', () => {
     expect([seen, interrupts, stdin.modes, stdin.isReading]).toEqual([['i', 'q'], 2, [true, false], false])
   })
 
-  it('set raw mode again when the process continues after a suspension, until they end', () => {
+  it('set raw mode again when the process continues after a suspension, until they are closed', () => {
     const stdin = new Keyboard()
     const process = new EventEmitter()
     const stop = readKeys(
@@ -65,7 +65,7 @@ describe('keys', () => {
     expect(stdin.modes).toEqual([true, false, true, false])
   })
 
-  it('are not read where there is no terminal', () => {
+  it('are not read without a terminal', () => {
     expect(readKeys({ stdin: { isTTY: false }, interrupt: () => {} }, () => undefined)).toBeNull()
   })
 })
@@ -76,7 +76,7 @@ describe('the status line', () => {
     return { written, line: createStatusLine({ isTTY, columns, write: (text) => written.push(String(text)) }) }
   }
 
-  it('stays below what is written above it, is cut at the width, and goes for good', () => {
+  it('stays below new output, is truncated to the width, and is removed completely', () => {
     const { written, line } = make(true)
 
     line.show([{ text: 'short', rank: 1 }])
@@ -102,7 +102,7 @@ describe('the status line', () => {
     [32, 'emulator demo  ·  ? keys'],
     [20, '? keys'],
     [4, '? k…'],
-  ])('in %i columns leaves out whole parts, the least important first: %s', (columns, shown) => {
+  ])('in %i columns omits whole parts, the least important first: %s', (columns, shown) => {
     const { written, line } = make(true, columns + 1)
 
     line.show([
@@ -114,7 +114,7 @@ describe('the status line', () => {
     expect(written).toEqual([`\r\u001b[2K${shown}`])
   })
 
-  it('stays below a note, and below a screen that was emptied', async () => {
+  it('stays below a note, and below a cleared screen', async () => {
     const written: string[] = []
     const stream = { isTTY: true, columns: 20, write: (text: string | Uint8Array) => written.push(String(text)) }
     const terminal = createTerminal({ stdin: {}, stdout: stream, stderr: stream, env: {}, interrupted })
@@ -135,7 +135,7 @@ describe('the status line', () => {
     ])
   })
 
-  it('writes nothing where there is no terminal', () => {
+  it('writes nothing without a terminal', () => {
     const { written, line } = make(false)
 
     line.show([{ text: 'x', rank: 1 }])

@@ -26,7 +26,7 @@ async function interruptQuestion(dir: string): Promise<string> {
   let isPressed = false
   child.stdout.on('data', (chunk: Buffer) => {
     screen += chunk.toString()
-    if (isPressed || !screen.includes('it never changes later')) return
+    if (isPressed || !screen.includes('cannot be changed later')) return
     isPressed = true
     child.stdin.write(CTRL_C)
   })
@@ -35,7 +35,7 @@ async function interruptQuestion(dir: string): Promise<string> {
 }
 
 it.skipIf(!hasTerminal)(
-  'P15 Ctrl-C at a question ends with 130, gives the cursor and the settings of the terminal back, and makes nothing',
+  'Ctrl-C at a question exits with 130, restores the cursor and the terminal settings, and creates nothing (P15)',
   async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-prompt-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
@@ -43,7 +43,7 @@ it.skipIf(!hasTerminal)(
     const screen = await interruptQuestion(dir)
 
     const lines = screen.trimEnd().split('\r\n')
-    expect(screen).toContain('nothing further was done')
+    expect(screen).toContain('Nothing more was done.')
     expect(lines.at(-2)).toBe('exit 130')
     expect(lines.at(-1)).toBe(lines[0])
     expect(screen.lastIndexOf(SHOW_CURSOR)).toBeGreaterThanOrEqual(screen.lastIndexOf(HIDE_CURSOR))

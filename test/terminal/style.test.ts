@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isCi, style, wantsColour } from '../../src/terminal/style.ts'
 
 describe('style', () => {
-  it('puts SGR codes around text when there is colour, and nothing when there is none', () => {
+  it('puts SGR codes around text if color is on, and nothing otherwise', () => {
     expect(style(true).red('no')).toBe('\u001b[31mno\u001b[39m')
     expect(style(true).bold('')).toBe('')
     expect(style(false).red('no')).toBe('no')

@@ -26,18 +26,18 @@ describe('table', () => {
     )
   })
 
-  it('writes one line of tab-separated cells a row, without a header, when piped', () => {
+  it('writes one line of tab-separated cells per row, without a header, when piped', () => {
     expect(table([{ name: 'Demo', count: 7 }], columns, { width: 0 })).toBe('Demo\t7')
   })
 
-  it('T21 keeps a foreign cell in its column and on its line', () => {
+  it('keeps an untrusted cell in its column and on its line (T21)', () => {
     const rows = [{ name: 'a\tb\n\u001b[2Jc', count: 1 }]
 
     expect(table(rows, columns, { width: 0 })).toBe('a\\tb\\n\\u001b[2Jc\t1')
     expect(table(rows, columns, { width: 80 }).split('\n')).toHaveLength(2)
   })
 
-  it('T21 keeps a foreign header in its column and on its line, also where it is hidden', () => {
+  it('keeps an untrusted header in its column and on its line, also if it is hidden (T21)', () => {
     const named: Column<Row>[] = [
       { header: 'A\u001b]52;c;x\u0007', cell: (row) => row.name },
       { header: '\u009b2J\n\u202e', cell: (row) => String(row.count) },
@@ -51,7 +51,7 @@ describe('table', () => {
     expect(hidden).toEqual(['\\u009b2J\\n\\u202e'])
   })
 
-  it('never cuts a name, and cuts prose so that a line fits the terminal', () => {
+  it('never truncates a name, and truncates prose so that a line fits the terminal', () => {
     const prose: Column<Row> = { header: 'ABOUT', kind: 'prose', cell: () => 'word '.repeat(20).trim() }
     const rows = [{ name: 'fulfillment.requested', count: 12_345 }]
 
@@ -62,7 +62,7 @@ describe('table', () => {
     expect(table([{ name: 'x'.repeat(60), count: 1 }], columns, { width: 50 })).toContain('x'.repeat(60))
   })
 
-  it('cuts columns of equal width alike', () => {
+  it('truncates columns of equal width alike', () => {
     const prose = (header: string, length: number): Column<Row> => ({
       header,
       kind: 'prose',
@@ -76,7 +76,7 @@ describe('table', () => {
     expect(line.split('\n')[1]?.split(/ +/).map(displayWidth)).toEqual([32, 32, 32, 8])
   })
 
-  it('drops whole columns of the lowest rank, then from the right, and says which', () => {
+  it('drops whole columns of the lowest rank, then from the right, and reports which', () => {
     const column = (header: string, rank?: number): Column<Row> => ({
       header,
       cell: () => header.toLowerCase().repeat(10),
@@ -99,7 +99,7 @@ describe('table', () => {
     expect(table([{ name: '', count: 1 }], many, { width: 0 }).split('\t')).toHaveLength(4)
   })
 
-  it('shows times of today as a clock, others with their date, and ISO-8601 in a pipe and with --wide', () => {
+  it('shows times of today as a clock time, others with their date, and ISO-8601 in a pipe and with --wide', () => {
     const now = new Date(2026, 10, 21, 12, 0, 0)
     const at: Column<Date> = { header: 'AT', kind: 'time', cell: (time) => time.toISOString() }
     const earlier = [new Date(2026, 10, 21, 8, 4, 50), new Date(2026, 10, 20, 23, 59, 59)]
@@ -109,7 +109,7 @@ describe('table', () => {
     expect(table(earlier, [at], { width: 80, now, isWide: true })).toContain(earlier[0]?.toISOString())
   })
 
-  it('GEN-012 shows money with the decimals of its currency on a terminal, and as it came in a pipe', () => {
+  it('shows money with the decimals of its currency on a terminal, and unchanged in a pipe (GEN-012)', () => {
     const price: Column<string> = { header: 'PRICE', kind: 'money', cell: (text) => text }
     const came = ['9 TRY', '10.5 TRY', '983.867 TRY', '1200 JPY', '0.1 KWD', '–', '1e-7 EUR', '-3 EUR']
 
@@ -121,7 +121,7 @@ describe('table', () => {
     expect(table(came, [price], { width: 0 })).toBe(came.join('\n'))
   })
 
-  it('leaves out a column on a terminal that says the same in every row, where the column asks for it', () => {
+  it('omits a column on a terminal if every row has the same value and the column allows it', () => {
     const store: Column<Row> = { header: 'STORE', ifVaried: true, cell: ({ count }) => String(count) }
     const rows = [
       { name: 'a', count: 1 },
@@ -133,7 +133,7 @@ describe('table', () => {
     expect(table([...rows, { name: 'c', count: 2 }], [store], { width: 80 })).toBe('STORE\n1\n1\n2')
   })
 
-  it('keeps such a column in a table of one row, and leaves out one that says nothing', () => {
+  it('keeps such a column in a table of one row, and omits one with empty cells', () => {
     const name = columns[0] as Column<Row>
     const store: Column<Row> = { header: 'STORE', ifVaried: true, cell: ({ count }) => String(count) }
     const delay: Column<Row> = { header: 'DELAY', ifSaid: true, cell: ({ count }) => (count === 1 ? '–' : 'long') }
@@ -144,7 +144,7 @@ describe('table', () => {
     expect(table([one], [delay], { width: 80, isWide: true })).toBe('DELAY\n–')
   })
 
-  it('gives prose its room before a column of a lower rank, and says which that was', () => {
+  it('shows prose at its full width before a column of a lower rank, and reports a hidden column', () => {
     const prose: Column<Row> = { header: 'ABOUT', kind: 'prose', rank: 9, room: 30, cell: () => 'x'.repeat(40) }
     const name: Column<Row> = { header: 'NAME', cell: (row) => row.name }
     const hidden: string[] = []
@@ -157,7 +157,7 @@ describe('table', () => {
     expect(hidden).toEqual(['NAME'])
   })
 
-  it('aligns by what a character takes on the screen', () => {
+  it('aligns by display width', () => {
     const rows = [
       { name: '東京', count: 1 },
       { name: 'abcd', count: 2 },
@@ -171,7 +171,7 @@ describe('table', () => {
     ])
   })
 
-  it('paints after padding, so that colour does not shift columns', () => {
+  it('colors after padding, so that color does not shift columns', () => {
     const { red } = style(true)
     const painted: Column<Row>[] = [{ header: 'N', cell: (row) => row.name, paint: () => red }, ...columns.slice(1)]
 
@@ -180,7 +180,7 @@ describe('table', () => {
     )
   })
 
-  it('says nothing for no rows when piped, and only the header on a terminal', () => {
+  it('prints nothing for no rows when piped, and only the header on a terminal', () => {
     expect(table([], columns, { width: 0 })).toBe('')
     expect(table([], columns, { width: 80 })).toBe('NAME  COUNT')
   })

@@ -6,7 +6,7 @@ import { captureTerminal } from '../support/context.ts'
 const interrupted = () => new AbortController().signal
 
 describe('the terminal', () => {
-  it('puts results on stdout, and all the rest on stderr', () => {
+  it('puts results on stdout, and everything else on stderr', () => {
     const { terminal, stdout, stderr } = captureTerminal()
 
     terminal.out('result')
@@ -16,7 +16,7 @@ describe('the terminal', () => {
     expect(stderr()).toBe('progress\n')
   })
 
-  it('writes bytes exactly as they are, without a newline', () => {
+  it('writes bytes unchanged, without a newline', () => {
     const { terminal, stdoutBytes } = captureTerminal()
 
     terminal.outBytes(Uint8Array.of(0xff, 0x00, 0x1b))
@@ -24,7 +24,7 @@ describe('the terminal', () => {
     expect([...stdoutBytes()]).toEqual([0xff, 0x00, 0x1b])
   })
 
-  it('T21 shows bytes on a terminal as text that steers nothing, with the line ends that they have', () => {
+  it('shows bytes on a terminal as harmless text, with their line endings (T21)', () => {
     const { terminal, stdout } = captureTerminal({ width: 80 })
     const hostile = '{"a":"\u001b]0;x\u0007 \u009b2J \u202e 東京"}\r\nnext\n'
 
@@ -33,7 +33,7 @@ describe('the terminal', () => {
     expect(stdout()).toBe('{"a":"\\u001b]0;x\\u0007 \\u009b2J \\u202e 東京"}\nnext\n\ufffd')
   })
 
-  it('is 80 columns wide where a terminal does not know its width, and none wide in a pipe', () => {
+  it('is 80 columns wide if a terminal does not report its width, and unlimited in a pipe', () => {
     const widthsOf = (stream: { isTTY?: boolean; columns?: number }) => {
       const whole = { ...stream, write: () => {} }
       const { width, noteWidth } = createTerminal({ stdin: {}, stdout: whole, stderr: whole, env: {}, interrupted })
@@ -45,7 +45,7 @@ describe('the terminal', () => {
     expect(widthsOf({ columns: 50 })).toEqual([0, 0])
   })
 
-  it('says when the reader has taken everything that was written', async () => {
+  it('reports when the reader has received all output', async () => {
     const log: string[] = []
     const waiting: (() => void)[] = []
     const stdout = {
@@ -71,7 +71,7 @@ describe('the terminal', () => {
     ['EIO', 'cli.output-lost'],
     ['EPIPE', 'cli.interrupted'],
   ])(
-    'raises what became of the rows when one was not taken over: %s, even when the next write goes well',
+    'throws an error for rows that could not be written: %s, even if the next write succeeds',
     async (code, raised) => {
       const cause = Object.assign(new Error(`${code}: write`), { code })
       const stdout = {
@@ -94,14 +94,14 @@ describe('the terminal', () => {
     { what: 'on a terminal', width: 80, env: {}, interactive: true, colour: true },
     { what: 'on a build server', width: 80, env: { CI: 'true' }, interactive: false, colour: false },
     { what: 'in a pipe', width: undefined, env: {}, interactive: false, colour: false },
-  ])('$what: interactive is $interactive, colour is $colour', ({ width, env, interactive, colour }) => {
+  ])('$what: interactive is $interactive, color is $colour', ({ width, env, interactive, colour }) => {
     const { terminal } = captureTerminal({ env, ...(width === undefined ? {} : { width }) })
 
     expect(terminal).toMatchObject({ isInteractive: interactive, colour, noteColour: colour, width: width ?? 0 })
   })
 
   it.each(['confirm', 'input', 'select', 'password'] as const)(
-    'fails a %s question when there is nobody to ask, naming the flag',
+    'fails a %s question without a terminal and reports the flag to use',
     async (kind) => {
       const { terminal } = captureTerminal()
 
@@ -110,12 +110,12 @@ describe('the terminal', () => {
       await expect(asked).rejects.toMatchObject({
         code: 'usage.missing',
         message: expect.stringContaining('Which store?'),
-        suggestions: ['Give it with --store.'],
+        suggestions: ['Use --store.'],
       })
     },
   )
 
-  it('shows no spinner where stderr is not a terminal', () => {
+  it('shows no spinner if stderr is not a terminal', () => {
     const written: unknown[] = []
     const stream = { write: (chunk: unknown) => written.push(chunk) }
     const spinner = createTerminal({ stdin: {}, stdout: stream, stderr: stream, env: {}, interrupted }).spin('working')

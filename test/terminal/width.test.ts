@@ -20,11 +20,11 @@ it.each([
   ['the marks of our own words', '–…←→↻│✓✗➜', 9],
   ['a mark made an emoji', '✓\ufe0f✔️', 3],
   ['our own colours', '\u001b[31mrot\u001b[39m 東', 6],
-])('knows what %s takes on the screen', (_what, text, width) => {
+])('returns the display width of %s', (_what, text, width) => {
   expect(displayWidth(text)).toBe(width)
 })
 
-it('cuts between what a reader takes for characters', () => {
+it('truncates between characters as a reader sees them', () => {
   expect(cutTo('👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 5)).toBe('👨‍👩‍👧‍👦👨‍👩‍👧‍👦…')
   expect(cutTo('東京都', 4)).toBe('東…')
   expect(cutTo('one two three', 9)).toBe('one two…')

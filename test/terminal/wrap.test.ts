@@ -5,13 +5,13 @@ import { displayWidth } from '../../src/terminal/width.ts'
 import { wrap } from '../../src/terminal/wrap.ts'
 
 describe('wrap', () => {
-  it('breaks at words and indents what follows', () => {
+  it('wraps at words and indents the following lines', () => {
     expect(wrap('Error: the store has no region that this token may see.', 30, '  ')).toBe(
       ['Error: the store has no region', '  that this token may see.'].join('\n'),
     )
   })
 
-  it('keeps the indentation of a list and the line ends that are there', () => {
+  it('keeps the indentation of a list and existing line endings', () => {
     expect(wrap('Try this:\n  * one two three four five six', 24, '  ')).toBe(
       ['Try this:', '  * one two three four', '    five six'].join('\n'),
     )
@@ -30,25 +30,25 @@ describe('wrap', () => {
     expect(lines.some((line) => line.includes(whole))).toBe(true)
   })
 
-  it('takes an apostrophe for no quote', () => {
+  it('does not treat an apostrophe as a quote', () => {
     expect(wrap("The app's own key and the store's own key differ here.", 30)).toBe(
       "The app's own key and the\nstore's own key differ here.",
     )
   })
 
-  it('leaves a text alone in a pipe and on a terminal that is too narrow for any', () => {
+  it('leaves a text unchanged in a pipe and on a terminal that is too narrow', () => {
     const text = 'word '.repeat(40)
 
     expect(wrap(text, 0)).toBe(text)
     expect(wrap(text, 10)).toBe(text)
   })
 
-  it('counts what characters take on the screen', () => {
+  it('counts display width', () => {
     for (const line of wrap('東京 '.repeat(20).trim(), 21).split('\n'))
       expect(displayWidth(line)).toBeLessThanOrEqual(21)
   })
 
-  it('loses no word, and no line is too long that has room to break', () => {
+  it('loses no word, and exceeds the width only if a line cannot be wrapped', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-z]{1,15}$/), { minLength: 1 }), (words) => {
         const wrapped = wrap(words.join(' '), 20, '  ')

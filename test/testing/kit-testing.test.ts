@@ -4,7 +4,7 @@ import { html } from '../../src/kit/kit.ts'
 import { openPanel } from '../../src/testing/kit-testing.ts'
 import { startKitApp } from '../kit/support.ts'
 
-it('opens the panel several times in one second, although its tokens are the same then', async () => {
+it('opens the panel several times in one second, although its tokens are identical', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const { platform } = await startKitApp({
@@ -20,7 +20,7 @@ it('opens the panel several times in one second, although its tokens are the sam
   ])
 })
 
-it('returns the page that says why a panel does not open', async () => {
+it('returns the page that explains why a panel does not open', async () => {
   const { platform } = await startKitApp({
     declare: (app) => app.panel('panel', () => html`<p>panel</p>`),
     isInstalled: false,

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../src/sdk/client.ts'
 import { platformFor, serveApp } from './app-under-test.ts'
 
-it('an order that a test places comes to the app, signed, and the app is seen calling back', async () => {
+it('an order from a test arrives at the app, signed, and the call back from the app is visible', async () => {
   const platform = await platformFor()
   const app = await serveApp(platform)
   await platform.installApp()
@@ -28,7 +28,7 @@ it('an order that a test places comes to the app, signed, and the app is seen ca
   )
 })
 
-it('reset takes back orders, stores, installs, faults and the clock', async () => {
+it('reset reverts orders, stores, installs, faults and the clock', async () => {
   const platform = await platformFor()
   const { control, clock } = platform
   const { token } = await platform.issueToken()
@@ -55,7 +55,7 @@ it('reset takes back orders, stores, installs, faults and the clock', async () =
   }
 })
 
-it('what fails is tried again when the clock moves on', async () => {
+it('retries a failed delivery when the clock advances', async () => {
   const platform = await platformFor()
   const app = await serveApp(platform)
   await platform.installApp()
@@ -72,7 +72,7 @@ it('what fails is tried again when the clock moves on', async () => {
   })
 })
 
-it('a condition that throws is what the wait fails with, and the platform goes on', async () => {
+it('a wait fails with the error of its condition, and the platform continues', async () => {
   const platform = await platformFor()
   const app = await serveApp(platform)
   await platform.installApp()
@@ -93,7 +93,7 @@ it('a condition that throws is what the wait fails with, and the platform goes o
   })
 })
 
-it('a fault meets the next call that fits, and can be taken back', async () => {
+it('a fault affects the next matching call, and can be removed', async () => {
   const platform = await platformFor()
   const { token } = await platform.issueToken()
   const client = () =>
@@ -107,7 +107,7 @@ it('a fault meets the next call that fits, and can be taken back', async () => {
   expect((await client()).status).toBe(200)
 })
 
-it('eight platforms stand side by side and know nothing of each other', async () => {
+it('eight platforms run in parallel without sharing data', async () => {
   const platforms = await Promise.all(Array.from({ length: 8 }, () => platformFor()))
 
   await Promise.all(
@@ -123,17 +123,17 @@ it('eight platforms stand side by side and know nothing of each other', async ()
   expect(new Set(platforms.map(({ app }) => app.port)).size).toBe(8)
 })
 
-it('an app that the platform would not take, and a shape that there is not, are refused', async () => {
+it('rejects an app that the platform would reject, and an unknown shape', async () => {
   const { startPlatform } = await import('../../src/testing/testing.ts')
 
   await expect(startPlatform({ dir: '/', app: { scopes: { required: ['orders.eat'] } } })).rejects.toMatchObject({
-    code: 'emulator.registration',
+    code: 'emulator.bad-registration',
   })
   // @ts-expect-error: plain JavaScript may ask for anything.
   await expect(startPlatform({ dir: '/', shape: 'round' })).rejects.toMatchObject({ code: 'usage.invalid' })
 })
 
-it('begins with a seed file, whose first store is the store of the tests', async () => {
+it('starts with a seed file, whose first store is the store of the tests', async () => {
   const seed = {
     stores: [{ name: 'Shop', regions: ['DE'] }],
     products: [{ name: 'Lamp', sku: 'L-1', prices: { de: '1' } }],
@@ -155,7 +155,7 @@ it('begins with a seed file, whose first store is the store of the tests', async
   }
 })
 
-it('writes a seed file without stores into the store that is opened for the tests', async () => {
+it('writes a seed file without stores into the store created for the tests', async () => {
   const platform = await platformFor({
     store: { name: 'Mine', regions: ['GB'] },
     seed: { customers: [{ name: 'A', email: 'a' }] },

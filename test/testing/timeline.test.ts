@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { platformFor, serveApp } from './app-under-test.ts'
 
-it('a wait whose time is over says what did happen, and nothing secret', async () => {
+it('a wait that times out reports the actual events, and no secret', async () => {
   const platform = await platformFor()
   const app = await serveApp(platform)
   await platform.installApp()
@@ -14,14 +14,14 @@ it('a wait whose time is over says what did happen, and nothing secret', async (
 
   const waiting = platform.events.waitFor('order.created', { timeoutMs: 1 })
 
-  await expect(waiting).rejects.toMatchObject({ code: 'testing.not-seen' })
+  await expect(waiting).rejects.toMatchObject({ code: 'testing.timeout' })
   const message = await waiting.then(
     () => '',
     (error: unknown) => (error as Error).message,
   )
-  expect(message).toMatch(/^A delivery of order\.created that the app accepts did not come within 1 ms\.\n/)
+  expect(message).toMatch(/^An accepted delivery of order\.created did not arrive within 1 ms\.\n/)
   expect(message).toMatch(/ms {2}test {3}placeOrder \{"region":"tr"\}/)
-  expect(message).toMatch(/ms {2}event {2}order\.created evt_\w+, attempt 1: Answered 418\./)
+  expect(message).toMatch(/ms {2}event {2}order\.created evt_\w+, attempt 1: The app responded with 418\./)
   expect(message).toMatch(/ms {2}call {3}POST \/api\/apps\/oauth\/token -> 200/)
   expect(message).toMatch(/changeProduct failed: /)
   for (const secret of [token, ...app.tokens, platform.app.clientSecret, platform.app.signingSecret])
@@ -54,11 +54,11 @@ it('the timeline of a failed test is printed by vitest and by node:test, and att
   await platform.attachTimeline({ ...info, status: 'passed' })
 
   expect(said).toHaveLength(2)
-  expect(said[0]).toMatch(/^diagnostic What happened[\s\S]*placeOrder/)
-  expect(said[1]).toMatch(/^timeline What happened[\s\S]*placeOrder/)
+  expect(said[0]).toMatch(/^diagnostic Platform timeline[\s\S]*placeOrder/)
+  expect(said[1]).toMatch(/^timeline Platform timeline[\s\S]*placeOrder/)
 })
 
-it('the panel has addresses for a browser, signed in', async () => {
+it('the panel has signed-in links for a browser', async () => {
   const manifest = {
     renderMode: 'iframe',
     appUrl: null,
@@ -86,7 +86,7 @@ it.each([
   ['two-regions', { regionId: expect.any(Number) }, 200, 2],
   ['no-customers', { scopes: expect.not.arrayContaining(['customers.read']) }, 200, 1],
   ['payment-pending', {}, 402, 1],
-] as const)('the app stands in the store as the shape %s says', async (shape, issued, status, installs) => {
+] as const)('installs the app in the store according to the shape %s', async (shape, issued, status, installs) => {
   const platform = await platformFor({ shape })
 
   const token = await platform.issueToken()

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startPlatform } from '../../src/testing/testing.ts'
 import { platformFor } from './app-under-test.ts'
 
-it('a platform that was closed says so, whatever is asked of it', async () => {
+it('a closed platform reports that it is closed on every call', async () => {
   const platform = await startPlatform({ dir: '/' })
   const waiting = platform.events.waitFor('order.paid')
   const told = waiting.catch((error: unknown) => (error as Error).message)
@@ -11,9 +11,7 @@ it('a platform that was closed says so, whatever is asked of it', async () => {
   await platform.close()
   await platform.close()
 
-  expect(await told).toBe(
-    'The platform was closed. A delivery of order.paid that the app accepts was still being waited for.',
-  )
+  expect(await told).toBe('The platform was closed. An accepted delivery of order.paid was still pending.')
   const asked = [
     () => platform.control.placeOrder(),
     () => platform.clock.advance({ hours: 1 }),
@@ -30,7 +28,7 @@ it('a platform that was closed says so, whatever is asked of it', async () => {
     () => platform.keepAsSeed(),
   ]
   for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'testing.closed' })
-  expect(platform.timeline()).toContain('What happened')
+  expect(platform.timeline()).toContain('Platform timeline')
 })
 
 it('rejects a misspelled field of an operation and does nothing', async () => {
@@ -53,7 +51,7 @@ it('rejects a misspelled field of an operation and does nothing', async () => {
   await platform.close()
 })
 
-it('one that is closed takes nothing from another in the same process', async () => {
+it('closing one platform does not affect another one in the same process', async () => {
   const platform = await platformFor()
   const other = await startPlatform({ dir: '/' })
 
@@ -62,7 +60,7 @@ it('one that is closed takes nothing from another in the same process', async ()
   expect(await platform.control.placeOrder()).toMatchObject({ id: expect.any(Number) })
 })
 
-it('what there is not is refused at once, and what it may have meant is said', async () => {
+it('an unknown name is rejected immediately, with a suggestion', async () => {
   const platform = await platformFor()
 
   // @ts-expect-error -- plain JavaScript may ask for anything.
@@ -74,7 +72,7 @@ it('what there is not is refused at once, and what it may have meant is said', a
   await expect(platform.control.placeOrder({ region: 'xx' })).rejects.toMatchObject({ code: 'pin.unknown' })
 })
 
-it('an app that never listens is distinguished from one that has ended', async () => {
+it('distinguishes an app that never listens from one that has exited', async () => {
   const platform = await platformFor()
   const start = (script: string, timeoutMs: number) =>
     platform.startApp({ command: [process.execPath, '-e', script], dir: '/', timeoutMs })
@@ -83,6 +81,6 @@ it('an app that never listens is distinguished from one that has ended', async (
     `The app does not listen on 127.0.0.1:${platform.app.port}.`,
   )
   await expect(start('console.log("no luck"); process.exit(3)', 300_000)).rejects.toThrow(
-    /^The app has ended \(code 3\)\.\nno luck$/,
+    /^The app exited \(code 3\)\.\nno luck$/,
   )
 })

@@ -2,14 +2,14 @@ import { describe, expect, expectTypeOf, it } from 'vitest'
 
 import { defined } from '../../src/text/defined.ts'
 
-describe('an object without what is undefined', () => {
-  it('keeps null, false, zero and the empty text, in their order', () => {
+describe('an object without undefined members', () => {
+  it('keeps null, false, zero and the empty string, in their order', () => {
     const given = { none: undefined, nothing: null, no: false, zero: 0, empty: '' }
 
     expect(Object.keys(defined(given))).toEqual(['nothing', 'no', 'zero', 'empty'])
   })
 
-  it('has a type in which what could be undefined may be left out, and nothing else', () => {
+  it('has a type with optional members in place of possibly undefined ones, and no other change', () => {
     const given: { readonly id: number; readonly name: string | undefined } = { id: 1, name: undefined }
 
     expect(defined(given)).toEqual({ id: 1 })

@@ -10,21 +10,21 @@ const c0AndC1 = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) 
 const bidi = [0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069]
 
 describe('escapeForeign', () => {
-  it.each([...c0AndC1, ...bidi, 0x2028, 0x2029, 0xd800, 0xdfff])('T21 makes character %i visible', (code) => {
+  it.each([...c0AndC1, ...bidi, 0x2028, 0x2029, 0xd800, 0xdfff])('makes character %i visible (T21)', (code) => {
     const hex = code.toString(16).padStart(4, '0')
 
     expect(escapeForeign(`a${String.fromCharCode(code)}b`)).toBe(`a\\u${hex}b`)
   })
 
-  it('T21 leaves nothing of an OSC 52 that a terminal would obey', () => {
+  it('leaves no OSC 52 that a terminal would execute (T21)', () => {
     expect(escapeForeign('\u001b]52;c;ZXZpbA==\u0007')).toBe('\\u001b]52;c;ZXZpbA==\\u0007')
   })
 
-  it.each(['plain', 'tab\tand\nline', 'Grüße 東京 👩‍👩‍👧 €', '\\u001b as text'])('leaves %j as it is', (text) => {
+  it.each(['plain', 'tab\tand\nline', 'Grüße 東京 👩‍👩‍👧 €', '\\u001b as text'])('leaves %j unchanged', (text) => {
     expect(escapeForeign(text)).toBe(text)
   })
 
-  it('T21 lets through no character that it should escape, and changes nothing the second time', () => {
+  it('escapes every required character, and is idempotent (T21)', () => {
     const runs = isLong ? 1_000_000 : 2_000
 
     fc.assert(
@@ -38,7 +38,7 @@ describe('escapeForeign', () => {
     )
   })
 
-  it('keeps a JSON document the same document', () => {
+  it('keeps a JSON document equivalent', () => {
     const value = { name: '\u009b31m\u202e\u2028\u007f\ud800' }
 
     expect(JSON.parse(escapeForeign(JSON.stringify(value)))).toEqual(value)

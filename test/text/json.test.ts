@@ -22,7 +22,7 @@ describe('parseJson', () => {
     '-1e-400',
     '1e-310',
     '1e400',
-  ])('T23 keeps every digit of %s', (source) => {
+  ])('keeps every digit of %s (T23)', (source) => {
     const value = read(`{"n":${source}}`) as { n: unknown }
 
     expect(value.n).toBeInstanceOf(ExactNumber)
@@ -41,7 +41,7 @@ describe('parseJson', () => {
     expect(read(source)).toBe(expected)
   })
 
-  it('T23 keeps __proto__ as an ordinary key and leaves the prototype alone', () => {
+  it('keeps __proto__ as an ordinary key and leaves the prototype unchanged (T23)', () => {
     const value = read('{"__proto__":{"polluted":true}}') as Record<string, unknown>
 
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
@@ -49,12 +49,12 @@ describe('parseJson', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('T23 refuses nesting that would end on the stack', () => {
+  it('rejects nesting that would overflow the stack (T23)', () => {
     expect(parseJson('['.repeat(100_000))).toEqual({ ok: false, reason: 'too-deep' })
     expect(parseJson(`{"text":"${'['.repeat(100_000)}"}`).ok).toBe(true)
   })
 
-  it('answers a verdict and never throws, whatever the text', () => {
+  it('returns a result and never throws, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(typeof parseJson(text).ok).toBe('boolean')
@@ -62,7 +62,7 @@ describe('parseJson', () => {
     )
   })
 
-  it('gives back any JSON as it came, value for value', () => {
+  it('round-trips any JSON, value for value', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(JSON.parse(JSON.stringify(read(text)))).toEqual(JSON.parse(text))
@@ -72,7 +72,7 @@ describe('parseJson', () => {
 })
 
 describe('rawJson', () => {
-  it('GEN-012 writes a decimal with the digits that it arrived with', () => {
+  it('writes a decimal with its original digits (GEN-012)', () => {
     expect(JSON.stringify({ amount: rawJson('10.10') })).toBe('{"amount":10.10}')
   })
 })

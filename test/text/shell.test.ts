@@ -20,10 +20,10 @@ const texts = [
   '#x',
 ]
 
-describe.skipIf(process.platform === 'win32')('a word of a shell', () => {
+describe.skipIf(process.platform === 'win32')('a shell word', () => {
   const printed = (word: string) => execFileSync('sh', ['-c', `printf %s ${word}`], { encoding: 'utf8' })
 
-  it.each(texts)('is read as it was: %j', (text) => {
+  it.each(texts)('is parsed back unchanged: %j', (text) => {
     expect([shellWord, exactWord, (word: string) => plainWord(word)].map((quote) => printed(quote(text)))).toEqual([
       text,
       text,
@@ -32,17 +32,17 @@ describe.skipIf(process.platform === 'win32')('a word of a shell', () => {
   })
 })
 
-it('a word without anything for a shell stays bare', () => {
+it('a word without special characters stays unquoted', () => {
   expect([exactWord('a+b@c:1/d.e-f_g'), plainWord('a+b@c:1/d.e-f_g')]).toEqual(['a+b@c:1/d.e-f_g', 'a+b@c:1/d.e-f_g'])
 })
 
-it('a backslash stays bare only where it parts folders', () => {
+it('a backslash stays unquoted only if it separates folders', () => {
   const path = String.raw`C:\apps\orders`
 
   expect([plainWord(path, '\\'), plainWord(path, '/')]).toEqual([path, `'${path}'`])
   expect(plainWord(String.raw`C:\my apps`, '\\')).toBe(String.raw`'C:\my apps'`)
 })
 
-it('a word to paste escapes what a terminal obeys, one that is only read does not', () => {
+it('a word to paste escapes terminal control characters, a word to read does not', () => {
   expect([plainWord('a\u001b[1m'), exactWord('a\u200eb')]).toEqual([String.raw`'a\u001b[1m'`, "'a\u200eb'"])
 })

@@ -15,7 +15,7 @@ it.each([
   expect(slugOf(text, 40)).toBe(slug)
 })
 
-it('B31 cuts a long text, and leaves no hyphen at its end', () => {
+it('truncates a long text, without a hyphen at its end (B31)', () => {
   expect(slugOf('abcd efgh', 9)).toBe('abcd-efgh')
   expect(slugOf('abcd efgh', 5)).toBe('abcd')
   expect(slugOf('-'.repeat(1_000_000), 80)).toBe('')

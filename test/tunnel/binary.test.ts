@@ -46,7 +46,7 @@ async function makeRelease(
 }
 
 describe('cloudflared', () => {
-  it('T30 is fetched at first need, checked, kept for this user only, and not fetched again', async () => {
+  it('is downloaded when first needed, verified, stored for this user only, and not downloaded again (T30)', async () => {
     const { find, fetched, server } = await makeRelease(program)
 
     const path = await find()
@@ -57,7 +57,7 @@ describe('cloudflared', () => {
     expect(statSync(path).mode & 0o777).toBe(0o700)
   })
 
-  it('T30 comes out of an archive where the release is one', async () => {
+  it('is extracted from an archive if the release is one (T30)', async () => {
     const { find } = await makeRelease(gzipSync(tar('cloudflared', program)), {
       asset: 'cloudflared-darwin-arm64.tgz',
       isArchive: true,
@@ -66,7 +66,7 @@ describe('cloudflared', () => {
     expect(readFileSync(await find()).equals(program)).toBe(true)
   })
 
-  it('T30 one flipped byte is refused, on the way and on the disk', async () => {
+  it('one flipped byte is rejected, during the download and on the disk (T30)', async () => {
     const altered = Buffer.from(program)
     altered[3] = (altered[3] ?? 0) ^ 1
     const onTheWay = await makeRelease(altered, { expected: sha256(program) })
@@ -80,7 +80,7 @@ describe('cloudflared', () => {
     expect([readFileSync(path).equals(program), server.seen.length]).toEqual([true, 4])
   })
 
-  it("T29 the developer's own in PATH is used; nothing else of the environment names one", async () => {
+  it('prefers the cloudflared in PATH of the developer, and reads no other variable for it (T29)', async () => {
     const { find, folder, fetched } = await makeRelease(program)
     const own = join(folder, 'cloudflared')
     writeFileSync(own, program)
@@ -92,7 +92,7 @@ describe('cloudflared', () => {
     expect(await find('')).not.toBe('/bin/false')
   })
 
-  it('is never fetched over plain http, nor from a server that refuses', async () => {
+  it('is never downloaded over plain http, nor from a server that rejects the request', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svcapp-binary-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const tools = { path: '', folder, signal: new AbortController().signal, onFetch: () => {} }
@@ -110,7 +110,7 @@ describe('cloudflared', () => {
     })
   })
 
-  it('is pinned for the machines that Node runs on most', () => {
+  it('is pinned for the most common machines that run Node', () => {
     expect(Object.keys(pinnedFiles)).toEqual(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'])
     for (const { sha256: digest } of Object.values(pinnedFiles)) expect(digest).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -139,7 +139,7 @@ describe('cloudflared', () => {
     ],
     ['2026-05-16T15:40:15Z INF Version 2026.5.0', null],
     ['', null],
-  ])('says by %j', (line, fact) => {
+  ])('reports the state in %j', (line, fact) => {
     expect(readLine(line)).toEqual(fact)
   })
 })

@@ -44,10 +44,10 @@ describe('the download of cloudflared', () => {
       'a proxy that requires a password',
       { login: 'name:right' },
       'net.proxy-auth',
-      'requires a name and password (407)',
+      'requires a user name and password (407)',
     ],
     ['a proxy that rejects CONNECT', { status: 403 }, 'net.proxy-failed', '(403)'],
-  ])('reports %s, and asks nothing else', async (_, options, code, message) => {
+  ])('reports %s, and sends no other request', async (_, options, code, message) => {
     const { fetched, front } = await fetchBy((host) => ({ HTTPS_PROXY: `http://${host}` }), options)
 
     expect(fetched).toMatchObject({ code, message: expect.stringContaining(message) })

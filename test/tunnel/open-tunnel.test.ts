@@ -43,7 +43,7 @@ async function makeTunnel(behaviour: Behaviour = {}, choice: TunnelChoice = { ki
 }
 
 describe('a tunnel', () => {
-  it('opens, really leads to the gateway, and leaves nobody behind', async () => {
+  it('opens, routes to the gateway, and leaves no process behind', async () => {
     const { tunnel, gateway, standIn, events, send } = await makeTunnel()
 
     const url = await tunnel.opened
@@ -56,7 +56,7 @@ describe('a tunnel', () => {
     await expect.poll(() => isAlive(start?.pid ?? 0)).toBe(false)
   })
 
-  it('T18 T35 starts the program without secrets, without --loglevel debug, and with nothing of the environment that changes it', async () => {
+  it('starts the program without secrets, --loglevel debug and environment variables that change it (T18 T35)', async () => {
     const { tunnel, standIn } = await makeTunnel()
     await tunnel.opened
 
@@ -68,7 +68,7 @@ describe('a tunnel', () => {
     expect(start?.env.filter((name) => name.startsWith('SVCAPP_') || name.startsWith('TUNNEL_'))).toEqual([])
   })
 
-  it('P10 kill -9 of the program is seen at once; it starts again, and the changed address is reported', async () => {
+  it('kill -9 of the program is detected immediately, and it restarts and reports the changed address (P10)', async () => {
     const { tunnel, standIn, named } = await makeTunnel()
     const before = await tunnel.opened
     const killedAt = Date.now()
@@ -79,14 +79,14 @@ describe('a tunnel', () => {
     await expect.poll(() => named('tunnel-up').length).toBe(2)
 
     expect(seenAfter).toBeLessThan(15_000)
-    expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, why: 'cloudflared has ended (SIGKILL)' })
+    expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, reason: 'cloudflared exited (SIGKILL)' })
     expect(named('tunnel-changed')).toEqual([
       { event: 'tunnel-changed', from: before.origin, to: tunnel.url()?.origin },
     ])
     expect(tunnel.isUp()).toBe(true)
   })
 
-  it('P10 a program that hangs is seen by its probe within 15 s and ended, even when it ignores SIGTERM', async () => {
+  it('a hanging program is detected by its probe within 15 s and stopped, even if it ignores SIGTERM (P10)', async () => {
     const { tunnel, gateway, standIn, named } = await makeTunnel({ deaf: true })
     await tunnel.opened
     const [first] = standIn.starts()
@@ -101,7 +101,7 @@ describe('a tunnel', () => {
     expect(gateway.seen.length).toBeGreaterThanOrEqual(2)
   })
 
-  it('falls back to HTTP/2 where QUIC does not get through', async () => {
+  it('falls back to HTTP/2 if QUIC is blocked', async () => {
     const { tunnel, standIn, named } = await makeTunnel({ quicBlocked: true })
 
     await tunnel.opened
@@ -112,18 +112,18 @@ describe('a tunnel', () => {
   })
 
   it.each([
-    ['status_code="429 Too Many Requests"', /no further quick tunnel/],
-    ['"dev" is neither the ID nor the name of any of your tunnels', /does not know this tunnel/],
+    ['status_code="429 Too Many Requests"', /rate limiting quick tunnels/],
+    ['"dev" is neither the ID nor the name of any of your tunnels', /tunnel is unknown/],
   ])('cannot be opened: %s', async (fail, words) => {
     const { tunnel } = await makeTunnel({ fail })
 
     await expect(tunnel.opened).rejects.toMatchObject({
-      code: 'tunnel.refused',
+      code: 'tunnel.rejected',
       message: expect.stringMatching(words) as string,
     })
   })
 
-  it('tries again with growing pauses while it does not come up', async () => {
+  it('retries with growing pauses until it opens', async () => {
     const { standIn, named, tunnel } = await makeTunnel({
       fail: 'dial tcp: lookup api.trycloudflare.com: no such host',
     })
@@ -133,10 +133,10 @@ describe('a tunnel', () => {
     await tunnel.opened
 
     expect(named('tunnel-down').map((event) => 'retryInMs' in event && event.retryInMs)).toEqual([1000, 2000, 4000])
-    expect(named('tunnel-down')[0]).toMatchObject({ why: expect.stringContaining('no such host') as string })
+    expect(named('tunnel-down')[0]).toMatchObject({ reason: expect.stringContaining('no such host') as string })
   })
 
-  it('an address of your own starts nothing; it is reported when it leads here, and when it no longer does', async () => {
+  it('a custom address starts nothing, and is reported when it starts or stops pointing to this gateway', async () => {
     const gateway = await makeApp((_, response) => void response.end('it is me'))
     const { tunnel, standIn, events } = await makeTunnel(
       {},
@@ -151,7 +151,7 @@ describe('a tunnel', () => {
     expect(standIn.starts()).toEqual([])
   })
 
-  it('a named tunnel runs by its name under its stable address', async () => {
+  it('a named tunnel runs with its name and a stable address', async () => {
     const gateway = await makeApp((_, response) => void response.end('it is me'))
     const url = new URL(`http://127.0.0.1:${gateway.port}`)
     const { tunnel, standIn } = await makeTunnel({}, { kind: 'named', name: 'dev', url })
@@ -165,7 +165,7 @@ describe('a tunnel', () => {
     ])
   })
 
-  it('somebody else at the address is not taken for this gateway', async () => {
+  it('another server at the address is not mistaken for this gateway', async () => {
     const other = await makeApp((_, response) => void response.end('somebody else'))
     const { tunnel, events } = await makeTunnel({}, { kind: 'own', url: new URL(`http://127.0.0.1:${other.port}`) })
 

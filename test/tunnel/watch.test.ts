@@ -54,7 +54,7 @@ it('probes a new address every 4 s and one that stays up every 2 minutes', async
   expect(new Set(pauses.slice(1))).toEqual(new Set([120_000]))
 })
 
-it('sees an address that fails within a pause and two probes', async () => {
+it('detects a failing address within a pause and two probes', async () => {
   const { until, fall, rest, time } = makeWatch()
   await until(HOUR_MS)
   const before = time()
@@ -65,7 +65,7 @@ it('sees an address that fails within a pause and two probes', async () => {
   expect(time() - before).toBeLessThanOrEqual(121_000)
 })
 
-it('probes at once when the process behind the address shows trouble, and every 4 s from then on', async () => {
+it('probes immediately when the process behind the address shows trouble, and every 4 s from then on', async () => {
   const { until, wake, probes, rest, time } = makeWatch()
   await until(HOUR_MS)
   const [before, begun] = [probes.length, time()]

@@ -15,7 +15,7 @@ import {
 const piped = { width: 0, style: style(false) }
 const screen = { width: 120, style: style(false) }
 
-it('CAT-008 shows categories with their parents, a root without one', () => {
+it('shows categories with their parents, a root without one (CAT-008)', () => {
   const items = [
     { id: 5, name: 'Clothing', parentId: null },
     { id: 6, name: 'Tops', parentId: 5 },
@@ -25,27 +25,27 @@ it('CAT-008 shows categories with their parents, a root without one', () => {
   expect(categoryTable({ items: [] }, piped)).toBe('No categories.')
 })
 
-it('CAT-015 distinguishes a created category from a found one', () => {
+it('distinguishes a created category from an existing one (CAT-015)', () => {
   const answer = { success: true, id: 8, slug: 'lamps', status: 'A' }
 
-  expect(createdCategory({ ...answer, created: true }, piped)).toBe('Category 8 created (lamps).')
+  expect(createdCategory({ ...answer, created: true }, piped)).toBe('Created category 8 (lamps).')
   expect(createdCategory({ ...answer, created: false }, piped)).toBe(
-    'Category 8 (lamps) was there already; nothing was written.',
+    'Category 8 (lamps) already existed. Nothing was written.',
   )
 })
 
-it('CAT-032 CAT-033 distinguishes a move from a replay', () => {
+it('distinguishes a move from a replay (CAT-032 CAT-033)', () => {
   const audit = { id: 3, evidenceDigest: 'e', sourceApp: 'a', regionId: 1, confirmedAt: '2026-11-21T12:00:00Z' }
   const answer = { success: true, categoryId: 1, audit }
 
   const moved = { ...answer, previousParentId: null, targetParentId: 5, moved: true, idempotent: false }
   const stayed = { ...answer, previousParentId: null, targetParentId: null, moved: false, idempotent: true }
 
-  expect(movedCategory(moved, piped)).toBe('Category 1 is below 5 now (it was at the root; audit 3).')
-  expect(movedCategory(stayed, piped)).toBe('Category 1 was at the root already; nothing was moved.')
+  expect(movedCategory(moved, piped)).toBe('Category 1 is now below 5 (previously at the root, audit 3).')
+  expect(movedCategory(stayed, piped)).toBe('Category 1 was already at the root. Nothing was moved.')
 })
 
-it('CAT-058 CAT-049 shows the texts as text, and the digest that a change has to name', () => {
+it('shows the texts as plain text, and the digest that a change requires (CAT-058 CAT-049)', () => {
   const content = {
     categoryId: 1,
     regionId: 2,
@@ -69,14 +69,14 @@ it('CAT-058 CAT-049 shows the texts as text, and the digest that a change has to
   )
 })
 
-it('CAT-053 distinguishes changed texts from equal ones', () => {
+it('distinguishes changed texts from unchanged ones (CAT-053)', () => {
   const answer = { success: true, categoryId: 1, contentDigest: 'abc', audit: { id: 1, evidenceDigest: 'e' } }
 
   expect(writtenContent({ ...answer, changed: true }, piped)).toBe(
-    'The texts of category 1 have been replaced (digest abc).',
+    'The texts of category 1 were replaced (digest abc).',
   )
   expect(writtenContent({ ...answer, changed: false }, piped)).toBe(
-    'The texts of category 1 were equal; nothing was changed (digest abc).',
+    'The texts of category 1 did not change (digest abc).',
   )
 })
 
@@ -91,7 +91,7 @@ const bound = {
   allowedValues: ['s', 'm'],
 }
 
-it('CAT-065 CAT-074 shows what a product of the category must have', () => {
+it('shows the required attributes of products in the category (CAT-065 CAT-074)', () => {
   const answer = {
     categoryId: 7,
     requiredVariantAxes: ['size', 'color'],
@@ -109,7 +109,7 @@ it('CAT-065 CAT-074 shows what a product of the category must have', () => {
   expect(categoryAttributeTable({ ...answer, items: [] }, screen)).toBe('No attributes bound to this category.')
 })
 
-it('CAT-083 shows the outcome of each binding', () => {
+it('shows the result of each binding (CAT-083)', () => {
   const results = [
     { sent: 'care', success: true, key: 'care', attrType: 'attribute' },
     { sent: null, success: false, key: null, attrType: null, message: 'key is missing.' },
@@ -120,7 +120,7 @@ it('CAT-083 shows the outcome of each binding', () => {
   )
 })
 
-it('ATTR-006 shows the dictionary', () => {
+it('shows the dictionary (ATTR-006)', () => {
   const item = {
     id: 1,
     key: 'color',
@@ -140,7 +140,7 @@ it('ATTR-006 shows the dictionary', () => {
   expect(attributeTable({ ...answer, items: [] }, piped)).toBe('No attributes.')
 })
 
-it('ATTR-033 shows usage only when the platform counted: its zeros are no evidence otherwise', () => {
+it('shows usage only if the platform counted it, because its zeros prove nothing otherwise (ATTR-033)', () => {
   const value = { id: 1, valueKey: 'red', label: null, labels: {}, displayConfig: null, sortOrder: 1, usageCount: 0 }
   const answer = { attrKey: 'color', totalCount: 1, offset: 0, items: [value] }
 
@@ -151,7 +151,7 @@ it('ATTR-033 shows usage only when the platform counted: its zeros are no eviden
   expect(valueTable({ ...answer, usageCountsIncluded: true, items: [] }, piped)).toBe('No values.')
 })
 
-it('ATTR-062 ATTR-063 shows the outcome of each row, and any matchedBy as it came', () => {
+it('shows the result of each row, and any matchedBy unchanged (ATTR-062 ATTR-063)', () => {
   const row = { sent: 'fit', success: true, id: 5, key: 'fit', attrType: 'attribute', warnings: [] }
   const value = { sent: 'slim', id: 1, valueKey: 'slim', created: true, matchedBy: null }
   const results = [

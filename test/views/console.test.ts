@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { style } from '../../src/terminal/style.ts'
 import { consoleLines } from '../../src/views/console.ts'
 
-it('prints the manifest on one line, so that it can be pasted into the console', () => {
+it('prints the manifest on one line, so that you can paste it into the console', () => {
   const value = JSON.stringify({ renderMode: 'iframe', appUrl: `https://${'long.'.repeat(30)}example`, slots: [] })
   const field = { field: 'admin_manifest_json', value, differs: true, before: null, consequences: [] } as const
 

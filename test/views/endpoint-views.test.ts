@@ -53,21 +53,21 @@ const order = {
 
 const page = { items: [order, { ...order, id: 8, currency: 'EUR' }], totalCount: 41, page: 1, pageSize: 20 }
 
-it('GEN-012 GEN-013 shows amounts as they arrived with their currency, and sums nothing', () => {
+it('shows amounts unchanged with their currency, and sums nothing (GEN-012 GEN-013)', () => {
   expect(orderTable(page, piped)).toBe('7\tTR-7\tpaid\t249.90 TRY\t2\tweb\t–\n8\tTR-7\tpaid\t249.90 EUR\t2\tweb\t–')
 })
 
-it('ORD-006 shows the total number of orders from totalCount', () => {
+it('shows the total number of orders from totalCount (ORD-006)', () => {
   expect(orderTable(page, screen)).toContain('2 of 41 orders')
   expect(orderTable({ ...page, items: [] }, screen)).toBe('No orders.')
 })
 
-it('B50 says why orders of several currencies stand in one list, where they do', () => {
-  expect(orderTable(page, screen)).toContain('an order without a region')
-  expect(orderTable({ ...page, items: [order] }, screen)).not.toContain('an order without a region')
+it('explains why a list has orders of several currencies, if it has (B50)', () => {
+  expect(orderTable(page, screen)).toContain('orders without a region')
+  expect(orderTable({ ...page, items: [order] }, screen)).not.toContain('orders without a region')
 })
 
-it('T21 escapes what stores write', () => {
+it('escapes text from stores (T21)', () => {
   const evil = { ...order, orderNumber: '\u001b]0;x\u0007', customer: { name: 'a\tb\nc', email: null } }
 
   const shown = orderTable({ ...page, items: [evil] }, piped)
@@ -126,7 +126,7 @@ it.each([
   ['written attributes', writtenAttributes, { results: [hostileFields] }],
   ['failed attributes', writtenAttributes, { results: [{ code: hostile, message: hostile, warnings: [hostile] }] }],
   ['a raw body', rawView, { [hostile]: hostile }],
-])('T21 no field of %s reaches the terminal as a command, of whatever type it is', (_, view, body) => {
+])('no field of %s reaches the terminal as a command, whatever its type (T21)', (_, view, body) => {
   // The bodies are wrong on purpose.
   const show = view as (body: unknown, looks: typeof screen) => string
 
@@ -134,7 +134,7 @@ it.each([
   expect(show(body, screen)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
 })
 
-it('shows an order with its lines, and says why the customer is not visible', () => {
+it('shows an order with its lines, and explains why the customer is not visible', () => {
   const shown = orderDetail(
     {
       ...order,
@@ -204,7 +204,7 @@ it('shows costs, products, warehouses and tax rules as rows', () => {
   ).toBe('1\tKDV\t20 %\tyes\t–')
 })
 
-it('says so where there is nothing to show', () => {
+it('reports an empty list', () => {
   expect(profileTable({ items: [], totalCount: 0, hint: null }, piped)).toBe('No shipping profiles.')
   expect(packageTable({ items: [], totalCount: 0, hint: null }, piped)).toBe('No shipping packages.')
   expect(targetTable({ items: [], totalCount: 0 }, piped)).toBe('No pages.')
@@ -212,13 +212,13 @@ it('says so where there is nothing to show', () => {
   expect(targetTable({ items: [target], totalCount: 1 }, piped)).toBe('page\t1\tAbout\t/pages/about')
 })
 
-it('says what a write did, and that a first cost write is not a failure (A39)', () => {
-  expect(writtenCost({ success: true, updated: false }, piped)).toBe('Cost line written.')
-  expect(deletedCost({ success: true, deleted: 0 }, piped)).toBe('There was no such cost line.')
-  expect(importedOrder({ success: true, orderId: 5, idempotent: true }, piped)).toContain('there already')
+it('reports the result of a write, and that a first cost write is not a failure (A39)', () => {
+  expect(writtenCost({ success: true, updated: false }, piped)).toBe('Cost line saved.')
+  expect(deletedCost({ success: true, deleted: 0 }, piped)).toBe('No such cost line.')
+  expect(importedOrder({ success: true, orderId: 5, idempotent: true }, piped)).toContain('already existed')
 })
 
-it('PIN-013 shows the regions that a pin may name', () => {
+it('shows the regions that a pin may use (PIN-013)', () => {
   const shown = contextView(
     {
       appKey: 'app.a.b',
@@ -235,7 +235,7 @@ it('PIN-013 shows the regions that a pin may name', () => {
   expect(shown).toContain('store-wide')
 })
 
-it('PIN-003 names the region of an install for one region', () => {
+it('shows the region of an install for one region (PIN-003)', () => {
   const regions = [{ id: 3, code: 'tr', countryCode: 'TR', currencyCode: 'TRY', languageCode: 'tr', isDefault: true }]
   const seen = { appKey: 'app.a.b', store: { id: 1, code: 'demo' }, scopes: [], regions, pinnedRegionId: 3 }
 
@@ -248,7 +248,7 @@ it('shows a raw body with every digit', () => {
   expect(rawView({ id: new ExactNumber('9007199254740993') }, piped)).toBe('{\n  "id": 9007199254740993\n}')
 })
 
-it('PROD-107 a bulk write shows each row with its number, and leaves it to the failure how many failed', () => {
+it('a bulk write shows each row with its number, and only the error counts the failures (PROD-107)', () => {
   const results = [
     { externalRef: 'a', id: 7, success: true },
     { externalRef: null, id: null, success: false, message: 'The row must be a JSON object.' },
@@ -264,22 +264,24 @@ it('PROD-107 a bulk write shows each row with its number, and leaves it to the f
     '  2  –     –  failed   The row must be a JSON object.',
   ])
   const written = results.slice(0, 1)
-  expect(bulkTable({ success: true, total: 1, failed: 0, results: written }, screen)).toMatch(/\n1 row written\.$/)
+  expect(bulkTable({ success: true, total: 1, failed: 0, results: written }, screen)).toMatch(/\nWrote 1 row\.$/)
   expect(bulkTable({ success: true, total: 0, failed: 0, results: [] }, piped)).toBe('No rows.')
 })
 
-it('DELTA-021 a delta shows a deleted product as a row, and the cursor to go on from', () => {
+it('a delta shows a deleted product as a row, and the cursor to continue from (DELTA-021)', () => {
   const gone = { id: 7, status: 'D', updatedAt: '2026-11-21T12:00:00.000Z', product: null }
   const page = { items: [gone], nextCursor: '2026-11-21T12:00:00.000Z|7' }
 
   expect(deltaTable({ ...page, hasMore: false }, piped)).toBe('7\tD deleted\t2026-11-21T12:00:00.000Z\t–\t–')
   expect(deltaTable({ ...page, hasMore: true }, screen)).toMatch(
-    /\nMore changes wait; next: --cursor '2026-11-21T12:00:00.000Z\|7'$/,
+    /\nMore changes are waiting\. To fetch them, use --cursor '2026-11-21T12:00:00.000Z\|7'$/,
   )
-  expect(deltaTable({ ...page, items: [], hasMore: false }, screen)).toMatch(/^No changes\.\nThat is all; next:/)
+  expect(deltaTable({ ...page, items: [], hasMore: false }, screen)).toMatch(
+    /^No changes\.\nNo more changes\. To fetch later ones,/,
+  )
 })
 
-it('says plainly that a price was not set', () => {
+it('reports clearly that a price was not set', () => {
   expect([writtenPrice({ success: true }, piped), writtenPrice({ success: false }, piped)]).toEqual([
     'Price set.',
     'The price was not set.',

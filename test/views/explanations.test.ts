@@ -9,8 +9,8 @@ import { explanationList, explanationView, exitView } from '../../src/views/expl
 const codes = Object.entries(errorCodes).map(([code, facts]) => ({ code, ...facts }))
 /** As `app explain` shows it when no target is named. */
 function shown(code: ErrorCode) {
-  const { example = null, check = [], mend, ...rest } = codeExplanations[code]
-  return { code, ...errorCodes[code], ...rest, example, check: adviceForBoth(check), mend: adviceForBoth(mend) }
+  const { example = null, check = [], fix, ...rest } = codeExplanations[code]
+  return { code, ...errorCodes[code], ...rest, example, check: adviceForBoth(check), fix: adviceForBoth(fix) }
 }
 
 const looks = (width: number) => ({ width, style: style(false) })
@@ -24,7 +24,7 @@ describe('an explanation', () => {
     }
   })
 
-  it('hangs what follows a dash below its first word', () => {
+  it('aligns the text after a dash below its first word', () => {
     const one = shown('api.forbidden')
 
     expect(explanationView(one, looks(50))).toMatchInlineSnapshot(`
@@ -33,28 +33,28 @@ describe('an explanation', () => {
       requires (403).
 
       Usual causes
-        - app.toml does not ask for the scope.
-        - It asks for it now, but did not when the app
-          was installed: scopes are frozen at install.
+        - app.toml does not request the scope.
+        - The scope was added after the install, and
+          scopes are frozen at install.
         - The scope is optional, and the owner did not
           grant it.
 
       How to check
-        - \`app scopes orders.read\` says whether app.toml
-          and the install have it.
-        - \`app context\` lists what the token holds.
+        - \`app scopes orders.read\` shows whether
+          app.toml and the install have the scope.
+        - \`app context\` lists the token's scopes.
 
       How to fix
-        - On the emulator: Add it to [scopes] in
-          app.toml, then \`app register\` and
+        - On the emulator: Add the scope to [scopes] in
+          app.toml, then run \`app register\` and
           \`app install\`.
-        - With --target live: Add it to [scopes] in
-          app.toml and to requested_scopes in the
-          developer console, then \`app install\`."
+        - With --target live: Add the scope to [scopes]
+          in app.toml and to requested_scopes in the
+          developer console, then run \`app install\`."
     `)
   })
 
-  it('stands below the name of its area in the list', () => {
+  it('appears below the name of its area in the list', () => {
     const text = explanationList(
       codes.filter(({ code }) => /^(cli|pin)\./.test(code)),
       looks(80),
@@ -64,7 +64,7 @@ describe('an explanation', () => {
     expect(text).toContain('\n\npin\npin.ambiguous')
   })
 
-  it('of an exit has its codes below it', () => {
+  it('of an exit code lists its error codes below it', () => {
     const text = exitView(
       { exit: 9, meaning: 'Partial failure.', codes: codes.filter(({ exit }) => exit === 9) },
       looks(80),

@@ -84,7 +84,7 @@ const journaled = (id: number, storeId: number, state: string) => ({
   regionId: 2,
   state,
   mark: 'duplicate',
-  tries: 3,
+  attempts: 3,
   nextAttemptAt: null,
   lastStatus: 503,
   lastError: null,
@@ -92,8 +92,8 @@ const journaled = (id: number, storeId: number, state: string) => ({
 
 const causedCall = (linkedBy: 'attempt' | 'guess', path: string) => ({
   id: 7,
-  begunAt: today.toISOString(),
-  at: today.toISOString(),
+  startedAt: today.toISOString(),
+  endedAt: today.toISOString(),
   method: 'GET',
   path: `/orders/${path}`,
   status: 200,
@@ -129,7 +129,7 @@ const attribute = (id: number, label: string) => ({
 
 const assumption = (id: string, endpoints: readonly string[]) => ({
   id,
-  open: 'Which status a store answers with when the order was deleted while an app was reading it.',
+  question: 'Which status a store answers with when the order was deleted while an app was reading it.',
   endpoints,
   choice: '404 with the message of the documents; see `app emulator settings list` for the other reading.',
   setting: 'orders.deletedStatus',
@@ -138,8 +138,8 @@ const assumption = (id: string, endpoints: readonly string[]) => ({
 
 const scope = (name: string, requested: string, held: boolean) => ({
   scope: name,
-  opens: 'Write what an order costs: shipping, commission, packaging. One line per reference.',
-  state: 'not-shown',
+  grants: 'Write what an order costs: shipping, commission, packaging. One line per reference.',
+  state: 'undocumented',
   endpoints: [
     {
       id: 'a.b',
@@ -149,7 +149,7 @@ const scope = (name: string, requested: string, held: boolean) => ({
   ],
   topics: [],
   requested,
-  held,
+  granted: held,
 })
 
 const store = (id: number, code: string, name: string, current: boolean) => ({
@@ -239,7 +239,7 @@ export const samples: Readonly<Record<string, unknown>> = {
         columns: [{ column: 'quantity', before: '12.5', after: null }],
       },
     ],
-    more: ['customers'],
+    truncated: ['customers'],
   },
   'emulator/deliveries#deliveryTable': [delivery(1, 1001, 'dead_letter'), delivery(12_345, 2002, 'pending')],
   'commands/command-table#commandTable': [
@@ -260,8 +260,8 @@ export const samples: Readonly<Record<string, unknown>> = {
     { code: 'net.timeout', exit: 8, about: 'No answer came in time.' },
   ],
   'chaos/faults-done#faultsDoneTable': [
-    { kind: 'signature-wrong', startMs: 100, forMs: 3100, percent: 100, inARow: 3, seed: 1, met: 12 },
-    { kind: '429', startMs: 59_400, forMs: 600, percent: 30, inARow: 1, seed: 1, retryAfter: '1', met: 0 },
+    { kind: 'signature-wrong', startMs: 100, forMs: 3100, percent: 100, inARow: 3, seed: 1, hits: 12 },
+    { kind: '429', startMs: 59_400, forMs: 600, percent: 30, inARow: 1, seed: 1, retryAfter: '1', hits: 0 },
     {
       kind: 'slow',
       startMs: 60e3,
@@ -271,13 +271,13 @@ export const samples: Readonly<Record<string, unknown>> = {
       seed: 1,
       delayMs: 200,
       delayMaxMs: 2500,
-      met: 3,
+      hits: 3,
     },
   ],
   'emulator/faults#faultTable': [
     {
       id: 1,
-      kind: 'drop-exchange-answer',
+      kind: 'drop-exchange-response',
       method: 'POST',
       path: '/api/apps/v1/orders/*/costs/*',
       topic: null,
@@ -291,7 +291,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       retryAfter: 'Sat, 21 Nov 2026 12:00:00 GMT',
       delayMs: 15e3,
       startsAt: '2026-11-21T11:00:00.000Z',
-      state: 'later',
+      state: 'scheduled',
     },
     {
       id: 2,
@@ -308,7 +308,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       hits: 0,
       retryAfter: null,
       delayMs: null,
-      state: 'over',
+      state: 'expired',
     },
   ],
   'webhook/journaled-deliveries#journaledDeliveryTable': [
@@ -432,20 +432,28 @@ export const samples: Readonly<Record<string, unknown>> = {
     ],
   },
   'scopes/audit#rowsOf': [
-    { scope: 'customers.read', asked: 'optional', verdict: 'missing', calls: 12, refused: 3, why: LONG },
-    { scope: 'orders.read', asked: 'required', verdict: 'used', calls: 4321, refused: 0, why: CJK },
+    { scope: 'customers.read', requested: 'optional', verdict: 'missing', calls: 12, rejected: 3, reason: LONG },
+    { scope: 'orders.read', requested: 'required', verdict: 'used', calls: 4321, rejected: 0, reason: CJK },
   ],
   'test/matrix#matrixView': [
-    { shape: 'region', about: LONG, result: 'passed', ms: 1234, end: 'exit code 0', output: [], reason: null },
-    { shape: 'store', about: CJK, result: 'failed', ms: 98_765, end: 'exit code 1', output: ['not ok'], reason: null },
+    { shape: 'region', about: LONG, result: 'passed', ms: 1234, exitStatus: 'exit code 0', output: [], reason: null },
+    {
+      shape: 'store',
+      about: CJK,
+      result: 'failed',
+      ms: 98_765,
+      exitStatus: 'exit code 1',
+      output: ['not ok'],
+      reason: null,
+    },
   ],
   'emulator/platforms#platformTable': [
     {
       name: 'default',
       folder: '/home/ada/.local/share/svcapp',
       project: null,
-      isGone: false,
-      isCurrent: true,
+      projectMissing: false,
+      current: true,
       running: { api: 'http://127.0.0.1:4800', since: '2026-11-21T08:14:50.123Z' },
       bytes: 12_345_678,
     },
@@ -453,8 +461,8 @@ export const samples: Readonly<Record<string, unknown>> = {
       name: 'loyalty-0f3a9c21',
       folder: `/home/ada/.local/share/svcapp/platforms/loyalty-0f3a9c21`,
       project: `/home/ada/${CJK}/loyalty`,
-      isGone: true,
-      isCurrent: false,
+      projectMissing: true,
+      current: false,
       running: null,
       bytes: 0,
     },
@@ -510,9 +518,9 @@ export const samples: Readonly<Record<string, unknown>> = {
     })),
   },
   'emulator/steps#stepTable': [
-    { id: 12, what: `order placed in demo`, at: at(today), events: [EVENT] },
-    { id: 11, what: `POST /api/apps/v1/products/${HOSTILE} by ${KEY}`, at: at(today), events: [] },
-    { id: 10, what: `product ${LONG} created in demo`, at: at(earlier), events: [EVENT, EVENT] },
+    { id: 12, summary: `order placed in demo`, at: at(today), events: [EVENT] },
+    { id: 11, summary: `POST /api/apps/v1/products/${HOSTILE} by ${KEY}`, at: at(today), events: [] },
+    { id: 10, summary: `product ${LONG} created in demo`, at: at(earlier), events: [EVENT, EVENT] },
   ],
   'emulator/snapshots#snapshotTable': [
     {
@@ -554,14 +562,14 @@ export const samples: Readonly<Record<string, unknown>> = {
     secrets: [
       {
         secret: 'client_secret',
-        app_key: KEY,
+        appKey: KEY,
         target: 'https://api.platform.example',
         backend: 'keychain',
         where: LONG,
-        saved_at: '2026-11-21T12:00:00.000Z',
+        savedAt: '2026-11-21T12:00:00.000Z',
       },
     ],
-    trusted_origins: [{ origin: 'https://api.platform.example', trusted_at: '2026-11-21T12:00:00.000Z' }],
+    trustedOrigins: [{ origin: 'https://api.platform.example', trusted_at: '2026-11-21T12:00:00.000Z' }],
   },
   'tokens#tokenTable': [token('DEMO', 'file'), token('ISTANBUL-OUTLET-2026', null)],
   'webhook/topics#topicTable': [
@@ -595,7 +603,7 @@ export const typed: readonly string[] = [
   'tracking.settings.read',
   'partially_refunded',
   'dead_letter',
-  'drop-exchange-answer',
+  'drop-exchange-response',
   'deliveries.retrySchedule',
   'api.partial-failure',
   '9007199254740993',

@@ -24,7 +24,7 @@ function drawingPlaces(): readonly string[] {
   })
 }
 
-it('has a sample, so a snapshot, for every view that draws a table', () => {
+it('has a sample, and so a snapshot, for every view that draws a table', () => {
   const places = drawingPlaces()
   const views = places.flatMap((place) => /^src\/views\/(.+)\.ts(#\w+)$/.exec(place)?.slice(1).join('') ?? [])
 

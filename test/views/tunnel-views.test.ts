@@ -16,15 +16,18 @@ it('the status line shows that the emulator is down', () => {
 })
 
 it.each<[string, DevEvent]>([
-  ['✓ tunnel https://a.example leads here (quic)', { event: 'tunnel-up', url: 'https://a.example', protocol: 'quic' }],
-  ['✓ tunnel https://a.example leads here', { event: 'tunnel-up', url: 'https://a.example', protocol: null }],
   [
-    '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet gets here; started again in 2 s. Events that are sent meanwhile do not arrive, and leave no trace here.',
-    { event: 'tunnel-down', why: 'gone\u001b', retryInMs: 1999 },
+    '✓ tunnel https://a.example reaches this machine (quic)',
+    { event: 'tunnel-up', url: 'https://a.example', protocol: 'quic' },
+  ],
+  ['✓ tunnel https://a.example reaches this machine', { event: 'tunnel-up', url: 'https://a.example', protocol: null }],
+  [
+    '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet arrives, restarting in 2 s. Events sent meanwhile are lost and do not appear here.',
+    { event: 'tunnel-down', reason: 'gone\u001b', retryInMs: 1999 },
   ],
   [
-    '! THE TUNNEL IS DOWN (gone): nothing from the internet gets here. Events that are sent meanwhile do not arrive, and leave no trace here.',
-    { event: 'tunnel-down', why: 'gone', retryInMs: null },
+    '! THE TUNNEL IS DOWN (gone): nothing from the internet arrives. Events sent meanwhile are lost and do not appear here.',
+    { event: 'tunnel-down', reason: 'gone', retryInMs: null },
   ],
   [
     '! THE PUBLIC ADDRESS HAS CHANGED from https://a.example to https://b.example',
@@ -61,7 +64,7 @@ it.each([
   ],
   [80, 'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (x retries)  ·  ? keys'],
   [50, 'app DOWN  ·  2 dead (x retries)  ·  ? keys'],
-])('P10 at %i columns the status line keeps trouble and cuts no address', (width, line) => {
+])('at %i columns the status line keeps problems and truncates no address (P10)', (width, line) => {
   const deliveries = { delivered: 4, dead_letter: 2 }
   const status = {
     target: 'emulator',
@@ -85,11 +88,11 @@ it.each<[string, DevEvent]>([
     { event: 'live', appKey: 'app.acme.loyalty', api: 'https://api.example', admin: 'https://store.example' },
   ],
   [
-    '✓ the console needs no change for app.acme.loyalty since last time',
+    '✓ no console changes needed for app.acme.loyalty since last time',
     { event: 'portal', appKey: 'app.acme.loyalty', advice: 'none', changes: [], note: null },
   ],
   [
-    `Enter this in the developer console for app.acme.loyalty (only you can, and the platform does not show what it has):
+    `Enter these values in the developer console for app.acme.loyalty (this tool cannot read or change it):
   webhook_url          https://b.example/webhooks
                        was https://a.example/webhooks
                        Gone\\u001b.
@@ -113,7 +116,7 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `The console of the published app.acme.loyalty must show exactly this already; change nothing there:
+    `The console of the published app.acme.loyalty must already show exactly these values. Change nothing there:
   countries    all (global app)
   price        free
   webhook_url  none`,
@@ -130,7 +133,7 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `! Enter this in the developer console for app.acme.loyalty first, then run \`app install --target live\`:
+    `! Enter these values in the developer console for app.acme.loyalty first, then run \`app install --target live\`:
   requested_scopes  orders.read products.read
                     was none
                     Again.
@@ -159,14 +162,14 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    '✓ verified: the platform knows the token, store demo\\u001b, regions de tr',
+    '✓ verified: the platform accepts the token, store demo\\u001b, regions de tr',
     { event: 'verified', storeId: '1', storeCode: 'demo\u001b', regions: ['de', 'tr'], problem: null },
   ],
   [
     '! the token could not be verified: 401',
     { event: 'verified', storeId: '1', storeCode: null, regions: [], problem: '401' },
   ],
-  ['➜ Install  u', { event: 'install-address', url: 'u', opened: false, isSingleUse: false }],
+  ['➜ Install  u', { event: 'install-address', url: 'u', opened: false, singleUse: false }],
 ])('T21 live: %s', (line, event) => {
   expect(devEventLine(event, { style: plain })).toBe(line)
 })

@@ -59,12 +59,12 @@ it.each([
   ['an order that was placed', (width: number) => placedOrderView(order, looks(width), { store: 'demo' })],
   ['the views of the journal', (width: number) => queryViewsView(queryViews, looks(width))],
   ['a registration', (width: number) => registrationView(app, looks(width))],
-])('%s breaks between words at 80 columns, and nowhere in a pipe', (_, view) => {
+])('%s wraps between words at 80 columns, and never in a pipe', (_, view) => {
   expect(widest(view(80))).toBeLessThanOrEqual(80)
   expect(widest(view(0))).toBeGreaterThan(80)
 })
 
-it('why is not broken within an address or a word where a terminal is narrow', () => {
+it('why does not wrap within an address or a word in a narrow terminal', () => {
   const found = 'nothing listens at http://127.0.0.1:3000/webhooks'
   const names = ['status and test store', 'gateway']
   const links = names.map(
@@ -80,26 +80,26 @@ it('why is not broken within an address or a word where a terminal is narrow', (
   expect(whyText(links, looks(0))).toContain(`✗ gateway                ${found}\n`)
 })
 
-it('why without a topic prints no check mark where links are unknown, and names them', () => {
-  const link = (name: string, state: 'good' | 'unknown') =>
-    state === 'good'
+it('why without a topic prints no check mark if links are unknown, and lists them', () => {
+  const link = (name: string, state: 'ok' | 'unknown') =>
+    state === 'ok'
       ? { name, state, found: 'seen', remedy: null }
       : { name, state, found: 'unseen', remedy: 'Check the console.' }
   const topics = [
     { topic: 'order.created', broken: null, links: [link('tunnel', 'unknown'), link('event', 'unknown')] },
-    { topic: 'order.paid', broken: null, links: [link('tunnel', 'good'), link('event', 'unknown')] },
-    { topic: 'order.shipped', broken: null, links: [link('tunnel', 'good'), link('event', 'good')] },
+    { topic: 'order.paid', broken: null, links: [link('tunnel', 'ok'), link('event', 'unknown')] },
+    { topic: 'order.shipped', broken: null, links: [link('tunnel', 'ok'), link('event', 'ok')] },
   ]
 
   expect(whyTopicsText(topics, looks(80)).split('\n')).toEqual([
-    '? order.created  nothing that can be seen from here is broken',
+    '? order.created  all links that this machine can check work',
     '? order.paid     event: unseen',
-    '✓ order.shipped  nothing is broken',
+    '✓ order.shipped  no problem found',
     '',
     'order.created: 2 links are unknown: tunnel, event.',
     'order.paid: Check the console.',
     '',
-    'All links of one: `app webhook why <topic>`',
+    'To show all links of one topic: `app webhook why <topic>`',
   ])
 })
 
@@ -107,10 +107,12 @@ it('why prints advice that several links share once, after their names', () => {
   const remedy = 'Check it in the developer console.'
   const links = ['event', 'payment'].map((name) => ({ name, state: 'unknown', found: 'unseen', remedy }) as const)
 
-  expect(whyText(links, looks(80))).toMatch(/Look at:\n {2}event, payment: Check it in the developer console\.$/)
+  expect(whyText(links, looks(80))).toMatch(
+    /Check the other links:\n {2}event, payment: Check it in the developer console\.$/,
+  )
 })
 
-it('a manifest that is broken into lines is the same JSON, and is whole in a pipe', () => {
+it('a manifest that is wrapped into lines is the same JSON, and is on one line in a pipe', () => {
   const shown = (width: number, of = manifest) =>
     registrationView({ ...app, admin_manifest_json: of }, looks(width))
       .split('admin_manifest_json')[1]
@@ -126,7 +128,7 @@ it.each([
   [{ client_secret: null, webhook_signing_secret: null }, 'Next: app secret set --target live'],
   [{ webhook_signing_secret: null }, 'Next: app secret set signing --target live'],
   [{ client_secret: null }, 'Next: app secret set client --target live'],
-])('a registration on live names the command for the secrets that are missing: %j', (missing, command) => {
+])('a registration on live suggests the command for the missing secrets: %j', (missing, command) => {
   const secrets = { client_secret: stored, webhook_signing_secret: stored, token_key: stored, ...missing }
 
   const text = registrationView({ ...app, target: 'live', secrets, next: 'app dev --target live' }, looks(80))
@@ -134,7 +136,7 @@ it.each([
   expect(text).toContain(`\nMissing: ${Object.keys(missing).join(', ')}\n${command}\nThen: app dev --target live`)
 })
 
-it('a question breaks between words, after its mark', () => {
+it('a question wraps between words, after its mark', () => {
   const question = `Every command on this machine, of coding agents too, may then write to the live platform.\nType live.example`
 
   expect(widest(questionText(question, 80))).toBeLessThanOrEqual(78)
@@ -153,7 +155,7 @@ it.each([
   [{ isTTY: true, columns: 60 }, 60],
   [{ isTTY: true, columns: 0 }, 80],
   [{ isTTY: false }, Infinity],
-])('an error that no command has shown is wrapped as one that did: %j', (terminal, width) => {
+])('an error outside a command wraps like a command error: %j', (terminal, width) => {
   let text = ''
   const stderr = { ...terminal, write: (chunk: string | Uint8Array) => (text += String(chunk)) }
 

@@ -27,7 +27,7 @@ function problems(schema: string, value: unknown): string[] {
 const bodyProblems = (topic: Topic, body: unknown) => problems(eventTypeName(topic), body)
 
 describe('asyncapi.json', () => {
-  it('is valid by the schema that AsyncAPI publishes for 3.0.0', () => {
+  it('is valid according to the schema that AsyncAPI publishes for 3.0.0', () => {
     // From @asyncapi/specs 6.11.1, Apache-2.0.
     const file = join(import.meta.dirname, 'asyncapi-3.0.0.schema.json.gz')
     const validate = new Ajv({ strict: false, allErrors: true, validateFormats: false }).compile(
@@ -39,7 +39,7 @@ describe('asyncapi.json', () => {
     expect(validate({ ...document, operations: { receive: { action: 'receive' } } })).toBe(false)
   })
 
-  it('EVT-014 has one message and one operation for each topic and no other', () => {
+  it('has one message and one operation for each topic and no others (EVT-014)', () => {
     const { components, channels, operations } = document
 
     expect(Object.values<{ name: string }>(components.messages).map(({ name }) => name)).toEqual(topicNames)
@@ -48,7 +48,7 @@ describe('asyncapi.json', () => {
   })
 })
 
-it('EVT-008 EVT-009 EVT-010 EVT-025 N3 what the emulator delivers is what asyncapi.json says, topic by topic and field by field', async () => {
+it('deliveries of the emulator match asyncapi.json, topic by topic and field by field (EVT-008 EVT-009 EVT-010 EVT-025 N3)', async () => {
   const { eventBodies, platformEvent } = await writtenModule()
   const received = await deliverEveryTopic()
 
@@ -72,7 +72,7 @@ it.each([
   ['an order id as text', { data: { orderId: '1', orderNumber: '1', status: 'paid', currency: 'TRY' } }],
   ['no event id', { eventId: undefined }],
   ['a region of 0', { regionId: 0 }],
-])('a delivery with %s contradicts it, and the written types', async (_, wrong) => {
+])('a delivery with %s violates it and the written types', async (_, wrong) => {
   const body = {
     eventId: 'e',
     storeId: 1,
@@ -87,7 +87,7 @@ it.each([
   expect(eventBodies['order.paid']?.['~standard'].validate(received).issues).toHaveLength(1)
 })
 
-it.each(topicNames)('EVT-004 a test event of %s made by hand is what asyncapi.json says', (topic) => {
+it.each(topicNames)('a manual test event of %s matches asyncapi.json (EVT-004)', (topic) => {
   const body = eventBody({ topic, eventId: 'test:1', storeId: '7', regionId: null })
 
   expect(bodyProblems(topic, JSON.parse(JSON.stringify(body)))).toEqual([])

@@ -17,10 +17,10 @@ const inDemo: Install = {
   installedAt: '2026-11-21T12:00:00Z',
 }
 
-it('says that an event comes from another store than the current one, unless that was named', () => {
+it('reports that an event comes from a store other than the current one, unless that store was given', () => {
   const current = { storeId: 1002, storeCode: 'demo-2', regionId: null }
   const of = (store?: string) => chooseOrigin({ installs: [inDemo], current, store }).note
 
-  expect(of()).toBe('The app is not installed in demo-2, the current store: the event comes from demo.')
+  expect(of()).toBe('The app is not installed in demo-2, the current store. The event uses demo.')
   expect(of('demo')).toBeNull()
 })

@@ -36,7 +36,7 @@ it.skipIf(!canBeSomebodyElse).each(['127.0.0.1', '::'])(
 
     await expect(sent).rejects.toMatchObject({
       code: 'net.unreachable',
-      message: expect.stringContaining('another user of this machine holds that port') as string,
+      message: expect.stringContaining("another user's process uses that port") as string,
       details: { sent: false, reason: 'EOTHERUSER' },
     })
     expect(squatter.said()).toBe('READY\n')
@@ -44,7 +44,7 @@ it.skipIf(!canBeSomebodyElse).each(['127.0.0.1', '::'])(
 )
 
 it.skipIf(!canBeSomebodyElse)(
-  'T16 a delivery that the inspector replays is not sent to another user who holds the port of the app',
+  'a delivery that the inspector replays is not sent to another user who uses the port of the app (T16)',
   async () => {
     const { squatter, to } = await takenPort('127.0.0.1')
     const journal = openJournal({ path: ':memory:', appKey: 'app.acme.loyalty' })
@@ -60,7 +60,7 @@ it.skipIf(!canBeSomebodyElse)(
 
     const answer = await actions.replay(id, 're-sign')
 
-    expect(answer).toMatchObject({ status: null, error: 'app-port-of-another-user', isTaken: false })
+    expect(answer).toMatchObject({ status: null, error: 'app-port-of-another-user', accepted: false })
     expect(attemptsOfDelivery(journal, id)).toMatchObject([{ status: null, error: 'app-port-of-another-user' }])
     expect(squatter.said()).toBe('READY\n')
   },

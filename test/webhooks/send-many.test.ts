@@ -27,14 +27,14 @@ function input({ port }: Pick<FakeApp, 'port'>, more: Partial<TriggerInput> = {}
 const load = (more: Partial<Load>): Load => ({ count: 50, perSecond: null, concurrency: 5, ...more })
 const idOf = ({ body }: FakeApp['seen'][number]) => (JSON.parse(body.toString()) as { eventId: string }).eventId
 
-it('each event has its own id and signature, and all answers are counted', async () => {
+it('each event has its own id and signature, and all responses are counted', async () => {
   const app = await makeApp()
   let connections = 0
   app.server.on('connection', () => void connections++)
 
   const answer = await sendMany(tools, input(app), load({}))
 
-  expect(answer).toMatchObject({ count: 50, accepted: 50, refused: 0, lost: 0, unsent: 0, statuses: { 200: 50 } })
+  expect(answer).toMatchObject({ count: 50, accepted: 50, rejected: 0, lost: 0, unsent: 0, statuses: { 200: 50 } })
   expect(new Set(app.seen.map(idOf)).size).toBe(50)
   // One for the first event, and one for each that waits beside others.
   expect(connections).toBeLessThanOrEqual(6)
@@ -42,7 +42,7 @@ it('each event has its own id and signature, and all answers are counted', async
   expect(app.seen.every(({ headers, body }) => verifyWebhook({ key, headers, body, now }).ok)).toBe(true)
 })
 
-it('distinguishes refused from lost, and says how fast most and nearly all answers were', async () => {
+it('distinguishes rejected from lost, and reports the median and 99th percentile of response times', async () => {
   const answers: Answer = (request, response) => {
     const n = app.seen.indexOf(request)
     if (n % 10 === 1) response.writeHead(500).end()
@@ -55,12 +55,18 @@ it('distinguishes refused from lost, and says how fast most and nearly all answe
 
   const answer = await sendMany(tools, input(app), load({}))
 
-  expect(answer).toMatchObject({ accepted: 35, refused: 10, lost: 5, unsent: 0, statuses: { 200: 35, 302: 5, 500: 5 } })
+  expect(answer).toMatchObject({
+    accepted: 35,
+    rejected: 10,
+    lost: 5,
+    unsent: 0,
+    statuses: { 200: 35, 302: 5, 500: 5 },
+  })
   expect(answer.p50).toBeLessThan(300)
   expect(answer.p99).toBeGreaterThanOrEqual(295)
 })
 
-it('keeps to its rate, and to so many at the same time', async () => {
+it('keeps to its rate and concurrency limit', async () => {
   let open = 0
   let most = 0
   const slow = await makeApp((_, response) => {
@@ -81,7 +87,7 @@ it('keeps to its rate, and to so many at the same time', async () => {
   expect(answer.perSecond).toBeLessThan(43)
 })
 
-it('what a gateway answers for an app that gave no answer is lost', async () => {
+it('counts a gateway response for an app that did not respond as lost', async () => {
   const app = await makeApp((_, response) =>
     response.writeHead(502).end('{"success":false,"reason":"app-unreachable"}'),
   )
@@ -89,11 +95,11 @@ it('what a gateway answers for an app that gave no answer is lost', async () => 
   const through = await sendMany(tools, input(app, { isGateway: true }), load({ count: 3 }))
   const straight = await sendMany(tools, input(app), load({ count: 3 }))
 
-  expect(through).toMatchObject({ lost: 3, refused: 0, statuses: {}, p50: null, p99: null })
-  expect(straight).toMatchObject({ lost: 0, refused: 3 })
+  expect(through).toMatchObject({ lost: 3, rejected: 0, statuses: {}, p50: null, p99: null })
+  expect(straight).toMatchObject({ lost: 0, rejected: 3 })
 })
 
-it('a receiver that is not there is said at once; one that goes away in the middle is counted', async () => {
+it('a missing receiver is reported immediately, and one that disconnects midway is counted', async () => {
   const app = await makeApp()
   await expect(sendMany(tools, input({ port: 1 }), load({}))).rejects.toMatchObject({ code: 'net.unreachable' })
   const closing: LoadTools = { ...tools, onProgress: ({ accepted }) => void (accepted === 10 && app.server.close()) }
@@ -104,7 +110,7 @@ it('a receiver that is not there is said at once; one that goes away in the midd
   expect(unsent).toBeGreaterThan(35)
 })
 
-it('an interruption ends it, and says how many were sent and answered', async () => {
+it('an interruption stops it, and reports how many were sent and answered', async () => {
   const app = await makeApp()
   const stop = new AbortController()
   const stopping = {
@@ -116,7 +122,7 @@ it('an interruption ends it, and says how many were sent and answered', async ()
   await expect(sendMany(stopping, input(app), load({ count: 1000 }))).rejects.toMatchObject({
     code: 'cli.interrupted',
     message: expect.stringMatching(
-      /^Stopped: \d{1,2} of 1000 were sent; [1-9]\d? accepted, 0 refused, \d+ without an answer\.$/,
+      /^Stopped after \d{1,2} of 1000 events: [1-9]\d? accepted, 0 rejected, \d+ without a response\.$/,
     ) as unknown,
   })
   expect(app.seen.length).toBeLessThan(50)

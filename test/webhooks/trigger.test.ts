@@ -40,7 +40,7 @@ function verdictOf(app: FakeApp, index = 0) {
 
 describe('a triggered event', () => {
   it.each(topicNames)(
-    'EVT-001 EVT-002 EVT-003 EVT-004 EVT-024 EVT-026 HOOK-001 HOOK-003 HOOK-004 HOOK-005 HOOK-006 HOOK-008 HOOK-009 HOOK-017 %s has real headers, a real envelope and a real signature',
+    '%s has real headers, a real envelope and a real signature (EVT-001 EVT-002 EVT-003 EVT-004 EVT-024 EVT-026 HOOK-001 HOOK-003 HOOK-004 HOOK-005 HOOK-006 HOOK-008 HOOK-009 HOOK-017)',
     async (topic) => {
       const app = await makeApp()
 
@@ -65,7 +65,7 @@ describe('a triggered event', () => {
     },
   )
 
-  it('EVT-025 EVT-031 carries no personal data', async () => {
+  it('carries no personal data (EVT-025 EVT-031)', async () => {
     const app = await makeApp()
 
     await triggerEvent(tools, input(app))
@@ -76,7 +76,7 @@ describe('a triggered event', () => {
   it.each([
     ['a little longer than the gateway', true, 33_000],
     ['as long as a platform', false, 30_000],
-  ])('waits %s for an answer', async (_, isGateway, timeoutMs) => {
+  ])('waits %s for a response', async (_, isGateway, timeoutMs) => {
     const app = await makeApp()
     const waits: unknown[] = []
     const send: typeof tools.send = (request) => {
@@ -134,7 +134,7 @@ describe('a triggered event', () => {
     expect(app.seen[0]?.body.toString()).toBe(body + end)
   })
 
-  it('HOOK-015 is as old as the caller asks', async () => {
+  it('has the requested age (HOOK-015)', async () => {
     const app = await makeApp()
 
     await sendEvent(tools, input(app, { ageMs: 360_000 }))
@@ -146,7 +146,7 @@ describe('a triggered event', () => {
     ])
   })
 
-  it('HOOK-011 has a wrong signature of the right shape when asked for', async () => {
+  it('has a wrong signature of the right format if requested (HOOK-011)', async () => {
     const app = await makeApp()
 
     await sendEvent(tools, input(app, { badSignature: true }))
@@ -154,7 +154,7 @@ describe('a triggered event', () => {
     expect(verdictOf(app)).toEqual({ ok: false, reason: 'signature-mismatch' })
   })
 
-  it('HOOK-018 comes twice with one eventId when asked for', async () => {
+  it('is sent twice with one eventId if requested (HOOK-018)', async () => {
     const app = await makeApp()
 
     const answer = await triggerEvent(tools, input(app, { duplicate: true }))
@@ -165,35 +165,35 @@ describe('a triggered event', () => {
     expect(answer.duplicate).toMatchObject({ status: 200 })
   })
 
-  it('that the app refuses is an error with exit 10, the status and the first line, escaped', async () => {
+  it('that the app rejects exits with 10 and shows the status and the escaped first line', async () => {
     const app = await makeApp((_, response) => void response.writeHead(422).end('bad \u001b[31mthing\nsecond line'))
 
     const sending = triggerEvent(tools, input(app))
 
     await expect(sending).rejects.toMatchObject({
-      code: 'webhook.refused',
+      code: 'webhook.rejected',
       oclif: { exit: 10 },
-      message: 'The app refused order.created with 422. It said: bad \\u001b[31mthing',
+      message: 'The app rejected order.created with 422. Response: bad \\u001b[31mthing',
       details: { status: 422 },
     })
   })
 
-  it('T34 a redirect of the app is a refusal and is not followed', async () => {
+  it('a redirect of the app is a rejection and is not followed (T34)', async () => {
     const other = await makeApp()
     const app = await makeApp(
       (_, response) => void response.writeHead(302, { Location: `http://127.0.0.1:${other.port}/` }).end(),
     )
 
     await expect(triggerEvent(tools, input(app))).rejects.toMatchObject({
-      code: 'webhook.refused',
+      code: 'webhook.rejected',
       details: { status: 302 },
     })
     expect(other.seen).toHaveLength(0)
   })
 })
 
-describe('where events may go', () => {
-  it('sends to a name below localhost on this machine, whether or not a resolver has it', async () => {
+describe('allowed destinations of events', () => {
+  it('sends to a name below localhost on this machine, even if a resolver lacks it', async () => {
     const app = await makeApp()
 
     await triggerEvent(tools, input(app, { to: `http://shop.my-app.localhost:${app.port}/webhooks` }))
@@ -207,7 +207,7 @@ describe('where events may go', () => {
     'http://[::1]:3000/x?y=1',
     'HTTP://LOCALHOST/',
     'https://Shop.localhost/',
-  ])('T34 %s is allowed', (to) => {
+  ])('%s is allowed (T34)', (to) => {
     expect(checkReceiver(to)).toBeInstanceOf(URL)
   })
 
@@ -238,7 +238,7 @@ describe('where events may go', () => {
     'localhost:3000',
     '',
     'http://[',
-  ])('T34 R16 %j is refused before anything is sent', async (to) => {
+  ])('%j is rejected before anything is sent (T34 R16)', async (to) => {
     const app = await makeApp()
 
     await expect(triggerEvent(tools, input(app, { to }))).rejects.toMatchObject({
@@ -263,7 +263,7 @@ describe('--set', () => {
     ['a[0].sku=x', { a: [{ sku: 'x' }] }],
     ['a.0.sku=x', { a: [{ sku: 'x' }] }],
     ['a[0][0]=1', { a: [[1]] }],
-  ])('%s makes %j', (pair, expected) => {
+  ])('%s sets %j', (pair, expected) => {
     const body = {}
 
     setFields(body, [pair])
@@ -288,7 +288,7 @@ describe('--set', () => {
     'list[x]=1',
     'list[0=1',
     '[0]=1',
-  ])('T23 %s is refused and no prototype is touched', (pair) => {
+  ])('%s is rejected and does not affect a prototype (T23)', (pair) => {
     const body = openBody(Buffer.from('{"t":"text","n":1.10,"id":12345678901234567890,"list":[1]}'))
 
     expect(() => setFields(body, [pair])).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
@@ -302,7 +302,7 @@ describe('--print-curl', () => {
     ['quotes, dollars, backticks and line ends', Buffer.from(`{"a":"it's $(touch /tmp/pwn) \`id\` \\"\n\r\\n"}`)],
     ['a body that starts with @', Buffer.from('@/etc/passwd')],
     ['bytes that are no text', Buffer.from([0, 255, 10, 37, 92, 27])],
-  ])('GEN-003 sends the same request when a shell runs it: %s', async (_, body) => {
+  ])('sends the same request when run in a shell: %s (GEN-003)', async (_, body) => {
     const app = await makeApp()
 
     const line = triggerAsCurl(tools, input(app, body ? { body } : {}))
@@ -315,7 +315,7 @@ describe('--print-curl', () => {
   })
 })
 
-it('says of an app that does not listen behind the gateway that it may be restarting', async () => {
+it('reports that an app not listening behind the gateway may be restarting', async () => {
   const gateway = (reason: string) =>
     makeApp((_, response) => response.writeHead(502).end(JSON.stringify({ success: false, reason })))
   const refused = async (reason: string) =>
@@ -325,10 +325,7 @@ it('says of an app that does not listen behind the gateway that it may be restar
 
   expect(away).toMatchObject({
     code: 'net.unreachable',
-    suggestions: [
-      'It may be restarting for a change: then try again in a moment.',
-      expect.stringContaining('--failed'),
-    ],
+    suggestions: ['If the app is restarting, try again in a moment.', expect.stringContaining('--failed')],
   })
   expect(late).toMatchObject({ code: 'net.unreachable', suggestions: [expect.stringContaining('--failed')] })
 })

@@ -47,7 +47,7 @@ const registration = sound.registration as Exclude<WhyFacts['registration'], 'no
 const install = sound.install as NonNullable<WhyFacts['install']>
 
 const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, found: RegExp, remedy: RegExp])[] = [
-  ['topic', { topic: 'order.updated' }, /no topic order\.updated/, /webhook topics/],
+  ['topic', { topic: 'order.updated' }, /unknown topic order\.updated/, /webhook topics/],
   ['topic', { wantedTopics: [] }, /app\.toml does not list/, /app register/],
   [
     'topic',
@@ -61,16 +61,16 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'signing secret',
     { registration: { ...registration, hasSigningSecret: false } },
     /no webhook signing secret/,
-    /Rotate/,
+    /app secret rotate/,
   ],
-  ['signing secret', { isSecretStored: false }, /not kept here/, /app register/],
+  ['signing secret', { isSecretStored: false }, /not stored on this machine/, /app register/],
   [
     'signing secret',
     { refusals: [{ reason: 'signature-mismatch', count: 3, since: 'hour' }] },
     /3 requests in the last hour/,
     /webhook verify/,
   ],
-  ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /lift/],
+  ['status and test store', { registration: { ...registration, status: 'X' } }, /suspended/, /lift the suspension/],
   ['status and test store', { registration: { ...registration, testStoreCodes: [] } }, /a draft/, /app store use demo/],
   [
     'status and test store',
@@ -82,8 +82,8 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'install',
     { target: 'live', store: null, install: null },
-    /^no install is on record on this machine$/,
-    /^Use the token of an install that works elsewhere/,
+    /^this machine has no install on record$/,
+    /^If the app is installed on another machine, use its token/,
   ],
   [
     'install',
@@ -94,7 +94,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'signing secret',
     { target: 'live', registration: null, isSecretStored: false, dev: 'running' },
-    /not kept here/,
+    /not stored on this machine/,
     /set/,
   ],
   [
@@ -113,7 +113,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'payment',
     { target: 'live', registration: null, install: { ...install, subscription: 'P' } },
     /not paid/,
-    /store owner pays/,
+    /store owner to pay/,
   ],
   [
     'webhook address',
@@ -134,25 +134,30 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       expectedUrl: 'https://new.example/webhooks',
       confirmedUrl: 'https://old.example/webhooks',
     },
-    /the console has https:\/\/old\.example\/webhooks, as last confirmed/,
+    /the console had https:\/\/old\.example\/webhooks when last confirmed/,
     /Enter https:\/\/new\.example\/webhooks as webhook_url/,
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
-  ['region', { regionId: 2 }, /region tr: events of region de/, /app install --region de/],
+  ['region', { regionId: 2 }, /region tr, so it receives no events from region de/, /app install --region de/],
   [
     'region',
     { target: 'live', registration: null, regionId: 2 },
-    /region tr: events of region de/,
-    /^Run `app install`: the store owner selects region de in the store admin, then approves\.$/,
+    /region tr, so it receives no events from region de/,
+    /^Run `app install`\. The store owner then selects region de in the store admin and approves\.$/,
   ],
   [
     'subscription',
     { install: { ...install, topics: [] } },
-    /not subscribed: topics are read when it is made \(secret and address at each attempt\)/,
+    /not subscribed\. The platform reads topics at install time \(the secret and address at each attempt\)/,
     /app install/,
   ],
-  ['webhook address', { registration: { ...registration, webhookUrl: null } }, /none is registered/, /app register/],
+  [
+    'webhook address',
+    { registration: { ...registration, webhookUrl: null } },
+    /no address is registered/,
+    /app register/,
+  ],
   [
     'webhook address',
     { registration: { ...registration, webhookUrl: 'https://old.example/w' } },
@@ -163,12 +168,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'tunnel',
     { tunnel: { url: 'https://x.example', isUp: false } },
     /does not reach this machine/,
-    /Forward it to http:\/\/127\.0\.0\.1:/,
+    /Forward this address to http:\/\/127\.0\.0\.1:/,
   ],
   [
     'tunnel',
     { tunnel: { url: 'https://x.example', isUp: false, isOther: true } },
-    /leads to another `app dev`/,
+    /routes to another `app dev`/,
     /`app dev stop`/,
   ],
   ['tunnel', { tunnel: { url: 'https://x.trycloudflare.com', isUp: false } }, /does not reach this machine/, /Restart/],
@@ -176,38 +181,38 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'gateway',
     { refusals: [{ reason: 'too-old', count: 2, since: 'delivery' }] },
-    /refused 2 requests since the last delivery of the platform: too-old/,
+    /rejected 2 requests since the last platform delivery: too-old/,
     /clock/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'header-missing', count: 1, since: 'hour' }] },
-    /refused 1 request in the last hour: header-missing/,
+    /rejected 1 request in the last hour: header-missing/,
     /verify/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-large', count: 1, since: 'hour' }] },
-    /refused 1 request in the last hour: too-large/,
-    /^Its body is larger/,
+    /rejected 1 request in the last hour: too-large/,
+    /^The body exceeds/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-slow', count: 1, since: 'hour' }] },
-    /refused 1 request in the last hour: too-slow/,
-    /^Its body did not arrive/,
+    /rejected 1 request in the last hour: too-slow/,
+    /^The body did not arrive/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-many', count: 1, since: 'hour' }] },
-    /refused 1 request in the last hour: too-many/,
-    /^More requests arrived/,
+    /rejected 1 request in the last hour: too-many/,
+    /^Too many requests arrived/,
   ],
   ['app', { app: { ...sound.app, isListening: false } }, /nothing listens/, /npm start/],
   [
     'app',
     { app: { ...sound.app, otherProgram: 'node server.js (pid 7) in /points, app.acme.points' } },
-    /another program listens: node server\.js \(pid 7\) in \/points, app\.acme\.points/,
+    /another program listens at http:\/\/127\.0\.0\.1:3000: node server\.js \(pid 7\) in \/points, app\.acme\.points/,
     /app dev/,
   ],
   [
@@ -216,23 +221,23 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       lastDelivery: { state: 'pending', lastStatus: 500, lastError: null },
       received: { id: 7, status: 500, error: null },
     },
-    /answered 500/,
-    /^`app webhook show 7` says what it answered; its own output says why: `app dev logs --source app`\.$/,
+    /responded to the last delivery with 500/,
+    /^To see the response, run `app webhook show 7`\. Check the app output: `app dev logs --source app`\.$/,
   ],
   [
     'app',
     { lastDelivery: { state: 'pending', lastStatus: 500, lastError: null }, received: null },
-    /answered 500/,
-    /^`app emulator deliveries` says what it answered/,
+    /responded to the last delivery with 500/,
+    /^To see the response, run `app emulator deliveries`/,
   ],
   [
-    'token of the app',
+    'app token',
     {
       lastDelivery: { state: 'pending', lastStatus: 503, lastError: null },
       received: null,
       standing: { holder: 'cli', refusedAt: null },
     },
-    /does not have the token/,
+    /does not have this install's token/,
     /app dev --reinstall/,
   ],
   [
@@ -242,7 +247,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       received: { id: 7, status: 401, error: null },
       standing: { holder: 'cli', refusedAt: null },
     },
-    /401 to the last one/,
+    /rejected the last delivery with 401/,
     /app env --reveal/,
   ],
   [
@@ -251,16 +256,16 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       lastDelivery: { state: 'pending', lastStatus: 502, lastError: null },
       received: { id: 7, status: null, error: 'app-unreachable' },
     },
-    /last one had no answer: the app does not listen/,
-    /^Its own output says why: `app dev logs --source app`\. `app webhook show 7` shows what came\.$/,
+    /last delivery had no response: the app is not listening/,
+    /^Check the app output: `app dev logs --source app`\. To see the delivery, run `app webhook show 7`\.$/,
   ],
   [
     'app',
     {
-      lastDelivery: { state: 'pending', lastStatus: null, lastError: 'No answer within 10 s.' },
+      lastDelivery: { state: 'pending', lastStatus: null, lastError: 'No response within 10 s.' },
       received: { id: 7, status: null, error: 'app-timeout' },
     },
-    /last one had no answer: the app gave no answer in time/,
+    /last delivery had no response: the app did not respond in time/,
     /webhook show 7/,
   ],
   [
@@ -269,25 +274,20 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       lastDelivery: { state: 'pending', lastStatus: 401, lastError: null },
       received: { id: 7, status: 401, error: null },
     },
-    /401 to the last one, whose signature was right/,
-    /app env --reveal.*the bytes as they came/,
+    /rejected the last delivery with 401, but the signature was valid/,
+    /app env --reveal.*the raw bytes/,
   ],
+  ['app token', { standing: { holder: 'cli', refusedAt: null } }, /app install.*exchanged the code/, /--reinstall/],
   [
-    'token of the app',
-    { standing: { holder: 'cli', refusedAt: null } },
-    /app install.*exchanged the code/,
-    /--reinstall/,
-  ],
-  [
-    'token of the app',
+    'app token',
     { standing: { holder: 'app', refusedAt: '2026-11-21T12:00:00.000Z' } },
     /last call with 401 \(2026-11-21/,
     /`i` in `app dev`/,
   ],
   [
-    'token of the app',
+    'app token',
     { isTakenBack: true },
-    /accepted `app\.uninstalled`; the undo of that uninstall restores neither its token/,
+    /accepted `app\.uninstalled`, and the undo does not restore its token/,
     /`i` in `app dev`/,
   ],
   [
@@ -304,11 +304,11 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
 ]
 
-describe('why no event comes', () => {
-  it('nothing is broken where every link works', () => {
+describe('the reason for a missing event', () => {
+  it('reports no broken link if every link works', () => {
     const links = whyNoEvent(sound)
 
-    expect(links.map(({ state }) => state)).toEqual(links.map(() => 'good'))
+    expect(links.map(({ state }) => state)).toEqual(links.map(() => 'ok'))
     expect(links.every(({ remedy }) => remedy === null)).toBe(true)
   })
 
@@ -320,17 +320,17 @@ describe('why no event comes', () => {
     expect(first?.remedy).toMatch(remedy)
   })
 
-  it('names the newest delivery here where the live platform does not show whether an event was sent', () => {
+  it('shows the newest local delivery if the live platform does not show whether an event was sent', () => {
     const found = (received: WhyFacts['received']) =>
       whyNoEvent({ ...sound, target: 'live', registration: null, received }).at(-1)?.found
 
     expect(found({ id: 7, status: 200, error: null })).toMatch(
-      /^the newest one here is delivery 7; whether one was sent/,
+      /^the newest delivery on record is 7, but this machine cannot list/,
     )
-    expect(found(null)).toBe('whether one was sent cannot be checked from here')
+    expect(found(null)).toBe("this machine cannot list the platform's deliveries")
   })
 
-  it('advises no other address on a machine on which none was confirmed: another machine may receive the events', () => {
+  it('suggests no other address on a machine without a confirmed one, because another machine may receive the events', () => {
     const elsewhere = { target: 'live', registration: null, expectedUrl: 'http://localhost:4810/webhooks' } as const
     const links = whyNoEvent({ ...sound, ...elsewhere, gateway: null, tunnel: null, confirmedUrl: null })
 
@@ -359,12 +359,15 @@ describe('why no event comes', () => {
     })
   })
 
-  it('the app itself is not called a gateway', () => {
+  it('does not report the app itself as a gateway', () => {
     const straight = { ...sound, gateway: { url: 'http://localhost:3000', isListening: true } }
 
     const found = [sound, straight].map((facts) => whyNoEvent(facts).find(({ name }) => name === 'gateway')?.found)
 
-    expect(found).toEqual(['listens at http://127.0.0.1:4810', 'none is in between: events go straight to the app'])
+    expect(found).toEqual([
+      'listens at http://127.0.0.1:4810',
+      'not in use, because events are sent directly to the app',
+    ])
   })
 
   it('a store-wide install gets events of every region, and a topic without a scope needs none', () => {
@@ -378,11 +381,11 @@ describe('why no event comes', () => {
       tunnel: { url: 'https://x.example', isUp: true },
     })
 
-    expect(links.filter(({ state }) => state !== 'good')).toEqual([])
+    expect(links.filter(({ state }) => state !== 'ok')).toEqual([])
   })
 
   it.each(table)(
-    'on the live platform each remedy names it, whatever is broken, and none is of the emulator: %s, %j',
+    'on the live platform every fix is for live, whatever is broken, and none for the emulator: %s, %j',
     (_broken, change) => {
       const seen = { ...install, ...change.install, topics: null, subscription: null }
       const live = { target: 'live', registration: null, lastDelivery: null } as const
@@ -397,19 +400,19 @@ describe('why no event comes', () => {
 
   it.each([
     [true, 'run `app dev`.'],
-    [false, '`app dev --tunnel quick`, or an address of your own.'],
-  ])('names the tunnel of app.toml (%s)', (isTunnelSet, end) => {
+    [false, 'run `app dev --tunnel quick`, or use your own address.'],
+  ])('shows the tunnel of app.toml (%s)', (isTunnelSet, end) => {
     const links = whyNoEvent({ ...sound, target: 'live', registration: null, isTunnelSet })
 
     expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(
-      `The platform must reach the webhook address: ${end}`,
+      `So that the platform can reach the webhook address, ${end}`,
     )
   })
 
   it.each([
-    [null, 'Restart `app dev`: a quick tunnel has a new address each time. Then: Press i.'],
+    [null, 'Restart `app dev`. A quick tunnel gets a new address each time. Press i.'],
     ['unknown', 'Press i.'],
-  ] as const)('advises to repair the tunnel before an install, with SVCAPP_TOKEN %s', (givenToken, remedy) => {
+  ] as const)('suggests repairing the tunnel before an install, with SVCAPP_TOKEN %s', (givenToken, remedy) => {
     const tunnel = { url: 'https://x.trycloudflare.com', isUp: false }
     const rejection = { found: 'no', remedy: 'Press i.' }
     const live = { target: 'live', registration: null, install: null, rejection, tunnel, givenToken } as const
@@ -421,7 +424,7 @@ describe('why no event comes', () => {
   })
 
   it.each(['accepted', 'payment-pending', 'unknown'] as const)(
-    'advises no install while calls use SVCAPP_TOKEN, whose state is %s',
+    'suggests no install while calls use SVCAPP_TOKEN, whose state is %s',
     (givenToken) => {
       const live = { target: 'live', registration: null, isSecretStored: false, standing: null, givenToken } as const
       const own = givenToken === 'accepted' ? { ...install, topics: null } : null
@@ -433,12 +436,12 @@ describe('why no event comes', () => {
       expect(links.map(({ remedy }) => remedy ?? '').join('\n')).not.toMatch(/install/i)
       expect(links.find(({ name }) => name === 'signing secret')).toMatchObject({
         state: 'unknown',
-        found: 'it is not stored on this machine',
+        found: 'not stored on this machine',
       })
     },
   )
 
-  it('names the tunnel that `app dev` is about to open as the link that is unknown', () => {
+  it('reports the tunnel that `app dev` is about to open as the unknown link', () => {
     const starting = { target: 'live', registration: null, gateway: null, dev: 'starting' } as const
 
     const links = whyNoEvent({ ...sound, ...starting, app: { ...sound.app, isListening: false } })
@@ -451,7 +454,7 @@ describe('why no event comes', () => {
     }
   })
 
-  it('on the live platform it says what cannot be seen from here, and calls nothing broken', () => {
+  it('on the live platform it reports the links that it cannot check, and reports none as broken', () => {
     const links = whyNoEvent({
       ...sound,
       target: 'live',

@@ -4,7 +4,7 @@ import { API, SymbolFlags, TypeFlags, type Checker, type Project, type Type } fr
 
 import { commandFile } from './command-files.ts'
 
-/** What a command prints with `--json`, as types: one document, or a line for each event. */
+/** Types of a command's `--json` output: one document, or a line per event. */
 export interface PrintedTypes {
   readonly document: Type | null
   readonly line: Type | null
@@ -12,13 +12,13 @@ export interface PrintedTypes {
 
 export interface CommandTypes extends Disposable {
   readonly checker: Checker
-  /** The types by the id of a command: `Document` and `Line` of its file, otherwise the result of its `run()`. */
+  /** Returns the types by command id: `Document` and `Line` of its file, otherwise the result of its `run()`. */
   readonly printedBy: (id: string) => PrintedTypes
-  /** The type of that name in a file below the root. */
+  /** Returns the type with that name in a file of the repository. */
   readonly named: (file: string, name: string) => Type
 }
 
-/** Opens the sources of the commands with TypeScript's own checker, because the types are the only declaration of what is printed. */
+/** Opens the command sources with TypeScript's own checker, because the types are the only declaration of the output. */
 export function openCommandTypes(root: string): CommandTypes {
   const config = join(root, 'scripts/generate/commands/tsconfig.json')
   const api = new API({ cwd: root })
@@ -44,7 +44,7 @@ function printedBy(project: Project, file: string): PrintedTypes {
   return { document: types.get('Document') ?? returned, line }
 }
 
-/** Each exported name with its type; for a class or interface the type of its instances. */
+/** Returns each exported name with its type. For a class or interface, this is the instance type. */
 function exported({ checker, program }: Project, file: string): ReadonlyMap<string, Type> {
   const source = program.getSourceFile(file)
   const module = source === undefined ? undefined : checker.getSymbolAtLocation(source)
@@ -61,7 +61,7 @@ function exported({ checker, program }: Project, file: string): ReadonlyMap<stri
   )
 }
 
-/** The result of a command's `run()`; null for none. */
+/** Returns the result type of a command's `run()`, or null without one. */
 function returnedBy(checker: Checker, command: Type | undefined): Type | null {
   const run = command === undefined ? undefined : checker.getPropertyOfType(command, 'run')
   const method = run === undefined ? undefined : checker.getTypeOfSymbol(run)

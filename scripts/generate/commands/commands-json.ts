@@ -6,8 +6,8 @@ import { readReach } from './raised-codes.ts'
 import { typeSchemas } from './type-schema.ts'
 
 /**
- * The text of schema/commands.json: what each command prints and which codes it may end with, beyond what the manifest says. Each command has one line, which
- * makes a change easy to read.
+ * Returns the text of schema/commands.json: each command's output and possible error codes, in
+ * addition to the manifest. Each command has one line, which makes a change easy to read.
  */
 export function commandsText(root: string): string {
   const ids = commandIds(root)
@@ -32,7 +32,7 @@ export function commandsText(root: string): string {
   return oneLineEach(written)
 }
 
-/** JSON with one line for each definition and each command. */
+/** Formats JSON with one line for each definition and each command. */
 function oneLineEach({ $defs, commands, ...rest }: CommandSchemas): string {
   return `{${members(rest)},\n"$defs":{\n${members($defs)}\n},\n"commands":{\n${members(commands)}\n}}\n`
 }

@@ -1,6 +1,6 @@
 import type { CommandSchemas } from '../../../src/tasks/commands/command-schemas.ts'
 
-/** The same schemas, with every definition that is used once moved to its place of use. Only shared and recursive definitions keep a name. */
+/** Moves each definition that is used once to its place of use. Only shared and recursive definitions keep a name. */
 export function inlineOnce(schemas: CommandSchemas): CommandSchemas {
   const text = JSON.stringify(schemas)
   const counts = new Map<string, number>()

@@ -3,7 +3,7 @@ import { errorCodes } from '../../../src/errors/codes.ts'
 import { commandFile } from './command-files.ts'
 import { readSources, type Imports, type Unit } from './source-units.ts'
 
-/** What the context and the emulator's tools pass in, so that no import leads there: the text of its use, and the unit behind it. */
+/** Values that the context and the emulator's tools pass in, so that no import leads to them: text of the use, and the unit behind it. */
 const doors: readonly (readonly [use: RegExp, key: string])[] = [
   [/\.credentials\(|\bcredentials\.\w+\(/, 'src/credentials/policy.ts#openCredentials'],
   [/\bsend\(|\bsend\b[,:]/, 'src/client/node-send.ts#createNodeSend'],
@@ -13,14 +13,14 @@ const doors: readonly (readonly [use: RegExp, key: string])[] = [
   [/\.foreground\(/, 'src/context/foreground.ts#createForeground'],
 ]
 
-/** A request ends here: an error that is raised behind this point becomes an answer to the client, and the command that serves does not raise it. */
+/** The request boundary: an error raised behind this point becomes a response to the client, and the serving command does not raise it. */
 const answering =
   /^src\/emulator\/(?:api|admin|portal|panel|lab|consent|exchange|explorer|storefront|control|deliveries)\//
 
-/** What runs before the handler of every operation of the control interface. */
+/** Code that runs before the handler of every control API operation. */
 const everyOperation = ['refuse', 'answer'].map((name) => `src/emulator/control/control.ts#${name}`)
 
-/** Adds advice to an error that was raised before, and raises none. */
+/** Adds advice to an error raised before, and raises none. */
 const advising = /^src\/(?:command\/target\/base-url-advice|tasks\/register\/other-base-url)\.ts#/
 
 function isAsked(key: string): boolean {
@@ -30,18 +30,18 @@ function isAsked(key: string): boolean {
 const BASE = 'src/command.ts#AppCommand'
 
 export interface Reach {
-  /** The codes that a command may end with, sorted, without those of all commands. */
+  /** Returns the codes that a command may end with, sorted, without those of all commands. */
   readonly codesOf: (id: string) => readonly string[]
-  /** The codes that every command may end with, sorted. */
+  /** Codes that every command may end with, sorted. */
   readonly codesOfAll: readonly string[]
-  /** The operations of the control interface that a command may call, sorted. */
+  /** Returns the control API operations that a command may call, sorted. */
   readonly operationsOf: (id: string) => readonly string[]
 }
 
 /**
- * Finds in the sources which error codes each command may end with. A code counts where it appears as a value in a function that `run` reaches through the
- * names in the code. Conditions are ignored, so the result holds more than can happen. What is only reached through an interface is found through the doors,
- * and through the operations of the control interface, whose handlers raise what a command then raises.
+ * Finds in the sources which error codes each command may end with. A code counts if it appears as a value in a function that
+ * `run` reaches through the names in the code. Conditions are ignored, so some codes may never occur. Code behind an interface is
+ * found through the doors and through the control API's operations, whose handlers raise the errors that a command then raises.
  */
 export function readReach(root: string): Reach {
   const { units: own, imports, all } = readSources(root)
@@ -57,7 +57,7 @@ export function readReach(root: string): Reach {
   }
   const reachedFrom = (starts: readonly string[]): readonly string[] => {
     const seen = new Set(starts)
-    // Keys that are added during the loop are visited too.
+    // The loop also visits keys that are added during it.
     for (const key of seen) for (const next of leadsTo(key)) seen.add(next)
     return [...seen]
   }
@@ -88,7 +88,7 @@ function startsOf(root: string, id: string): readonly string[] {
 
 const OPERATION = 'operation#'
 
-/** The unit that handles each operation of the control interface, as `operation#<name>`. */
+/** Returns the unit that handles each control API operation, as `operation#<name>`. */
 function handlersOf({ file, text }: { readonly file: string; readonly text: string }) {
   if (!text.includes(': ControlHandlersFor<')) return []
   return text.split(/^(?= {2}(?:async )?\w+(?::|\())/m).flatMap((block): (readonly [string, Unit])[] => {
@@ -102,7 +102,7 @@ interface Known {
   readonly units: ReadonlyMap<string, Unit>
 }
 
-/** The keys of the units that the names in a unit refer to. */
+/** Returns the keys of the units that the names in a unit refer to. */
 function namedBy({ file, text, of }: Unit, { imported, units }: Known): readonly string[] {
   const words = new Set(text.match(/(?<![.\w$'-])[A-Za-z_$][\w$]*(?!['\w$-])/g))
   const own = [...text.matchAll(/\bthis\.([#\w$]+)/g)].map(([, name = '']) => name)
@@ -117,7 +117,7 @@ function namedBy({ file, text, of }: Unit, { imported, units }: Known): readonly
   ].filter((key): key is string => key !== undefined && units.has(key) && (isServer || isAsked(key)))
 }
 
-/** A call of an operation of the control interface leads to its handler. */
+/** Maps a call of a control API operation to its handler. */
 function operationsIn(text: string): readonly string[] {
   const named = [...text.matchAll(/\bcontrol\S*\.(\w+)\(|Command\(\s*'(\w+)'|\bcontrol\.(\w+)/g)]
   const keys = named
@@ -127,7 +127,7 @@ function operationsIn(text: string): readonly string[] {
   return keys.length === 0 ? [] : [...keys, ...everyOperation]
 }
 
-/** The codes that appear in a text as values. A code in a comparison is not raised there. */
+/** Returns the codes that a text contains as values. A code in a comparison is not raised there. */
 function codesIn(text: string): readonly string[] {
   return [...text.matchAll(/(?<!(?:[!=]==|case) )'([a-z]+\.[a-z-]+)'(?! [!=]==)/g)].flatMap(([, code = '']) =>
     Object.hasOwn(errorCodes, code) ? [code] : [],

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, posix, sep } from 'node:path'
 
-/** A piece of the sources that runs as a whole: a function, a method, or a top-level value of a file. */
+/** A piece of source that runs as a whole: a function, a method, or a top-level value of a file. */
 export interface Unit {
   readonly file: string
   /** Without comments. */
   readonly text: string
-  /** Keys of its class, and of the class that this one extends. */
+  /** Keys of its class and of the extended class. */
   readonly of: readonly string[]
 }
 
-/** What an import refers to: a key by the name that it has in the file. */
+/** Targets of imports: keys by local name. */
 export type Imports = ReadonlyMap<string, string>
 
 interface Source {
@@ -26,7 +26,7 @@ export interface Sources {
   readonly all: readonly Source[]
 }
 
-/** The sources below `src/` in units. They are read as text: oxfmt formats them, so that every top-level statement begins a line. */
+/** Splits the sources in `src/` into units. Reads them as text, because oxfmt starts every top-level statement on a new line. */
 export function readSources(root: string): Sources {
   const paths = globSync('src/**/*.ts', {
     cwd: root,
@@ -65,12 +65,12 @@ function unitsOf({ file, text, imported }: Source): readonly (readonly [string, 
 }
 
 interface Import {
-  /** The names between braces. */
+  /** Names between braces. */
   readonly list: string
   readonly from: string
 }
 
-/** A dynamic import provides names too. */
+/** Finds imported names. A dynamic import provides names too. */
 function importedNames(file: string, text: string): Imports {
   const names = new Map<string, string>()
   for (const { list, from } of importsIn(text)) {
@@ -96,7 +96,7 @@ function importsIn(text: string): readonly Import[] {
   return [...plain, ...together.flatMap(([, lists = '', froms = '']) => pairs(lists, froms))]
 }
 
-/** Pairs of `[{ a }, { b }] = await Promise.all([import('./a.ts'), import('./b.ts')])`. */
+/** Returns pairs of `[{ a }, { b }] = await Promise.all([import('./a.ts'), import('./b.ts')])`. */
 function pairs(lists: string, froms: string): readonly Import[] {
   const paths = [...froms.matchAll(/import\('(\.[^']*)'\)/g)]
   return [...lists.matchAll(/\{([^}]*)\}/g)].map(([, list = ''], at) => ({ list, from: paths[at]?.[1] ?? '' }))

@@ -15,24 +15,24 @@ export type Schema = {
   readonly anyOf?: readonly Schema[]
 }
 
-/** What JSON.stringify returns for a value of these classes. */
+/** Result of JSON.stringify for a value of these classes. */
 const madeOf: Readonly<Record<string, Schema>> = {
   Date: { type: 'string', format: 'date-time' },
   URL: { type: 'string', format: 'uri' },
   ExactNumber: { type: 'number' },
 }
 
-/** Any JSON from outside, such as the payload of an event. */
-const FOREIGN: Schema = { description: 'Any JSON from outside, passed on unchanged.' }
+/** Any JSON from outside, such as an event's payload. */
+const FOREIGN: Schema = { description: 'Any JSON from an external source, unchanged.' }
 
 export interface TypeSchemas {
-  /** The schema of the result of JSON.stringify for a value of the type. Raises for a type that cannot be JSON. */
+  /** Returns the schema of JSON.stringify's result for a value of the type. Throws for a type that cannot be JSON. */
   readonly schemaOf: (type: Type) => Schema
-  /** The schemas that other schemas refer to, by name. */
+  /** Returns the schemas that other schemas refer to, by name. */
   readonly definitions: () => Readonly<Record<string, Schema>>
 }
 
-/** Turns types into schemas: an interface or an alias of an object becomes a definition, every other type is written at its place of use. */
+/** Converts types to schemas: an interface or an object alias becomes a definition, every other type is inlined. */
 export function typeSchemas(checker: Checker): TypeSchemas {
   const names = new Map<number, string>()
   const definitions = new Map<string, Schema>()
@@ -82,7 +82,7 @@ export function typeSchemas(checker: Checker): TypeSchemas {
     return own === null ? membersOf(type) : defined(type, own, () => membersOf(type))
   }
 
-  /** A reference to the definition of a type, which is made once; its members may refer back to it. */
+  /** Returns a reference to a type's definition, which is created once. Its members may refer back to it. */
   const defined = (type: Type, own: string, make: () => Schema): Schema => {
     const given = names.get(type.id) ?? freeName(own)
     const schema = { $ref: `#/$defs/${given}` }
@@ -131,7 +131,7 @@ function aliasOf(type: Type): string | null {
   return alias === undefined || type.getAliasTypeArguments().length > 0 ? null : alias.name
 }
 
-/** The name of the type, where it has one and no parameters. */
+/** Returns the type's name if it has one and no parameters. */
 function nameOf(type: Type): string | null {
   if (type.getAliasSymbol() !== undefined) return aliasOf(type)
   const symbol = type.getSymbol()
@@ -162,7 +162,7 @@ function ofLiterals(values: readonly (string | number | boolean)[]): Schema {
   return { type: types.length === 1 ? (types[0] ?? 'string') : types, enum: sorted }
 }
 
-/** One of several schemas; plain types become one list of names. */
+/** Returns a schema for one of several. Plain types become one list of names. */
 function either(schemas: readonly Schema[]): Schema {
   const unique = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
   const [only] = unique
@@ -171,7 +171,7 @@ function either(schemas: readonly Schema[]): Schema {
   const rest = unique.filter((schema) => !plain.includes(schema))
   const types = plain.flatMap(({ type }) => type ?? [])
   const [single] = rest
-  // `null` next to one other type: both names go into one list, and an enum accepts null too.
+  // `null` next to one other type: both names go into one list, and an enum also accepts null.
   if (single !== undefined && rest.length === 1 && single.enum === undefined && single.type !== undefined)
     return { ...single, type: [...[single.type].flat(), ...types] }
   if (types.length === 0) return { anyOf: rest }

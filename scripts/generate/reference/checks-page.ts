@@ -3,12 +3,12 @@ import type { Check } from '../../../src/check/check.ts'
 import { shownBy, unchecked } from './other-rules.ts'
 import { table } from './resource-page.ts'
 
-/** What `app check` checks, and for each rule that an app has to keep the check that shows it, or the reason why there is none. */
+/** Returns the page about `app check`: its checks, and for each rule for apps the check that tests it, or why there is none. */
 export function checksPage(checks: readonly Check[]): string {
   return [
     '<!-- Generated from src/check by `npm run generate`; changes here are lost. -->',
     '# Checks of an app',
-    '`app check` runs an app and tries what apps get wrong. These are its checks, and the rules of the platform that they are about ([rules.md](../rules.md)); the others are advice. `app check --list` prints the same.',
+    '`app check` runs your app and tests for common mistakes. This page lists its checks and the platform rules that they test ([rules.md](../rules.md)). Checks without a rule are advice. `app check --list` prints the same list.',
     ...[...Map.groupBy(checks, ({ id }) => areaOf(id))].flatMap(([area, own]) => [
       `## ${area}`,
       table(
@@ -31,7 +31,7 @@ export function checksPage(checks: readonly Check[]): string {
   ].join('\n\n')
 }
 
-/** The ids of checks by rule, sorted by rule. */
+/** Returns check ids by rule, sorted by rule. */
 function checksOfRules(checks: readonly Check[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const add = (rule: string, text: string) => found.set(rule, [...(found.get(rule) ?? []), text])

@@ -1,17 +1,17 @@
 import { EXACT, type JsonSchema } from '../../../src/catalog/field-schema.ts'
 import type { Node } from '../../../src/catalog/typed/type-text.ts'
 
-/** One field as a line of a table; nested fields have a path (`items[].quantity`). */
+/** One field as a table row. Nested fields have a path (`items[].quantity`). */
 export interface FieldRow {
   readonly path: string
   readonly type: string
   readonly isRequired: boolean
   readonly about: string
-  /** Bounds, allowed values and default, in words; empty for none. */
+  /** Bounds, allowed values and default as text. Empty without any. */
   readonly limits: string
 }
 
-/** Every field of a schema, depth first; a schema that is not an object has one row without a name. */
+/** Returns every field of a schema, depth first. A schema that is not an object has one row without a name. */
 export function fieldRows(schema: JsonSchema, at = ''): FieldRow[] {
   const node = schema as Node
   if ([node.type].flat().includes('array')) return fieldRows(node.items ?? {}, `${at}[]`)
@@ -22,15 +22,15 @@ export function fieldRows(schema: JsonSchema, at = ''): FieldRow[] {
   })
 }
 
-/** The fields below a field: of an object, of the rows of a list, or of each of several shapes. */
+/** Returns the fields of an object, of a list's rows, or of each of several shapes. */
 function rowsBelow(field: Node, path: string): FieldRow[] {
   const shapes = (field.anyOf ?? field.oneOf ?? [field]).filter(({ type }) => type !== 'null')
   return shapes.flatMap((shape) => fieldRows(shape, path))
 }
 
-/** A path parameter, query value or body field as a row. */
+/** Returns a path parameter, query value or body field as a row. */
 export function rowOf(field: Node, { path, isRequired }: { path: string; isRequired: boolean }): FieldRow {
-  // The type says `decimal`, and the index explains it.
+  // The type is `decimal`, and the index explains it.
   const about = (field.description ?? '').replace(` ${EXACT}`, '')
   return { path, type: typeWords(field), isRequired, about: plain(about), limits: limitWords(field) }
 }
@@ -42,7 +42,7 @@ function typeWords(field: Node): string {
   return types.map((type) => oneType(type, field)).join(' or ')
 }
 
-/** Prose in Markdown, in which `<provider>` must not be read as a tag. */
+/** Escapes prose for Markdown, which would read `<provider>` as a tag. */
 export function plain(text: string): string {
   return text.replaceAll('<', '\\<')
 }

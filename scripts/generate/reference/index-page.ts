@@ -7,13 +7,13 @@ import { GENERATED, table } from './resource-page.ts'
 
 type Resources = readonly (readonly [string, readonly EndpointFacts[]])[]
 
-/** The index: every endpoint, every scope, every topic, and what applies to all calls. */
+/** Returns the index: every endpoint, scope and topic, and what applies to all calls. */
 export function indexPage(resources: Resources): string {
   const endpoints = resources.flatMap(([resource, all]) => all.map((endpoint) => ({ resource, endpoint })))
   return [
     GENERATED,
     '# Reference',
-    'The REST API as this tool knows it, also as [OpenAPI 3.1](../../openapi.json). For a call from a program see [the client library](../client.md), for one by hand `app call --help`. What `app check` looks at stands in [checks](checks.md).',
+    'The REST API of the platform, also as [OpenAPI 3.1](../../openapi.json). To call it from a program, see [the client library](../client.md). To call it from a terminal, see `app call --help`. [Checks](checks.md) lists the checks of `app check`.',
     '## Operations',
     table(
       ['operation', 'method and path', 'scope', 'what it does'],
@@ -59,7 +59,7 @@ function scopeRow(name: Scope, endpoints: readonly { resource: string; endpoint:
     .map(({ resource, endpoint: { id } }) => `[${id}](${resource}.md#${id.replaceAll('.', '')})`)
   const note = facts.announced === true ? ' Announced, not available yet.' : ''
   const rest = facts.notShown === true ? ['others are not shown'] : []
-  return [`\`${name}\``, facts.opens + note, [...opened, ...rest].join(', ') || 'none']
+  return [`\`${name}\``, facts.grants + note, [...opened, ...rest].join(', ') || 'none']
 }
 
 function topicRow(name: Topic): string[] {

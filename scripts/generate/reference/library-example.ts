@@ -3,7 +3,7 @@ import { jsonSchemaOf } from '../../../src/catalog/field-schema.ts'
 import type { Node } from '../../../src/catalog/typed/type-text.ts'
 import { callKind } from '../../../src/sdk/call-kind.ts'
 
-/** A call of the library with all required input. */
+/** Returns a library call with all required input. */
 export function libraryExample(endpoint: EndpointFacts): string {
   const { id, params, body, upload, pin } = endpoint
   const call = `client.${id.split('.').map(camel).join('.')}`
@@ -28,7 +28,7 @@ function rowsOf(body: EndpointFacts['body']): string {
   return literal(items)
 }
 
-/** Only required fields; the schema cannot say that changes need a start. */
+/** Only required fields. The schema cannot express that changes need a start. */
 function queryOf({ query, paging }: EndpointFacts): string[] {
   if (query === undefined) return []
   if (paging === 'cursor') return ["query: { updatedAfter: '2026-01-01T00:00:00Z' }"]
@@ -36,12 +36,12 @@ function queryOf({ query, paging }: EndpointFacts): string[] {
   return example === '{}' ? [] : [`query: ${example}`]
 }
 
-/** `order-costs` becomes `orderCosts`. */
+/** Converts `order-costs` to `orderCosts`. */
 export function camel(name: string): string {
   return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** The smallest value that a schema of the catalog accepts: required fields only. */
+/** Returns the smallest value that a catalog schema accepts: required fields only. */
 function exampleOf(schema: Node): unknown {
   const [example] = (schema['examples'] as readonly unknown[] | undefined) ?? []
   if (example !== undefined) return example
@@ -73,7 +73,7 @@ function plainExample(schema: Node): unknown {
   }
 }
 
-/** A value as TypeScript in the style of this repository, on one line. */
+/** Formats a value as TypeScript on one line, in this repository's style. */
 function literal(value: unknown): string {
   if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`

@@ -1,4 +1,4 @@
-/** Rules that have no check themselves: an app that breaks one also fails the named check. */
+/** Rules without their own check. An app that breaks one also fails the listed check. */
 export const shownBy: Readonly<Record<string, readonly string[]>> = {
   'install.works': [
     'GEN-001',
@@ -69,7 +69,7 @@ export interface Unchecked {
   readonly rules: readonly string[]
 }
 
-/** Rules that cannot be checked, or are not. */
+/** Rules that cannot be checked or have no check. */
 export const unchecked: readonly Unchecked[] = [
   {
     why: 'The platform ignores it when an app does otherwise, so nothing is to be seen but a field or parameter too much.',

@@ -15,7 +15,7 @@ import { libraryExample } from './library-example.ts'
 
 export const GENERATED = '<!-- Generated from src/catalog by `npm run generate`; changes here are lost. -->'
 
-/** The reference page of one resource. */
+/** Returns the reference page of one resource. */
 export function resourcePage(resource: string, endpoints: readonly EndpointFacts[]): string {
   const list = endpoints.map(({ id, method, path, scope }) => [
     `[${id}](#${id.replaceAll('.', '')})`,
@@ -104,7 +104,7 @@ function answerTable(rows: readonly FieldRow[], { paging }: EndpointFacts): stri
   ]
 }
 
-/** The errors of this endpoint; those that every call can get are in the index. */
+/** Returns this endpoint's errors. The index has those that every call can get. */
 function errorTable(endpoint: EndpointFacts): string[] {
   const rows = errorRows(endpoint)
   const every = '[those of every call](README.md#what-holds-for-every-call)'
@@ -119,11 +119,11 @@ function errorRows(endpoint: EndpointFacts): string[][] {
     .map(({ status, when, message }) => [String(status), plain(when), message === undefined ? '' : code(message)])
 }
 
-/** What the documents leave open here, and what the emulator does. */
+/** Returns what the documents leave open for this endpoint, and how the emulator behaves. */
 function assumedTable({ assumed }: EndpointFacts): string[] {
   const rows = assumptions
     .filter(({ id }) => assumed.includes(id))
-    .map(({ id, open, choice }) => [id, plain(open), plain(choice)])
+    .map(({ id, question, choice }) => [id, plain(question), plain(choice)])
   return rows.length === 0 ? [] : ['**Assumed**', table(['id', 'left open', 'chosen'], rows)]
 }
 
@@ -144,7 +144,7 @@ function fence(language: string, text: string): string {
   return ['```' + language, text, '```'].join('\n')
 }
 
-/** A Markdown table. */
+/** Returns a Markdown table. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   return [line(heads), `|${' --- |'.repeat(heads.length)}`, ...rows.map(line)].join('\n')
 }

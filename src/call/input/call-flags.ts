@@ -5,31 +5,31 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { limits } from '../../catalog/limits.ts'
 import { wideFlag } from '../../command/flags.ts'
 
-/** How an answer is shown; every call has them. */
+/** Output flags of every call. */
 export const outputFlags = {
-  fields: Flags.string({ summary: 'Only these members of each row.', helpValue: '<a,b.c>', helpGroup: 'OUTPUT' }),
-  ndjson: Flags.boolean({ summary: 'One JSON document a line, one line a row.', helpGroup: 'OUTPUT' }),
+  fields: Flags.string({ summary: 'Fields to show for each row.', helpValue: '<a,b.c>', helpGroup: 'OUTPUT' }),
+  ndjson: Flags.boolean({ summary: 'Print one JSON document per row.', helpGroup: 'OUTPUT' }),
   csv: Flags.boolean({
-    summary: 'CSV with a header, safe to open as a spreadsheet. A table in a pipe has no header.',
+    summary: 'Print CSV with a header, safe to open in a spreadsheet.',
     helpGroup: 'OUTPUT',
   }),
   wide: Flags.boolean({ ...wideFlag.wide, helpGroup: 'OUTPUT' }),
   include: Flags.boolean({
     char: 'i',
-    summary: "The answer's status line and headers too; on stderr beside --json, --ndjson and --csv.",
+    summary: 'Show the status line and headers. They go to stderr with --json, --ndjson or --csv.',
     helpGroup: 'OUTPUT',
   }),
 }
 
-/** How a request is sent, or not; every call has them. */
+/** Request flags of every call. */
 export const sendFlags = {
-  'dry-run': Flags.boolean({ summary: 'Show what would be sent, and send nothing.', helpGroup: 'SENDING' }),
+  'dry-run': Flags.boolean({ summary: 'Show the request without sending it.', helpGroup: 'SENDING' }),
   curl: Flags.boolean({
-    summary: 'Print the request as a curl command that reads the token from $SVCAPP_TOKEN, and send nothing.',
+    summary: 'Print the request as a curl command that reads $SVCAPP_TOKEN, without sending it.',
     helpGroup: 'SENDING',
   }),
   'max-rate': Flags.integer({
-    summary: 'Send at most so many requests a minute, evenly.',
+    summary: 'Maximum requests per minute, evenly spaced.',
     helpValue: '<n>',
     helpGroup: 'SENDING',
     min: 1,
@@ -37,11 +37,11 @@ export const sendFlags = {
   }),
 }
 
-const allFlag = { all: Flags.boolean({ summary: 'Every row, not only one page.', helpGroup: 'ROWS' }) }
+const allFlag = { all: Flags.boolean({ summary: 'Fetch all pages.', helpGroup: 'ROWS' }) }
 
 const limitFlag = {
   limit: Flags.integer({
-    summary: 'The first so many rows; with --region all, of each region.',
+    summary: 'Maximum number of rows (per region with --region all).',
     helpValue: '<n>',
     helpGroup: 'ROWS',
     min: 1,
@@ -49,19 +49,19 @@ const limitFlag = {
 }
 
 const streamFlags = {
-  follow: Flags.boolean({ summary: 'Go on for ever: ask again after each round.', helpGroup: 'STREAM' }),
+  follow: Flags.boolean({ summary: 'Keep polling for new changes.', helpGroup: 'STREAM' }),
   'cursor-file': Flags.string({
-    summary: 'Go on where this file says, and keep the place there after each batch.',
+    summary: 'Resume from the cursor in this file, and save it after each batch.',
     helpValue: '<file>',
     helpGroup: 'STREAM',
   }),
   since: Flags.string({
-    summary: 'Where to begin as long as there is no cursor file. With --follow: now.',
+    summary: 'Start time, if no cursor is saved yet. With --follow, the default is now.',
     helpValue: '<ISO time|now>',
     helpGroup: 'STREAM',
   }),
   interval: Flags.string({
-    summary: 'Pause between two rounds. Default 10s.',
+    summary: 'Pause between polls. Default: 10s.',
     helpValue: '<time>',
     helpGroup: 'STREAM',
   }),
@@ -69,20 +69,20 @@ const streamFlags = {
 
 const bulkFlags = {
   'chunk-size': Flags.integer({
-    summary: 'Rows in one request. Default 100; 500 where a request is written as a whole or not at all.',
+    summary: 'Rows per request. Default: 100, or 500 if a request writes all rows or none.',
     helpValue: '<n>',
     helpGroup: 'ROWS',
     min: 1,
     max: 500,
   }),
   'failed-out': Flags.string({
-    summary: 'Write the rows that were not written to this file, ready to be sent again.',
+    summary: 'File to save unwritten rows to, ready to resend.',
     helpValue: '<file>',
     helpGroup: 'ROWS',
   }),
 }
 
-/** What an endpoint offers beyond its own fields: as its facts in the catalog allow. */
+/** Returns the flags of an endpoint that the catalog's facts allow, besides those of its fields. */
 export function callFlags(endpoint: EndpointFacts): FlagInput {
   return {
     ...(endpoint.paging === 'page' ? { ...allFlag, ...limitFlag } : {}),

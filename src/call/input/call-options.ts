@@ -3,7 +3,7 @@ import { ALL_REGIONS } from '../../tasks/call/open-regions.ts'
 
 export type Format = 'view' | 'json' | 'ndjson' | 'csv'
 
-/** Where a call goes, and how it is sent and shown: all that is typed beside what the endpoint itself is asked. */
+/** How a call is sent and shown: everything typed except the endpoint's own input. */
 export interface CallOptions {
   readonly store: string | undefined
   readonly region: string | undefined
@@ -17,13 +17,13 @@ export interface CallOptions {
   readonly format: Format
   readonly fields: readonly string[] | null
   readonly isIncluding: boolean
-  /** Every page of a list. */
+  /** Read every page of a list. */
   readonly isAll: boolean
-  /** Of a list in pages: the first so many rows. */
+  /** Maximum number of rows of a paged list. */
   readonly limit: number | undefined
-  /** Of a list that goes on from a cursor; null where one request of it is meant. */
+  /** Options of a list by cursor; null for a single request of it. */
   readonly changes: ChangesOptions | null
-  /** Of a write of rows. */
+  /** Rows per request of a bulk write. */
   readonly chunkRows: number | undefined
   readonly failedOut: string | undefined
 }
@@ -41,7 +41,7 @@ interface Typed {
   readonly isJson: boolean
 }
 
-/** Raises `usage.invalid` for flags that contradict each other. */
+/** Reads the options of a call. Raises `usage.invalid` for flags that contradict each other. */
 export function callOptionsOf({ flags, isJson }: Typed): CallOptions {
   const is = (name: string) => flags[name] === true
   const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined)
@@ -71,8 +71,8 @@ function oneOf<const Name extends string>(names: readonly Name[], isGiven: (name
   const given = names.filter(isGiven)
   const [first = null, ...others] = given
   if (others.length === 0) return first
-  throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} contradict each other.`, {
-    suggestions: ['Give one of them.'],
+  throw new AppError('usage.invalid', `${given.map((name) => `--${name}`).join(' and ')} cannot be used together.`, {
+    suggestions: ['Use only one of them.'],
   })
 }
 
@@ -80,8 +80,8 @@ function fieldsOf(given: string | undefined): readonly string[] | null {
   if (given === undefined) return null
   const fields = given.split(',').map((field) => field.trim())
   if (fields.some((field) => field === '' || field.split('.').includes(''))) {
-    throw new AppError('usage.invalid', `--fields ${given}: expected names with commas between them.`, {
-      suggestions: ['For example: --fields id,customer.name'],
+    throw new AppError('usage.invalid', `--fields ${given} is not a comma-separated list of names.`, {
+      suggestions: ['Separate field names with commas, for example: --fields id,customer.name'],
     })
   }
   return fields

@@ -10,26 +10,26 @@ import { inRows } from './in-rows.ts'
 export interface Typed {
   readonly value: unknown
   readonly what: 'argument' | 'flag' | 'field'
-  /** The place of the first member of `items` among the rows of a bulk write; undefined if these are no rows. */
+  /** Index of the first member of `items` among all rows of a bulk write; undefined without rows. */
   readonly rowsFrom?: number | undefined
 }
 
 interface Problem {
-  /** A flag as it is typed, anything else as the platform spells it; empty for a row itself. */
+  /** The flag as typed, or the platform's spelling of a member; empty for a row itself. */
   readonly name: string
   readonly words: string
-  /** In which rows, from 0; empty for what is in none. */
+  /** Indexes of the affected rows; empty for a problem outside of rows. */
   readonly rows: readonly number[]
 }
 
-/** Raises `usage.invalid` with everything that does not fit. */
+/** Validates an input. Raises `usage.invalid` with every problem. */
 export function checkFields(schema: EndpointFacts['body'], { value, what, rowsFrom }: Typed): void {
   if (schema === undefined) return
-  // Checked as it will arrive: typed numbers are still raw text here.
+  // Typed numbers are still raw text, so validate the value as the platform will receive it.
   const arrived = parseJson(JSON.stringify(value))
   if (arrived.ok && surelyFits(schema, arrived.value)) return
   const result = z.safeParse(schema, arrived.ok ? arrived.value : undefined)
-  // Too many rows for one request are sent in several.
+  // Too many rows for one request are sent in several requests.
   const issues = result.success ? [] : result.error.issues.filter((issue) => !isTooManyRows(issue))
   if (issues.length === 0) return
   const found = issues.map((issue): Problem => {
@@ -37,8 +37,8 @@ export function checkFields(schema: EndpointFacts['body'], { value, what, rowsFr
     return { ...placeOf(issue, { what, rowsFrom }), words: isAbsent ? required(issue) : words(issue) }
   })
   const problems = ofSeveralRows(found).map(shown)
-  throw new AppError('usage.invalid', `Nothing was sent, because of a wrong ${what}: ${problems.join('; ')}.`, {
-    suggestions: ['See --help for what each takes; `app call raw` sends anything as it is.'],
+  throw new AppError('usage.invalid', `Invalid ${what}: ${problems.join('; ')}. Nothing was sent.`, {
+    suggestions: ['To see the allowed values, add --help. To send any value unchanged, use `app call raw`.'],
     details: { problems },
   })
 }
@@ -47,11 +47,11 @@ function placeOf({ path }: z.core.$ZodIssue, { what, rowsFrom }: Omit<Typed, 'va
   const [list, row, ...field] = path
   if (rowsFrom !== undefined && list === 'items' && typeof row === 'number')
     return { name: field.join('.'), rows: [rowsFrom + row] }
-  const name = path.join('.') || 'the whole'
+  const name = path.join('.') || 'the body'
   return { name: what === 'flag' ? `--${flagName(name)}` : name, rows: [] }
 }
 
-/** What is wrong in many rows is one problem. */
+/** Merges the same problem of many rows into one. */
 function ofSeveralRows(problems: readonly Problem[]): Problem[] {
   const same = Map.groupBy(problems, ({ name, words: fault }) => `${name}: ${fault}`)
   return [...same.values()].flatMap(([first, ...others]) =>
@@ -61,7 +61,7 @@ function ofSeveralRows(problems: readonly Problem[]): Problem[] {
 
 function shown({ name, words: fault, rows }: Problem): string {
   const place = rows.length === 0 ? '' : inRows(rows)
-  return `${[name, place].filter((part) => part !== '').join(' in ')}: ${fault}`
+  return `${[name, place].filter((part) => part !== '').join(' in ')} ${fault}`
 }
 
 function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
@@ -69,15 +69,20 @@ function isTooManyRows({ code, path }: z.core.$ZodIssue): boolean {
 }
 
 function required(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `${issue.expected}, and it is required`
-  return issue.code === 'invalid_value' ? `${words(issue)}, and it is required` : 'it is required'
+  if (issue.code === 'invalid_type') return `is required (${issue.expected})`
+  return issue.code === 'invalid_value' ? `is required (one of ${issue.values.join(', ')})` : 'is required'
 }
 
 function words(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_small') return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}`
-  if (issue.code === 'too_big') return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`
-  if (issue.code === 'invalid_type') return `expected ${issue.expected}`
-  if (issue.code === 'invalid_value') return `one of ${issue.values.join(', ')}`
-  // The catalog says in words what its patterns take.
-  return issue.code === 'invalid_format' ? issue.message : 'not a value that is allowed'
+  if (issue.code === 'too_small') return bound(`at least ${issue.minimum}`, issue)
+  if (issue.code === 'too_big') return bound(`at most ${issue.maximum}`, issue)
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
+  // The catalog has a description for each pattern.
+  return issue.code === 'invalid_format' ? `must be ${issue.message}` : 'has an invalid value'
+}
+
+function bound(limit: string, { origin }: { readonly origin: string }): string {
+  if (origin === 'string') return `must have ${limit} characters`
+  return origin === 'array' ? `must have ${limit} items` : `must be ${limit}`
 }

@@ -12,15 +12,15 @@ import type { DataSource } from './read-data.ts'
 import { repeatedRowDoubts } from './repeated-rows.ts'
 import { unknownColumnDoubts } from './unknown-fields.ts'
 
-/** At most so many wrong cells are named one by one. */
+/** Maximum number of invalid cells that are listed. */
 const NAMED = 5
 
 const MAX_CELL = 40
 
-/** Measured with a million rows: 115 MiB in place of 270, in the same time. */
+/** Measured with a million rows: 115 MiB instead of 270, in the same time. */
 const ROWS_BETWEEN_COLLECTIONS = 20_000
 
-/** Whether `--data` holds CSV: by the name of its file, or by two lines of as many cells, the first of which begins like no JSON. */
+/** Returns whether `--data` holds CSV: by the file name, or by two lines with the same number of cells if the first does not begin like JSON. */
 export function isCsv(text: string, data: unknown): boolean {
   if (typeof data !== 'string' || !(data === '-' || data.startsWith('@'))) return false
   if (/\.[ct]sv$/i.test(data)) return true
@@ -36,18 +36,18 @@ export function isCsv(text: string, data: unknown): boolean {
   }
 }
 
-/** Rows to write, which can be read several times and are never held all at once. */
+/** Rows to write. They can be read several times and are never all in memory. */
 export interface RowSource {
   readonly count: number
   readonly rows: () => Iterable<unknown>
 }
 
-/** More rows are not held to look for a key among all of them. */
+/** Above this number of rows, duplicate keys are not looked for, to limit memory. */
 const MAX_KEYS = 20_000
 
 /**
- * The rows of CSV under a header. All of them are checked before the first is sent. Raises `usage.invalid` with the wrong cells, or the rows that the
- * platform would reject.
+ * Opens the rows of CSV with a header and validates all of them before the first is sent. Raises
+ * `usage.invalid` with the invalid cells or the rows that the platform would reject.
  */
 export function openCsvRows(
   endpoint: EndpointFacts,
@@ -65,11 +65,11 @@ export function openCsvRows(
     count += chunk.length
   }
   doubts.push(...repeatedRowDoubts(endpoint, { items: first }))
-  if (count > MAX_KEYS) doubts.push(`Repeated keys were looked for in the first ${first.length} of ${count} rows.`)
+  if (count > MAX_KEYS) doubts.push(`Only the first ${first.length} of ${count} rows were checked for duplicate keys.`)
   return { count, doubts, rows: () => parsed(csvRows(parts(), { fields, data })) }
 }
 
-/** Numbers keep every digit. */
+/** Parses each row without losing digits of a number. */
 function* parsed(rows: Iterable<string>): Generator<unknown, void, void> {
   for (const row of rows) {
     const read = parseJsonAsWritten(row)
@@ -79,13 +79,13 @@ function* parsed(rows: Iterable<string>): Generator<unknown, void, void> {
 
 interface CsvSource {
   readonly fields: readonly Field[]
-  /** `--data` as it was typed. */
+  /** `--data` as typed. */
   readonly data: string
   /** Called with the header before the first row. */
   readonly seeColumns?: (names: readonly string[]) => void
 }
 
-/** Each row as JSON text, one at a time. Raises `usage.invalid`; rows before it have been handed over. */
+/** Yields each row as JSON text. Raises `usage.invalid`; the rows before the fault have been yielded. */
 function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string, void, void> {
   const problems: string[] = []
   let columns: readonly Column[] | null = null
@@ -109,10 +109,10 @@ function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string,
   }
   if (problems.length > NAMED) problems.splice(NAMED, problems.length, 'and more')
   if (problems.length > 0) throw invalid(source, problems.join('; '))
-  if (index === 0) throw invalid(source, 'it has no rows below its header')
+  if (index === 0) throw invalid(source, 'no rows after the header')
 }
 
-/** The separator is that of the first line; Excel sets it in a separate line, `sep=;`. */
+/** Takes the separator from the first line. Excel sets it in a separate line, `sep=;`. */
 function* recordsOf(parts: Iterable<string>): Generator<CsvRecord, void, void> {
   const iterator = parts[Symbol.iterator]()
   const { value: first = '' } = iterator.next() as { value?: string }
@@ -126,31 +126,31 @@ function* recordsOf(parts: Iterable<string>): Generator<CsvRecord, void, void> {
 
 interface Column {
   readonly name: string
-  /** Undefined for one that the catalog does not have. */
+  /** Undefined if the catalog has no such field. */
   readonly field: Field | undefined
 }
 
 function columnsOf({ cells }: CsvRecord, source: CsvSource): readonly Column[] {
   const names = cells.map((cell) => cell.trim())
   const empty = names.indexOf('')
-  if (empty !== -1) throw invalid(source, `column ${empty + 1} has no name in the header`)
+  if (empty !== -1) throw invalid(source, `the header of column ${empty + 1} is empty`)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw invalid(source, `the header has ${shown(twice)} twice`)
+  if (twice !== undefined) throw invalid(source, `the header contains ${shown(twice)} twice`)
   return names.map((name) => ({ name, field: source.fields.find((field) => field.name === name) }))
 }
 
 interface RowPlace {
   readonly columns: readonly Column[]
-  /** From 1, without the header. */
+  /** Row number from 1, without the header. */
   readonly index: number
   readonly problems: string[]
 }
 
-/** An empty cell is left out: CSV cannot tell an empty text from none. */
+/** Leaves out empty cells, because CSV cannot tell an empty text from a missing one. */
 function rowText({ cells, line }: CsvRecord, { columns, index, problems }: RowPlace): string {
   const place = `row ${index} (line ${line})`
   if (cells.length !== columns.length) {
-    problems.push(`${place} has ${cells.length} cells, and the header has ${columns.length}`)
+    problems.push(`${place} has ${cells.length} cells, but the header has ${columns.length}`)
     return ''
   }
   const members = columns.flatMap(({ name, field }, at) => {
@@ -164,10 +164,10 @@ function rowText({ cells, line }: CsvRecord, { columns, index, problems }: RowPl
   return `{${members.join(',')}}`
 }
 
-/** JSON text of a cell, by the type of its field; numbers stay as written. Null if it does not fit. */
+/** Returns a cell as JSON text by the type of its field, with numbers unchanged; null if it does not match. */
 function valueText(cell: string, field: Field | undefined): string | null {
   if (field === undefined || field.isText || field.type === 'string' || field.type === 'date-time') {
-    // `--csv` puts an apostrophe before a text that a spreadsheet would take for a formula.
+    // `--csv` puts an apostrophe before a text that a spreadsheet would read as a formula.
     return JSON.stringify(/^'[=+\-@\t]/.test(cell) ? cell.slice(1) : cell)
   }
   const bare = cell.trim()
@@ -177,7 +177,7 @@ function valueText(cell: string, field: Field | undefined): string | null {
 
 const wholeNumber = /^-?(?:0|[1-9]\d*)$/
 
-/** How the cell of a field that is not text begins or looks; each is JSON. */
+/** Patterns of cells whose field is not text; each matching cell is JSON. */
 const patterns = {
   bool: /^(?:true|false)$/,
   int: wholeNumber,
@@ -199,7 +199,7 @@ function shown(text: string): string {
 }
 
 function invalid({ data }: CsvSource, why: string): AppError {
-  return new AppError('usage.invalid', `Nothing was sent, because of the CSV in --data ${escapeCell(data)}: ${why}.`, {
-    suggestions: ['The header names the fields of a row as the platform spells them; --example shows a row.'],
+  return new AppError('usage.invalid', `Invalid CSV in --data ${escapeCell(data)}: ${why}. Nothing was sent.`, {
+    suggestions: ["Use the platform's field names in the header. To see a row, add --example."],
   })
 }

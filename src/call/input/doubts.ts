@@ -4,7 +4,7 @@ import { nearest } from '../../text/nearest.ts'
 import { fieldsOf } from './fields.ts'
 import type { RequestInput } from './request-input.ts'
 
-/** What to say of an input that is sent anyway: a sentence for each doubt. */
+/** Returns a warning for each doubtful part of an input that is sent anyway. */
 export function doubtsOf(
   { query }: Pick<EndpointFacts, 'query'>,
   asked: Pick<RequestInput, 'query' | 'file' | 'doubts'>,
@@ -14,13 +14,13 @@ export function doubtsOf(
   if (size <= limits.uploadWarnBytes) return values
   return [
     ...values,
-    `The file has ${size} bytes. The documented limit is 8 MB, and a platform that counts ${limits.uploadWarnBytes} bytes would refuse it.`,
+    `The file has ${size} bytes. The documented limit is 8 MB, so the platform may reject more than ${limits.uploadWarnBytes} bytes.`,
   ]
 }
 
 /**
- * Query values that the documents do not name, where they name some: the platform answers an empty list to a mistyped status, which reads like "there are none".
- * There may be more values than are shown (P5).
+ * Warns about query values that are missing from the documented ones. The platform returns an empty list for
+ * a mistyped status, which looks like "no rows". More values than the documented ones may exist (P5).
  */
 function doubtfulValues(query: EndpointFacts['query'], sent: RequestInput['query']): string[] {
   return fieldsOf(query).flatMap(({ name, flag, values, options }) => {
@@ -30,12 +30,12 @@ function doubtfulValues(query: EndpointFacts['query'], sent: RequestInput['query
     const meant = meantBy(value, values)
     const guess = meant === null ? '' : ` Did you mean ${meant}?`
     return [
-      `No ${name} ${JSON.stringify(value)} is known, so the list may stay empty.${guess} Known for --${flag}: ${shown(values)}.`,
+      `Unknown ${name} ${JSON.stringify(value)}, so the list may be empty.${guess} Known values of --${flag}: ${shown(values)}.`,
     ]
   })
 }
 
-/** The value that is typed in another case, or by its meaning, or with a slip. */
+/** Returns the value that matches in another case, by its meaning, or with a typo. */
 function meantBy(typed: string, values: Readonly<Record<string, string>>): string | null {
   const names = Object.entries(values).flatMap(([value, meaning]) => [
     [value.toLowerCase(), value] as const,
@@ -48,7 +48,7 @@ function meantBy(typed: string, values: Readonly<Record<string, string>>): strin
   return names.find(([name]) => name === found)?.[1] ?? null
 }
 
-/** `A (published), paid`: a value that is its own meaning stands alone. */
+/** Lists values as `A (published), paid`; a value that equals its meaning has no parentheses. */
 function shown(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([value, meaning]) => (value === meaning ? value : `${value} (${meaning})`))

@@ -3,22 +3,22 @@ import type { Terminal } from '../../terminal/terminal.ts'
 import { fieldsOf } from './fields.ts'
 import { scalarsOf } from './flags.ts'
 
-/** Whether `--example` was typed. Asked before the command line is parsed, for an example needs no argument. */
+/** Returns whether `--example` was typed. It is checked before the command line is parsed, because an example needs no arguments. */
 export function asksForExample(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).includes('--example')
 }
 
-/** The body on stdout, as it can be stored and sent; what must be replaced in it on stderr. */
+/** Writes the body to stdout, ready to store and send, and what must be replaced in it to stderr. */
 export function showExample(terminal: Pick<Terminal, 'out' | 'note'>, { body, replace = {} }: BodyExample): void {
   terminal.out(JSON.stringify(body, null, 2))
-  for (const [path, how] of Object.entries(replace)) terminal.note(`Replace ${path}: ${how}`)
+  for (const [path, how] of Object.entries(replace)) terminal.note(`Replace ${path} with ${how}.`)
 }
 
-/** What a help page has room for in a terminal of 80 columns, behind `  $ `. */
+/** Width that a help page has after `  $ ` in a terminal of 80 columns. */
 const ROOM = 76
 
-/** Examples of a call for its help page, none longer than a line of it. */
+/** Returns examples of a call for its help page, each within the width of a line. */
 export function exampleOf(endpoint: EndpointFacts): string[] {
   const [resource = '', verb = ''] = endpoint.id.split('.')
   const params = fieldsOf(endpoint.params).map(({ isText, name }) => (isText && name !== 'id' ? 'my-ref' : '42'))
@@ -27,7 +27,7 @@ export function exampleOf(endpoint: EndpointFacts): string[] {
   const pin = endpoint.pin === 'required' ? ' --region tr' : ''
   const query = fieldsOf(endpoint.query).flatMap((field) => {
     if (field.isRequired) return [` --${field.flag} ${field.isText ? 'my-ref' : '42'}`]
-    // The first call of a list by cursor names an instant.
+    // The first call of a list by cursor needs a start time.
     return field.name === 'updatedAfter' ? [` --${field.flag} 2026-01-01T00:00:00Z`] : []
   })
   const line = [command, pin, ...query].join('')
@@ -39,7 +39,7 @@ function fits(line: string): boolean {
   return line.replaceAll('<%= config.bin %>', 'app').length <= ROOM
 }
 
-/** The body as flags where each member has one and the required ones fit; otherwise as a file that `--example` begins. */
+/** Returns the body as flags if each member has one and the required ones fit in a line; otherwise as a file that `--example` creates. */
 function bodyExamples({ id, example, ...endpoint }: EndpointFacts, line: string): string[] {
   if (endpoint.body === undefined) return [line]
   const fields = new Map(scalarsOf({ id, ...endpoint }).map((field) => [field.name, field]))
@@ -60,7 +60,10 @@ interface ShownFlag {
   readonly text: string
 }
 
-/** The line with all required flags and as many others as it has room for; with the required ones alone below it where they need more; null where one is longer. */
+/**
+ * Returns the line with all required flags and as many optional ones as fit. Flags that need more
+ * room are on further lines; null if a line is still too long.
+ */
 function fitting(line: string, flags: readonly ShownFlag[]): string | null {
   const joined = (shown: readonly ShownFlag[]) => [line, ...shown.map(({ text }) => text)].join(' ')
   const shown = new Set(flags.filter(({ isRequired }) => isRequired))
@@ -73,7 +76,7 @@ function fitting(line: string, flags: readonly ShownFlag[]): string | null {
   return fits(whole) ? whole : broken(line, [...shown])
 }
 
-/** In lines that a shell joins again. */
+/** Breaks the line so that a shell joins it again. */
 function broken(line: string, flags: readonly ShownFlag[]): string | null {
   const lines = flags.reduce<string[]>(
     (done, { text }) => {

@@ -2,43 +2,43 @@ import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { fieldFacts, looseRows, type FieldFacts, type FieldType } from '../../catalog/fields.ts'
 import { definitionOf, isRequired, type Definition } from '../../catalog/schema.ts'
 
-/** One field of a query, path or body as a flag or argument shows it. */
+/** A field of a query, path or body, shown as a flag or argument. */
 export interface Field {
-  /** As the platform spells it. */
+  /** Name on the platform. */
   readonly name: string
-  /** As a flag: `--page-size`. */
+  /** Name of the flag: `--page-size`. */
   readonly flag: string
   readonly type: FieldType | 'list'
-  /** Whether it travels as text; an id in a query does, one in a body is a number. */
+  /** Whether it is sent as text; an id is text in a query and a number in a body. */
   readonly isText: boolean
   readonly about: string
   readonly min: number | undefined
   readonly max: number | undefined
-  /** The only values, where the catalog lists them. */
+  /** The only valid values, if the catalog lists them. */
   readonly options: readonly string[] | undefined
-  /** Values with what each means; where `options` are absent there may be others. */
+  /** Values and their meanings; without `options` there may be others. */
   readonly values: Readonly<Record<string, string>> | undefined
   readonly default: string | undefined
-  /** Whether the platform refuses a call without it. */
+  /** Whether the platform rejects a call without it. */
   readonly isRequired: boolean
 }
 
 type Schema = NonNullable<EndpointFacts['query']>
 
-/** The fields of an object schema of the catalog, in its order; none for no schema. */
+/** Returns the fields of an object schema in the catalog's order; an empty list without a schema. */
 export function fieldsOf(schema: EndpointFacts['query']): Field[] {
   if (schema === undefined) return []
   return Object.entries(definitionOf(schema).shape ?? {}).map(([name, field]) => fieldOf(name, field))
 }
 
-/** The fields of a row of `{items: rows}`, in their order; none for another body. */
+/** Returns the fields of a row of `{items: rows}` in order; an empty list for another body. */
 export function rowFieldsOf(body: EndpointFacts['body']): Field[] {
   const items = body === undefined ? undefined : definitionOf(body).shape?.['items']
   const row = items === undefined ? undefined : definitionOf(unwrap(items).inner).element
   return row === undefined ? [] : fieldsOf(looseRows.get(row) ?? row)
 }
 
-/** The flag of a field: `page-size` for `pageSize`. */
+/** Returns the flag of a field: `page-size` for `pageSize`. */
 export function flagName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
@@ -63,29 +63,29 @@ function fieldOf(name: string, schema: Schema): Field {
   }
 }
 
-/** What an object, or each item of a list, is made of: `Each has url.`; empty where the schema names no members. */
+/** Describes the members of an object or list item: `Each has url.`; empty if the schema has none. */
 function membersText({ element, shape }: Definition): string {
   const members = Object.entries((element === undefined ? shape : itemOf(element)) ?? {})
   const named = (isNeeded: boolean) =>
     members.flatMap(([name, schema]) => (isRequired(schema) === isNeeded ? [name] : [])).join(', ')
   const [needed, free] = [named(true), named(false)]
   if (members.length === 0) return ''
-  const words = free === '' ? needed : needed === '' ? `any of ${free}` : `${needed}, and perhaps ${free}`
-  return element === undefined ? `It has ${words}.` : `Each has ${words}.`
+  const words = free === '' ? needed : needed === '' ? `any of ${free}` : `${needed} (optional: ${free})`
+  return element === undefined ? `Object with ${words}.` : `List of objects with ${words}.`
 }
 
-/** The members of an item of a list. */
+/** Returns the members of a list item. */
 function itemOf(element: Schema): Definition['shape'] {
   return definitionOf(unwrap(looseRows.get(element) ?? element).inner).shape
 }
 
-/** What the schema itself says of its kind; null where only the facts of the field do. */
+/** Returns the type that the schema itself gives; null if it depends on the field's facts. */
 function typeOf(kind: string): 'list' | 'object' | null {
   if (kind === 'array') return 'list'
   return kind === 'object' ? 'object' : null
 }
 
-/** Takes optional, nullable and default off, outermost first. */
+/** Removes optional, nullable and default wrappers, outermost first. */
 function unwrap(schema: Schema): { inner: Schema; defaultValue: unknown } {
   let inner = schema
   let defaultValue: unknown

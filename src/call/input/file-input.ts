@@ -6,8 +6,8 @@ import type { TypedInput } from './input.ts'
 import type { RequestInput } from './request-input.ts'
 
 /**
- * The file that was named, as the body of its call. It is looked at before anything is sent. Its hash goes along, so that a repeat stores nothing twice and a lost
- * answer may be asked for again; `--no-hash` leaves it out. Raises `api.bad-upload`.
+ * Reads the given file as the body of its call, and checks it before anything is sent. Its hash is sent too, so that a
+ * retry after a lost response stores nothing twice; `--no-hash` leaves it out. Raises `api.bad-upload`.
  */
 export async function fileInput(upload: UploadFacts, { args, flags, cwd }: TypedInput): Promise<RequestInput> {
   const path = resolve(cwd, String(args['file']))

@@ -10,13 +10,13 @@ import { fieldsOf, type Field } from './fields.ts'
 
 const allRegionsFlag = {
   region: Flags.string({
-    summary: 'Region by id, code, country or currency; all for each of them, one request a region.',
-    helpValue: '<region>',
+    summary: 'Region id, code, country or currency. "all" sends one request per region.',
+    helpValue: '<region|all>',
   }),
 }
 
 const exampleFlag = {
-  example: Flags.boolean({ summary: 'Print a body that the platform accepts, ready for --data, and send nothing.' }),
+  example: Flags.boolean({ summary: 'Print an example body for --data, without sending a request.' }),
 }
 
 const reserved: readonly string[] = [
@@ -27,11 +27,11 @@ const reserved: readonly string[] = [
 
 const hashFlag = {
   'no-hash': Flags.boolean({
-    summary: 'Send no hash: another file is stored each time, and the call is never repeated by itself.',
+    summary: 'Send no hash. Each upload stores a new file and is never retried automatically.',
   }),
 }
 
-/** Path parameters as arguments, in the order of the path; then the file of an upload. */
+/** Returns path parameters as arguments in the order of the path, then the file of an upload. */
 export function endpointArgs({ params, upload }: EndpointFacts): ArgInput {
   const file = upload === undefined ? [] : [{ name: 'file', about: upload.about }]
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function endpointArgs({ params, upload }: EndpointFacts): ArgInput {
   )
 }
 
-/** Query fields and scalar fields of the body as flags, then what every call has. The query of an upload is the hash, which is not typed. */
+/** Returns query fields and scalar body fields as flags, then the flags of every call. The query of an upload is the hash, which is not typed. */
 export function endpointFlags(endpoint: EndpointFacts): FlagInput {
   const isUpload = endpoint.upload !== undefined
   const own = [
@@ -50,7 +50,7 @@ export function endpointFlags(endpoint: EndpointFacts): FlagInput {
     ...scalarsOf(endpoint).map((field) => [field.flag, flagOf(field, true)] as const),
   ]
   return {
-    // A field of the endpoint wins over a flag of ours: `--limit` of the values of an attribute is the platform's.
+    // An endpoint's field overrides a common flag: `--limit` of attribute values is the platform's.
     ...callFlags(endpoint),
     ...Object.fromEntries(own),
     ...(endpoint.body === undefined ? {} : bodyFlags),
@@ -63,12 +63,12 @@ export function endpointFlags(endpoint: EndpointFacts): FlagInput {
   }
 }
 
-/** Whether a call may be made for every region at once. */
+/** Returns whether a call may be sent to every region in one command. */
 function isRegional({ method, pin }: EndpointFacts): boolean {
   return method === 'GET' && (pin === 'required' || pin === 'optional')
 }
 
-/** Body fields that a flag can hold; lists and objects come by --data or -F. */
+/** Returns the body fields that a flag can hold; lists and objects need --data or -F. */
 export function scalarsOf(endpoint: EndpointFacts): Field[] {
   return fieldsOf(endpoint.body).filter(
     ({ type, flag }) => type !== 'list' && type !== 'object' && !reserved.includes(flag),
@@ -79,7 +79,7 @@ function flagOf(field: Field, isInBody: boolean) {
   const { type, min, max, options } = field
   const summary = summaryOf(field, isInBody)
   if (type === 'bool') return Flags.boolean({ summary, allowNo: true })
-  // A default is the platform's to fill in: what nobody asked for is not sent.
+  // The platform fills in defaults, so a field that was not typed is not sent.
   if (type === 'int') {
     const bounds = { ...(min === undefined ? {} : { min }), max: max ?? Number.MAX_SAFE_INTEGER }
     return Flags.integer({ summary, helpValue: '<n>', ...bounds })
@@ -92,8 +92,8 @@ function flagOf(field: Field, isInBody: boolean) {
 const helpValues: Partial<Record<Field['type'], string>> = { long: '<id>', decimal: '<number>', 'date-time': '<time>' }
 
 function summaryOf({ about, values, default: value, isRequired }: Field, isInBody: boolean): string {
-  // oclif marks what must be a flag; a field of the body may come by --data as well.
-  const mark = isRequired ? (isInBody ? '(required, here or in --data) ' : '(required) ') : ''
+  // oclif marks required flags; a body field may come from --data too.
+  const mark = isRequired ? (isInBody ? '(required, as a flag or in --data) ' : '(required) ') : ''
   const meanings = values === undefined ? '' : ` ${valuesText(values)}`
-  return `${mark}${about}${meanings}${value === undefined ? '' : ` Default ${value}.`}`
+  return `${mark}${about}${meanings}${value === undefined ? '' : ` Default: ${value}.`}`
 }

@@ -1,7 +1,7 @@
-/** At most so many rows are named one by one. */
+/** Maximum number of rows that are listed. */
 const NAMED = 4
 
-/** Rows as a person counts them, from 1: `row 3`, `rows 1 and 6`, `rows 1, 2, 3, 4 and 96 more`. */
+/** Describes row indexes as numbers from 1: `row 3`, `rows 1 and 6`, `rows 1, 2, 3, 4 and 96 more`. */
 export function inRows(indexes: readonly number[]): string {
   const numbers = indexes.slice(0, NAMED).map((index) => String(index + 1))
   const more = indexes.length - numbers.length

@@ -17,16 +17,16 @@ export type InputValues = Readonly<Record<string, unknown>>
 export interface TypedInput {
   readonly args: InputValues
   readonly flags: InputValues
-  /** Where `@file` is looked for. */
+  /** Folder that `@file` is relative to. */
   readonly cwd: string
 }
 
 /**
- * What a person typed, as the input of the endpoint. Raises `usage.invalid` with every field that is wrong: the platform would refuse it too, and `app call
- * raw` sends anything as it is.
+ * Builds the endpoint's input from the typed values. Raises `usage.invalid` with every invalid
+ * field: the platform would reject it too, and `app call raw` sends anything unchanged.
  */
 export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): RequestInput {
-  // The parser gives text for arguments, and text, numbers or booleans for flags.
+  // The parser returns text for arguments, and text, numbers or booleans for flags.
   const params = pick(fieldsOf(endpoint.params), ({ name }) => typed.args[name]) as RequestInput['params']
   const query = pick(fieldsOf(endpoint.query), ({ flag }) => typed.flags[flag]) as RequestInput['query']
   checkFields(endpoint.params, { value: params, what: 'argument' })
@@ -43,35 +43,35 @@ export function assembleInput(endpoint: EndpointFacts, typed: TypedInput): Reque
   const text = assembleBody(single, typed, given)
   const body = asRows(endpoint, text)
   const sent = readJson(body, 'The body', { text, data, cwd: typed.cwd })
-  // Before the check, for which a misspelt field is one that is missing.
+  // Before the validation, which would report a misspelled field as a missing one.
   const unknown = unknownFieldDoubts(endpoint, sent)
   checkFields(endpoint.body, { value: sent, what: 'field', rowsFrom: endpoint.rows && 0 })
   const doubts = [...unknown, ...repeatedRowDoubts(endpoint, sent)]
   return { params, query, body, ...(doubts.length === 0 ? {} : { doubts }) }
 }
 
-/** The rows of a bulk write may come as a bare array: `--failed-out` writes one. Wrapped as text, so that every digit stays as it was typed. */
+/** Wraps a bare array of rows, which `--failed-out` writes, as a bulk body. It is wrapped as text to keep every digit as typed. */
 function asRows(endpoint: EndpointFacts, body: string): string {
   return endpoint.rows !== undefined && /^\s*\[/.test(body) ? `{"items":${body}}` : body
 }
 
-/** CSV is read in parts, if it can be. Raises `usage.invalid`. */
+/** Opens CSV, which is read in parts if possible. Raises `usage.invalid`. */
 function csvRowsOf(
   endpoint: EndpointFacts,
   given: DataSource,
   { data, isAlone }: { readonly data: string; readonly isAlone: boolean },
 ): ReturnType<typeof openCsvRows> {
-  const name = `--data ${escapeCell(data)} is CSV, and`
+  const name = `--data ${escapeCell(data)} is CSV, but`
   if (endpoint.rows === undefined || rowFieldsOf(endpoint.body).length === 0) {
-    throw new AppError('usage.invalid', `${name} ${endpoint.id} takes no rows.`, {
-      suggestions: ['Give a JSON object.'],
+    throw new AppError('usage.invalid', `${name} ${endpoint.id} does not accept rows.`, {
+      suggestions: ['Use a JSON object.'],
     })
   }
-  if (!isAlone) throw new AppError('usage.invalid', `${name} no single field can be laid over it.`)
+  if (!isAlone) throw new AppError('usage.invalid', `${name} single fields cannot be combined with CSV.`)
   return openCsvRows(endpoint, given, data)
 }
 
-/** The body of a call: `--data` unchanged, or with single fields that override its members. */
+/** Returns the body of a call: `--data` unchanged, or with single fields that override its members. */
 export function assembleBody(
   fields: InputValues,
   { flags, cwd }: Pick<TypedInput, 'flags' | 'cwd'>,
@@ -82,24 +82,24 @@ export function assembleBody(
   if (typeof text === 'string' && Object.keys(fields).length === 0) return text
   const base = typeof text === 'string' ? readJson(text, '--data', { text, data, cwd }) : {}
   if (!isObject(base)) {
-    throw new AppError('usage.invalid', '--data is not a JSON object, so no single field can be laid over it.')
+    throw new AppError('usage.invalid', '--data is not a JSON object, so it cannot be combined with single fields.')
   }
   return JSON.stringify({ ...base, ...fields })
 }
 
-/** `-f key=value` as text and `-F key=json` as JSON, later ones winning. */
+/** Reads `-f key=value` as text and `-F key=json` as JSON; later ones override earlier ones. */
 export function bodyFields(flags: InputValues): Record<string, unknown> {
   const texts = pairs(flags['raw-field'], '-f').map(([key, value]) => [key, value] as const)
   const values = pairs(flags['field'], '-F').map(([key, value]) => [key, exactJson(key, value)] as const)
   return Object.fromEntries([...texts, ...values])
 }
 
-/** `key=value` texts as pairs. Raises `usage.invalid` for one without `=` or without a key. */
+/** Splits `key=value` texts into pairs. Raises `usage.invalid` for one without `=` or without a key. */
 export function pairs(given: unknown, flag: string): (readonly [string, string])[] {
   const texts = Array.isArray(given) ? (given as string[]) : []
   return texts.map((text) => {
     const at = text.indexOf('=')
-    if (at < 1) throw new AppError('usage.invalid', `${flag} ${text}: expected key=value.`)
+    if (at < 1) throw new AppError('usage.invalid', `${flag} expects key=value, not ${text}.`)
     return [text.slice(0, at), text.slice(at + 1)] as const
   })
 }
@@ -118,14 +118,14 @@ function bodyValue(field: Field, flags: InputValues): unknown {
   return typeof value === 'string' && !field.isText ? number(field, value) : value
 }
 
-/** The digits as they were typed: no float on the way. */
+/** Keeps the digits as typed, because a float would change them. */
 function number({ flag }: Field, text: string): unknown {
   if (!/^-?(0|[1-9]\d*)(\.\d+)?$/.test(text))
-    throw new AppError('usage.invalid', `--${flag} ${text}: expected a number.`)
+    throw new AppError('usage.invalid', `--${flag} expects a number, not ${text}.`)
   return rawJson(text)
 }
 
-/** Checked by parsing, sent as it was typed. */
+/** Validates JSON and returns it as typed. */
 function exactJson(key: string, text: string): unknown {
   const value = readJson(text, `-F ${key}`)
   return typeof value === 'object' && value !== null ? value : rawJson(text.trim())
@@ -146,6 +146,6 @@ function readJson(text: string, what: string, given?: GivenText): unknown {
 
 function adviceFor(what: string): string {
   return what.startsWith('-F')
-    ? 'For text write -f instead; -F takes a number, true, false, null, or a list or object of JSON.'
+    ? 'For text, use -f. -F accepts a number, true, false, null, or a JSON list or object.'
     : DATA_ADVICE
 }

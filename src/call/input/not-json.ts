@@ -7,22 +7,22 @@ import { jsonFaultText } from '../../text/json-fault.ts'
 import { parseJson } from '../../text/json.ts'
 import { isCsv } from './csv-rows.ts'
 
-export const DATA_ADVICE = `Give JSON such as '{"name":"value"}', @file.json, or - for standard input.`
+export const DATA_ADVICE = `Use JSON such as '{"name":"value"}', a file as @file.json, or - for stdin.`
 
 export interface GivenText {
   readonly text: string
-  /** `--data` as it was typed. */
+  /** `--data` as typed. */
   readonly data: unknown
   readonly cwd: string
 }
 
-/** Why a text that was given by `--data` is not JSON, where, and what may have been meant. Nothing of it is repeated but the character at the fault. */
+/** Describes why and where a text of `--data` is not JSON, and suggests a fix. Only the character at the fault is quoted. */
 export function notJson(what: string, { text, data, cwd }: GivenText): AppError {
   const file = forgottenAt(data, cwd)
-  const meant = file === null ? [] : [`Did you mean @${escapeCell(file)}? That file is there.`]
-  const csv = isCsv(text, data) ? ['CSV is read only by calls that write rows, such as app call products bulk.'] : []
+  const meant = file === null ? [] : [`To read the file, use @${escapeCell(file)}.`]
+  const csv = isCsv(text, data) ? ['Only calls that write rows accept CSV, for example: app call products bulk'] : []
   const lines = looksLikeLines(text)
-    ? ['A JSON document on each line is not read here: make one list of them, for example with jq -s .']
+    ? ['JSON lines are not accepted. Convert them to one list, for example: jq -s .']
     : []
   const hints = [...meant, ...csv, ...lines]
   return new AppError('usage.invalid', `${what} is not JSON: ${jsonFaultText(text)}.`, {
@@ -30,14 +30,14 @@ export function notJson(what: string, { text, data, cwd }: GivenText): AppError 
   })
 }
 
-/** The name of a file that was typed without its `@`; null where there is none. */
+/** Returns the name of a file that was typed without its `@`; null if there is none. */
 function forgottenAt(data: unknown, cwd: string): string | null {
   if (typeof data !== 'string' || data.startsWith('@') || data === '-') return null
   const path = resolve(cwd, data)
   return existsSync(path) && statSync(path).isFile() ? data : null
 }
 
-/** By two lines, each a whole object: what `--ndjson` prints. */
+/** Detects the format of `--ndjson`: two lines, each a whole object. */
 function looksLikeLines(text: string): boolean {
   const lines = text.split(/\r?\n/, 2)
   return lines.length === 2 && lines.every((line) => line.startsWith('{') && parseJson(line).ok)

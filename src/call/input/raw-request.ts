@@ -14,22 +14,23 @@ export interface RawRequest extends RequestInput {
 
 const methods: readonly EndpointFacts['method'][] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** What is known of a path: the catalog tells only whether the answer depends on the region. */
+/** Returns the known facts of a path. The catalog tells only whether the response depends on the region. */
 export async function rawFacts({ method, path }: RawRequest): Promise<CalledFacts> {
-  // All resources at once, as the client needs them too. Of a path that they do not name every region may be asked; whether one must be is the client's to decide.
+  // Loads all resources, which the client needs too. A path outside of the catalog may be sent to
+  // every region; the client decides whether a region is required.
   const { endpoints } = await import('../../catalog/catalog.ts')
   const pin = matchEndpoint(endpoints, { method, path })?.pin ?? 'required'
   return { id: `${method} ${path}`, method, path, pin, known: null }
 }
 
-/** What `app call raw` was given. Raises `api.bad-path` and `usage.invalid` before anything else is looked at. */
+/** Parses the input of `app call raw`. Raises `api.bad-path` and `usage.invalid` before anything else is checked. */
 export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   const named = String(args['method']).toUpperCase()
   const method = methods.find((one) => one === named)
   if (method === undefined) {
-    throw new AppError('usage.invalid', `There is no method ${named} in the API; it has ${methods.join(', ')}.`)
+    throw new AppError('usage.invalid', `Unknown method ${named}. Methods: ${methods.join(', ')}.`)
   }
-  // People copy whole paths out of the documents.
+  // Users copy whole paths from the documentation.
   const typed = String(args['path'])
   const [start = '', ...inPath] = (typed.startsWith(`${API_PREFIX}/`) ? typed.slice(API_PREFIX.length) : typed).split(
     '?',
@@ -39,28 +40,28 @@ export function rawRequest({ args, flags, cwd }: TypedInput): RawRequest {
   if (Object.keys(query).some((name) => name.toLowerCase() === 'regionid')) {
     throw new AppError(
       'usage.invalid',
-      'The region is named by --region: as a query it would be silently ignored or conflict with the pin.',
+      'A regionId in the query would be ignored or conflict with the pin. Set the region with --region.',
     )
   }
   const fields = bodyFields(flags)
   const hasBody = flags['data'] !== undefined || Object.keys(fields).length > 0
-  if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET has no body; use --query.')
+  if (hasBody && method === 'GET') throw new AppError('usage.invalid', 'A GET request has no body. Use --query.')
   const { data } = flags
   const given = typeof data === 'string' ? openData(data, cwd) : null
   return { method, path, params: {}, query, body: hasBody ? assembleBody(fields, { flags, cwd }, given) : undefined }
 }
 
-/** Decoded, as `--query` has it. Raises `api.bad-path` for a name that is there twice: the last one alone would be sent. */
+/** Returns the decoded query, as from `--query`. Raises `api.bad-path` for a duplicate name, because only the last one would be sent. */
 function queryIn(text: string): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(rawQuery(text))) {
-    if (Object.hasOwn(query, name)) throw badPath(`?${text}`, `it has ${name} twice`)
+    if (Object.hasOwn(query, name)) throw badPath(`?${text}`, `it contains ${name} twice`)
     query[name] = value
   }
   return query
 }
 
 function rawQuery(text: string): string {
-  if (text.includes('#')) throw badPath(`?${text}`, 'there is no fragment')
+  if (text.includes('#')) throw badPath(`?${text}`, 'a fragment is not allowed')
   return text
 }

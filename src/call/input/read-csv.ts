@@ -1,10 +1,10 @@
-/** One line of cells of a CSV text, with the number of the line that it begins on, from 1. */
+/** A record of a CSV text and the number of its first line, from 1. */
 export interface CsvRecord {
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** The text is not CSV: a quote is never closed, or text follows one. */
+/** The text is not CSV: a quote is never closed, or text follows a closed one. */
 export class CsvFault extends Error {
   readonly line: number
 
@@ -16,7 +16,7 @@ export class CsvFault extends Error {
 
 const csvMarks = [',', ';', '\t', '|'] as const
 
-/** The separator of a CSV text by its first line, outside of quotes; null if there is none. */
+/** Returns the separator of a CSV text from its first line, outside of quotes; null if there is none. */
 export function csvMarkOf(start: string): string | null {
   const [head = ''] = start.split(/\r?\n/, 1)
   const bare = head.replaceAll(/"(?:[^"]|"")*"/g, '')
@@ -26,8 +26,8 @@ export function csvMarkOf(start: string): string | null {
 }
 
 /**
- * The records of a CSV text (RFC 4180) that arrives in parts, one at a time, so that memory does not grow with the text. Lines end with LF, CRLF or CR, a quoted
- * cell may hold line breaks, and blank lines are skipped. Raises `CsvFault`.
+ * Yields the records of a CSV text (RFC 4180) that arrives in parts, so that memory does not grow with the text. Lines
+ * end with LF, CRLF or CR, a quoted cell may hold line breaks, and blank lines are skipped. Raises `CsvFault`.
  */
 export function* csvRecords(parts: Iterable<string>, mark: string): Generator<CsvRecord, void, void> {
   const reader = new RecordReader(mark)
@@ -40,7 +40,7 @@ class RecordReader {
   readonly #run: RegExp
   #cells: string[] = []
   #cell = ''
-  /** `after`: behind a quote, which closes the cell unless another one follows. */
+  /** `after`: after a quote, which closes the cell unless another quote follows. */
   #state: 'start' | 'plain' | 'quoted' | 'after' = 'start'
   #line = 1
   #begunAt = 1
@@ -67,7 +67,7 @@ class RecordReader {
     }
   }
 
-  /** Takes characters that mean only themselves together: one by one they would cost twice the time and memory. */
+  /** Reads a run of ordinary characters together. One by one they would take twice the time and memory. */
   #takeRun(part: string, at: number): number {
     if (this.#state === 'after') return 0
     this.#run.lastIndex = at
@@ -80,7 +80,7 @@ class RecordReader {
   }
 
   *end(): Generator<CsvRecord, void, void> {
-    if (this.#state === 'quoted') throw new CsvFault(this.#quotedAt, 'a quote is opened and never closed')
+    if (this.#state === 'quoted') throw new CsvFault(this.#quotedAt, 'missing closing quote')
     yield* this.#endRecord()
   }
 
@@ -92,7 +92,7 @@ class RecordReader {
 
   #outside(char: string): void {
     if (this.#state === 'after') {
-      if (char !== '"') throw new CsvFault(this.#line, 'text follows a closing quote')
+      if (char !== '"') throw new CsvFault(this.#line, 'text after a closing quote')
       this.#cell += '"'
       this.#state = 'quoted'
     } else if (this.#state === 'start' && char === '"') {

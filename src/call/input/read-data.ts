@@ -13,21 +13,21 @@ const MAX_IN_MEMORY = 2 ** 20
 
 /** Text from `--data` that is read in parts, so that memory does not grow with it. */
 export interface DataSource {
-  /** The first characters, for a guess at the format. */
+  /** The first characters, to guess the format. */
   readonly start: string
-  /** All of the text, from its start. Raises `usage.invalid` if it is not UTF-8, or if the file was changed since it was opened. */
+  /** Reads all of the text from its start. Raises `usage.invalid` if it is not UTF-8 or if the file has changed since it was opened. */
   readonly parts: () => Iterable<string>
 }
 
 /**
- * The file or standard input that `--data` names; null for a value. It must be UTF-8: a byte order mark, as editors on Windows write it, is skipped. What can be read only once is copied
- * to an unnamed temporary file if it is longer than one part. Raises `usage.invalid`.
+ * Opens the file or standard input that `--data` specifies; null for a literal value. It must be UTF-8: a byte order mark, which Windows editors
+ * write, is skipped. Input that can be read only once and is longer than one part is copied to an unnamed temporary file. Raises `usage.invalid`.
  */
 export function openData(data: string, cwd: string): DataSource | null {
   if (data !== '-' && !data.startsWith('@')) return null
   if (data === '@') {
-    throw new AppError('usage.invalid', 'A file name is missing after the @ of --data.', {
-      suggestions: ['Write it right after the @, for example --data @body.json, or - for standard input.'],
+    throw new AppError('usage.invalid', 'A file name is missing after the @ in --data.', {
+      suggestions: ['Use --data @body.json for a file, or --data - for stdin.'],
     })
   }
   if (data === '-') return sourceOf(data, stored(stdinParts()))
@@ -40,21 +40,21 @@ export function openData(data: string, cwd: string): DataSource | null {
       cause,
       suggestions: [
         (cause as NodeJS.ErrnoException).code === 'EISDIR'
-          ? `${file} is a folder: name a file in it.`
-          : `There is no ${file}, or it may not be read.`,
+          ? `${file} is a folder. Choose a file in it.`
+          : `Check that ${file} exists and is readable.`,
       ],
     })
   }
 }
 
-/** The path of a file, an open file without a name, or bytes in memory. */
+/** A file path, an open file without a name, or bytes in memory. */
 type Stored = string | number | readonly Uint8Array[]
 
 function sourceOf(data: string, from: Stored): DataSource {
   const opened = typeof from === 'string' ? versionOf(from) : ''
   const parts = () => {
     if (typeof from === 'string' && versionOf(from) !== opened) {
-      throw new AppError('usage.invalid', `--data ${escapeCell(data)} was changed while it was read.`, {
+      throw new AppError('usage.invalid', `--data ${escapeCell(data)} changed while it was read.`, {
         suggestions: ['Run the command again when the file is complete.'],
       })
     }
@@ -69,11 +69,14 @@ function versionOf(file: string): string {
   return `${ino} ${size} ${mtimeMs}`
 }
 
-/** Each part is valid until the next one. A path is open while its parts are read. Without `from` a pipe is read, which has no positions. */
+/**
+ * Yields the parts of a file, each valid until the next one. A path is open only while its parts
+ * are read. Without `from`, a pipe is read, which has no positions.
+ */
 function* fileParts(file: string | number, from: number | null = null): Generator<Uint8Array, void, void> {
   const opened = typeof file === 'number' ? file : openSync(file, 'r')
   try {
-    // One buffer for all parts: memory outside of the heap is freed late.
+    // One buffer for all parts, because memory outside of the heap is freed late.
     const bytes = new Uint8Array(PART_BYTES)
     for (let at = from; ; at = at === null ? null : at + PART_BYTES) {
       const size = readSync(opened, bytes, 0, PART_BYTES, at)
@@ -85,7 +88,7 @@ function* fileParts(file: string | number, from: number | null = null): Generato
   }
 }
 
-/** Most bodies are small and stay in memory. A file without a name is deleted by the system when the process ends. */
+/** Stores the parts: most bodies are small and stay in memory. The system deletes a file without a name when the process exits. */
 function stored(parts: Iterable<Uint8Array>): Stored {
   const kept: Uint8Array[] = []
   let file: number | null = null
@@ -104,12 +107,12 @@ function openUnnamed(): number {
   try {
     return openSync(join(folder, 'data'), 'wx+', 0o600)
   } finally {
-    // Windows deletes it when it is closed.
+    // Windows deletes the file when it is closed.
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** A letter that another encoding wrote would otherwise become U+FFFD and be sent as that. */
+/** Rejects text in another encoding, whose letters would be sent as U+FFFD. */
 function* utf8(bytes: Iterable<Uint8Array>, data: string): Generator<string, void, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decode = (part?: Uint8Array) => {
@@ -121,7 +124,7 @@ function* utf8(bytes: Iterable<Uint8Array>, data: string): Generator<string, voi
   }
   let isFirst = true
   for (const part of bytes) {
-    // UTF-16 has a byte order mark, or a zero byte beside each letter, which is valid UTF-8.
+    // UTF-16 has a byte order mark, or a zero byte next to each letter, which is valid UTF-8.
     const isUtf16 = isFirst && ((part[0] === 0xff && part[1] === 0xfe) || part.subarray(0, 4096).includes(0))
     if (isUtf16) throw wrongEncoding(data, { isUtf16 })
     isFirst = false
@@ -133,6 +136,6 @@ function* utf8(bytes: Iterable<Uint8Array>, data: string): Generator<string, voi
 function wrongEncoding(data: string, { isUtf16 }: { readonly isUtf16: boolean }): AppError {
   const found = isUtf16 ? 'UTF-16 text (in Excel: Unicode Text)' : 'not UTF-8 text'
   return new AppError('usage.invalid', `--data ${escapeCell(data)} is ${found}, so nothing was sent.`, {
-    suggestions: [`Save it as UTF-8, or convert it, for example: iconv -f ${isUtf16 ? 'utf-16' : 'latin1'} -t utf-8`],
+    suggestions: [`Save the file as UTF-8, or convert it: iconv -f ${isUtf16 ? 'utf-16' : 'latin1'} -t utf-8`],
   })
 }

@@ -4,36 +4,36 @@ import { columnsOf } from '../show/columns.ts'
 import { checkFields } from '../show/field-names.ts'
 import { regionTags } from '../show/sink.ts'
 
-/** Refuses what the endpoint cannot do, before anything is opened. Raises `usage.invalid`. */
+/** Rejects options that the endpoint does not support, before anything is opened. Raises `usage.invalid`. */
 export function refuseContradictions(call: Call): void {
   const { facts, options } = call
   if (options.isFanOut) refuseFanOut(call)
   refuseNoStart(call)
   if (options.fields === null || facts.known === null) return
   const columns = columnsOf(facts.known)
-  // An answer whose members the catalog does not list is shown as it comes.
+  // If the catalog lists no members, the response is shown unchanged.
   if (columns.length > 0) checkFields(options.fields, [...(options.isFanOut ? regionTags : []), ...columns])
 }
 
-/** The platform would answer 400: a page of changes begins at a cursor or a time. Raises `usage.missing`. */
+/** Rejects a page of changes without a cursor or a time, for which the platform would return 400. Raises `usage.missing`. */
 function refuseNoStart({ facts, options, asked: { query } }: Call): void {
   if (facts.known?.paging !== 'cursor' || options.changes !== null) return
   if (query['cursor'] !== undefined || query['updatedAfter'] !== undefined) return
-  throw new AppError('usage.missing', 'Name where the changes begin. Nothing was sent.', {
-    suggestions: ['--since 2026-11-01T00:00:00Z for the first time, or --cursor with the cursor of the last answer.'],
+  throw new AppError('usage.missing', 'Missing --since or --cursor. Nothing was sent.', {
+    suggestions: ['Start with --since 2026-11-01T00:00:00Z, then use --cursor with the last cursor.'],
   })
 }
 
-/** Several regions in one go are for reading, and only where the answer depends on the region. */
+/** Rejects several regions in one command, except for reads whose response depends on the region. */
 function refuseFanOut({ facts: { id, method, pin } }: Call): void {
   if (method !== 'GET') {
-    throw new AppError('usage.invalid', `${id} writes, and a write is for one region: nothing was sent.`, {
-      suggestions: ['Name one region with --region.'],
+    throw new AppError('usage.invalid', `${id} writes data, so it needs exactly one region. Nothing was sent.`, {
+      suggestions: ['Choose one region with --region.'],
     })
   }
   if (pin === 'not-needed' || pin === 'token') {
-    throw new AppError('usage.invalid', `${id} does not answer for a region, so --region all would only repeat it.`, {
-      suggestions: ['Leave --region out.'],
+    throw new AppError('usage.invalid', `${id} does not depend on the region, so --region all would only repeat it.`, {
+      suggestions: ['Leave out --region.'],
     })
   }
 }

@@ -5,17 +5,17 @@ import { escapeCell } from '../../text/escape.ts'
 import { isObject } from '../../text/json.ts'
 import { inRows } from './in-rows.ts'
 
-/** At most so many keys are named. */
+/** Maximum number of keys that are listed. */
 const NAMED = 3
 
 const MAX_KEY = 80
 
 const outcomes: Readonly<Record<NonNullable<EndpointFacts['rowKey']>['again'], string>> = {
-  overwrites: 'the later one overwrites the earlier',
-  finds: 'the later one finds what the earlier made',
+  overwrites: 'The last row overwrites the others',
+  finds: 'The first row creates the record, and the others find it',
 }
 
-/** What to say of rows with one key: all of them are sent, and the platform takes them one after the other. At most one sentence. */
+/** Warns about rows with the same key: all of them are sent, and the platform writes them in order. At most one sentence. */
 export function repeatedRowDoubts({ id, rowKey }: Pick<EndpointFacts, 'id' | 'rowKey'>, body: unknown): string[] {
   const rows = isObject(body) && Array.isArray(body['items']) ? (body['items'] as readonly unknown[]) : []
   if (rowKey === undefined) return []
@@ -33,11 +33,11 @@ export function repeatedRowDoubts({ id, rowKey }: Pick<EndpointFacts, 'id' | 'ro
     .slice(0, NAMED)
     .map(([key, same]) => `${inRows(same)} have the same ${cut(escapeCell(key), MAX_KEY)}`)
   const more = repeated.length - named.length
-  const all = more > 0 ? [...named, `so have rows of ${more} other keys`] : named
-  return [`In ${id} ${all.join('; ')}: ${outcomes[rowKey.again]}.`]
+  const all = more > 0 ? [...named, `${more} more keys are duplicated`] : named
+  return [`In ${id}, ${all.join('; ')}. ${outcomes[rowKey.again]}.`]
 }
 
-/** `productId 42, variantId 7`; null for a row without the first of them, which names what is written. */
+/** Returns `productId 42, variantId 7`; null for a row without the first field, which identifies the written record. */
 function keyOf(row: unknown, fields: readonly string[]): string | null {
   if (!isObject(row)) return null
   const parts = fields.map((name) => [name, cellText(row[name])] as const).filter(([, value]) => value !== '')

@@ -9,40 +9,40 @@ import { inRows } from './in-rows.ts'
 
 const MAX_NAME = 60
 
-/** More mistakes than these make another name. */
+/** With more typos than this, it is another name. */
 const MAX_SLIPS = 2
 
 type Written = Pick<EndpointFacts, 'id' | 'body' | 'rows'>
 
 interface Unknown {
   readonly name: string
-  /** In which rows, from 0; null for a field of the body itself. */
+  /** Row indexes, from 0; null for a field of the body itself. */
   readonly rows: readonly number[] | null
-  /** The known field that looks like it. */
+  /** The similar known field. */
   readonly meant: string | null
-  /** Whether it is that one with a slip, and not perhaps a field of its own, as `billingAddress` beside `shippingAddress`. */
+  /** Whether it is a typo of that field, and not perhaps a separate field such as `billingAddress` next to `shippingAddress`. */
   readonly isSlip: boolean
 }
 
 /**
- * What to say of fields of a body that the catalog does not have: the platform would ignore a misspelt one without a word. Such a one is refused; any other may be newer
- * than this version (VER-005). Raises `usage.invalid`.
+ * Warns about body fields that are missing from the catalog. The platform silently ignores a misspelled field, so a
+ * typo is rejected. Any other field may be newer than this version (VER-005). Raises `usage.invalid`.
  */
 export function unknownFieldDoubts({ id, body: schema, rows }: Written, body: unknown): string[] {
   const ofBody = unknownOf(fieldsOf(schema), [body]).map((one) => ({ ...one, rows: null }))
   const items = rows !== undefined && isObject(body) && Array.isArray(body['items']) ? body['items'] : []
   const ofRows = unknownOf(rowFieldsOf(schema), items as readonly unknown[])
   refuseMisspelt(id, [...ofBody, ...ofRows])
-  // A write of rows is sent in requests that hold rows only.
+  // The requests of a bulk write contain only rows.
   const [sent, dropped] = rows === undefined ? [ofBody, []] : [ofRows, ofBody]
-  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends items and nothing else; left out`, dropped)]
+  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends only items, without these fields`, dropped)]
 }
 
 function sentUnknown(id: string): string {
-  return `Fields of ${id} that this version does not know are sent unchanged`
+  return `Unknown fields of ${id} are sent unchanged`
 }
 
-/** The same for the columns of CSV. Raises `usage.invalid`. */
+/** Does the same for the columns of CSV. Raises `usage.invalid`. */
 export function unknownColumnDoubts({ id, body: schema }: Written, names: readonly string[]): string[] {
   const header = Object.fromEntries(names.map((name) => [name, null]))
   const unknown = unknownOf(rowFieldsOf(schema), [header]).map((one) => ({ ...one, rows: null }))
@@ -57,17 +57,17 @@ function doubt(words: string, fields: readonly Unknown[]): string[] {
 function refuseMisspelt(id: string, fields: readonly Unknown[]): void {
   const problems = fields.filter(({ isSlip }) => isSlip).map(shown)
   if (problems.length === 0) return
-  throw new AppError('usage.invalid', `Nothing was sent, because ${id} does not know: ${problems.join(', ')}.`, {
-    suggestions: ['See --help for what it takes; `app call raw` sends anything as it is.'],
+  throw new AppError('usage.invalid', `Unknown fields of ${id}: ${problems.join(', ')}. Nothing was sent.`, {
+    suggestions: ['To see the fields, add --help. To send any field unchanged, use `app call raw`.'],
     details: { problems },
   })
 }
 
-/** Members of the values that are none of the fields, each once. */
+/** Returns the unknown members of the values, each once. */
 function unknownOf(fields: ReturnType<typeof fieldsOf>, values: readonly unknown[]): Unknown[] {
   const known = new Set(fields.map(({ name }) => name))
   const found = new Map<string, number[]>()
-  // Of a body without fields of its own nothing is known.
+  // For a body without listed fields, every member is allowed.
   if (known.size === 0) return []
   for (const [at, value] of values.entries()) {
     for (const name of isObject(value) ? Object.keys(value) : []) {
@@ -80,7 +80,7 @@ function unknownOf(fields: ReturnType<typeof fieldsOf>, values: readonly unknown
   return [...found].map(([name, rows]) => ({ name, rows, ...meantBy(name, [...known]) }))
 }
 
-/** Also where it is written as a flag, with underscores, or in another case. */
+/** Matches a name that is written as a flag, with underscores, or in another case too. */
 function meantBy(name: string, known: readonly string[]): Pick<Unknown, 'meant' | 'isSlip'> {
   if (name.length > MAX_NAME) return { meant: null, isSlip: false }
   const names = known.map(plain)

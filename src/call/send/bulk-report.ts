@@ -5,30 +5,30 @@ import { changed } from '../../errors/changed.ts'
 import type { Field } from '../input/fields.ts'
 import { givenText, givenValue, numberInText, type GivenValue } from './given-value.ts'
 
-/** Of a longer write only the rows that were not written are kept, and at most this many of them. */
+/** A longer write keeps only the rows that were not written, and at most this many. */
 const MAX_KEPT = 10_000
 
 interface KeptRow extends RowOutcome {
   readonly row: unknown
 }
 
-/** What became of the rows of a bulk write, so far. */
+/** Outcome so far of the rows of a bulk write. */
 export interface WrittenRows {
-  /** Of all rows, also of those that are not sent yet. */
+  /** Number of all rows, including those not sent yet. */
   readonly total: number
-  /** Of a row, as the catalog has them. */
+  /** The catalog's fields of a row. */
   readonly fields: readonly Field[]
   readonly numbers: Partial<Record<RowState, number>>
   readonly kept: readonly KeptRow[]
-  /** The answers, up to the second. */
+  /** The first two responses. */
   readonly results: readonly CallResult[]
   readonly hasResults: boolean
   readonly requests: number
-  /** Each once, by its message. */
+  /** Errors with distinct messages. */
   readonly errors: readonly AppError[]
 }
 
-/** Counts what became of rows as the requests are answered. `add` returns the rows of the request that are not known to be written. */
+/** Counts the outcomes of rows as responses arrive. `add` returns the rows of the request that are not known to be written. */
 export function createTally({ total, fields }: Pick<WrittenRows, 'total' | 'fields'>): {
   readonly written: WrittenRows
   readonly add: (chunk: ChunkOutcome) => readonly unknown[]
@@ -54,15 +54,15 @@ export function createTally({ total, fields }: Pick<WrittenRows, 'total' | 'fiel
 }
 
 /**
- * One answer for all requests: the platform's own where there was one request, else the same shape over all rows, where a row without its own result has one
- * that says its state. Null when there is nothing to show: nothing was written, or the answer has no rows and a person reads the failure anyway.
+ * Combines the responses into one: the platform's own for a single request, else the same shape over all rows. A row without a result gets one with
+ * its state. Null if there is nothing to show: nothing was written, or the response has no rows and the user reads the error anyway.
  */
 export function bulkAnswer(written: WrittenRows, { isForPerson }: { isForPerson: boolean }): CallResult | null {
   const { total, fields, kept, results: answers, hasResults, requests } = written
   const [first = null] = answers
   if (first === null) return null
   const failed = countLeft(written)
-  // A person reads the rows by their number, so they stand in the order in which they were sent.
+  // Users read the rows by number, so list them in the order in which they were sent.
   if (requests === 1 && !(isForPerson && hasResults)) return first
   if (!hasResults && isForPerson && failed > 0) return null
   const results = kept.map((one) => {
@@ -70,15 +70,15 @@ export function bulkAnswer(written: WrittenRows, { isForPerson }: { isForPerson:
     return isForPerson ? forPerson(one, result as object, fields) : result
   })
   const counts = { success: failed === 0, total, failed }
-  // What an answer says beside its rows (the category, say) stays for a view that shows it.
+  // Members other than the rows (such as the category) stay for a view that shows them.
   const rest = isForPerson ? (first.body as object | null) : {}
   const body = hasResults ? { ...rest, ...counts, results } : counts
   return { status: 200, headers: {}, bytes: Buffer.from(JSON.stringify(body)), body, failure: null }
 }
 
 /**
- * The number of the row, and what was sent for the field that the platform names: views show both (views/cells.ts).
- * The platform says only that a number in quotes is wrong, so the fix stands in place of its words.
+ * Adds the row number and the value that was sent for the field in the platform's message: views show both
+ * (views/cells.ts). The platform says only that a number in quotes is wrong, so the fix replaces its message.
  */
 function forPerson({ index, state, row }: KeptRow, result: object, fields: readonly Field[]): object {
   const numbered = { ...result, row: index + 1 }
@@ -92,7 +92,7 @@ function forPerson({ index, state, row }: KeptRow, result: object, fields: reado
   }
 }
 
-/** The failure that a bulk write ends with; null when every row was written. A table of the rows shows how to fix them. */
+/** Returns the error of a bulk write; null if every row was written. A table of the rows shows how to fix them. */
 export function bulkFailure(
   written: WrittenRows,
   failedOut: string | undefined,
@@ -124,8 +124,8 @@ function countLeft({ total, numbers }: WrittenRows): number {
 
 const stateWords: Readonly<Record<Exclude<RowState, 'done'>, string>> = {
   failed: 'failed',
-  refused: 'in a refused request',
-  unknown: 'without an answer, so perhaps written',
+  rejected: 'in a rejected request',
+  unknown: 'without a response (possibly written)',
   'not-sent': 'not sent',
 }
 
@@ -136,7 +136,7 @@ function countsOf(written: WrittenRows): string {
     .join(', ')
 }
 
-/** By state; a row without an outcome was not sent. */
+/** Counts the rows by state; a row without an outcome was not sent. */
 function numbersOf(written: WrittenRows): Record<string, number> {
   const { done = 0, 'not-sent': _, ...others } = written.numbers
   const notSent = written.total - Object.values(others).reduce((sum, number) => sum + number, done)
@@ -149,20 +149,20 @@ function resultFor(row: unknown, { state }: RowOutcome): unknown {
   return { ...Object.fromEntries(own), success: state === 'done', state }
 }
 
-/** For the first number that was sent as a text, as a spreadsheet or a form has it. */
+/** Advises on the first number that was sent as text, which spreadsheets and forms do. */
 function numberAdvice({ kept, fields }: WrittenRows): string[] {
   for (const { index, state, result, row } of kept) {
     const given = state === 'done' ? null : givenValue(row, result, fields)
     const number = given === null ? null : numberFor(given, fields)
     if (given !== null && number !== null)
       return [
-        `Row ${index + 1}: ${givenText(given)} is a text. Write the number ${number}: with a point, without quotes.`,
+        `In row ${index + 1}, ${givenText(given)} is text. Write the number as ${number}, with a point and without quotes.`,
       ]
   }
   return []
 }
 
-/** The number that was sent as a text; null for any other value. What lies deeper is not looked up: there the value alone decides. */
+/** Returns the number that was sent as text; null for any other value. Nested fields are not looked up: for them the value alone decides. */
 function numberFor({ path, value }: GivenValue, fields: readonly Field[]): string | null {
   const field = fields.find(({ name }) => name === path)
   const isNumber = field === undefined || ['decimal', 'int', 'long'].includes(field.type)
@@ -170,26 +170,26 @@ function numberFor({ path, value }: GivenValue, fields: readonly Field[]): strin
 }
 
 function advice(failedOut: string | undefined, written: WrittenRows): string[] {
-  if (failedOut === undefined) return ['With --failed-out <file> these rows are kept, ready to be sent again.']
-  const { failed = 0, refused = 0, unknown = 0 } = numbersOf(written)
-  const wrong = failed + refused
-  const which = wrong === countLeft(written) ? 'them' : `the ${wrong} that failed`
+  if (failedOut === undefined) return ['To save unwritten rows for a retry, add --failed-out <file>.']
+  const { failed = 0, rejected = 0, unknown = 0 } = numbersOf(written)
+  const wrong = failed + rejected
+  const which = wrong === countLeft(written) ? 'them' : `the ${wrong} failed rows`
   return [
     [
-      `They are in ${failedOut}.`,
-      ...(unknown > 0 ? ['Check which of those without an answer were written, and remove them.'] : []),
+      `These rows are in ${failedOut}.`,
+      ...(unknown > 0 ? ['Remove rows that were written without a response.'] : []),
       ...(wrong > 0 ? [`Correct ${which}.`] : []),
-      `To send them again: --data @${failedOut}`,
+      `To resend them, run the command again with --data @${failedOut}`,
     ].join(' '),
   ]
 }
 
-/** The same failure, with what became of the rows and where they are. */
+/** Returns the error with the outcome and location of the rows added. */
 export function withFate(error: AppError, written: WrittenRows, failedOut: string | undefined): AppError {
   if (countLeft(written) === 0) return error
   const { code, message, advice: known } = error
   const fate = [`Of ${written.total} rows: ${countsOf(written)}.`, ...advice(failedOut, written)]
-  // Of an interruption only the message is shown.
+  // An interruption shows only its message.
   if (code === 'cli.interrupted') return changed(error, { message: [message, ...fate].join('\n'), suggestions: [] })
   return changed(error, { suggestions: [...known, ...fate] })
 }

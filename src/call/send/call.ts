@@ -11,12 +11,12 @@ import type { View } from '../../views/view.ts'
 import type { CallOptions } from '../input/call-options.ts'
 import type { RequestInput } from '../input/request-input.ts'
 
-/** What a call needs to know of its endpoint; of a raw one nothing more than this is known. */
+/** Facts of an endpoint that a call needs; a raw call has only these. */
 export type CalledFacts = Pick<EndpointFacts, 'id' | 'method' | 'path' | 'pin'> & {
   readonly known: EndpointFacts | null
 }
 
-/** A call with everything that it was asked with, before anything is opened or sent. */
+/** A call and all of its input, before anything is opened or sent. */
 export interface Call {
   readonly context: Context
   readonly screen: Screen
@@ -25,11 +25,11 @@ export interface Call {
   readonly facts: CalledFacts
   readonly asked: RequestInput
   readonly options: CallOptions
-  /** The answer for a person. */
+  /** View for terminal output. */
   readonly view: View<unknown>
-  /** Looks at the body, and may change it, before anything is asked or written. What it raises ends the call. */
+  /** Checks or changes the body before any prompt or write. An error it raises ends the call. */
   readonly prepareBody?: PrepareBody
-  /** Called with an answer before it is shown. What it raises ends the call. */
+  /** Called with a response before it is shown. An error it raises ends the call. */
   readonly onResult?: (result: CallResult, region: OpenRegion) => void
 }
 
@@ -38,20 +38,20 @@ export type PrepareBody = (
   body: string | undefined,
 ) => Promise<string | undefined>
 
-/** Which install is meant, and how its client is made. */
+/** Returns the settings of the client and the install to select. */
 export function clientInput({ project, target, options }: Call): ClientInput {
   const { store, region, isDebug, preview, perMinute } = options
   return { project, target, store, region, debug: isDebug, isPreview: preview !== null, perMinute }
 }
 
-/** Sends it once, to the region of the client or to the one that is named. */
+/** Sends the request once, to the given region or the client's. */
 export async function send({ facts }: Call, { client, pin }: OpenRegion, asked: RequestInput): Promise<CallResult> {
   const { known, method, path } = facts
   const input = { ...asked, region: pin }
   return known === null ? client.raw({ ...input, method, path }) : client.call(known, input)
 }
 
-/** The request that `send` would make. */
+/** Returns the request that `send` would make. */
 export async function prepare({ facts }: Call, { client, pin }: OpenRegion, asked: RequestInput): Promise<WireRequest> {
   const { known, method, path } = facts
   const input = { ...asked, region: pin }

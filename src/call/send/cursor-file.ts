@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import { parseJson } from '../../text/json.ts'
 
-/** What a cursor belongs to: in another store or region it would silently skip rows. */
+/** Install that a cursor belongs to: in another store or region it would silently skip rows. */
 export interface CursorOwner {
   readonly target: string
   readonly appKey: string
@@ -14,13 +14,13 @@ export interface CursorOwner {
 }
 
 export interface CursorFile {
-  /** The place that was kept last; null as long as there is no file. Raises `usage.invalid` for a file of another place or not of ours. */
+  /** Reads the saved cursor; null without a file. Raises `usage.invalid` for a file of another install or another tool. */
   readonly read: () => string | null
-  /** Written beside and renamed, so that a crash leaves the old one or the new one. Raises `storage.*` when it cannot be. */
+  /** Writes a temporary file and renames it, so that a crash leaves the old or the new one. Raises `storage.*` on failure. */
   readonly save: (cursor: string) => void
 }
 
-/** Keeps the place of a stream in a file. */
+/** Stores the cursor of a stream in a file. */
 export function cursorFile(path: string, place: CursorOwner): CursorFile {
   return {
     read() {
@@ -29,9 +29,9 @@ export function cursorFile(path: string, place: CursorOwner): CursorFile {
       const parsed = parseJson(text)
       const kept = parsed.ok && typeof parsed.value === 'object' ? parsed.value : null
       const cursor: unknown = kept === null ? undefined : Reflect.get(kept, 'cursor')
-      if (kept === null || typeof cursor !== 'string') throw notOurs(path, 'it is not a cursor file of this tool')
+      if (kept === null || typeof cursor !== 'string') throw notOurs(path, 'it is not a cursor file')
       const differs = Object.entries(place).find(([name, value]) => Reflect.get(kept, name) !== value)
-      if (differs !== undefined) throw notOurs(path, `its ${differs[0]} is not the one that is meant now`)
+      if (differs !== undefined) throw notOurs(path, `it belongs to another ${differs[0]}`)
       return cursor
     },
     save(cursor) {
@@ -57,20 +57,20 @@ function textOf(path: string): string | null {
 
 function notKept(path: string, cause: NodeJS.ErrnoException): AppError {
   const isGone = cause.code === 'ENOENT' || cause.code === 'ENOTDIR'
-  const why = isGone ? 'its folder is gone' : cause.message
-  return new AppError('storage.unwritable', `The place could not be kept in --cursor-file ${path}: ${why}.`, {
+  const why = isGone ? 'its folder was deleted' : cause.message
+  return new AppError('storage.unwritable', `The cursor could not be saved in --cursor-file ${path}: ${why}.`, {
     cause,
     suggestions: [
       isGone
-        ? `Make the folder ${dirname(path)} again, or name a file elsewhere.`
-        : 'Free some space there or let it be written, or name a file elsewhere.',
-      'Run it again: the rows since the cursor that was kept last come again, or those since --since where none was kept.',
+        ? `Create the folder ${dirname(path)} again, or choose another file.`
+        : 'Free some disk space, allow writes to the folder, or choose another file.',
+      'Then run the command again. It repeats the rows since the last saved cursor, or since --since if none is saved.',
     ],
   })
 }
 
 function notOurs(path: string, why: string): AppError {
   return new AppError('usage.invalid', `The cursor file ${path} cannot be used: ${why}. Nothing was sent.`, {
-    suggestions: ['Name another file, one for each store and region; a new one begins at --since.'],
+    suggestions: ['Use a separate file for each store and region. A new file starts at --since.'],
   })
 }

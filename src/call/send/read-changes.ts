@@ -18,8 +18,8 @@ const NOW = 'now'
 const MAX_PAUSE_MS = 24 * 3_600_000
 
 /**
- * The changes of a region: one round, or with `--follow` for ever. The place is kept in `--cursor-file` after each batch was printed and taken over by the
- * system, so that a run that is killed gets the last batch again at worst.
+ * Reads the changes of a region: once, or without end with `--follow`. The cursor is saved to `--cursor-file` after
+ * each batch has been printed and accepted by the system, so a killed run repeats at most the last batch.
  */
 export function readChanges(call: Call, changes: ChangesOptions): Way {
   refuseMixtures(call, changes)
@@ -43,7 +43,7 @@ export function readChanges(call: Call, changes: ChangesOptions): Way {
     async *answers(region) {
       const { file, start } = await begin(region)
       const { client, pin } = region
-      // The road saw that it is one (run-call.ts).
+      // run-call.ts has checked that it is a list by cursor.
       const endpoint = facts.known as DeltaEndpoint
       const input = { query: asked.query, region: pin }
       const follow = isFollowing ? followOf(call, pauseMs) : undefined
@@ -69,24 +69,24 @@ export function readChanges(call: Call, changes: ChangesOptions): Way {
 function followOf({ context }: Call, pauseMs: number): Follow {
   const { sleep, terminal, interrupted: signal } = context
   const onTrouble = ({ message }: AppError) =>
-    terminal.note(escapeForeign(`${message} Trying again in ${Math.ceil(pauseMs / 1000)} s.`))
+    terminal.note(escapeForeign(`${message} Retrying in ${Math.ceil(pauseMs / 1000)} s.`))
   return { pauseMs, sleep, signal, onTrouble }
 }
 
 function refuseMixtures({ asked, options }: Call, { isFollowing, cursorFile: file, since }: ChangesOptions): void {
   if (options.isFanOut) {
-    throw new AppError('usage.invalid', 'A cursor belongs to one region: --region all does not go with a stream.')
+    throw new AppError('usage.invalid', 'A cursor belongs to one region, so changes cannot be read with --region all.')
   }
   if (isFollowing && options.format === 'json') {
-    throw new AppError('usage.invalid', '--follow never ends, so it cannot be one JSON document.', {
-      suggestions: ['Use --ndjson: one document a line.'],
+    throw new AppError('usage.invalid', '--follow never stops, so it cannot print one JSON document.', {
+      suggestions: ['Use --ndjson, which prints one document per line.'],
     })
   }
   if (asked.query['cursor'] !== undefined && file !== undefined) {
-    throw new AppError('usage.invalid', '--cursor and --cursor-file contradict each other.')
+    throw new AppError('usage.invalid', '--cursor and --cursor-file cannot be used together.')
   }
   if (since !== undefined && asked.query['updatedAfter'] !== undefined) {
-    throw new AppError('usage.invalid', '--since and --updated-after are the same; give one.')
+    throw new AppError('usage.invalid', '--since and --updated-after are the same. Use one of them.')
   }
 }
 
@@ -112,11 +112,11 @@ interface Beginning {
   readonly isFollowing: boolean
   /** ISO-8601 UTC, or `now`. */
   readonly since: string | null
-  /** The cursor in the file. */
+  /** The cursor from the file. */
   readonly kept: string | null
 }
 
-/** Where the first request begins: the kept place, else what was typed. Raises `usage.missing`. */
+/** Returns the start of the first request: the saved cursor, else the typed one. Raises `usage.missing`. */
 async function startOf(call: Call, { isFollowing, since, kept }: Beginning): Promise<DeltaStart> {
   const { asked, context } = call
   const cursor = kept ?? asked.query['cursor']
@@ -124,24 +124,24 @@ async function startOf(call: Call, { isFollowing, since, kept }: Beginning): Pro
   const updatedAfter = since === NOW ? await platformTime(call) : (since ?? asked.query['updatedAfter'])
   if (typeof updatedAfter === 'string') return { updatedAfter }
   if (!isFollowing) {
-    throw new AppError('usage.missing', 'Where should it begin? There is no cursor yet.', {
-      suggestions: ['Give --since for the first time, for example --since 2026-11-01T00:00:00Z.'],
+    throw new AppError('usage.missing', 'No start time is set, and no cursor is saved yet.', {
+      suggestions: ['Set --since for the first run, for example: --since 2026-11-01T00:00:00Z'],
     })
   }
-  // Following without a cursor means only new changes; a note says so once, because earlier ones are left out.
+  // Following without a cursor reads only new changes. A note reports it once, because earlier ones are left out.
   const now = await platformTime(call)
-  context.terminal.note(`Shows what changes from now on, ${now}. Earlier changes: --since <ISO time>.`)
+  context.terminal.note(`Showing changes since ${now}. To see earlier changes, set --since <ISO time>.`)
   return { updatedAfter: now }
 }
 
-/** In ms. Raises `usage.invalid`: a timer that is set for longer than 24 days ends at once, and would ask without a pause. */
+/** Returns milliseconds. Raises `usage.invalid`: a timer longer than 24 days fires immediately, so requests would be sent without a pause. */
 function pauseOf(interval: string): number {
   const ms = parseDuration(interval)
   if (ms <= MAX_PAUSE_MS) return ms
-  throw new AppError('usage.invalid', '--interval is at most 1d.')
+  throw new AppError('usage.invalid', 'The maximum --interval is 1d.')
 }
 
-/** This moment on the clock that the rows bear: the emulator's may have been moved ahead of the machine's. */
+/** Returns the current time of the platform's clock, which sets the rows' times. The emulator's may be ahead of this machine's. */
 async function platformTime({ context, target }: Call): Promise<string> {
   if (target.control === null) return context.now().toISOString()
   const { createControlClient } = await import('../../control/control-client.ts')
@@ -149,13 +149,13 @@ async function platformTime({ context, target }: Call): Promise<string> {
   return now
 }
 
-/** `--since` as the platform reads it: UTC. A day alone begins at midnight UTC; `now` stays a word, for only the platform knows its time. */
+/** Converts `--since` to UTC, as the platform requires. A date begins at midnight UTC; `now` stays unchanged, because only the platform has its time. */
 function sinceOf({ since }: ChangesOptions): string | null {
   if (since === undefined || since === NOW) return since ?? null
   const hasZone = /^[\d-]+(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(since)
   const at = hasZone ? instantOf(since) : null
   if (at !== null) return at.toISOString()
-  throw new AppError('usage.invalid', `--since ${since}: expected an ISO time with its zone.`, {
-    suggestions: ['For example 2026-11-01T00:00:00Z, 2026-11-01 for midnight UTC, or now.'],
+  throw new AppError('usage.invalid', `--since ${since} is not an ISO time with a time zone.`, {
+    suggestions: ['Use a time such as 2026-11-01T00:00:00Z, a date such as 2026-11-01 (midnight UTC), or now.'],
   })
 }

@@ -3,7 +3,7 @@ import { defined } from '../../text/defined.ts'
 import type { Call } from './call.ts'
 import type { Way } from './way.ts'
 
-/** `--all` and `--limit`: a list page by page. */
+/** Reads a list page by page, for `--all` and `--limit`. */
 export function readPages({ facts, asked, options }: Call): Way {
   return {
     isWalk: true,
@@ -14,7 +14,7 @@ export function readPages({ facts, asked, options }: Call): Way {
       const { pageSize, ...query } = asked.query
       const walk = defined({ pageSize: typeof pageSize === 'number' ? pageSize : undefined, limit: options.limit })
       const input = { params: asked.params, query, region: pin }
-      // `wayOf` saw that it is one.
+      // `wayOf` has checked that it is a paged list.
       const endpoint = facts.known as PagedEndpoint
       for await (const { result, rows } of walkPages({ client, endpoint, input, ...walk })) {
         yield { result, rows, place: 'items' }

@@ -7,7 +7,7 @@ import { guessRowsPlace, rowsAt } from '../show/rows.ts'
 import { send, type Call } from './call.ts'
 import type { Way } from './way.ts'
 
-/** The plain call: one request to a region, one answer. */
+/** Sends the plain call: one request and one response per region. */
 export function sendOnce(call: Call): Way {
   const { facts, asked, options, onResult } = call
   return {
@@ -25,25 +25,28 @@ export function sendOnce(call: Call): Way {
   }
 }
 
-/** A program that reads JSON, lines or CSV gets nothing else. What is empty has no rows, and is `null` as a document. Raises `api.bad-answer`. */
+/**
+ * Rejects a response that is not JSON if a program reads JSON, lines or CSV. An empty response has
+ * no rows and is `null` as a document. Raises `api.bad-response`.
+ */
 function requireJson({ id, method }: Call['facts'], { status, bytes, body }: CallResult): void {
   if (body !== null || isNothing(bytes)) return
-  const suggestions = ['Without --json, --ndjson and --csv the answer is shown as it came.']
+  const suggestions = ['To see the unchanged response, leave out --json, --ndjson and --csv.']
   throw badAnswer(
     {
-      what: `${id} answered ${status}, but it`,
-      suggestions: method === 'GET' ? suggestions : ['Whether something was written is not known.'],
+      what: `${id} returned ${status}, but the response`,
+      suggestions: method === 'GET' ? suggestions : ['The write may have completed. Check before you retry.'],
     },
     `${beginningOf({ body: bytes })} instead of JSON`,
   )
 }
 
-/** Whether an answer without a value is meant so: it is empty, or JSON's `null`. */
+/** Returns whether a response has no value on purpose: it is empty or JSON's `null`. */
 function isNothing(bytes: Uint8Array): boolean {
   return bytes.length <= 64 && ['', 'null'].includes(Buffer.from(bytes).toString('utf8').trim())
 }
 
-/** Where a view shows the whole answer, the rows that failed stand in it, and need not be reported again. */
+/** A view of the whole response shows the failed rows, so they are not reported again. */
 function shortened({ options }: Call, result: CallResult): CallResult {
   const { failure } = result
   if (failure === null || options.format !== 'view' || options.fields !== null) return result

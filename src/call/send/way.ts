@@ -4,25 +4,25 @@ import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import type { RequestInput } from '../input/request-input.ts'
 import type { Head } from '../show/head.ts'
 
-/** An answer, or one page of a walk with the rows of it that are to be shown. */
+/** A response, or one page of a list with the rows to show. */
 export interface Answer {
   readonly result: CallResult
   readonly rows: readonly unknown[]
-  /** Where in the answer they stand. */
+  /** Location in the response. */
   readonly place: RowsPlace
-  /** Called once the rows were handed over for good. */
+  /** Called once the rows have been written out. */
   readonly taken?: () => void
 }
 
-/** How the answers of a region come: once, page by page, change by change, or as one for many rows that are written. */
+/** How the responses of a region arrive: once, page by page, change by change, or as one for many written rows. */
 export interface Way {
-  /** Several answers make one list. */
+  /** Whether several responses make one list. */
   readonly isWalk: boolean
-  /** More than one answer may come. */
+  /** Whether more than one response may arrive. */
   readonly hasMany: boolean
-  /** It never ends, so nothing may wait for the end. */
+  /** Whether it never ends, so that nothing may wait for the end. */
   readonly isLive: boolean
-  /** What is asked first, for a preview. */
+  /** The first requests, for a preview. */
   readonly requests: (region: OpenRegion) => Promise<readonly RequestInput[]>
   readonly answers: (region: OpenRegion, sending: Sending) => AsyncIterable<Answer>
 }

@@ -8,12 +8,12 @@ interface NamedFile {
   readonly flag: string
 }
 
-/** The whole path of a file that a flag names. Raises `usage.invalid` where it cannot be written, before anything is sent. */
+/** Returns the absolute path of a flag's file. Raises `usage.invalid` if it cannot be written, before anything is sent. */
 export function writablePath(cwd: string, named: NamedFile): string {
   const { given, flag } = named
   if (given === '-') {
-    throw new AppError('usage.invalid', `${flag} needs the name of a file; nothing was sent.`, {
-      suggestions: [`Name a file: ${flag} ${exampleOf(flag)}.`],
+    throw new AppError('usage.invalid', `${flag} needs a file name. Nothing was sent.`, {
+      suggestions: [`Name a file, for example: ${flag} ${exampleOf(flag)}`],
     })
   }
   const path = resolve(cwd, given)
@@ -28,27 +28,27 @@ export function writablePath(cwd: string, named: NamedFile): string {
   return path
 }
 
-/** Only a file is ever replaced: not a folder, and nothing is written through a link (storage/files.ts). */
+/** Replaces only files: never a folder, and never through a link (storage/files.ts). */
 function refuseOther(path: string, named: NamedFile): void {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined || found.isFile()) return
   const { given, flag } = named
   if (found.isDirectory()) {
-    const next = `Name a file in it, for example ${flag} ${join(given, exampleOf(flag))}.`
+    const next = `Choose a file in it, for example: ${flag} ${join(given, exampleOf(flag))}`
     throw refusal(named, { why: 'is a folder', next })
   }
   if (found.isSymbolicLink()) {
-    const next = 'Name the file that it leads to, or another one.'
-    throw refusal(named, { why: 'is a symbolic link, and none is written through', next })
+    const next = 'Use the link target or another file.'
+    throw refusal(named, { why: 'is a symbolic link, and links are never written to', next })
   }
-  throw refusal(named, { why: 'is not a plain file', next: elsewhere(named) })
+  throw refusal(named, { why: 'is not a regular file', next: elsewhere(named) })
 }
 
 function refuseFolder(folder: string, named: NamedFile): void {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found?.isDirectory() !== true) {
-    const next = `Make the folder ${folder} first, or name a file elsewhere.`
-    throw refusal(named, { why: 'cannot be written: its folder is not there', next })
+    const next = `Create the folder ${folder} first, or choose another file.`
+    throw refusal(named, { why: 'cannot be written because its folder does not exist', next })
   }
   accessSync(folder, constants.W_OK)
 }
@@ -60,11 +60,11 @@ interface UnwritableCause {
 }
 
 function refusal({ given, flag }: NamedFile, { why, next, cause }: UnwritableCause): AppError {
-  return new AppError('usage.invalid', `${flag} ${given} ${why}; nothing was sent.`, { suggestions: [next], cause })
+  return new AppError('usage.invalid', `${flag} ${given} ${why}. Nothing was sent.`, { suggestions: [next], cause })
 }
 
 function elsewhere({ flag }: NamedFile): string {
-  return `Name a file where you may write, for example ${flag} ${exampleOf(flag)}.`
+  return `Choose a file in a writable folder, for example: ${flag} ${exampleOf(flag)}`
 }
 
 function exampleOf(flag: string): string {

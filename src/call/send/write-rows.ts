@@ -14,15 +14,15 @@ import type { Sending, Way } from './way.ts'
 import { writablePath } from './writable-path.ts'
 
 /**
- * Writes the rows of a bulk body in as many requests as it takes and answers once, with what became of them; those that were not written are left in
- * `--failed-out`. Raises the platform's own refusal when nothing was written.
+ * Writes the rows of a bulk body in as many requests as needed and returns one response with their outcome.
+ * Rows that were not written go to `--failed-out`. Raises the platform's own error if nothing was written.
  */
 export function writeRows(call: Call): Way {
   const { facts, asked, options, context } = call
-  // The road saw that it is one (run-call.ts).
+  // run-call.ts has checked that it is a bulk write.
   const endpoint = facts.known as EndpointFacts
   const { chunkRows = defaultChunkRows(endpoint), failedOut: given } = options
-  // Afterwards they could only be lost.
+  // Checked before sending, because afterwards the failed rows would be lost.
   const failedOut = given === undefined ? null : writablePath(context.cwd, { given, flag: '--failed-out' })
   const rows = asked.rows ?? typedRows(asked)
   const { count } = rows
@@ -48,7 +48,7 @@ export function writeRows(call: Call): Way {
       } catch (error) {
         throw error instanceof AppError ? withFate(error, written, given) : error
       } finally {
-        // Also when it was broken off.
+        // Also if the write was aborted.
         left?.close()
       }
       const reader = { isForPerson: options.format === 'view' }
@@ -61,12 +61,12 @@ export function writeRows(call: Call): Way {
   }
 }
 
-/** Few where each row has its own result, and as many as go where all are written or none (A8). */
+/** Few if each row has its own result, and the maximum if the write is all or nothing (A8). */
 function defaultChunkRows({ rows }: EndpointFacts): number {
   return rows === 'each' ? DEFAULT_CHUNK_ROWS : MAX_CHUNK_ROWS
 }
 
-/** With every number as it was typed. */
+/** Keeps every number as typed. */
 function typedRows({ body }: Sending['asked']): RowSource {
   const read = typeof body === 'string' ? readBody(Buffer.from(body)) : null
   const items: unknown = typeof read === 'object' && read !== null && 'items' in read ? read.items : []
@@ -74,7 +74,7 @@ function typedRows({ body }: Sending['asked']): RowSource {
   return { count: rows.length, rows: () => rows }
 }
 
-/** Writes rows to a file as they come: a JSON array, a row a line, which can be sent again unchanged. */
+/** Writes rows to a file as they arrive: a JSON array with one row per line, which can be sent again unchanged. */
 function openLeft(path: string): { readonly add: (rows: readonly unknown[]) => void; readonly close: () => void } {
   const file = openFileAtomic({ path })
   let count = 0

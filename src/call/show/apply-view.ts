@@ -8,8 +8,8 @@ import type { Looks, View } from '../../views/view.ts'
 type Issue = z.core.$ZodIssue
 
 /**
- * The answer in words. Raises `api.bad-answer` when members that the documents promise are missing or lists and objects are something else: the words would be
- * made up. Additional members, a missing one that may be null, and a number that came as text are fine (P5).
+ * Formats the response for the terminal. Raises `api.bad-response` if documented members are missing, or if a list or object has another type,
+ * because the view would show invented values. Additional members, a missing nullable one, and a number that arrived as text are accepted (P5).
  */
 export function applyView<Body>(
   { view, response }: { readonly view: View<Body>; readonly response: EndpointFacts['response'] | null },
@@ -18,24 +18,21 @@ export function applyView<Body>(
 ): string {
   const [first] = response === null ? [] : misfits(response, body)
   if (first === undefined) return view(body, looks)
-  const suggestions = ['--json prints the answer as it came.']
-  throw badAnswer(
-    { what: 'The answer of the platform', suggestions },
-    `lacks ${first}, or has something else in its place`,
-  )
+  const suggestions = ['To see the unchanged response, add --json.']
+  throw badAnswer({ what: "The platform's response", suggestions }, `has no valid ${first}`)
 }
 
-/** The members that do not fit, as `regions.0.id`. */
+/** Returns the members that do not match, as `regions.0.id`. */
 function misfits(schema: EndpointFacts['response'], body: unknown): string[] {
   if (surelyFits(schema, body)) return []
   const issues = issuesOf(schema, body).filter((issue) => !isOtherScalar(issue, body))
   if (issues.length === 0) return []
-  // What is missing may be null: an answer may leave such a member out.
+  // A response may leave out a nullable member.
   const missing = issues.filter(({ path }) => memberAt(body, path) === undefined)
   const filled = missing.reduce<unknown>((value, { path }) => withNull(value, path), body)
   return issuesOf(schema, filled)
     .filter((issue) => !isOtherScalar(issue, filled))
-    .map(({ path }) => path.join('.') || 'the whole')
+    .map(({ path }) => path.join('.') || 'value')
 }
 
 function issuesOf(schema: EndpointFacts['response'], body: unknown): readonly Issue[] {
@@ -43,13 +40,13 @@ function issuesOf(schema: EndpointFacts['response'], body: unknown): readonly Is
   return parsed.success ? [] : parsed.error.issues
 }
 
-/** A text where a number belongs, or another value than the shown ones: it can be shown as it is. */
+/** Returns whether the value is a text instead of a number, or an unlisted value. Both can be shown unchanged. */
 function isOtherScalar(issue: Issue, body: unknown): boolean {
   if (issue.code === 'invalid_type' && ['object', 'array', 'record'].includes(issue.expected)) return false
   return ['string', 'number', 'boolean', 'bigint'].includes(typeof memberAt(body, issue.path))
 }
 
-/** A copy with null at the path; the value itself where nothing can stand there. */
+/** Returns a copy with null at the path; the value itself if the path does not exist. */
 function withNull(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
   if (typeof value !== 'object' || value === null || key === undefined) return value
   const inner = rest.length === 0 ? null : withNull(Reflect.get(value, key), rest)

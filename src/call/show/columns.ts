@@ -4,12 +4,10 @@ import { innermost } from '../../catalog/schema.ts'
 
 type Schema = EndpointFacts['response']
 
-/** Deeper than any answer of the platform nests objects. */
+/** Deeper than the platform nests objects in any response. */
 const MAX_DEPTH = 4
 
-/**
- * The members of a row of the answer (`rowsPlaceOf`), in the catalog's order, those of an object inside as `customer.name`.
- */
+/** Returns the members of a response's row (`rowsPlaceOf`) in the catalog's order, with nested members as `customer.name`. */
 export function columnsOf(endpoint: Pick<EndpointFacts, 'paging' | 'rows' | 'response'>): string[] {
   const { response } = endpoint
   const place = rowsPlaceOf(endpoint)

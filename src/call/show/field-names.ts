@@ -4,19 +4,19 @@ import { didYouMean } from '../../text/nearest.ts'
 import { valueAt } from '../../text/paths.ts'
 
 /**
- * Refuses `--fields` with a name that no row of the answer has, before anything is sent: empty columns would hide a typing mistake. `known` are the paths of a
- * row. What stands inside of a known member is not checked, for the documents leave some of them open. Raises `usage.invalid`.
+ * Rejects `--fields` with a name that no row of the response has, before anything is sent: an empty column would hide a typo. `known` are the paths
+ * of a row. Members of a known object are not checked, because the documentation leaves some of them open. Raises `usage.invalid`.
  */
 export function checkFields(fields: readonly string[], known: readonly string[]): void {
   const unknown = fields.find((field) => !known.some((path) => isWithin(path, field) || isWithin(field, path)))
   if (unknown === undefined) return
-  throw new AppError('usage.invalid', `--fields: a row has no ${JSON.stringify(unknown)}. Nothing was sent.`, {
-    suggestions: [...didYouMean(unknown, known), `There are: ${known.join(', ')}`],
+  throw new AppError('usage.invalid', `Unknown field ${JSON.stringify(unknown)} in --fields. Nothing was sent.`, {
+    suggestions: [...didYouMean(unknown, known), `Fields: ${known.join(', ')}.`],
   })
 }
 
 /**
- * Notices a field that was asked for and that no row has, where the catalog could not tell it beforehand. A field that the catalog knows may well be absent.
+ * Reports a requested field that no row has and that the catalog could not check. A field in the catalog may be absent.
  */
 export function watchFields(fields: readonly string[], known: readonly string[]) {
   const missing = new Set(fields.filter((field) => !known.some((path) => isWithin(path, field))))
@@ -29,7 +29,7 @@ export function watchFields(fields: readonly string[], known: readonly string[])
     report(note: (line: string) => void): void {
       if (rows === 0 || missing.size === 0) return
       const names = [...missing].map((field) => escapeCell(field)).join(', ')
-      note(`No row has ${names}.${known.length === 0 ? '' : ` There are: ${known.join(', ')}.`}`)
+      note(`No row has ${names}.${known.length === 0 ? '' : ` Fields: ${known.join(', ')}.`}`)
     },
   }
 }

@@ -2,14 +2,14 @@ import type { WireResponse } from '../../http/wire.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { Call } from '../send/call.ts'
 
-/** Keeps the head of the last answer and shows it with `--include`. */
+/** Saves the head of the last response and shows it with `--include`. */
 export interface Head {
   readonly seen: (response: WireResponse) => void
-  /** Status line and headers of the answer that was seen last; nothing when they were shown already. */
+  /** Shows the status line and headers of the last response, unless they have been shown. */
   readonly show: () => void
 }
 
-/** As `curl -i` does it: before the body. Where stdout is read by a program or holds several answers, the head goes to stderr. */
+/** Shows the head before the body, as `curl -i` does. If a program reads stdout, or it holds several responses, the head goes to stderr. */
 export function createHead({ options, context: { terminal } }: Call, { hasMany }: { readonly hasMany: boolean }): Head {
   const isSingle = !options.isFanOut && !hasMany
   const isBare = options.format === 'view' && options.fields === null && isSingle

@@ -4,15 +4,17 @@ import type { Answer } from '../send/way.ts'
 import { rowsAt, withRows } from './rows.ts'
 import type { Sink, SinkTools } from './sink.ts'
 
-/** Members of a page that say nothing of the list as a whole. */
+/** Members of a page that do not describe the whole list. */
 const ofPage: readonly string[] = ['success', 'items', 'page', 'pageSize']
 
-/** A document is never empty. */
+/** A JSON document is never empty. */
 const EMPTY = Buffer.from('null\n')
 
 /**
- * `--json`: one document, written as it comes. A single answer is the platform's body; a walk is `{"items": [every row], …}` with what the last page says of the
- * whole list; several regions are an array of `{region, currency, body}` or `{region, currency, error}`. A walk that breaks off is closed with `error` in it.
+ * Writes one document for `--json` as it arrives. A single response is the platform's body. A list
+ * over pages is `{"items": [every row], …}` with the last page's facts of the whole list. Several
+ * regions are an array of `{region, currency, body}` or `{region, currency, error}`. An interrupted
+ * list is closed with `error` in it.
  */
 export function jsonSink(tools: SinkTools): Sink {
   const { terminal, isFanOut } = tools
@@ -29,7 +31,7 @@ export function jsonSink(tools: SinkTools): Sink {
     },
     answer(answer) {
       if (walk !== null) walk.page(answer)
-      // Byte for byte, without a line end of ours.
+      // Unchanged bytes, without an added line end.
       else if (isRaw) terminal.outBytes(answer.result.bytes.length === 0 ? EMPTY : answer.result.bytes)
       else write(`${isFanOut ? ',"body":' : ''}${bodyText(answer, tools)}`)
     },
@@ -54,7 +56,7 @@ export function jsonSink(tools: SinkTools): Sink {
   }
 }
 
-/** One list over several pages. */
+/** Writes several pages as one list. */
 function walkWriter({ fields, isFanOut }: SinkTools, write: (text: string) => void) {
   let rows: number | null = null
   let last: unknown = null
@@ -66,7 +68,7 @@ function walkWriter({ fields, isFanOut }: SinkTools, write: (text: string) => vo
       rows = (rows ?? 0) + more.length
       last = result.body
     },
-    /** Ends the list, if it was begun; false when it was not. */
+    /** Ends the list and returns true, or returns false if it was not begun. */
     close(error?: string): boolean {
       if (rows === null) return false
       const facts = typeof last === 'object' && last !== null ? Object.entries(last) : []

@@ -4,7 +4,7 @@ import { escapeForeign } from '../../text/escape.ts'
 import { pick, valueAt } from '../../text/paths.ts'
 import { regionTags, tagged, type Sink, type SinkTools } from './sink.ts'
 
-/** `--ndjson`: each row on its own line, every number as it arrived. */
+/** Writes each row on a separate line for `--ndjson`, with numbers unchanged. */
 export function ndjsonSink({ terminal, fields }: SinkTools): Sink {
   const lines = (rows: readonly unknown[], region: NamedRegion | null) =>
     rows.map((row) => escapeForeign(JSON.stringify(tagged(fields === null ? row : pick(row, fields), region))))
@@ -13,7 +13,7 @@ export function ndjsonSink({ terminal, fields }: SinkTools): Sink {
   })
 }
 
-/** `--csv`: a header and a line for each row (RFC 4180). The columns are the catalog's, so that they do not depend on what the first rows hold. */
+/** Writes a header and a line per row for `--csv` (RFC 4180). The columns are the catalog's, so they do not depend on the first rows. */
 export function csvSink({ terminal, fields, isFanOut }: SinkTools, columns: readonly string[]): Sink {
   let header: readonly string[] | undefined
   const write = (text: string) => terminal.outBytes(Buffer.from(text))
@@ -33,7 +33,7 @@ function withRegion(columns: readonly string[], isFanOut: boolean): readonly str
   return [...regionTags.filter((name) => !columns.includes(name)), ...columns]
 }
 
-/** For an answer that the catalog does not know. */
+/** Returns the columns of a response that is missing from the catalog. */
 function namesOf(rows: readonly unknown[]): string[] {
   return [...new Set(rows.flatMap((row) => (typeof row === 'object' && row !== null ? Object.keys(row) : [])))]
 }

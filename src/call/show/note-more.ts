@@ -7,8 +7,8 @@ interface Page {
 }
 
 /**
- * Says that a list goes on after its first page: in a pipe or a file it looks like the whole. Nothing is said where the page was chosen, where the endpoint's
- * view tells it below its table, and of `--json`, which has the answer with its total.
+ * Reports that a list continues after its first page: in a pipe or a file it looks complete. Nothing is reported if the
+ * page was chosen, if the endpoint's view shows it below its table, or with `--json`, which contains the total.
  */
 export function noteMore({ asked, facts, options, screen }: Call, way: Way, { result: { body } }: Answer): void {
   if (way.isWalk || way.isLive) return
@@ -16,7 +16,7 @@ export function noteMore({ asked, facts, options, screen }: Call, way: Way, { re
   if (page !== undefined || pageSize !== undefined || options.format === 'json' || facts.known === null) return
   if (options.format === 'view' && options.fields === null && screen.looks.width > 0) return
   if (!isPage(body) || body.items.length >= body.totalCount) return
-  screen.note(`${body.items.length} of ${body.totalCount} rows, the first page: --all lists them all.`)
+  screen.note(`Showing the first ${body.items.length} of ${body.totalCount} rows. Add --all for all rows.`)
 }
 
 function isPage(body: unknown): body is Page {
@@ -24,7 +24,7 @@ function isPage(body: unknown): body is Page {
   return Array.isArray(items) && typeof totalCount === 'number'
 }
 
-/** Notices a list that was asked for from a later page on, and that has nothing there: it looks like an empty one. */
+/** Reports an empty later page of a list, which looks like an empty list. */
 export function watchLaterPage({ asked, options }: Call) {
   const { page } = asked.query
   let rows = 0
@@ -33,7 +33,7 @@ export function watchLaterPage({ asked, options }: Call) {
     report(note: (line: string) => void): void {
       const isLater = page !== undefined && Number(page) > 1
       if (isLater && rows === 0 && options.format !== 'json')
-        note(`Nothing from page ${page} on: earlier pages may have rows.`)
+        note(`No rows on page ${page} or later. Earlier pages may have rows.`)
     },
   }
 }

@@ -6,7 +6,7 @@ import { csvSink, ndjsonSink } from './lines-sink.ts'
 import type { Sink } from './sink.ts'
 import { tableSink } from './table-sink.ts'
 
-/** The sink for the format that was asked for. */
+/** Opens the sink for the selected format. */
 export function openSink(call: Call, { isWalk, isLive }: Way): Sink {
   const { context, screen, options, facts, view } = call
   const { terminal } = context

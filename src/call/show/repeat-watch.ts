@@ -2,15 +2,15 @@ import { valueAt } from '../../text/paths.ts'
 import type { Call } from '../send/call.ts'
 
 /**
- * Notices orders that several regions of one call list: an order without a region belongs to each of them (B50), and a program that adds up over the rows would count
- * it again. What else two regions list, such as a product, has its own price in each.
+ * Reports orders that several regions of one call list. An order without a region belongs to each of them (B50), and a program
+ * that sums up the rows would count it again. Other rows in two regions, such as a product, have a price per region.
  */
 export function watchRepeats({ facts, options }: Call) {
   const isWatched = facts.id === 'orders.list' && options.isFanOut
   const places = new Map<string, number>()
   const repeated = new Set<string>()
   return {
-    /** `part` tells the regions apart. */
+    /** `part` distinguishes the regions. */
     see(rows: readonly unknown[], part: number): void {
       if (!isWatched) return
       for (const row of rows) {
@@ -24,7 +24,7 @@ export function watchRepeats({ facts, options }: Call) {
       if (repeated.size === 0) return
       const [orders, verb] = repeated.size === 1 ? ['1 order', 'is'] : [`${repeated.size} orders`, 'are']
       note(
-        `${orders} without a region ${verb} listed once for each region: \`app call orders report\` counts each once.`,
+        `${orders} without a region ${verb} listed once for each region. To count each once, run \`app call orders report\`.`,
       )
     },
   }

@@ -1,21 +1,21 @@
 import type { RowsPlace } from '../../catalog/rows-place.ts'
 import { memberAt } from '../../text/paths.ts'
 
-/** Where the rows are in an answer that the catalog does not know: a list has no id itself. */
+/** Guesses the location of the rows in a response that is missing from the catalog: a list itself has no id. */
 export function guessRowsPlace(body: unknown): RowsPlace {
   if (Array.isArray(body)) return 'array'
   if (typeof body !== 'object' || body === null || 'id' in body) return null
   return (['items', 'results'] as const).find((name) => Array.isArray(Reflect.get(body, name))) ?? null
 }
 
-/** The rows of an answer; the answer itself where it is a record, or where the rows are not in their place (P5). */
+/** Returns the rows of a response; the response itself if it is a record or if its rows are missing (P5). */
 export function rowsAt(body: unknown, place: RowsPlace): readonly unknown[] {
   if (body === null) return []
   const rows: unknown = place === 'array' ? body : place === null ? null : memberAt(body, [place])
   return Array.isArray(rows) ? (rows as readonly unknown[]) : [body]
 }
 
-/** The same answer with other rows in place of its own. */
+/** Returns the response with its rows replaced. */
 export function withRows(body: unknown, rows: readonly unknown[], place: RowsPlace): unknown {
   if (place === 'array') return rows
   if (place === null || !Array.isArray(memberAt(body, [place]))) return rows[0] ?? null

@@ -20,8 +20,8 @@ interface Showing extends Sending {
 }
 
 /**
- * Asks each region, shows its answers as they come, and ends as the call went. Where several regions are asked, a failure of one is reported and the others
- * are still shown. Raises what a lone region raised, after all that came before it was shown, and in the end the partial failure of a 2xx.
+ * Sends to each region and shows the responses as they arrive. With several regions, the failure of one is reported and the others are
+ * still shown. Raises the error of a single region after showing everything before it, and at the end the partial failure of a 2xx.
  */
 export async function showAnswers(call: Call, { regions, ...showing }: Showing): Promise<void> {
   const { context, options } = call
@@ -59,16 +59,16 @@ interface Part extends Sending {
 
 interface PartEnd {
   readonly failure: PartFailure | null
-  /** The first 2xx that did not do all of it. */
+  /** The first 2xx with a partial failure. */
   readonly partial: AppError | null
-  /** To be called once all is handed over. */
+  /** Called once everything has been written out. */
   readonly taken: Answer['taken']
 }
 
 interface PartFailure {
   readonly error: unknown
   readonly description: Failure
-  /** Whether it stands in the output. */
+  /** Whether the output contains it. */
   readonly isShown: boolean
 }
 
@@ -87,7 +87,7 @@ async function showPart(call: Call, { way, region, sink, see, ...sending }: Part
       noteHint(call, answer)
       noteMore(call, way, answer)
       partial ??= answer.result.failure
-      // Nothing comes after it: that it could not be written is seen when the process ends.
+      // Nothing follows it, so a write error is noticed when the process exits.
       if (isLone) continue
       await terminal.flushed()
       if (sink.isLate) taken = answer.taken
@@ -110,13 +110,13 @@ async function showPart(call: Call, { way, region, sink, see, ...sending }: Part
   }
 }
 
-/** The platform's own advice for the store owner must be shown, whatever the format. */
+/** Shows the platform's advice for the store owner in every format. */
 function noteHint({ screen }: Call, { result: { body } }: Answer): void {
   const hint = typeof body === 'object' && body !== null && 'hint' in body ? body.hint : null
   if (typeof hint === 'string' && hint !== '') screen.note(`Hint: ${escapeForeign(hint)}`)
 }
 
-/** One of several regions failed; the others go on. */
+/** Reports the failure of one of several regions; the others continue. */
 async function tellRegion(
   { context: { terminal } }: Call,
   { region }: OpenRegion,
@@ -127,14 +127,14 @@ async function tellRegion(
   terminal.noteLines(`${escapeForeign(`Region ${region?.code ?? ''}`)}: ${text}`)
 }
 
-/** What is there is shown whole, then the failure as any command tells it. */
+/** Shows everything that arrived, then the error as any command reports it. */
 function endAt(sink: Sink, { error, description, isShown }: PartFailure): never {
   sink.end()
   if (isShown) throw new ReportedError(description.exit, error)
   throw error
 }
 
-/** A 2xx that did not do all of it, after its answer was shown. What a program reads on stdout stays one document. */
+/** Reports a partial failure of a 2xx after showing its response. Stdout stays one document for a program. */
 function endWith({ options, screen, target }: Call, partial: AppError | null): void {
   if (partial === null) return
   if (options.format === 'view') throw partial
@@ -142,7 +142,7 @@ function endWith({ options, screen, target }: Call, partial: AppError | null): v
   throw new ReportedError(partial.oclif.exit, partial)
 }
 
-/** What is noticed of the rows and said at the end. */
+/** Opens the checks that observe the rows and report at the end. */
 function openWatches(call: Call) {
   const { facts, options, screen } = call
   const { fields, isFanOut } = options

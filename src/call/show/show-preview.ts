@@ -11,7 +11,7 @@ interface PreviewInput {
   readonly regions: readonly OpenRegion[]
 }
 
-/** `--dry-run` and `--curl`: the requests that would be made, and none is. */
+/** Shows the requests for `--dry-run` and `--curl` without sending any. */
 export async function showPreview(call: Call, opened: PreviewInput): Promise<void> {
   const { context, options, asked } = call
   const requests = (await requestsOf(call, opened)).map((request) =>
@@ -37,7 +37,7 @@ function shown({ method, url, headers, body }: WireRequest): ShownRequest {
   return { method, url: url.href, headers: Object.fromEntries(masked) as Record<string, string>, body: text }
 }
 
-/** A form is shown by its file: its bytes are nobody's to read, and its boundary is made again for each. */
+/** Shows a form by its file, because its bytes are not readable and its boundary is new for each request. */
 function form(request: WireRequest, file: SentFile): ShownRequest {
   const { headers, ...rest } = shown({ ...request, body: '' })
   const { 'Content-Type': _, ...others } = headers
@@ -46,8 +46,7 @@ function form(request: WireRequest, file: SentFile): ShownRequest {
 
 function requestText({ method, url, headers, body, file }: ShownRequest): string {
   const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)]
-  if (file !== undefined)
-    lines.push('', `A form with ${file.path} as ${file.field}: ${file.size} bytes of ${file.type}.`)
+  if (file !== undefined) lines.push('', `Form field ${file.field}: ${file.path} (${file.size} bytes, ${file.type})`)
   return escapeForeign([...lines, ...(body === null ? [] : ['', body])].join('\n'))
 }
 

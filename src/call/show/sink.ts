@@ -6,16 +6,16 @@ import { isObject } from '../../text/json.ts'
 import type { Answer, Way } from '../send/way.ts'
 
 /**
- * Where rows go, one format each. The calls come in this order: for every region (or once, with null) `begin`, an `answer` for each page, then `finish` or
- * `fail`; at last `end`.
+ * Output of rows in one format. The order of calls is: for every region (or once, with null)
+ * `begin`, an `answer` for each page, then `finish` or `fail`; at the end `end`.
  */
 export interface Sink {
-  /** Nothing counts as handed over before `end`. */
+  /** Whether nothing counts as written out before `end`. */
   readonly isLate: boolean
   begin(region: NamedRegion | null): void
   answer(answer: Answer): void
   finish(): void
-  /** Whether the failure, here as JSON, now stands in the output itself, so that it need not be reported elsewhere. */
+  /** Returns whether the output now contains the failure, given as JSON, so that it is not reported elsewhere. */
   fail(error: string): boolean
   end(): void
 }
@@ -23,18 +23,18 @@ export interface Sink {
 export interface SinkTools extends Pick<Way, 'isWalk' | 'isLive'> {
   readonly terminal: Pick<Terminal, 'outBytes' | 'out'>
   readonly screen: Screen
-  /** Only these members of each row; null for all. */
+  /** The only members of each row to show; null for all. */
   readonly fields: readonly string[] | null
-  /** What the answer of the endpoint must be; null where the catalog does not know it. */
+  /** Schema of the endpoint's response; null if it is missing from the catalog. */
   readonly response: EndpointFacts['response'] | null
-  /** One part for each of several regions. */
+  /** Whether there is one part for each of several regions. */
   readonly isFanOut: boolean
 }
 
-/** The members that tell which region a row comes from, where several are asked. */
+/** Members that hold the region of a row if several regions are read. */
 export const regionTags: readonly string[] = ['region', 'currency']
 
-/** A row with the region that it comes from. What the row says of itself wins: an imported order may have its own currency (A44). */
+/** Adds the region to a row. The row's own members win: an imported order may have its own currency (A44). */
 export function tagged(row: unknown, region: NamedRegion | null): unknown {
   if (region === null || !isObject(row)) return row
   return { region: region.code, currency: region.currency ?? null, ...row }

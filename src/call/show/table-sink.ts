@@ -15,8 +15,8 @@ interface TaggedRow {
 }
 
 /**
- * For a person: the endpoint's own view, or with `--fields` a table of those. In a pipe each page is written as it comes; on a terminal the whole is kept until
- * the end, because the widest cell decides. Rows of several regions stand in one table with a column REGION.
+ * Writes terminal output: the endpoint's view, or a table with `--fields`. In a pipe each page is written as it arrives; on a terminal all
+ * rows are kept until the end, because the widest cell sets the width. Rows of several regions share one table with a column REGION.
  */
 export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
   const { screen, isFanOut, isWalk, isLive } = tools
@@ -34,7 +34,7 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
     }
   }
   const showText = (answer: Answer) => {
-    // What is not JSON has its own lines.
+    // A response that is not JSON is written on separate lines.
     if (answer.result.body === null && !isFanOut) {
       const isRaw = tools.response === null && looks.width === 0
       return isRaw ? tools.terminal.outBytes(answer.result.bytes) : tools.terminal.out(plainText(answer))
@@ -63,7 +63,7 @@ export function tableSink(tools: SinkTools, view: View<unknown>): Sink {
   }
 }
 
-/** The columns of our own table; null where the endpoint's view speaks for itself. */
+/** Returns the columns of the table; null if the endpoint's view is used. */
 function ownColumns({ fields, isFanOut }: SinkTools, view: View<unknown>): readonly Column<TaggedRow>[] | null {
   const columns = fields === null ? columnsOf(view) : fields.map(fieldColumn)
   if (columns === null || (fields === null && !isFanOut)) return null
@@ -83,7 +83,7 @@ function textOf(view: View<unknown>, { answer, isWalk, isLive, looks, response }
   if (result.body === null) return plainText(answer)
   if (isLive) return applyView({ view, response: null }, { ...(result.body as object), nextCursor: undefined }, looks)
   if (!isWalk) return applyView({ view, response }, result.body, looks)
-  // Which page this is means nothing for a walk, and views leave the line out where no total is known (P5).
+  // A page number means nothing for a list over pages, and views leave the line out if the total is unknown (P5).
   const body = withRows(result.body, rows, place)
   return applyView(
     { view, response: null },
@@ -96,7 +96,7 @@ function plainText({ result: { bytes } }: Answer): string {
   return escapeForeign(Buffer.from(bytes).toString('utf8'))
 }
 
-/** A view that is not a plain table still says on each line where it comes from. */
+/** Adds the region to each line of a view that is not a plain table. */
 function prefixed(text: string, region: NamedRegion | null): string {
   return text.replace(/^/gm, `${escapeForeign(region?.code ?? '')}\t`)
 }
@@ -107,10 +107,10 @@ function fieldColumn(path: string): Column<TaggedRow> {
   return { header: path.toUpperCase(), kind: 'unknown', cell: ({ row }) => cellText(valueAt(row, path)) || '–' }
 }
 
-/** The columns of a list view (views/view.ts); null for any other. */
+/** Returns the columns of a list view (views/view.ts); null for any other. */
 function columnsOf(view: View<unknown>): readonly Column<TaggedRow>[] | null {
   if (!('columns' in view)) return null
-  // A list view's columns fit the rows of its endpoint's answers, and only those come here.
+  // A list view's columns match the rows of its endpoint's responses, and only those arrive.
   const own = view.columns as readonly Column<unknown>[]
   return own.map((column) => columnWithin(column, ({ row }: TaggedRow) => row))
 }

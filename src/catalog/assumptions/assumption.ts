@@ -1,14 +1,17 @@
-/** What the documents leave open and what was chosen there, by ids; the command is that of an `Assumption`. */
+/** Assumptions by id: the open question, the choice, and the command of the `Assumption`. */
 export type Choices = Readonly<Record<string, readonly [open: string, choice: string, command?: string]>>
 
-/** A place where the documents show nothing, contradict themselves or are silent, and what was chosen there. In our own words. */
+/** A question that the platform documentation leaves open or contradicts itself on, and the emulator's choice. */
 export interface Assumption {
-  /** N: labelled as not shown. A: contradictory or unclear. B and C: silent without saying so. */
+  /**
+   * N: the documentation labels it as not shown. A: it is contradictory or unclear. B and C: it is
+   * not documented.
+   */
   readonly id: string
-  readonly open: string
+  readonly question: string
   readonly choice: string
-  /** The command that shows the other reading, or makes what the platform has no way for. */
+  /** Command that shows the alternative behavior, or does what the platform has no interface for. */
   readonly command?: string
-  // Of the emulator; it takes the other reading.
+  // Emulator setting that selects the alternative.
   readonly setting?: string
 }

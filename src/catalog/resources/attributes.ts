@@ -3,86 +3,86 @@ import { codes } from '../errors.ts'
 import { anyObject, bool, filledText, int, looseRow, mapOf, oneOf, text } from '../fields.ts'
 import * as z from '../schema.ts'
 
-/** How many values are shown where the request does not say. Assumed (B17): not shown. */
+/** Number of values returned by default. Assumed (B17): not shown. */
 const VALUES_SHOWN = 100
 
-const label = z.nullable(text({ about: 'In the language of the region; null without a translation.' }))
-const labels = mapOf(text({ about: 'Label in the language that is the key.' }), { about: 'Language code to label.' })
+const label = z.nullable(text({ about: "Label in the region's language. null without a translation." }))
+const labels = mapOf(text({ about: "Label in the key's language." }), { about: 'Labels by language code.' })
 
 const attribute = z.object({
   id: int({ about: 'Attribute id.' }),
   key: text({ about: 'Key of the attribute.' }),
   label,
-  attrType: text({ about: 'attribute and variant are the shown values.' }),
+  attrType: text({ about: 'Type. Documented values: attribute and variant.' }),
   labels,
-  isVariantAxis: bool({ about: 'Whether variants differ by it.' }),
-  valueCount: int({ about: 'How many values it has.' }),
-  categoryIds: z.array(int({ about: 'A category that it is bound to.' })),
-  isRequired: z.nullable(bool({ about: 'Null here: a category decides it.' })),
-  isMulti: z.nullable(bool({ about: 'Null here: a category decides it.' })),
-  sortOrder: z.nullable(int({ about: 'Null here: a category decides it.' })),
+  isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
+  valueCount: int({ about: 'Number of values.' }),
+  categoryIds: z.array(int({ about: 'Category with this attribute.' })),
+  isRequired: z.nullable(bool({ about: 'Always null, because it depends on the category.' })),
+  isMulti: z.nullable(bool({ about: 'Always null, because it depends on the category.' })),
+  sortOrder: z.nullable(int({ about: 'Always null, because it depends on the category.' })),
 })
 
 const value = z.object({
   id: int({ about: 'Value id.' }),
-  valueKey: text({ about: 'What a product write carries.' }),
+  valueKey: text({ about: 'Key for product writes.' }),
   label,
   labels,
-  displayConfig: z.nullable(anyObject({ about: 'How the store shows it; its fields are not shown.' })),
-  sortOrder: int({ about: 'Place, the smallest first.' }),
+  displayConfig: z.nullable(anyObject({ about: 'Display settings. Their fields are not documented.' })),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
   usageCount: int({
-    about: 'Active products of this store and region that have it; no evidence unless counts are included.',
+    about: 'Number of active products with this value in this store and region. Not counted by default.',
   }),
 })
 
 const attrType = oneOf(
-  { attribute: 'describes a product', variant: 'variants differ by it' },
-  { about: 'What the attribute is for.' },
+  { attribute: 'describes a product', variant: 'separates variants' },
+  { about: 'Purpose of the attribute.' },
 )
-const sentLabel = filledText({ about: 'Label in the language of the region.' })
+const sentLabel = filledText({ about: "Label in the region's language." })
 const sentLabels = z.nullish(
-  mapOf(filledText({ about: 'Label in the language that is the key.' }), {
-    about: "Language code to label; that of the region's language equals label.",
+  mapOf(filledText({ about: "Label in the key's language." }), {
+    about: "Labels by language code. The entry for the region's language equals label.",
   }),
 )
 
 const valueRow = z.object({
-  key: filledText({ about: 'Key of the value.' }),
+  key: filledText({ about: 'Value key.' }),
   label: sentLabel,
-  sortOrder: int({ about: 'Place, the smallest first.' }),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
   labels: sentLabels,
 })
 
-/** What a row of a creation must be. */
+/** Schema of a row to create. */
 export const attributeRow = z.object({
-  key: filledText({ about: 'Key of the attribute.' }),
+  key: filledText({ about: 'Attribute key.' }),
   label: sentLabel,
   attrType,
-  sortOrder: int({ about: 'Place, the smallest first.' }),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
   labels: sentLabels,
   values: z.nullish(z.array(valueRow)),
 })
 
 const writtenValue = z.object({
-  sent: text({ about: 'The key as it was sent.' }),
-  id: int({ about: 'The value, new or found.' }),
-  valueKey: text({ about: 'What a product write carries.' }),
-  created: bool({ about: 'Whether it is new.' }),
-  matchedBy: z.nullable(text({ about: 'How it was found: Birebir is the shown value.' })),
+  sent: text({ about: 'Key as sent.' }),
+  id: int({ about: 'Id of the new or existing value.' }),
+  valueKey: text({ about: 'Key for product writes.' }),
+  created: bool({ about: 'Whether the value is new.' }),
+  matchedBy: z.nullable(text({ about: 'How an existing value was matched. Documented value: Birebir.' })),
 })
 
 const result = z.object({
-  sent: z.nullable(text({ about: 'The key as it was sent.' })),
-  success: bool({ about: 'Whether the attribute is there now with all that the row says.' }),
-  id: z.nullable(int({ about: 'The attribute, new or found; null for a row that failed.' })),
-  key: z.nullable(text({ about: 'Key of the attribute.' })),
-  attrType: z.nullable(text({ about: 'Type of the attribute.' })),
-  created: bool({ about: 'Whether it is new.' }),
-  matchedBy: z.nullable(text({ about: 'How it was found: Birebir is the shown value.' })),
+  sent: z.nullable(text({ about: 'Key as sent.' })),
+  success: bool({ about: 'Whether the attribute now matches the row.' }),
+  id: z.nullable(int({ about: 'Id of the new or existing attribute. null for a failed row.' })),
+  key: z.nullable(text({ about: 'Attribute key.' })),
+  attrType: z.nullable(text({ about: 'Attribute type.' })),
+  created: bool({ about: 'Whether the attribute is new.' }),
+  matchedBy: z.nullable(text({ about: 'How an existing attribute was matched. Documented value: Birebir.' })),
   values: z.array(writtenValue),
-  warnings: z.array(text({ about: 'What was left out.' })),
-  code: z.optional(text({ about: `${codes.translationConflict} when the store has another translation.` })),
-  message: z.optional(text({ about: 'Why the row failed.' })),
+  warnings: z.array(text({ about: 'Ignored part of the row.' })),
+  code: z.optional(text({ about: `${codes.translationConflict} if the store has a different translation.` })),
+  message: z.optional(text({ about: 'Reason, if the row failed.' })),
 })
 
 export const attributes = {
@@ -90,17 +90,17 @@ export const attributes = {
     id: 'attributes.list',
     method: 'GET',
     path: '/attributes',
-    summary: 'List the attribute dictionary of the store.',
+    summary: "List the store's attribute dictionary",
     scope: 'products.read',
     pin: 'required',
     query: z.object({
-      search: z.optional(text({ about: 'Part of the key, or of the label in the language of the region.' })),
+      search: z.optional(text({ about: "Part of the key, or of the label in the region's language." })),
     }),
     response: z.object({
       success: z.optional(z.boolean()),
-      totalCount: int({ about: 'Attributes that were found.' }),
+      totalCount: int({ about: 'Number of matching attributes.' }),
       items: z.array(attribute),
-      hint: z.nullable(text({ about: 'Set when the dictionary is empty.' })),
+      hint: z.nullable(text({ about: 'Hint, if the dictionary is empty.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },
@@ -111,35 +111,35 @@ export const attributes = {
     id: 'attributes.values',
     method: 'GET',
     path: '/attributes/{key}/values',
-    summary: 'List the values of an attribute.',
+    summary: 'List the values of an attribute',
     scope: 'products.read',
     pin: 'required',
-    params: z.object({ key: text({ about: 'Key of the attribute.', min: 1 }) }),
+    params: z.object({ key: text({ about: 'Attribute key.', min: 1 }) }),
     query: z.object({
-      limit: z._default(int({ about: 'At most so many values.', min: 1 }), VALUES_SHOWN),
-      offset: z._default(int({ about: 'Values to skip.', min: 0 }), 0),
-      includeUsage: z._default(bool({ about: 'Count the active products that have each value.' }), false),
+      limit: z._default(int({ about: 'Maximum number of values.', min: 1 }), VALUES_SHOWN),
+      offset: z._default(int({ about: 'Number of values to skip.', min: 0 }), 0),
+      includeUsage: z._default(bool({ about: 'Count the active products with each value.' }), false),
     }),
     response: z.object({
       success: z.optional(z.boolean()),
-      attrKey: text({ about: 'Key of the attribute.' }),
-      totalCount: int({ about: 'Values in all.' }),
-      offset: int({ about: 'Values that were skipped.' }),
-      usageCountsIncluded: bool({ about: 'Whether the counts are counts; otherwise they are 0 and say nothing.' }),
+      attrKey: text({ about: 'Attribute key.' }),
+      totalCount: int({ about: 'Total number of values.' }),
+      offset: int({ about: 'Number of skipped values.' }),
+      usageCountsIncluded: bool({ about: 'Whether products were counted. If not, all counts are 0.' }),
       items: z.array(value),
     }),
     idempotency: { kind: 'read' },
-    errors: [{ status: 404, when: 'No such attribute.' }],
+    errors: [{ status: 404, when: 'Unknown attribute.' }],
     assumed: ['A5', 'A20', 'B16', 'B17'],
   }),
   create: endpoint({
     id: 'attributes.create',
     method: 'POST',
     path: '/attributes',
-    summary: 'Find or create attributes with their values; each row succeeds or fails by itself.',
+    summary: 'Create attributes and values, or find existing ones',
     scope: 'products.write',
     pin: 'required',
-    // Each row is an `attributeRow`. A wrong one fails alone, so what it must be is checked row by row.
+    // Each row is an `attributeRow`. An invalid one fails alone, so rows are validated one by one.
     body: z.object({ items: z.array(looseRow(attributeRow)).check(z.minLength(1)) }),
     example: {
       body: {
@@ -156,13 +156,13 @@ export const attributes = {
     },
     response: z.object({
       success: z.boolean(),
-      total: int({ about: 'Rows that were sent.' }),
-      failed: int({ about: 'Rows of which nothing was written.' }),
+      total: int({ about: 'Number of rows sent.' }),
+      failed: int({ about: 'Number of failed rows.' }),
       results: z.array(result),
     }),
     rows: 'each',
     rowKey: { fields: ['key'], again: 'finds' },
-    idempotency: { kind: 'natural', why: 'A known key is found and not made again.' },
+    idempotency: { kind: 'natural', why: 'A known key is found, not created again.' },
     errors: [{ status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B9', 'B33', 'N25', 'C13', 'C14', 'C15'],
   }),

@@ -6,82 +6,84 @@ import * as z from '../schema.ts'
 const category = z.object({
   id: int({ about: 'Category id.' }),
   name: text({ about: 'Name.' }),
-  parentId: z.nullable(int({ about: 'Category above it; null for a root.' })),
+  parentId: z.nullable(int({ about: 'Parent category. null for a root category.' })),
 })
 
 const createBody = z.object({
-  name: filledText({ about: 'Name in the language of the region.' }),
-  parentId: z.nullish(long({ about: 'Category of this region above it; left out, it is a root.', min: 1 })),
-  sortOrder: int({ about: 'Place among its siblings, the smallest first.' }),
+  name: filledText({ about: "Name in the region's language." }),
+  parentId: z.nullish(
+    long({ about: 'Parent category in this region. Default: none, which creates a root category.', min: 1 }),
+  ),
+  sortOrder: int({ about: 'Sort order under the parent, smallest first.' }),
 })
 
-/** A place in the tree, said in one of two ways (CAT-022 to CAT-024, N24). */
+/** A position in the tree, given in one of two ways (CAT-022 to CAT-024, N24). */
 const place = z
   .object({
-    id: z.nullish(long({ about: 'The category above it.', min: 1 })),
-    root: z.nullish(bool({ about: 'True for a root.' })),
+    id: z.nullish(long({ about: 'Parent category.', min: 1 })),
+    root: z.nullish(bool({ about: 'true for a root category.' })),
   })
   .check(z.refine(({ id, root }) => (id == null) === (root === true)))
 
 const confirmed = {
-  userConfirmed: bool({ about: 'True: the store owner saw the change beforehand and agreed.' }),
-  evidence: filledText({ about: 'What the owner agreed to, in words; its digest is kept.' }),
+  userConfirmed: bool({ about: 'Must be true. Confirms that the store owner saw and approved the change.' }),
+  evidence: filledText({ about: 'Text that the owner approved. Its digest is stored.' }),
 }
 
 const moveBody = z.object({ target: place, expectedCurrent: place, ...confirmed })
 
 const content = {
-  descriptionHtml: z.nullable(text({ about: 'HTML, kept as it is: clean it before you show it.' })),
+  descriptionHtml: z.nullable(text({ about: 'Unsanitized HTML. Clean it before you display it.' })),
   seoTitle: z.nullable(text({ about: 'Title for search engines.' })),
   seoDescription: z.nullable(text({ about: 'Description for search engines.' })),
 }
 
 const contentBody = z.object({
   ...content,
-  expectedCurrentDigest: text({ about: 'contentDigest as it was read before.', min: 1 }),
+  expectedCurrentDigest: text({ about: 'contentDigest of the current content.', min: 1 }),
   ...confirmed,
 })
 
-const contentDigest = text({ about: 'SHA-256 of the content in this region and language, hex.' })
+const contentDigest = text({ about: 'SHA-256 of the content in this region and language, in hex.' })
 
 const categoryAttribute = z.object({
-  key: text({ about: 'Key of the attribute.' }),
-  label: z.nullable(text({ about: 'In the language of the region; null without a translation.' })),
-  attrType: text({ about: 'attribute and variant are the shown values.' }),
-  isVariantAxis: bool({ about: 'Whether variants differ by it.' }),
-  isRequired: bool({ about: 'Whether a product of this category must have it.' }),
-  isMulti: bool({ about: 'Whether it takes more than one value.' }),
-  sortOrder: int({ about: 'Place, the smallest first.' }),
-  allowedValues: z.nullable(z.array(text({ about: 'A valueKey.' }))),
+  key: text({ about: 'Attribute key.' }),
+  label: z.nullable(text({ about: "Label in the region's language. null without a translation." })),
+  attrType: text({ about: 'Type. Documented values: attribute and variant.' }),
+  isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
+  isRequired: bool({ about: 'Whether products in this category must have it.' }),
+  isMulti: bool({ about: 'Whether the attribute accepts several values.' }),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
+  allowedValues: z.nullable(z.array(text({ about: 'Value key.' }))),
 })
 
-/** What a row of a binding must be. */
+/** Schema of a row of a binding. */
 export const bindingRow = z.object({
-  key: text({ about: 'Key of an attribute of the dictionary.', min: 1 }),
-  attrType: text({ about: 'As in the dictionary.', min: 1 }),
-  isRequired: bool({ about: 'Whether a product of this category must have it.' }),
-  isMulti: bool({ about: 'Whether it takes more than one value.' }),
-  sortOrder: int({ about: 'Place, the smallest first.' }),
+  key: text({ about: 'Key of an attribute in the dictionary.', min: 1 }),
+  attrType: text({ about: 'Type, as in the dictionary.', min: 1 }),
+  isRequired: bool({ about: 'Whether products in this category must have it.' }),
+  isMulti: bool({ about: 'Whether the attribute accepts several values.' }),
+  sortOrder: int({ about: 'Sort order, smallest first.' }),
 })
 
 const bindingResult = z.object({
-  sent: z.nullable(text({ about: 'The key as it was sent.' })),
-  success: bool({ about: 'Whether the attribute is bound now.' }),
-  key: z.nullable(text({ about: 'Key of the attribute.' })),
-  attrType: z.nullable(text({ about: 'Type of the attribute.' })),
-  message: z.optional(text({ about: 'Why it is not bound.' })),
+  sent: z.nullable(text({ about: 'Key as sent.' })),
+  success: bool({ about: 'Whether the attribute is now bound.' }),
+  key: z.nullable(text({ about: 'Attribute key.' })),
+  attrType: z.nullable(text({ about: 'Attribute type.' })),
+  message: z.optional(text({ about: 'Reason, if the attribute is not bound.' })),
 })
 
 const params = z.object({ id: idText({ about: 'Category id.' }) })
 
-const unknown = { status: 404, when: 'No such category in this region.' } as const
+const unknown = { status: 404, when: 'Unknown category in this region.' } as const
 
 export const categories = {
   list: endpoint({
     id: 'categories.list',
     method: 'GET',
     path: '/categories',
-    summary: 'List the categories of a region, or of all.',
+    summary: 'List the categories of one or all regions',
     scope: 'products.read',
     pin: 'optional',
     response: z.object({ success: z.optional(z.boolean()), items: z.array(category) }),
@@ -94,30 +96,30 @@ export const categories = {
     id: 'categories.create',
     method: 'POST',
     path: '/categories',
-    summary: 'Create a category, unless there is one of this name in this place.',
+    summary: 'Create a category, or find the existing one',
     scope: 'products.write',
     pin: 'required',
     body: createBody,
     example: { body: { name: 'Kitchen', sortOrder: 10 } },
     response: z.object({
       success: z.boolean(),
-      id: int({ about: 'The category, new or found.' }),
-      created: bool({ about: 'False when it was there before and nothing was written.' }),
-      slug: text({ about: 'Its name in addresses.' }),
-      status: text({ about: 'A for an active one.' }),
+      id: int({ about: 'Id of the new or existing category.' }),
+      created: bool({ about: 'false if the category existed and nothing was written.' }),
+      slug: text({ about: 'Name in URLs.' }),
+      status: text({ about: 'A for an active category.' }),
     }),
     idempotency: {
       kind: 'natural',
-      why: 'The same name under the same parent answers with the category that is there.',
+      why: 'The same name under the same parent returns the existing category.',
     },
-    errors: [{ status: 400, when: 'No name, no sortOrder, or a parentId that is not a category of this region.' }],
+    errors: [{ status: 400, when: 'name or sortOrder is missing, or parentId is not a category of this region.' }],
     assumed: ['A5', 'B9', 'B31', 'C10'],
   }),
   move: endpoint({
     id: 'categories.move',
     method: 'PUT',
     path: '/categories/{id}/parent',
-    summary: 'Move a category below another one or to the root, as its owner agreed.',
+    summary: "Move a category, with the store owner's approval",
     scope: 'products.write',
     pin: 'required',
     params,
@@ -129,39 +131,39 @@ export const categories = {
         userConfirmed: true,
         evidence: 'The owner approved the new tree on Monday.',
       },
-      replace: { expectedCurrent: 'where it is now: app call categories list' },
+      replace: { expectedCurrent: 'the current parent (app call categories list)' },
     },
     response: z.object({
       success: z.boolean(),
-      categoryId: int({ about: 'The category that was to move.' }),
-      previousParentId: z.nullable(int({ about: 'Where it was; null for the root.' })),
-      targetParentId: z.nullable(int({ about: 'Where it is now; null for the root.' })),
-      moved: bool({ about: 'Whether it changed its place.' }),
-      idempotent: bool({ about: 'True when it was there already.' }),
+      categoryId: int({ about: 'Category id.' }),
+      previousParentId: z.nullable(int({ about: 'Previous parent. null for the root.' })),
+      targetParentId: z.nullable(int({ about: 'Current parent. null for the root.' })),
+      moved: bool({ about: 'Whether the category was moved.' }),
+      idempotent: bool({ about: 'true if the category was already at its target.' }),
       audit: z.object({
-        id: int({ about: 'Entry of the audit.' }),
-        evidenceDigest: text({ about: 'SHA-256 of the evidence, hex.' }),
-        sourceApp: text({ about: 'App that asked for it.' }),
+        id: int({ about: 'Audit entry id.' }),
+        evidenceDigest: text({ about: 'SHA-256 of the evidence, in hex.' }),
+        sourceApp: text({ about: 'App that requested the change.' }),
         regionId: int({ about: 'Region of the request.' }),
-        confirmedAt: dateTime({ about: 'When it was done.' }),
+        confirmedAt: dateTime({ about: 'Time of the change.' }),
       }),
     }),
-    idempotency: { kind: 'natural', why: 'A category that is at its target already stays there: moved is false.' },
+    idempotency: { kind: 'natural', why: 'A category that is already at its target is not moved, and moved is false.' },
     errors: [
       unknown,
       {
         status: 400,
-        when: 'userConfirmed is not true, no evidence, or a target that is not a category of this region.',
+        when: 'userConfirmed is not true, evidence is missing, or the target is not a category of this region.',
       },
       {
         status: 409,
         code: codes.categoryParentChanged,
-        when: 'It is no longer where expectedCurrent says.',
+        when: 'The category is no longer under expectedCurrent.',
         advice:
-          'See where it is now (app call categories list), ask the owner again, and send that parent as expectedCurrent.',
+          'Read the current parent (app call categories list), ask the owner again, and send that parent as expectedCurrent.',
       },
-      { status: 409, when: 'The target is the category itself or one below it.' },
-      { status: 409, when: 'The target has a category of the same name.' },
+      { status: 409, when: 'The target is the category itself or a category below it.' },
+      { status: 409, when: 'The target already contains a category with this name.' },
     ],
     assumed: ['A5', 'B18', 'B31', 'N24', 'C7', 'C10'],
   }),
@@ -169,15 +171,15 @@ export const categories = {
     id: 'categories.content',
     method: 'GET',
     path: '/categories/{id}/content',
-    summary: 'Show the texts of a category in a region.',
+    summary: "Show a category's texts in a region",
     scope: 'products.read',
     pin: 'required',
     params,
     response: z.object({
       success: z.optional(z.boolean()),
-      categoryId: int({ about: 'The category.' }),
-      regionId: int({ about: 'The region of these texts.' }),
-      languageCode: text({ about: 'Their language.' }),
+      categoryId: int({ about: 'Category id.' }),
+      regionId: int({ about: 'Region of the texts.' }),
+      languageCode: text({ about: 'Language of the texts.' }),
       ...content,
       contentDigest,
     }),
@@ -189,7 +191,7 @@ export const categories = {
     id: 'categories.set-content',
     method: 'PUT',
     path: '/categories/{id}/content',
-    summary: 'Replace the texts of a category in a region, as its owner agreed.',
+    summary: "Replace a category's texts, with the owner's approval",
     scope: 'products.write',
     pin: 'required',
     params,
@@ -203,21 +205,21 @@ export const categories = {
         userConfirmed: true,
         evidence: 'The owner approved the text on Monday.',
       },
-      replace: { expectedCurrentDigest: 'contentDigest of: app call categories content <id>' },
+      replace: { expectedCurrentDigest: 'the contentDigest from `app call categories content <id>`' },
     },
     response: z.object({
       success: z.boolean(),
-      categoryId: int({ about: 'The category.' }),
+      categoryId: int({ about: 'Category id.' }),
       contentDigest,
-      changed: bool({ about: 'False when the texts were equal.' }),
+      changed: bool({ about: 'false if the texts were equal.' }),
       audit: z.object({
-        id: int({ about: 'Entry of the audit.' }),
-        evidenceDigest: text({ about: 'SHA-256 of the evidence, hex.' }),
+        id: int({ about: 'Audit entry id.' }),
+        evidenceDigest: text({ about: 'SHA-256 of the evidence, in hex.' }),
       }),
     }),
     idempotency: {
       kind: 'natural',
-      why: 'Equal texts change nothing; a digest that is not the current one is refused.',
+      why: 'Equal texts change nothing. An outdated digest is rejected.',
     },
     errors: [
       unknown,
@@ -225,7 +227,7 @@ export const categories = {
       {
         status: 409,
         code: codes.categoryContentChanged,
-        when: 'expectedCurrentDigest is not the current one.',
+        when: 'expectedCurrentDigest is outdated.',
         advice:
           'Read the texts again (app call categories content <id>), ask the owner again, and send their contentDigest as expectedCurrentDigest.',
       },
@@ -236,14 +238,14 @@ export const categories = {
     id: 'categories.attributes',
     method: 'GET',
     path: '/categories/{id}/attributes',
-    summary: 'List the attributes of a category, and the axes its variants must have.',
+    summary: "List a category's attributes and its variant axes",
     scope: 'products.read',
     pin: 'required',
     params,
     response: z.object({
       success: z.optional(z.boolean()),
-      categoryId: int({ about: 'The category.' }),
-      requiredVariantAxes: z.array(text({ about: 'Key of an axis that each combination must have.' })),
+      categoryId: int({ about: 'Category id.' }),
+      requiredVariantAxes: z.array(text({ about: 'Key of an axis that each variant must have.' })),
       items: z.array(categoryAttribute),
     }),
     paging: 'items',
@@ -255,28 +257,28 @@ export const categories = {
     id: 'categories.bind-attributes',
     method: 'POST',
     path: '/categories/{id}/attributes',
-    summary: 'Bind attributes of the dictionary to a category; each row succeeds or fails by itself.',
+    summary: 'Bind attributes from the dictionary to a category',
     scope: 'products.write',
     pin: 'required',
     params,
-    // Each row is a `bindingRow`. A wrong one fails alone, so what it must be is checked row by row.
+    // Each row is a `bindingRow`. An invalid one fails alone, so rows are validated one by one.
     body: z.object({ items: z.array(looseRow(bindingRow)).check(z.minLength(1)) }),
     example: {
       body: {
         items: [{ key: 'material', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 10 }],
       },
-      replace: { 'items[].key': 'an attribute of the dictionary: app call attributes list' },
+      replace: { 'items[].key': 'an attribute from the dictionary (app call attributes list)' },
     },
     response: z.object({
       success: z.boolean(),
-      categoryId: int({ about: 'The category.' }),
-      total: int({ about: 'Rows that were sent.' }),
-      failed: int({ about: 'Rows that are not bound.' }),
+      categoryId: int({ about: 'Category id.' }),
+      total: int({ about: 'Number of rows sent.' }),
+      failed: int({ about: 'Number of failed rows.' }),
       results: z.array(bindingResult),
     }),
     rows: 'each',
     rowKey: { fields: ['key'], again: 'finds' },
-    idempotency: { kind: 'natural', why: 'A binding that is there already is left as it is.' },
+    idempotency: { kind: 'natural', why: 'An existing binding is unchanged.' },
     errors: [unknown, { status: 400, when: 'No rows.' }],
     assumed: ['A5', 'B18', 'B33', 'C11', 'C15'],
   }),

@@ -3,10 +3,10 @@ import { bool, int, text } from '../fields.ts'
 import * as z from '../schema.ts'
 
 const contextRegion = z.object({
-  id: int({ about: 'Region id; the value of a pin.' }),
+  id: int({ about: 'Region id, used as a pin.' }),
   code: text({ about: 'Region code.' }),
-  countryCode: text({ about: 'Country, ISO 3166-1 alpha-2.' }),
-  currencyCode: text({ about: 'The one currency of the region.' }),
+  countryCode: text({ about: 'ISO 3166-1 alpha-2 country code.' }),
+  currencyCode: text({ about: 'Currency of the region.' }),
   languageCode: text({ about: 'Language of the region.' }),
   isDefault: bool({ about: "Whether this is the store's home region." }),
 })
@@ -16,15 +16,15 @@ export const context = {
     id: 'context.get',
     method: 'GET',
     path: '/context',
-    summary: 'Show what the token can see: store, regions, scopes.',
+    summary: 'Show the store, regions and scopes of the token',
     scope: null,
     pin: 'not-needed',
     response: z.object({
       success: z.optional(z.boolean()),
-      appKey: text({ about: "The app's key." }),
+      appKey: text({ about: 'App key.' }),
       store: z.object({ id: int({ about: 'Store id.' }), code: text({ about: 'Store code.' }) }),
       installScope: z.enum(['region', 'store']),
-      pinnedRegionId: z.nullable(int({ about: 'The region of this request; null when none is pinned.' })),
+      pinnedRegionId: z.nullable(int({ about: 'Region of this request. null if no region is pinned.' })),
       regions: z.array(contextRegion),
       scopes: z.array(z.string()),
     }),

@@ -4,22 +4,24 @@ import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
 const adjustBody = z.object({
-  productId: long({ about: 'Product that this app made.', min: 1 }),
+  productId: long({ about: 'Product that this app created.', min: 1 }),
   mode: oneOf(
-    { add: 'raise the stock', subtract: 'lower it', set: 'make it exactly this' },
-    { about: 'What happens to the stock.' },
+    { add: 'increase the stock', subtract: 'decrease the stock', set: 'set the stock to this value' },
+    { about: 'Type of change.' },
   ),
   quantity: int({
-    about: 'With set the new stock, else the difference. Of a pack: packs.',
+    about: 'New stock for set, otherwise the difference. For a pack, the number of packs.',
     min: 0,
     max: limits.intMax,
   }),
-  variantId: z.nullish(long({ about: 'Variant; needed where the stock is kept by variant.', min: 1 })),
-  warehouseId: z.nullish(long({ about: "Warehouse of yours; left out, the store's default one.", min: 1 })),
-  criticalLevel: z.nullish(
-    int({ about: 'Stock at which the owner gets a low-stock warning.', min: 0, max: limits.intMax }),
+  variantId: z.nullish(long({ about: 'Variant id. Required if stock is tracked by variant.', min: 1 })),
+  warehouseId: z.nullish(
+    long({ about: "Id of a warehouse assigned to this app. Default: the store's default warehouse.", min: 1 }),
   ),
-  notes: z.nullish(text({ about: 'Shown with the stock movement in the admin.' })),
+  criticalLevel: z.nullish(
+    int({ about: 'Stock level that triggers a low-stock warning for the owner.', min: 0, max: limits.intMax }),
+  ),
+  notes: z.nullish(text({ about: 'Notes, shown with the stock movement in the admin.' })),
 })
 
 export const inventory = {
@@ -27,29 +29,29 @@ export const inventory = {
     id: 'inventory.adjust',
     method: 'POST',
     path: '/inventory/adjust',
-    summary: 'Change the stock of one product of yours in one warehouse.',
+    summary: "Change a product's stock in a warehouse",
     scope: 'inventory.write',
     pin: 'required',
     body: adjustBody,
     example: {
       body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Delivery of Monday' },
       replace: {
-        productId: 'a product that this app made: app call products create',
-        warehouseId: 'a warehouse of yours (isMine): app call warehouses list',
+        productId: 'a product that this app created (app call products create)',
+        warehouseId: 'a warehouse that has isMine (app call warehouses list)',
       },
     },
-    // N26: the documents do not show it; only the status is to be relied on.
+    // N26: the response is undocumented, so rely only on the status.
     response: z.object({ success: z.optional(z.boolean()) }),
     idempotency: { kind: 'none' },
     errors: [
       {
         status: 404,
-        when: 'The product was not made by this app or is not in this region; no such variant or warehouse.',
+        when: 'The product was not created by this app or is not in this region, or the variant or warehouse is unknown.',
       },
-      { status: 409, when: 'The warehouse is not yours.' },
+      { status: 409, when: 'The warehouse is not assigned to this app.' },
       {
         status: 400,
-        when: 'A field is missing or wrong, the variant is missing, the stock would fall below zero, or the store has no default warehouse.',
+        when: 'A field is missing or invalid, the variant is missing, the stock would fall below zero, or the store has no default warehouse.',
       },
     ],
     assumed: ['A5', 'A10', 'A11', 'B24', 'B35', 'B36', 'N26', 'C25'],

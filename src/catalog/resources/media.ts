@@ -3,21 +3,24 @@ import { bool, sha256, text, filledText } from '../fields.ts'
 import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
-const url = text({ about: 'Address of the file; it may stand in images of a product.' })
-const deduped = bool({ about: 'True when a file with this hash was there before, and nothing was stored.' })
+const url = text({ about: "File URL, for use in a product's images." })
+const deduped = bool({ about: 'true if a file with this hash existed and nothing was stored.' })
 
 export const media = {
   upload: endpoint({
     id: 'media.upload',
     method: 'POST',
     path: '/media',
-    summary: "Upload an image into the store's media library.",
+    summary: "Upload an image to the store's media library",
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
     query: z.object({
       fileHash: z.optional(
-        sha256({ about: 'SHA-256 of the file. A repeat with it stores nothing; without it each call stores a file.' }),
+        sha256({
+          about:
+            'SHA-256 of the file. Another upload with the same hash stores nothing. Without a hash, each upload stores a file.',
+        }),
       ),
     }),
     upload: {
@@ -29,14 +32,14 @@ export const media = {
     response: z.object({
       success: z.boolean(),
       url,
-      uploaded: bool({ about: 'False when the file was there before.' }),
+      uploaded: bool({ about: 'false if the file existed.' }),
       deduped,
     }),
     idempotency: { kind: 'key', field: 'fileHash' },
     errors: [
       {
         status: 400,
-        when: 'The form has no file, or more than one; the file is empty, over 8 MB, of another type, or holds HTML or a program.',
+        when: 'The form does not contain exactly one file, or the file is empty, over 8 MB, of an unsupported type, or contains HTML or a program.',
       },
     ],
     assumed: ['B27', 'B28', 'B29', 'C5', 'C6'],
@@ -45,19 +48,21 @@ export const media = {
     id: 'media.generate',
     method: 'POST',
     path: '/media/generate',
-    summary: 'Have an image made from a description.',
+    summary: 'Generate an image from a description',
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
     body: z.object({
-      prompt: filledText({ about: 'What the image shows, at most 2000 characters.', max: 2000 }),
-      fileHash: z.nullish(sha256({ about: 'Key of your own for this image, looked up before anything is generated.' })),
+      prompt: filledText({ about: 'Description of the image, at most 2000 characters.', max: 2000 }),
+      fileHash: z.nullish(
+        sha256({ about: 'Your key for this image (64 hex digits). An existing image with this key is returned.' }),
+      ),
     }),
     example: { body: { prompt: 'A blue ceramic mug on a white table' } },
     response: z.object({
       success: z.boolean(),
       url,
-      generated: bool({ about: 'False when an image with this key was there before.' }),
+      generated: bool({ about: 'false if an image with this key existed.' }),
       deduped,
     }),
     idempotency: { kind: 'key', field: 'fileHash' },
@@ -66,9 +71,9 @@ export const media = {
       {
         status: 503,
         when: 'No provider or key is configured.',
-        advice: 'That is a setting of the platform and does not pass by waiting: use an image of your own instead.',
+        advice: 'This is a platform setting, so waiting does not help. Use your own image instead.',
       },
-      { status: 502, when: 'The generation failed.', advice: 'Try again, with another prompt perhaps.' },
+      { status: 502, when: 'The generation failed.', advice: 'Retry, for example with another prompt.' },
     ],
     assumed: ['A22', 'B29'],
   }),

@@ -4,26 +4,26 @@ import { bool, dateTime, decimal, idText, int, text, filledText } from '../field
 import * as z from '../schema.ts'
 
 const costLine = z.object({
-  costType: text({ about: 'Kind of cost, free text.', max: 30, example: 'influencer_commission' }),
-  description: z.nullable(text({ about: 'Shown to the store owner beside profit and loss.' })),
-  amount: decimal({ about: 'Never below 0.' }),
-  currency: text({ about: "Always the order's." }),
-  externalRef: text({ about: "The line's key within this order and app." }),
-  createdAt: dateTime({ about: 'When the line was first written.' }),
+  costType: text({ about: 'Kind of cost (free text).', max: 30, example: 'influencer_commission' }),
+  description: z.nullable(text({ about: 'Description, shown to the store owner next to profit and loss.' })),
+  amount: decimal({ about: 'Amount, at least 0.' }),
+  currency: text({ about: 'Currency of the order.' }),
+  externalRef: text({ about: 'Key of the line within this order and app.' }),
+  createdAt: dateTime({ about: 'Time of the first write.' }),
 })
 
 const costBody = z.object({
-  externalRef: filledText({ about: 'Key of the line; a repeat updates it.' }),
+  externalRef: filledText({ about: 'Key of the line. Writing the same key again updates the line.' }),
   costType: filledText({ about: 'Kind of cost, at most 30 characters.', max: 30, example: 'cod_fee' }),
   amount: decimal({ about: 'At least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
-  description: z.nullish(text({ about: 'Shown to the store owner beside profit and loss.' })),
-  currency: z.nullish(text({ about: "Left out or equal to the order's." })),
+  description: z.nullish(text({ about: 'Description, shown to the store owner next to profit and loss.' })),
+  currency: z.nullish(text({ about: "Currency, which must be the order's. Default: the order's currency." })),
 })
 
 const notFound = {
   status: 404,
   message: messages.orderNotFound,
-  when: "Missing, or outside the token's scope.",
+  when: "Unknown order, or outside the token's scope.",
 } as const
 
 const order = { id: idText({ about: 'Order id.' }) }
@@ -33,7 +33,7 @@ export const orderCosts = {
     id: 'order-costs.list',
     method: 'GET',
     path: '/orders/{id}/costs',
-    summary: 'List the cost lines that this app wrote on an order.',
+    summary: 'List the cost lines that this app wrote on an order',
     scope: 'orders.costs.write',
     pin: 'token',
     params: z.object(order),
@@ -47,7 +47,7 @@ export const orderCosts = {
     id: 'order-costs.put',
     method: 'PUT',
     path: '/orders/{id}/costs',
-    summary: 'Write or update one cost line.',
+    summary: 'Create or update a cost line',
     scope: 'orders.costs.write',
     pin: 'token',
     params: z.object(order),
@@ -62,12 +62,15 @@ export const orderCosts = {
     },
     response: z.object({
       success: z.boolean(),
-      updated: bool({ about: 'True for a line that was there; false for a new one, which is not a failure.' }),
+      updated: bool({ about: 'true for an existing line, false for a new line. false is not a failure.' }),
     }),
     idempotency: { kind: 'key', field: 'externalRef' },
     errors: [
       notFound,
-      { status: 400, when: 'Negative amount, other currency, no externalRef, no costType or one over 30 characters.' },
+      {
+        status: 400,
+        when: 'Negative amount, different currency, missing externalRef, or costType missing or over 30 characters.',
+      },
     ],
     assumed: ['A39', 'C27', 'C29'],
   }),
@@ -75,12 +78,12 @@ export const orderCosts = {
     id: 'order-costs.delete',
     method: 'DELETE',
     path: '/orders/{id}/costs/{externalRef}',
-    summary: 'Delete one cost line; a missing one is fine.',
+    summary: 'Delete a cost line, if it exists',
     scope: 'orders.costs.write',
     pin: 'token',
     params: z.object({ ...order, externalRef: text({ about: 'Key of the line.', min: 1 }) }),
-    response: z.object({ success: z.boolean(), deleted: int({ about: '1 when a line was removed, else 0.' }) }),
-    idempotency: { kind: 'natural', why: 'Deleting what is gone answers 200 with deleted: 0.' },
+    response: z.object({ success: z.boolean(), deleted: int({ about: '1 if a line was deleted, otherwise 0.' }) }),
+    idempotency: { kind: 'natural', why: 'Deleting a missing line returns 200 with deleted: 0.' },
     errors: [notFound],
     assumed: ['A5'],
   }),

@@ -7,45 +7,45 @@ import { productBody, productChange } from './product-body.ts'
 
 const product = z.object({
   id: int({ about: 'Product id.' }),
-  name: text({ about: 'Name in the language of the region.' }),
+  name: text({ about: "Name in the region's language." }),
   sku: z.nullable(text({ about: 'Stock keeping unit.' })),
-  status: text({ about: 'A published, P draft.' }),
-  productType: text({ about: 'simple is the shown value; derived from the variants.' }),
-  price: decimal({ about: 'In the currency of the region.' }),
+  status: text({ about: 'A: published, P: draft.' }),
+  productType: text({ about: 'Type, derived from the variants. Documented value: simple.' }),
+  price: decimal({ about: "Price in the region's currency." }),
   currency: text({ about: 'Currency of the region.' }),
   stockQuantity: decimal({ about: 'Pieces in stock.' }),
-  categoryId: z.nullable(int({ about: 'Category, if any.' })),
-  imageUrl: z.nullable(text({ about: 'First image, if any.' })),
-  createdAt: dateTime({ about: 'When the product was made.' }),
+  categoryId: z.nullable(int({ about: 'Category id, if any.' })),
+  imageUrl: z.nullable(text({ about: 'URL of the first image, if any.' })),
+  createdAt: dateTime({ about: 'Time of creation.' }),
 })
 
 const deltaItem = z.object({
   id: int({ about: 'Product id.' }),
-  status: text({ about: 'A published, P draft, D deleted.' }),
-  updatedAt: dateTime({ about: 'When it last changed.' }),
+  status: text({ about: 'A: published, P: draft, D: deleted.' }),
+  updatedAt: dateTime({ about: 'Time of the last change.' }),
   product: z.nullable(product),
 })
 
 const bulkResult = z.object({
-  externalRef: z.nullable(text({ about: 'Of the row, as it was sent.' })),
-  id: z.nullable(int({ about: 'The product; null for a row that failed.' })),
+  externalRef: z.nullable(text({ about: 'Key of the row, as sent.' })),
+  id: z.nullable(int({ about: 'Product id. null for a failed row.' })),
   success: bool({ about: 'Whether this row was written.' }),
-  message: z.optional(text({ about: 'Why it was not.' })),
+  message: z.optional(text({ about: 'Reason, if the row failed.' })),
 })
 
-/** The statuses that a list shows (A36): a deleted product is in the changes only. */
+/** Statuses in lists (A36): a deleted product appears only in the changes. */
 const listedStatuses = { A: 'published', P: 'draft' } as const
 
 const idParams = z.object({ id: idText({ about: 'Product id.' }) })
 
-/** What a product write refuses, row by row on the bulk path. */
+/** Errors of a product write, for each row in a bulk write. */
 const refusals = [
-  'A field is missing or wrong.',
-  'An id of a category, shipping profile, package or tax rule is unknown, or the tax rule is of another region.',
-  'The same combination twice, or a required variant axis is missing in it.',
-  'The category takes only products with variants.',
-  'An attribute or valueKey is unknown, or a required attribute is missing.',
-  'variants for a product that is there already.',
+  'A field is missing or invalid.',
+  'A category, shipping profile, package or tax rule id is unknown, or the tax rule belongs to another region.',
+  'A combination is duplicated or lacks a required variant axis.',
+  'The category accepts only products with variants.',
+  'An attribute or value key is unknown, or a required attribute is missing.',
+  'variants are given for an existing product.',
 ]
 
 export const products = {
@@ -53,14 +53,14 @@ export const products = {
     id: 'products.list',
     method: 'GET',
     path: '/products',
-    summary: 'List the products of a region.',
+    summary: 'List the products of a region',
     scope: 'products.read',
     pin: 'required',
     query: z.object({
       ...pageQuery,
       search: z.optional(text({ about: 'Part of the name or SKU.' })),
-      status: z.optional(text({ about: 'Only products of this status.', values: listedStatuses })),
-      categoryId: z.optional(idText({ about: 'Only products of this category.' })),
+      status: z.optional(text({ about: 'Show only products with this status.', values: listedStatuses })),
+      categoryId: z.optional(idText({ about: 'Show only products in this category.' })),
     }),
     response: pageOf(product),
     paging: 'page',
@@ -72,20 +72,20 @@ export const products = {
     id: 'products.get',
     method: 'GET',
     path: '/products/{id}',
-    summary: 'Show one product.',
+    summary: 'Show a product',
     scope: 'products.read',
     pin: 'required',
     params: idParams,
     response: z.extend(product, { success: z.optional(z.boolean()) }),
     idempotency: { kind: 'read' },
-    errors: [{ status: 404, when: 'No such product in this region.' }],
+    errors: [{ status: 404, when: 'Unknown product in this region.' }],
     assumed: ['A5', 'A20', 'B18', 'B24'],
   }),
   create: endpoint({
     id: 'products.create',
     method: 'POST',
     path: '/products',
-    summary: 'Write a product of this app: a new externalRef creates it, a known one updates it.',
+    summary: 'Create or update a product of this app by its externalRef',
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
@@ -103,8 +103,8 @@ export const products = {
     },
     response: z.object({
       success: z.boolean(),
-      id: int({ about: 'The product.' }),
-      created: bool({ about: 'False when the externalRef was there before.' }),
+      id: int({ about: 'Product id.' }),
+      created: bool({ about: 'false if the externalRef already existed.' }),
     }),
     idempotency: { kind: 'key', field: 'externalRef' },
     errors: refusals.map((when) => ({ status: 400, when })),
@@ -133,17 +133,17 @@ export const products = {
     id: 'products.update',
     method: 'PATCH',
     path: '/products/{id}',
-    summary: 'Change some fields of a product that this app created.',
+    summary: 'Change some fields of a product that this app created',
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
     params: idParams,
     body: productChange,
     example: { body: { title: 'Blue mug', price: 159.9, status: 'A' } },
-    response: z.object({ success: z.boolean(), id: int({ about: 'The product.' }) }),
+    response: z.object({ success: z.boolean(), id: int({ about: 'Product id.' }) }),
     idempotency: { kind: 'natural', why: 'Writing the same values again changes nothing.' },
     errors: [
-      { status: 404, when: 'No such product of this app in this region.' },
+      { status: 404, when: 'Unknown product of this app in this region.' },
       ...refusals.map((when) => ({ status: 400, when })),
     ],
     assumed: ['A5', 'A7', 'A21', 'A33', 'B23', 'B24', 'N16', 'N21', 'N22', 'C16', 'C19', 'C20', 'C21'],
@@ -152,11 +152,11 @@ export const products = {
     id: 'products.bulk',
     method: 'POST',
     path: '/products/bulk',
-    summary: 'Write many products; each row succeeds or fails by itself.',
+    summary: 'Create or update many products of this app',
     scope: 'products.write',
     pin: 'required',
     pinShown: true,
-    // Each row is a product body. A wrong one fails alone, so what it must be is checked row by row.
+    // Each row is a product body. An invalid one fails alone, so rows are validated one by one.
     body: z.object({ items: z.array(looseRow(productBody)).check(z.minLength(1)) }),
     example: {
       body: {
@@ -168,8 +168,8 @@ export const products = {
     },
     response: z.object({
       success: z.boolean(),
-      total: int({ about: 'Rows that were sent.' }),
-      failed: int({ about: 'Rows that were not written.' }),
+      total: int({ about: 'Number of rows sent.' }),
+      failed: int({ about: 'Number of failed rows.' }),
       results: z.array(bulkResult),
     }),
     rows: 'each',
@@ -200,31 +200,31 @@ export const products = {
     id: 'products.delta',
     method: 'GET',
     path: '/products/delta',
-    summary: 'List what changed since an instant or a cursor, deleted products included.',
+    summary: 'List products changed or deleted since a time or cursor',
     scope: 'products.read',
     pin: 'required',
     query: z.object({
-      updatedAfter: z.optional(givenDateTime({ about: 'First call only: changes after this instant, UTC.' })),
-      cursor: z.optional(text({ about: 'nextCursor of the last answer, unchanged.' })),
+      updatedAfter: z.optional(givenDateTime({ about: 'First call only: list changes after this time (UTC).' })),
+      cursor: z.optional(text({ about: 'nextCursor of the last response, unchanged.' })),
       pageSize: z._default(
-        int({ about: 'Rows on a page.', min: 1, max: limits.deltaPageSizeMax }),
+        int({ about: 'Rows per page.', min: 1, max: limits.deltaPageSizeMax }),
         limits.deltaPageSizeDefault,
       ),
     }),
     response: z.object({
       success: z.optional(z.boolean()),
       items: z.array(deltaItem),
-      nextCursor: text({ about: 'For the next call; there is always one.' }),
-      hasMore: bool({ about: 'True when more rows wait: go on at once.' }),
+      nextCursor: text({ about: 'Cursor for the next call, always present.' }),
+      hasMore: bool({ about: 'true if more rows are available now.' }),
     }),
     paging: 'cursor',
     idempotency: { kind: 'read' },
     errors: [
       {
         status: 400,
-        when: 'Neither updatedAfter nor cursor, or a corrupt one.',
+        when: 'updatedAfter and cursor are missing, or the cursor is invalid.',
         advice:
-          'Give updatedAfter on the first call (--updated-after 2026-01-01T00:00:00Z), then the cursor of each answer.',
+          'Use updatedAfter on the first call (--updated-after 2026-01-01T00:00:00Z), then the cursor of each response.',
       },
     ],
     assumed: ['A5', 'A20', 'B16', 'B17', 'B21', 'B24'],

@@ -5,34 +5,34 @@ import { pageOf, pageQuery } from '../shapes.ts'
 
 const item = z.object({
   id: int({ about: 'Product id.' }),
-  status: text({ about: 'A published, P draft.' }),
-  name: text({ about: 'Name. Nothing may be concluded from it: identity needs a proof.' }),
+  status: text({ about: 'A: published, P: draft.' }),
+  name: text({ about: 'Name, which does not prove identity.' }),
   category: z.nullable(
     z.object({
       id: int({ about: 'Category id.' }),
-      name: text({ about: 'Name of the category.' }),
+      name: text({ about: 'Category name.' }),
     }),
   ),
   sku: z.nullable(text({ about: 'Stock keeping unit.' })),
-  gtin: z.nullable(text({ about: 'Barcode (EAN, UPC).' })),
-  mpn: z.nullable(text({ about: "Manufacturer's part number." })),
-  ownership: text({ about: 'unmanaged is the shown value: no app manages it.' }),
+  gtin: z.nullable(text({ about: 'Barcode (EAN or UPC).' })),
+  mpn: z.nullable(text({ about: 'Manufacturer part number.' })),
+  ownership: text({ about: 'Owner. Documented value: unmanaged (no app manages the product).' }),
 })
 
 const idParams = z.object({ id: idText({ about: 'Product id.' }) })
 
-const externalRef = filledText({ about: "The app's own key of the product." })
+const externalRef = filledText({ about: "The app's key for the product." })
 
-const unknownProduct = { status: 404, when: 'No such product in this region.' } as const
+const unknownProduct = { status: 404, when: 'Unknown product in this region.' } as const
 
 const regenerateBody = z
   .looseObject({
     externalRef,
-    userConfirmed: bool({ about: 'True: a person has seen the product and agreed. Anything else is refused.' }),
-    evidenceDigest: text({ about: 'From refresh-context, carried unchanged.', min: 1 }),
-    idempotencyKey: filledText({ about: 'Key of this regeneration; a repeat answers what the first one did.' }),
+    userConfirmed: bool({ about: 'Must be true. Confirms that a user saw the product and approved the change.' }),
+    evidenceDigest: text({ about: 'evidenceDigest from refresh-context, unchanged.', min: 1 }),
+    idempotencyKey: filledText({ about: 'Key of this regeneration. A repeat returns the first result.' }),
   })
-  // RECON-051: which SKU it becomes is the formula's business alone.
+  // RECON-051: only the formula decides the resulting SKU.
   .check(z.refine((body) => !('sku' in body || 'targetSku' in body), { path: ['sku'] }))
 
 export const reconciliation = {
@@ -40,7 +40,7 @@ export const reconciliation = {
     id: 'reconciliation.list',
     method: 'GET',
     path: '/products/reconciliation',
-    summary: 'List the products of a region that no app manages.',
+    summary: "List a region's products that no app manages",
     scope: 'products.read',
     pin: 'required',
     query: z.object(pageQuery),
@@ -54,7 +54,7 @@ export const reconciliation = {
     id: 'reconciliation.adopt',
     method: 'POST',
     path: '/products/reconciliation/{id}/adopt',
-    summary: 'Claim a product that no app manages, by its GTIN.',
+    summary: 'Adopt a product that no app manages, by its GTIN',
     scope: 'products.write',
     pin: 'required',
     params: idParams,
@@ -62,27 +62,27 @@ export const reconciliation = {
       externalRef,
       proof: z.object({
         type: z.enum(['exact_gtin']),
-        gtin: text({ about: 'Exactly as the product has it, and no other product of the store.', min: 1 }),
+        gtin: text({ about: 'GTIN of the product, unique in the store.', min: 1 }),
       }),
     }),
     example: {
       body: { externalRef: 'mug-1', proof: { type: 'exact_gtin', gtin: '8690000000012' } },
-      replace: { 'proof.gtin': 'the GTIN of the product: app call reconciliation list' },
+      replace: { 'proof.gtin': "the product's GTIN (app call reconciliation list)" },
     },
     response: z.object({
       success: z.boolean(),
-      productId: int({ about: 'The product.' }),
-      externalRef: text({ about: 'The key that it now has.' }),
-      adopted: bool({ about: 'True: the app manages it now.' }),
-      idempotent: bool({ about: 'True when the same adoption was made before, so that nothing was written.' }),
+      productId: int({ about: 'Product id.' }),
+      externalRef: text({ about: 'New key of the product.' }),
+      adopted: bool({ about: 'true if the app now manages the product.' }),
+      idempotent: bool({ about: 'true if this adoption was already done and nothing was written.' }),
     }),
     idempotency: { kind: 'key', field: 'externalRef' },
     errors: [
       unknownProduct,
-      { status: 400, when: 'externalRef or proof is missing, or the proof is of another type than exact_gtin.' },
-      { status: 409, when: 'Another app manages the product, or this one does already under another reference.' },
-      { status: 409, when: 'The reference belongs to another product of this app.' },
-      { status: 409, when: 'The product does not have this GTIN, or another product of the store has it too.' },
+      { status: 400, when: 'externalRef or proof is missing, or the proof type is not exact_gtin.' },
+      { status: 409, when: 'Another app manages the product, or this app manages it with another externalRef.' },
+      { status: 409, when: 'The externalRef belongs to another product of this app.' },
+      { status: 409, when: 'The product does not have this GTIN, or another product in the store has it too.' },
     ],
     assumed: ['A5', 'B24', 'N23', 'N28', 'C1', 'C2'],
   }),
@@ -90,27 +90,27 @@ export const reconciliation = {
     id: 'reconciliation.refresh-context',
     method: 'GET',
     path: '/products/reconciliation/{id}/refresh-context',
-    summary: 'Show what a SKU regeneration would start from, with the evidence that it asks for.',
+    summary: 'Show the product state and digest that a new SKU needs',
     scope: 'products.read',
     pin: 'required',
     params: idParams,
     query: z.object({ externalRef }),
     response: z.object({
       success: z.boolean(),
-      productId: int({ about: 'The product.' }),
-      productType: text({ about: 'simple is the shown value, and the only one that can be regenerated.' }),
+      productId: int({ about: 'Product id.' }),
+      productType: text({ about: 'Type. Documented value: simple, the only type that can be regenerated.' }),
       current: z.object({
-        sku: z.nullable(text({ about: 'SKU now.' })),
-        gtin: z.nullable(text({ about: 'GTIN now.' })),
+        sku: z.nullable(text({ about: 'Current SKU.' })),
+        gtin: z.nullable(text({ about: 'Current GTIN.' })),
       }),
-      fieldLocks: z.array(text({ about: 'A field that the store owner has locked.' })),
-      evidenceDigest: text({ about: '64 hex characters over the state of the product; valid for ten minutes.' }),
+      fieldLocks: z.array(text({ about: 'Field that the store owner has locked.' })),
+      evidenceDigest: text({ about: 'Digest of the product state (64 hex digits), valid for ten minutes.' }),
     }),
     idempotency: { kind: 'read' },
     errors: [
       unknownProduct,
       { status: 400, when: 'externalRef is missing.' },
-      { status: 409, when: 'This app does not manage the product, or not under this reference.' },
+      { status: 409, when: 'This app does not manage the product with this externalRef.' },
     ],
     assumed: ['A5', 'B24', 'B32', 'N28', 'C4'],
   }),
@@ -118,7 +118,7 @@ export const reconciliation = {
     id: 'reconciliation.regenerate-sku',
     method: 'POST',
     path: '/products/reconciliation/{id}/sku/regenerate',
-    summary: "Give a simple product of this app the SKU of the store's formula.",
+    summary: "Generate a product's new SKU by the store's formula",
     scope: 'products.write',
     pin: 'required',
     params: idParams,
@@ -131,29 +131,33 @@ export const reconciliation = {
         idempotencyKey: 'regenerate-mug-1',
       },
       replace: {
-        externalRef: 'the key that this app gave the product',
-        evidenceDigest: 'fresh for ten minutes: app call reconciliation refresh-context <id> --external-ref <ref>',
+        externalRef: "the product's externalRef",
+        evidenceDigest:
+          'the digest from `app call reconciliation refresh-context <id> --external-ref <ref>` (valid for ten minutes)',
       },
     },
     response: z.object({
       success: z.boolean(),
-      productId: int({ about: 'The product.' }),
-      externalRef: text({ about: "The app's own key of it." }),
-      previousSku: z.nullable(text({ about: 'SKU before.' })),
-      sku: text({ about: 'SKU now.' }),
-      changed: bool({ about: 'False when the product already had this SKU.' }),
-      fieldLockTransferred: bool({ about: "True when the owner's lock on the SKU now holds the new one." }),
-      auditId: int({ about: 'Record of this change.' }),
-      idempotent: bool({ about: 'True when this key was used before and nothing was written.' }),
+      productId: int({ about: 'Product id.' }),
+      externalRef: text({ about: "The app's key for the product." }),
+      previousSku: z.nullable(text({ about: 'Previous SKU.' })),
+      sku: text({ about: 'Current SKU.' }),
+      changed: bool({ about: 'false if the product already had this SKU.' }),
+      fieldLockTransferred: bool({ about: "true if the owner's SKU lock now covers the new SKU." }),
+      auditId: int({ about: 'Audit entry id.' }),
+      idempotent: bool({ about: 'true if this key was used before and nothing was written.' }),
     }),
     idempotency: { kind: 'key', field: 'idempotencyKey' },
     errors: [
       unknownProduct,
-      { status: 400, when: 'A field is missing, userConfirmed is not true, or the body names a SKU.' },
-      { status: 409, when: 'This app does not manage the product, or not under this reference.' },
+      { status: 400, when: 'A field is missing, userConfirmed is not true, or the body contains a SKU.' },
+      { status: 409, when: 'This app does not manage the product with this externalRef.' },
       { status: 409, when: 'The product has variants.' },
-      { status: 409, when: 'The digest is older than ten minutes, of another app or product, or the product changed.' },
-      { status: 409, when: 'The key was used for another regeneration.' },
+      {
+        status: 409,
+        when: 'The digest is older than ten minutes or belongs to another app or product, or the product changed.',
+      },
+      { status: 409, when: 'The idempotencyKey was used for another regeneration.' },
     ],
     assumed: ['A5', 'B24', 'B32', 'B55', 'N28', 'C3', 'C4'],
   }),

@@ -8,9 +8,9 @@ const box = z.object({
   lengthCm: decimal({ about: 'Length in cm.' }),
   widthCm: decimal({ about: 'Width in cm.' }),
   heightCm: decimal({ about: 'Height in cm.' }),
-  emptyWeightG: decimal({ about: 'Weight of the empty box in g.' }),
-  maxWeightKg: decimal({ about: 'What it may hold, in kg.' }),
-  isDefault: bool({ about: 'Whether products without a package go into this one.' }),
+  emptyWeightG: decimal({ about: 'Empty weight in g.' }),
+  maxWeightKg: decimal({ about: 'Maximum weight in kg.' }),
+  isDefault: bool({ about: 'Whether products without a package use this package.' }),
 })
 
 export const shippingPackages = {
@@ -18,14 +18,14 @@ export const shippingPackages = {
     id: 'shipping-packages.list',
     method: 'GET',
     path: '/shipping-packages',
-    summary: 'List the boxes that the store sends its products in.',
+    summary: "List the store's shipping packages (boxes)",
     scope: 'products.read',
     pin: 'not-needed',
     response: z.object({
       success: z.optional(z.boolean()),
       totalCount: int({ about: 'Number of packages.' }),
       items: z.array(box),
-      hint: z.nullable(text({ about: 'For the store owner, when there is one package or none.' })),
+      hint: z.nullable(text({ about: 'Hint for the store owner if there are fewer than two packages.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },

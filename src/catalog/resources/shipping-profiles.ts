@@ -5,8 +5,8 @@ import * as z from '../schema.ts'
 const profile = z.object({
   id: int({ about: "Id for a product's shippingProfileId." }),
   name: text({ about: 'Name.' }),
-  profileType: text({ about: 'Kind of tariff as the platform keeps it, in no language.' }),
-  isDefault: bool({ about: 'Whether products without a profile take this one.' }),
+  profileType: text({ about: 'Profile type, as the platform stores it.' }),
+  isDefault: bool({ about: 'Whether products without a profile use this profile.' }),
 })
 
 export const shippingProfiles = {
@@ -14,14 +14,14 @@ export const shippingProfiles = {
     id: 'shipping-profiles.list',
     method: 'GET',
     path: '/shipping-profiles',
-    summary: 'List the active shipping tariffs of the store, the default one first.',
+    summary: "List the store's shipping profiles, the default first",
     scope: 'products.read',
     pin: 'not-needed',
     response: z.object({
       success: z.optional(z.boolean()),
       totalCount: int({ about: 'Number of profiles.' }),
       items: z.array(profile),
-      hint: z.nullable(text({ about: 'For the store owner, when there is one profile or none.' })),
+      hint: z.nullable(text({ about: 'Hint for the store owner if there are fewer than two profiles.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },

@@ -2,16 +2,16 @@ import { endpoint } from '../endpoint.ts'
 import { int, text } from '../fields.ts'
 import * as z from '../schema.ts'
 
-/** What a link may lead to. */
+/** Link targets. */
 export const targetTypes = ['product', 'category', 'content', 'page'] as const
 
 const target = z.object({
-  type: text({ about: 'product, category, content or page.' }),
+  type: text({ about: 'Target type: product, category, content or page.' }),
   id: int({ about: 'Id within its type.' }),
-  title: text({ about: 'Title in the language of the region.' }),
-  targetPath: text({ about: 'Path on the storefront, from its root.' }),
-  url: z.nullable(text({ about: 'The whole address; null when the region has no domain.' })),
-  imageUrl: z.nullable(text({ about: 'Image, if any.' })),
+  title: text({ about: "Title in the region's language." }),
+  targetPath: text({ about: 'Path on the storefront.' }),
+  url: z.nullable(text({ about: 'Full URL. null if the region has no domain.' })),
+  imageUrl: z.nullable(text({ about: 'Image URL, if any.' })),
 })
 
 export const storefrontTargets = {
@@ -19,22 +19,22 @@ export const storefrontTargets = {
     id: 'storefront-targets.list',
     method: 'GET',
     path: '/storefront-targets',
-    summary: 'List the pages of the storefront that a link may lead to, all at once.',
+    summary: 'List all storefront pages that a link can target',
     scope: 'products.read',
     pin: 'required',
     pinShown: true,
     query: z.object({
       type: z.optional(z.enum(targetTypes)),
-      search: z.optional(text({ about: 'Part of the title in the language of the region.' })),
+      search: z.optional(text({ about: "Part of the title in the region's language." })),
     }),
     response: z.object({
       success: z.optional(z.boolean()),
       items: z.array(target),
-      totalCount: int({ about: 'Number of items in this answer.' }),
+      totalCount: int({ about: 'Number of items in this response.' }),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },
-    errors: [{ status: 400, when: 'type is not one of the four.' }],
+    errors: [{ status: 400, when: 'type is not product, category, content or page.' }],
     assumed: ['A20', 'N32', 'C26', 'C28'],
   }),
 }

@@ -5,9 +5,9 @@ import * as z from '../schema.ts'
 const taxRule = z.object({
   id: int({ about: "Id for a product's taxRuleId." }),
   name: text({ about: 'Name.' }),
-  rate: decimal({ about: 'Percent.' }),
-  isDefault: bool({ about: "Whether it is the region's default." }),
-  description: z.nullable(text({ about: 'Further words.' })),
+  rate: decimal({ about: 'Rate in percent.' }),
+  isDefault: bool({ about: "Whether this is the region's default." }),
+  description: z.nullable(text({ about: 'Description, if any.' })),
 })
 
 export const taxRules = {
@@ -15,7 +15,7 @@ export const taxRules = {
     id: 'tax-rules.list',
     method: 'GET',
     path: '/tax-rules',
-    summary: 'List the active tax rules of a region.',
+    summary: "List a region's active tax rules",
     scope: 'products.read',
     pin: 'required',
     pinShown: true,
@@ -23,7 +23,7 @@ export const taxRules = {
       success: z.optional(z.boolean()),
       totalCount: int({ about: 'Number of rules.' }),
       items: z.array(taxRule),
-      hint: z.nullable(text({ about: 'Set when the region has no active rule.' })),
+      hint: z.nullable(text({ about: 'Hint, if the region has no active rule.' })),
     }),
     paging: 'items',
     idempotency: { kind: 'read' },

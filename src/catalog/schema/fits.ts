@@ -1,8 +1,8 @@
 import { declarationOf, isRequired, type Declaration, type ZodMiniType } from '../schema.ts'
 
 /**
- * Whether a value fits a schema of the catalog, judged by its declaration alone: true only where zod agrees. False says nothing; then zod is to be asked,
- * which takes a start 10 ms. So a call that goes well never loads it.
+ * Validates a value against a catalog schema by its declaration alone: true only if zod agrees. False means
+ * unknown: the caller must then use zod, which costs 10 ms at start-up. So a successful call never loads zod.
  */
 export function surelyFits(schema: ZodMiniType, value: unknown): boolean {
   const declaration = declarationOf(schema)
@@ -34,7 +34,7 @@ const makers: Partial<Record<Declaration['maker'], Judge>> = {
 }
 
 function fitsIn(schema: unknown, value: unknown): boolean {
-  // The makers above are given schemas.
+  // The functions above receive schemas.
   return surelyFits(schema as ZodMiniType, value)
 }
 
@@ -60,14 +60,14 @@ const checks: Partial<Record<Declaration['maker'], Judge>> = {
   lte: ({ given: [most] }, value) => typeof value === 'number' && value <= Number(most),
   maxLength: ({ given: [most] }, value) => lengthOf(value) <= Number(most),
   minLength: ({ given: [least] }, value) => lengthOf(value) >= Number(least),
-  // Of an object zod hands in what it made of it, defaults filled in.
+  // For an object, zod passes its output, with defaults filled in.
   refine: ({ given: [judge] }, value) =>
     typeof value !== 'object' && typeof judge === 'function' && judge(value) === true,
   regex: ({ given: [pattern] }, value) =>
     typeof value === 'string' && pattern instanceof RegExp && !pattern.global && !pattern.sticky && pattern.test(value),
 }
 
-/** NaN for what has none, which is neither more nor less than anything. */
+/** Returns NaN for a value without a length, which is neither less nor more than any number. */
 function lengthOf(value: unknown): number {
   return typeof value === 'string' || Array.isArray(value) ? value.length : NaN
 }

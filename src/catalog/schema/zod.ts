@@ -1,6 +1,6 @@
 /**
- * The only door to zod (the linter says so), for schema.ts: what we use of it. The published package keeps it in a separate file, which the first schema that is
- * needed loads (scripts/build/own-files.ts).
+ * The only import of zod (enforced by the linter), for schema.ts. The published package has it in a
+ * separate file, which is loaded for the first schema that needs it (scripts/build/own-files.ts).
  */
 import * as z from 'zod/mini'
 

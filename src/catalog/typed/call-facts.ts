@@ -1,17 +1,17 @@
 import type { EndpointFacts } from '../endpoint.ts'
 
-/** What a client needs of an endpoint at run time: no schema, no description. */
+/** Facts of an endpoint that a client needs at run time: no schema, no description. */
 export type CallFacts = Pick<
   EndpointFacts,
   'id' | 'method' | 'path' | 'scope' | 'pin' | 'upload' | 'paging' | 'rows' | 'rowKey' | 'idempotency' | 'errors'
 >
 
-/** Facts without those that most endpoints share, because a worker loads all of them. */
+/** Facts without the most common values, because a worker loads all of them. */
 export type GivenFacts = Partial<CallFacts> & Pick<CallFacts, 'path'>
 
 type Facts<T> = Readonly<Record<string, Readonly<Record<string, T>>>>
 
-/** The facts of every endpoint by resource and verb: a read in a required region, unless they say otherwise. */
+/** Adds the defaults to the facts of every endpoint: a read in a required region. */
 export function completeFacts(given: Facts<GivenFacts>): Facts<CallFacts> {
   const complete = (resource: string, [verb, one]: [string, GivenFacts]): [string, CallFacts] => {
     const usual = { method: 'GET', scope: null, pin: 'required', idempotency: { kind: 'read' }, errors: [] } as const

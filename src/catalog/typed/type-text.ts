@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../field-schema.ts'
 
-/** The little of a schema that is read here; `jsonSchemaOf` makes no other kinds. */
+/** The parts of a schema that are read for types; `jsonSchemaOf` creates no other kinds. */
 export interface Node extends JsonSchema {
   readonly type?: string | readonly string[]
   readonly format?: string
@@ -14,10 +14,10 @@ export interface Node extends JsonSchema {
   readonly const?: unknown
 }
 
-/** Whether a value is sent or received: what is sent may be left out explicitly, and ids may be numbers or text. */
+/** Whether a value is sent or received: sent values may be undefined, and ids may be numbers or text. */
 export type Direction = 'sent' | 'received'
 
-/** A schema of the catalog as a TypeScript type; objects over several lines, each field with its words. */
+/** Returns a catalog schema as a TypeScript type; objects span several lines, with a description per field. */
 export function typeText(node: Node, direction: Direction, indent = ''): string {
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum !== undefined) return node.enum.map((value) => JSON.stringify(value)).join(' | ')
@@ -57,7 +57,7 @@ function arrayText(node: Node, direction: Direction, indent: string): string {
   return `readonly ${isWhole(item) ? item : `(${item})`}[]`
 }
 
-/** Whether a following `[]` applies to the whole text: a name, or one object in braces. */
+/** Returns whether a following `[]` applies to the whole text: a name, or one object in braces. */
 function isWhole(text: string): boolean {
   return (
     /^[\w.]+$/.test(text) ||
@@ -65,7 +65,7 @@ function isWhole(text: string): boolean {
   )
 }
 
-/** The fields of an object in braces; a free one where the catalog names none. */
+/** Returns the fields of an object in braces; an open object if the catalog lists none. */
 function objectText(node: Node, direction: Direction, indent: string): string {
   const { properties, additionalProperties } = node as Node & { additionalProperties?: Node | boolean }
   if (properties === undefined) {

@@ -1,13 +1,13 @@
 import type { ApiCall } from '../bench/calls.ts'
 import type { Evidence, Finding } from '../check.ts'
 
-/** The most calls that are shown, each with its time. */
+/** Maximum number of calls shown, each with its time. */
 const MOST = 6
 
-/** The evidence of some calls; at least one is needed. */
+/** Returns the evidence of some calls (at least one). */
 export function callEvidence(calls: readonly ApiCall[]): Finding['evidence'] {
   const [first, ...more] = calls.slice(0, MOST).map(evidenceOf)
-  if (first === undefined) throw new Error('A finding needs a call that was seen.')
+  if (first === undefined) throw new Error('A finding needs a recorded call.')
   return [first, ...more]
 }
 

@@ -3,12 +3,12 @@ import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
 import { matchEndpoint } from '../../catalog/match-endpoint.ts'
 import type { ApiCall } from '../bench/calls.ts'
 
-/** The address that a call requests. */
+/** Returns the URL that a call requests. */
 export function addressOf({ path }: Pick<ApiCall, 'path'>): URL {
   return new URL(path, 'http://platform.invalid')
 }
 
-/** The endpoint of the platform that a call addresses; null for none. */
+/** Returns the platform endpoint that a call addresses; null for an unknown one. */
 export function calledEndpoint(call: Pick<ApiCall, 'method' | 'path'>): EndpointFacts | null {
   const { pathname } = addressOf(call)
   if (!pathname.startsWith(API_PREFIX)) return null

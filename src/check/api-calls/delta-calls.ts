@@ -6,7 +6,7 @@ import { callsWith } from '../stores/tokens.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
 import { apiStage, whileFaulty, type WatchedInstall } from './stage.ts'
 
-/** Whether a call asks for changed products. */
+/** Returns true if a call requests changed products. */
 export function isDelta(call: Pick<ApiCall, 'method' | 'path'>): boolean {
   return calledEndpoint(call)?.id === 'products.delta'
 }
@@ -21,14 +21,14 @@ export function nextCursorOf({ answer }: ApiCall): string | null {
 }
 
 interface Change {
-  /** How many answers are changed. */
+  /** Number of responses to change. */
   readonly times: number
   readonly hasMore: boolean
-  /** Whether a deleted product is added. */
+  /** True to add a deleted product. */
   readonly isDeleted: boolean
 }
 
-/** The first changed call of an install and the later ones for the same region, once the app had its time for as many. */
+/** Returns the first changed call of an install and the later ones for the same region, after the app had time for that many. */
 export async function whileChanged(
   bench: Bench,
   own: WatchedInstall,
@@ -62,7 +62,7 @@ function regionOf(call: ApiCall): unknown {
   return call.headers['x-region-id'] ?? addressOf(call).searchParams.get('regionId')
 }
 
-/** An answer with another cursor and, where it would have no rows or is asked for one, a deleted product. */
+/** Returns a response with another cursor, and with a deleted product if requested or if it would have no rows. */
 function changedAnswer(
   body: string,
   { hasMore, isDeleted, at }: Omit<Change, 'times'> & { readonly at: number },

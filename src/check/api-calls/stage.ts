@@ -12,7 +12,7 @@ import { isCausedBy, RESTLESS_MS } from './caused.ts'
 /** An install of the app whose calls are watched. */
 export interface WatchedInstall {
   readonly place: InstallPlace
-  /** The token from the exchange's answer, which tells the calls of this install from all others. */
+  /** Token from the exchange response. It distinguishes this install's calls from all others. */
   readonly token: string
 }
 
@@ -20,7 +20,7 @@ export interface WatchedInstall {
 export interface ApiStage {
   readonly app: AppInstance
   readonly idle: readonly [WatchedInstall, WatchedInstall]
-  /** Makes a further install of this app, in a separate store. */
+  /** Creates another install of this app, in a separate store. */
   readonly install: () => Promise<WatchedInstall>
 }
 
@@ -40,23 +40,23 @@ async function installOn(bench: Bench, app: AppInstance): Promise<WatchedInstall
   return watched(app, place)
 }
 
-/** An install of the app that has succeeded. Throws `CannotJudge` where its exchange was not seen. */
+/** Returns an install of the app that succeeded. Throws `CannotJudge` if its exchange was not seen. */
 export function watched(app: AppInstance, place: InstallPlace): WatchedInstall {
   const token = tokenOf(app, place)
-  if (token === null) throw new CannotJudge('the exchange of the install was not seen')
+  if (token === null) throw new CannotJudge("the install's token exchange was not seen")
   return { place, token }
 }
 
-/** A paid order of which the app got the event. */
+/** A paid order whose event the app received. */
 export interface SentEvent {
   readonly answer: Answer
-  /** Sends the same event again, as the platform does. */
+  /** Redelivers the same event, as the platform does. */
   readonly again: () => Promise<Answer>
   readonly orderId: number
   readonly eventId: string
 }
 
-/** Sends the app the event of a new order of the place, with the topic that makes the app work. */
+/** Sends the app the event of a new order of this store and region, with the topic that makes the app work. */
 export async function sendEvent(
   bench: Bench,
   app: AppInstance,
@@ -72,20 +72,20 @@ export async function sendEvent(
   return { answer: await app.send(delivery), again, orderId: order.id, eventId: envelope.eventId }
 }
 
-/** Throws `CannotJudge` for an app that calls nothing when an order is paid. */
+/** Throws `CannotJudge` if the app makes no call when an order is paid. */
 export async function whenItCalls(bench: Bench): Promise<void> {
   if ((await firstCalled(bench)) === null)
-    throw new CannotJudge(`an event of ${bench.usualTopic} does not make the app call the platform`)
+    throw new CannotJudge(`the ${bench.usualTopic} event triggers no call to the platform`)
 }
 
-/** An install for which the app makes a call when an order is paid. Throws `CannotJudge` for an app that calls nothing then. */
+/** Returns an install for which the app makes a call when an order is paid. Throws `CannotJudge` if it makes none. */
 export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
   await whenItCalls(bench)
   const { install } = await apiStage(bench)
   return install()
 }
 
-/** The event that made the app of the stage call, with any token: another check judges which one. Null when the app calls nothing. */
+/** Returns the event that made this app call with any token (another check judges which one). Null if the app makes no call. */
 export const firstCalled = onceFor(async (bench: Bench): Promise<SentEvent | null> => {
   const stage = await apiStage(bench)
   const { app, idle, install } = stage
@@ -97,12 +97,12 @@ export const firstCalled = onceFor(async (bench: Bench): Promise<SentEvent | nul
   const isCaused = (call: ApiCall) => isNew(call) && isCausedBy(stage, sent)(call)
   const call = await untilCall(bench, app, isCaused)
   if (call === null || isAbout({ id: sent.orderId })(call)) return call === null ? null : sent
-  // It may have been a poll, which the app makes for its other installs too.
+  // The call may have been a poll, which the app makes for its other installs too.
   await patience(bench, app, RESTLESS_MS)
   return app.calls.list().some(isCaused) ? sent : null
 })
 
-/** Whether a call was made with the token of this install because of an event. */
+/** Returns true if a call was made with this install's token because of an event. */
 export async function isWorkOf(
   bench: Bench,
   { token }: WatchedInstall,

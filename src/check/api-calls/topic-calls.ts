@@ -6,14 +6,14 @@ import { apiStage, callingInstall, isWorkOf, sendEvent } from './stage.ts'
 
 export interface TopicCalls {
   readonly topic: string
-  /** The calls to which an event of this topic leads. */
+  /** Calls that an event of this topic causes. */
   readonly calls: readonly ApiCall[]
 }
 
-/** How soon calls follow the first one on an idle machine, in ms. */
+/** Time in ms within which calls follow the first one on an idle machine. */
 const AFTER_MS = 700
 
-/** The calls for each topic of orders to which app.toml subscribes, each tried in a separate store. Throws `CannotJudge` for an app that calls nothing. */
+/** Returns the calls for each order topic to which app.toml subscribes, each tried in a separate store. Throws `CannotJudge` if the app makes no call. */
 export const topicCalls = onceFor(async (bench: Bench): Promise<readonly TopicCalls[]> => {
   const { app } = await apiStage(bench)
   const topics = bench.config.webhooks.topics.filter((topic) => topic.startsWith('order.'))

@@ -1,11 +1,11 @@
 import type { ApiCall } from '../bench/calls.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
 
-/** The key by which the platform recognises a repeated write; null where the call sends none. */
+/** Returns the key by which the platform recognizes a repeated write; null if the call sends none. */
 export function keyOf(call: ApiCall): string | null {
   const idempotency = calledEndpoint(call)?.idempotency
   if (idempotency?.kind !== 'key') return null
-  // `items[].externalRef` is in each row under its last name.
+  // `items[].externalRef` is in each row under its last part.
   const field = idempotency.field.split('.').at(-1) ?? idempotency.field
   const inAddress = addressOf(call).searchParams.get(field)
   if (inAddress !== null) return inAddress
@@ -13,7 +13,7 @@ export function keyOf(call: ApiCall): string | null {
   return values === null ? null : values.join(' ')
 }
 
-/** Whether the platform would do a repetition of the call again. */
+/** Returns true if the platform would execute a repeated call again. */
 export function isRepeatable(call: ApiCall): boolean {
   const kind = calledEndpoint(call)?.idempotency.kind
   return keyOf(call) === null && (kind === 'none' || kind === 'key')

@@ -13,14 +13,14 @@ import { ANSWER_MS, sendRaw, type Answer, type MayWait, type RawRequest } from '
 import { mirrorSurroundings } from './surroundings.ts'
 import { slowness } from './work.ts'
 
-/** A process of the app, as the rooms above start it. */
+/** An app process, as the layers above start it. */
 export interface AppProcess {
   readonly pid: number
-  /** Resolves at its end with how it ended. */
+  /** Resolves with the exit description when the process exits. */
   readonly ended: Promise<string>
-  /** Ends the whole process group: SIGTERM, then SIGKILL. */
+  /** Stops the whole process group: SIGTERM, then SIGKILL. */
   readonly stop: () => Promise<void>
-  /** Sends SIGKILL to the whole process group at once. */
+  /** Sends SIGKILL to the whole process group. */
   readonly kill: () => Promise<void>
 }
 
@@ -31,23 +31,23 @@ export interface StartProcess {
 }
 
 export interface InstanceTools {
-  /** Raises `dev.app-failed` when it cannot be started. */
+  /** Raises `dev.app-failed` if the process cannot be started. */
   readonly startProcess: (start: StartProcess) => Promise<AppProcess>
-  /** The variables of the app for its port and the address of its calls. */
+  /** Returns the app's variables for its port and the base URL of its calls. */
   readonly environment: (place: { readonly port: number; readonly baseUrl: string }) => Readonly<Record<string, string>>
-  /** The project; it is copied and never written to. */
+  /** The project folder. It is copied and never written to. */
   readonly projectDir: string
-  /** The folder for copies. */
+  /** Folder for copies. */
   readonly folder: string
-  /** The platform's API and its store admin. */
+  /** URL of the platform's API and store admin. */
   readonly upstream: string
   readonly adminUrl: string
-  /** The registered address: the app's own pages are opened under it, whichever port serves them. */
+  /** Registered URL. The app's own pages are opened under it, whichever port serves them. */
   readonly appUrl: string
   /** In ms since the run began. */
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** How many programs want to run for each core of this machine. */
+  /** Number of runnable programs per core of this machine. */
   readonly busyness: () => number
   readonly freePort: () => Promise<number>
   readonly deadline: AbortSignal
@@ -58,30 +58,29 @@ export interface InstanceOptions {
   readonly env?: Readonly<Record<string, string | null>>
   /** Another process that shares its files with this one: a second instance of the same app. */
   readonly beside?: AppInstance
-  /** The port on which others expect it; a free one when left out. */
+  /** Port that other programs expect; a free one by default. */
   readonly port?: number
 }
 
-/** A running app with its own port, folder and address for calls to the platform. */
+/** A running app with its own port, folder and base URL for platform calls. */
 export interface AppInstance extends Pick<Pace, 'catchUp' | 'paceMs'> {
   readonly port: number
-  /** Its working folder: a copy of the project, in which it may write. */
+  /** Working folder: a copy of the project that the app may write to. */
   readonly dir: string
   readonly calls: Calls
   readonly output: Output
-  /** The files below its folder that it has made or changed so far. */
+  /** Returns the files below its folder that the app has created or changed so far. */
   readonly written: () => Promise<readonly WrittenFile[]>
-  /** Sends one request unchanged. An app that has ended unasked is started again first. */
+  /** Sends one request unchanged. Restarts the app first if it exited unexpectedly. */
   readonly send: (request: Omit<RawRequest, 'port'>) => Promise<Answer>
-  /** A new browser, which finds this instance under the registered address. */
+  /** Creates a browser that reaches this instance under the registered URL. */
   readonly browser: () => Browser
-  /** The time since it began to listen, in ms. */
+  /** Returns the time in ms since the app began to listen. */
   readonly ageMs: () => number
-  /** Whether its process runs. */
   readonly isAlive: () => boolean
-  /** How it ended each time without being asked to. */
+  /** Returns how the app exited each time it did so unexpectedly. */
   readonly crashes: () => readonly { readonly how: string; readonly log: readonly string[] }[]
-  /** Sends SIGTERM, and starts a new process on the same files. */
+  /** Sends SIGTERM, and starts a new process with the same files. */
   readonly restart: () => Promise<void>
   /** Sends SIGKILL to the whole group; `start` starts the app again. */
   readonly kill: () => Promise<void>
@@ -89,7 +88,7 @@ export interface AppInstance extends Pick<Pace, 'catchUp' | 'paceMs'> {
   readonly close: () => Promise<void>
 }
 
-/** Why an app did not come up; `said` is the end of its output. */
+/** Thrown if an app did not start; `said` is the end of its output. */
 export class NotStarted extends Error {
   readonly said: readonly string[]
 
@@ -101,16 +100,16 @@ export class NotStarted extends Error {
 
 const LOG_TAIL = 12
 
-/** Lines of output that are shown for an app that does not start: its stack and what is around it. */
+/** Number of output lines shown for an app that does not start: its stack trace and the lines around it. */
 const START_TAIL = 60
 
-/** The pause between two tries to reach its port, in ms. */
+/** Pause between two attempts to reach its port, in ms. */
 const LISTEN_MS = 40
 
-/** How long the end of the process may become known after the end of its connections on an idle machine, in ms. */
+/** Time in ms on an idle machine after which the exit is known, measured from the end of its connections. */
 const CRASH_MS = 2000
 
-/** Starts the app and waits until it listens on its port. Throws `NotStarted`; then none of its processes runs. */
+/** Starts the app and waits until it listens on its port. Throws `NotStarted` if it does not, after stopping its processes. */
 export async function startInstance(
   tools: InstanceTools & { readonly hub: CallHub },
   options: InstanceOptions = {},
@@ -132,7 +131,7 @@ export async function startInstance(
   }
   const mark = beside === undefined ? await markFolder(dir) : null
 
-  /** The end of its output, with the paths of the project itself. */
+  /** The last lines of output, with the paths of the original project. */
   const lastLines = (count: number) =>
     output
       .lines()
@@ -146,7 +145,7 @@ export async function startInstance(
     }
     return merged
   }
-  // When the time is over, or Ctrl-C was pressed, the app gets no time to finish its work.
+  // After the deadline or Ctrl-C, the app gets no time to finish its work.
   const how = () => (deadline.aborted ? 'kill' : 'stop')
   let isClosed = false
   const launch = async () => {
@@ -161,10 +160,10 @@ export async function startInstance(
       nextCrash.resolve()
       nextCrash = Promise.withResolvers()
     })
-    // It may end while its port is asked, where something else may listen: only one that lives has started.
+    // The app may exit during the port test while another process listens there, so it must also be alive.
     const hasStarted = async () => (await isListening(port)) && !isOver
     while (!(await hasStarted())) {
-      const why = isOver ? `has ended (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
+      const why = isOver ? `has exited (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
       if (isOver || deadline.aborted) {
         await process[how()]()
         throw new NotStarted(`The app ${why}.`, lastLines(START_TAIL))
@@ -189,7 +188,7 @@ export async function startInstance(
     const seen = crashes.length
     const answer = await sendRaw(request, pace.mayWait)
     if (answer.answered || answer.why === 'too-slow' || answer.why === 'busy') return answer
-    // The end of the process becomes known shortly after the end of its connections.
+    // The exit becomes known shortly after the connections end.
     if (running !== null) await Promise.race([nextCrash.promise, sleep(CRASH_MS * slowness(tools))])
     if (crashes.length > seen) noteCutOff()
     return answer

@@ -26,7 +26,7 @@ import { busiestTopics, usualTopicOf } from './topics.ts'
 import { untilReady } from './until-ready.ts'
 import { isAbout, untilDone } from './work.ts'
 
-/** What the platform knows about the app. */
+/** App data that the platform has. */
 export interface AppFacts {
   readonly config: AppConfig
   readonly clientId: string
@@ -34,9 +34,9 @@ export interface AppFacts {
   readonly signingSecret: string
   readonly tokenKey: string
   readonly adminUrl: string
-  /** The registered address of the app. */
+  /** Registered URL of the app. */
   readonly appUrl: string
-  /** Of the platform. */
+  /** Platform API URL. */
   readonly apiUrl: string
   readonly send: Send
 }
@@ -46,7 +46,7 @@ export interface FirstInstall {
   readonly trip: InstallTrip
 }
 
-/** Whether the place has an install: also one that was made in the place of an app without an install route. */
+/** Returns true if the store and region have an install, including one created for an app without an install route. */
 export function hasInstall({ trip }: FirstInstall): boolean {
   return trip.ok || trip.at === 'begin'
 }
@@ -54,61 +54,60 @@ export function hasInstall({ trip }: FirstInstall): boolean {
 /** Everything that a check may use. */
 export interface Bench extends AppFacts {
   readonly control: ControlClient
-  /** The app that all checks share. They send it requests, do not stop it, and let calls fail only for their own store. */
+  /** The app that all checks share. They send it requests, do not stop it, and fail calls of their own store only. */
   readonly app: AppInstance
-  /** Starts another app from scratch, for what must not affect other checks. It ends with the check. */
+  /** Starts a separate app for effects that must not reach other checks. It stops with the check. */
   readonly ownApp: (options?: InstanceOptions) => Promise<AppInstance>
   readonly now: () => Date
   /** In ms since the run began. */
   readonly clock: () => number
   readonly sleep: (ms: number) => Promise<void>
-  /** How many programs want to run for each core of this machine; about 0 where nothing runs or the number is unknown. */
+  /** Number of runnable programs per core of this machine; about 0 if idle or unknown. */
   readonly busyness: () => number
-  /** Opens a test store with regions TR, DE and GB, or those of app.toml; the place is its home region. The store gets a unique name when none is given. */
+  /** Opens a test store with regions TR, DE and GB, or those of app.toml, and returns it with its home region. Its name is unique by default. */
   readonly openPlace: (name?: string) => Promise<InstallPlace>
-  /** Another region of the same store; null when it has only one. */
+  /** Returns another region of the same store; null if it has only one. */
   readonly otherRegion: (place: InstallPlace) => InstallPlace | null
-  /** The install of the shared app that all checks share; made on first use. */
+  /** Returns the install of the shared app that all checks share; created on first use. */
   readonly firstInstall: () => Promise<FirstInstall>
-  /** The place of that install. */
+  /** Returns the store and region of that install. */
   readonly installedPlace: () => Promise<InstallPlace>
-  /** Uses a new browser when none is given. */
+  /** Uses a new browser by default. */
   readonly install: (
     app: AppInstance,
     place: InstallPlace,
     how?: {
       readonly browser?: Browser
       readonly begun?: 'app' | 'admin'
-      /** A fault for the exchange of its code. */
+      /** Fault for the exchange of its code. */
       readonly exchange?: FaultAct
     },
   ) => Promise<InstallTrip>
   readonly installTools: InstallTools
   /** Places a paid order. */
   readonly placeOrder: (place: InstallPlace) => Promise<PlacedOrder>
-  /** An order of the place that all checks share, for deliveries that must have no effect, or of which only the answer counts. */
+  /** Returns an order that all checks share, for deliveries that must have no effect or whose response alone counts. */
   readonly anyOrder: (place: InstallPlace) => Promise<PlacedOrder>
-  /** A subscribed topic whose events make the app call the platform about the order; null when there is none. Determined once, with separate events. */
+  /** Returns a subscribed topic whose events make the app call the platform about the order; null if there is none. Determined once, with separate events. */
   readonly workingTopic: () => Promise<string | null>
   readonly newEventId: () => string
-  /** The topic for checks in which the topic does not matter: one to which app.toml subscribes. */
+  /** A topic to which app.toml subscribes, for checks in which the topic does not matter. */
   readonly usualTopic: string
-  /** An event of the platform, signed now. */
+  /** Creates a platform event, signed now. */
   readonly event: (event?: EventToMake) => Promise<MadeEvent>
   /**
-   * A token for the panel of a place, as the platform issues it except for the given changes. Unless an age is given, no two tokens of one place are of the
-   * same second: they would be equal, and an app may accept each token only once.
+   * Creates a panel token for a store and region, as the platform issues it except for the given changes. Without an age,
+   * no two tokens of one store and region share a second: they would be equal, and an app may accept each token only once.
    */
   readonly embedToken: (place: InstallPlace, given?: EmbedTokenToMake) => string
-  /** The slots of app.toml. */
   readonly slots: readonly SlotPage[]
-  /** The address at which the store admin opens the panel: the first `fullpage` slot, otherwise the app's root. */
+  /** Returns the URL at which the store admin opens the panel: the first `fullpage` slot, otherwise the app's root. */
   readonly panelUrl: (token: string | null) => URL
 }
 
 export type BenchTools = AppFacts & Pick<Bench, 'control' | 'app' | 'ownApp' | 'now' | 'clock' | 'sleep' | 'busyness'>
 
-/** The bench of one run, which every check gets. */
+/** Creates the test harness of one run, which every check receives. */
 export function createBench(tools: BenchTools): Bench {
   const { config, control, adminUrl, appUrl, now } = tools
   const installTools: InstallTools = {
@@ -159,7 +158,7 @@ export function createBench(tools: BenchTools): Bench {
   const first = onceFor(async () => {
     const place = await openPlace()
     const trip = await install(tools.app, place)
-    // An app without an install route gets deliveries too, so that what it does with them can be judged.
+    // An app without an install route gets deliveries too, so that its handling of them can be judged.
     if (!trip.ok && trip.at === 'begin')
       await installForApp({ ...tools, appKey: config.key }, tools.app.browser(), {
         store: place.store.code,
@@ -208,7 +207,7 @@ export function createBench(tools: BenchTools): Bench {
   return bench
 }
 
-/** Sends an event for each topic of orders, each about a separate order. */
+/** Sends one event for each order topic, each about a separate order. */
 const working = onceFor(async (bench: Bench): Promise<string | null> => {
   const { app, config, installedPlace, placeOrder, event } = bench
   const topics = busiestTopics.filter((topic) => config.webhooks.topics.includes(topic))
@@ -228,7 +227,7 @@ const working = onceFor(async (bench: Bench): Promise<string | null> => {
   return null
 })
 
-/** In the platform's format. */
+/** Uses the platform's format. */
 function newEventId(): string {
   return `evt_${randomUUID().replaceAll('-', '')}`
 }

@@ -3,7 +3,7 @@ import { judgeable } from '../cannot-judge.ts'
 import { cookiesOf, createCookieJar, type Cookie } from './cookie-jar.ts'
 import { headerOf, sendRaw, type RawHeader, type RawRequest, type Answer } from './raw-request.ts'
 
-/** One request of a browser and its answer. */
+/** One browser request and its response. */
 export interface Hop {
   readonly method: string
   readonly url: URL
@@ -11,14 +11,14 @@ export interface Hop {
 }
 
 export interface Page {
-  /** Where it ended; after a redirect to another origin, the last address that was requested. */
+  /** Final URL; after a redirect to another origin, the last URL that was requested. */
   readonly url: URL
   readonly status: number | null
-  /** The text of the last answer. */
+  /** Text of the last response. */
   readonly text: string
   readonly answer: Answer
   readonly hops: readonly Hop[]
-  /** The target of a redirect that was not followed, because it led to another origin or was one too many. */
+  /** Target of a redirect that was not followed because it points to another origin or exceeds the limit. */
   readonly leftTo: URL | null
 }
 
@@ -27,25 +27,25 @@ export interface Visit {
   readonly form?: readonly (readonly [name: string, value: string])[]
   readonly headers?: readonly RawHeader[]
   readonly body?: Uint8Array
-  /** `none` returns the first answer unchanged. */
+  /** `none` returns the first response unchanged. */
   readonly redirects?: 'follow' | 'none'
 }
 
-/** A person's browser: it has its own cookies, follows redirects itself, and runs no scripts. */
+/** A user's browser: it has its own cookies, follows redirects itself, and runs no scripts. */
 export interface Browser {
-  /** Opens an address of the app (under its registered origin) or of the store admin. Throws `CannotJudge` on a machine that is too busy for a response. */
+  /** Opens a URL of the app (under its registered origin) or of the store admin. Throws `CannotJudge` if the machine is too busy for a response. */
   readonly open: (url: URL | string, visit?: Visit) => Promise<Page>
   readonly cookies: (url: URL) => readonly Cookie[]
 }
 
 export interface BrowserTools {
-  /** Ports of this machine by the origins that the browser may visit. */
+  /** Local ports by the origins that the browser may visit. */
   readonly portOf: (origin: string) => number | null
-  /** Sends over the wire unchanged when left out. */
+  /** Sends over the wire unchanged by default. */
   readonly send?: (request: RawRequest) => Promise<Answer>
 }
 
-/** As many redirects as browsers follow. */
+/** Browsers follow this many redirects. */
 const MAX_HOPS = 20
 
 export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser {
@@ -85,7 +85,7 @@ export function createBrowser({ portOf, send = sendRaw }: BrowserTools): Browser
   }
 }
 
-/** The address to which an answer redirects the browser; null when it does not. */
+/** Returns the URL to which a response redirects the browser; null without a redirect. */
 export function redirectOf({ answer, url }: Hop): URL | null {
   if (!answer.answered || answer.status < 300 || answer.status > 399) return null
   const location = headerOf(answer, 'location')

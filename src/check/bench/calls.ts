@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../../http/loopback-port.ts'
 import { forward, readAll } from './forwarding/forward-call.ts'
 import { createRenamedTokens, type RenamedTokens } from './forwarding/renamed-tokens.ts'
 
-/** A request of the app to the platform, and its answer. */
+/** A request of the app to the platform, and its response. */
 export interface ApiCall {
   readonly method: string
   /** Path and query. */
@@ -14,17 +14,17 @@ export interface ApiCall {
   readonly body: Buffer
   /** In ms since the run began. */
   readonly at: number
-  /** The status of the answer; null while the app waits, and for a connection that was broken on purpose. */
+  /** Status of the response; null while the app waits, and for a deliberately closed connection. */
   status: number | null
-  /** The answer's body. */
+  /** Response body. */
   answer: Buffer
-  /** Whether a fault answered instead of the platform. */
+  /** True if a fault responded instead of the platform. */
   faulty: boolean
-  /** Whether the app did not wait for the answer, although no fault delayed it. */
+  /** True if the app did not wait for the response although no fault delayed it. */
   abandoned: boolean
 }
 
-/** What happens to a call instead of passing through. */
+/** Fault that replaces the normal forwarding of a call. */
 export type FaultAct =
   | {
       readonly kind: 'answer'
@@ -32,40 +32,40 @@ export type FaultAct =
       readonly headers?: Readonly<Record<string, string>>
       readonly body?: string
     }
-  /** The platform's own answer, delayed by this time. */
+  /** The platform's own response, delayed by this time. */
   | { readonly kind: 'slow'; readonly ms: number }
-  /** Held back for this time or until the fault ends, and sent on only when the app still waits. */
+  /** Held for this time or until the fault ends, and forwarded only if the app still waits. */
   | { readonly kind: 'hold'; readonly ms: number }
-  /** The platform's own answer, with another body. */
+  /** The platform's own response, with another body. */
   | { readonly kind: 'change'; readonly change: (body: string) => string }
-  /** For an exchange for this store: the app gets another text as its token, and its calls with that text pass through. */
+  /** For an exchange of this store: the app gets another text as its token, and its calls with that text are forwarded. */
   | { readonly kind: 'rename-token'; readonly storeId: number }
-  /** Broken `before` the platform has seen the call, or `after` it has done it. */
+  /** Disconnects `before` the platform has seen the call, or `after` it has executed it. */
   | { readonly kind: 'break'; readonly when: 'before' | 'after' }
 
 export interface CallFault {
   readonly meets: (call: ApiCall) => boolean
   readonly act: FaultAct
-  /** How many calls the fault affects; all when left out. */
+  /** Number of calls that the fault affects; all by default. */
   readonly times?: number
 }
 
 /** The path of one app process to the platform, and the calls of all processes. */
 export interface Calls {
-  /** The value of SVCAPP_BASE_URL for the app. */
+  /** Value of SVCAPP_BASE_URL for the app. */
   readonly url: string
-  /** All calls so far, in order of arrival. */
+  /** Returns all calls so far, in order of arrival. */
   readonly list: () => readonly ApiCall[]
-  /** Affects calls from now on; returns a function that ends it. */
+  /** Affects calls from now on; returns a function that ends the fault. */
   readonly fault: (fault: CallFault) => () => void
   /**
-   * Resolves with the first matching call, past or future; null when none has come by the time that `over` resolves. A call is tested on arrival and again after
-   * its answer; on arrival it is already known whether a fault affects it.
+   * Resolves with the first matching call, past or future; null if none has arrived when `over` resolves. A call
+   * is tested on arrival and again after its response. On arrival it is already known whether a fault affects it.
    */
   readonly wait: (isMeant: (call: ApiCall) => boolean, over: Promise<unknown>) => Promise<ApiCall | null>
-  /** Whether the platform still works on a call of this process; a call that a fault affects does not count. */
+  /** Returns true while the platform works on a call of this process that no fault affects. */
   readonly isWaiting: () => boolean
-  /** Resolves when the platform has answered the calls of this process that wait now. */
+  /** Resolves when the platform has responded to the calls of this process that are waiting now. */
   readonly answered: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -77,8 +77,8 @@ interface ActiveFault {
 }
 
 /**
- * What all copies of an app share. Each has its own path, but copies may share a database, and then any of them does the work of the others. So a call is seen,
- * and a fault affects it, whichever copy makes it.
+ * State shared by all copies of an app. Each copy has its own path, but copies may share a database, and then
+ * any copy does the work of the others. So a call is seen, and a fault affects it, whichever copy makes it.
  */
 export interface CallHub {
   readonly calls: ApiCall[]
@@ -92,13 +92,13 @@ export function createCallHub(): CallHub {
 }
 
 export interface CallsTools {
-  /** The platform's API. */
+  /** Platform API URL. */
   readonly upstream: string
   readonly clock: () => number
   readonly hub: CallHub
 }
 
-/** Raises `gateway.port-taken` where no port is free. */
+/** Raises `gateway.port-taken` if no port is free. */
 export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<Calls> {
   const { calls, faults, watchers, renamed } = hub
   const faultFor = (call: ApiCall): ActiveFault | null => {
@@ -138,7 +138,7 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
     await answering.finally(() => waiting.delete(answering))
     tellAll()
   }
-  const port = await listenOnLoopback(server, { port: 0, what: 'way of the app to the platform' })
+  const port = await listenOnLoopback(server, { port: 0, what: "the app's connection to the platform" })
   return {
     url: `http://127.0.0.1:${port}`,
     list: () => calls,
@@ -174,7 +174,7 @@ export async function openCalls({ upstream, clock, hub }: CallsTools): Promise<C
 
 interface Answering {
   readonly act: FaultAct | null
-  /** Aborted at the end of what happens to the call. */
+  /** Aborted when the handling of the call ends. */
   readonly ended: AbortSignal | null
   readonly upstream: string
   readonly outgoing: ServerResponse
@@ -185,7 +185,7 @@ async function answer(call: ApiCall, answering: Answering): Promise<void> {
   const { act, ended, outgoing } = answering
   if (act?.kind === 'break' && act.when === 'before') return void outgoing.destroy()
   if (act?.kind === 'answer') {
-    const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Made by app check.' }) } = act
+    const { status, headers = {}, body = JSON.stringify({ success: false, message: 'Created by app check.' }) } = act
     call.status = status
     call.answer = Buffer.from(body)
     return void outgoing.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(body)
@@ -206,7 +206,7 @@ async function answerOfPlatform(call: ApiCall, { act, upstream, outgoing, rename
   outgoing.writeHead(status, headers).end(sent)
 }
 
-/** Waits until the client is gone, or until the time or the fault is over. */
+/** Waits until the client disconnects, or until the time or the fault is over. */
 function untilClosed(
   outgoing: ServerResponse,
   { ms, ended }: { readonly ms: number; readonly ended: AbortSignal | null },
@@ -224,7 +224,7 @@ function untilClosed(
   })
 }
 
-/** The platform's body, delayed and changed as the fault says. */
+/** Returns the platform's body, delayed and changed as the fault specifies. */
 async function late(body: Buffer, act: FaultAct | null): Promise<Buffer> {
   if (act?.kind === 'slow') await new Promise((resolve) => setTimeout(resolve, act.ms).unref())
   return act?.kind === 'change' ? Buffer.from(act.change(body.toString('utf8'))) : body

@@ -10,24 +10,24 @@ export interface ConsentTools {
 }
 
 export interface ConsentPlace {
-  /** The code of the store, and the region that its manager has selected. */
+  /** Store code and the region that its manager selected. */
   readonly store: string
   readonly regionId: number
 }
 
-/** The result of a consent: the address to which the browser is sent back, or the text of the page that gave none. */
+/** Result of a consent: the URL to which the browser is sent back, or the text of a page without one. */
 export type Consent =
   | { readonly ok: true; readonly returnUrl: URL }
   | { readonly ok: false; readonly words: string; readonly page: Page }
 
-/** Signs the manager of a store in, in a browser; may be called repeatedly. */
+/** Signs in the manager of a store in a browser; may be called repeatedly. */
 async function signIn({ control }: ConsentTools, browser: Browser, { store, regionId }: ConsentPlace) {
   await browser.open(await control.signInUrl({ store, regionId, next: null }))
 }
 
 /**
- * Approves (or declines) as the store's manager would: signed in, on the real consent page, with its real form. Without an authorize address it is the install
- * that the manager begins in the Plugins list. Reads the return address and does not open it.
+ * Approves (or declines) as the store's manager would: signed in, on the real consent page, with its real form. Without an
+ * authorize URL, it is the install that the manager begins in the Plugins list. Reads the return URL and does not open it.
  */
 export async function consent(
   tools: ConsentTools,
@@ -37,7 +37,7 @@ export async function consent(
   const page = await browser.open(authorizeUrl ?? `${tools.adminUrl}/admin/plugins/install/${tools.appKey}`)
   const form = readForm(page.text, '/approve')
   if (form === null) return refused(page)
-  // Both buttons send the same form; Cancel sends it to another address.
+  // Both buttons send the same form; Cancel sends it to another URL.
   const action = form.action.replace(/approve$/, answer)
   const sent = await browser.open(new URL(action, page.url), { form: form.fields, redirects: 'none' })
   const [hop] = sent.hops
@@ -48,7 +48,7 @@ export async function consent(
 export interface ConsentToGive {
   readonly browser: Browser
   readonly place: ConsentPlace
-  /** The address to which the app has sent the browser; null for an install that begins in the store admin. */
+  /** URL to which the app sent the browser; null for an install that begins in the store admin. */
   readonly authorizeUrl: URL | null
   readonly answer?: 'approve' | 'deny'
 }

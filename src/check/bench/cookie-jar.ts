@@ -10,7 +10,7 @@ export interface Cookie {
 /** The cookies of one browser, separate for each host; ports share them, as in a browser. */
 export interface CookieJar {
   readonly keep: (host: string, cookies: readonly Cookie[]) => void
-  /** The value of the `Cookie` header; null when there are no cookies to send. */
+  /** Returns the value of the `Cookie` header; null without cookies. */
   readonly header: (host: string) => string | null
   readonly all: (host: string) => readonly Cookie[]
 }
@@ -35,7 +35,7 @@ export function createCookieJar(): CookieJar {
   }
 }
 
-/** The cookies that an answer sets. */
+/** Returns the cookies that a response sets. */
 export function cookiesOf({ headers }: Pick<RawAnswer, 'headers'>): Cookie[] {
   return headers.flatMap(([header, text]) => {
     if (header.toLowerCase() !== 'set-cookie') return []
@@ -53,7 +53,7 @@ function isOver({ attributes }: Cookie): boolean {
   return attributes.some((attribute) => {
     const [name = '', value = ''] = attribute.split('=')
     if (name === 'max-age') return Number(value) <= 0
-    // A date in the past removes a cookie; every other date is later than the end of any check.
+    // A date in the past removes a cookie. Every other date is later than the end of any check.
     return name === 'expires' && /\b19[67]\d\b|\b2000\b/.test(value)
   })
 }

@@ -15,7 +15,7 @@ export interface DeliveryToMake {
   readonly secret: string
   readonly topic: string
   readonly storeId: number
-  /** Unix seconds, or any text in their place. */
+  /** Unix seconds, or any text instead. */
   readonly timestamp: string
   readonly body: Uint8Array
 }
@@ -40,7 +40,7 @@ export function makeDelivery({ path, secret, topic, storeId, timestamp, body }: 
 
 export type SignedPart = keyof typeof webhookHeaderNames
 
-/** The delivery with another value of a header, without the header (null), or with several values. */
+/** Returns the delivery with another value of a header, without the header (null), or with several values. */
 export function withHeader(delivery: Delivery, part: SignedPart, value: string | null | readonly string[]): Delivery {
   const name = webhookHeaderNames[part]
   const values = value === null ? [] : [value].flat()
@@ -54,7 +54,7 @@ export function valueOf({ headers }: Delivery, part: SignedPart): string {
   return headers.find(([name]) => name === webhookHeaderNames[part])?.[1] ?? ''
 }
 
-/** The `data` of an event of this topic, as the emulator writes it (N3, N4). */
+/** Returns the `data` of an event of this topic, as the emulator writes it (N3, N4). */
 export function eventData(
   topic: string,
   order: { readonly id: number; readonly orderNumber: string; readonly currency: string },

@@ -6,27 +6,27 @@ import { CannotJudge } from '../cannot-judge.ts'
 import type { InstallPlace } from './install-place.ts'
 
 export interface EmbedTokenToMake {
-  /** Members of the payload with other values than the platform would write; undefined leaves a member out. */
+  /** Payload members that differ from those of the platform; undefined leaves a member out. */
   readonly payload?: Readonly<Record<string, unknown>>
-  /** A text to sign in place of the payload's JSON. */
+  /** Text to sign instead of the payload's JSON. */
   readonly json?: string
-  /** The secret to sign with in place of the app's own. */
+  /** Secret to sign with instead of the app's own. */
   readonly secret?: string | Uint8Array
-  /** How many seconds ago the token was issued. */
+  /** Age of the token in seconds. */
   readonly ageSeconds?: number
 }
 
 export interface TokenPlace {
   readonly appKey: string
   readonly secret: string
-  /** Unix seconds. */
+  /** Current time in Unix seconds. */
   readonly now: number
   readonly place: InstallPlace
 }
 
 const LIFETIME_SECONDS = 120
 
-/** An embed token as the platform issues it for a place, except for the given changes. */
+/** Creates an embed token as the platform issues it for a store and region, except for the given changes. */
 export function makeEmbedToken({ appKey, secret, now, place }: TokenPlace, given: EmbedTokenToMake = {}): string {
   const { store, installRegionId } = place
   const issuedAt = now - (given.ageSeconds ?? 0)
@@ -45,17 +45,17 @@ export function makeEmbedToken({ appKey, secret, now, place }: TokenPlace, given
   return `${text}.${signEmbedText(given.secret ?? secret, text)}`
 }
 
-/** The signature over the first part of a token, as the token contains it. */
+/** Returns the signature over the first part of a token, as the token contains it. */
 export function signEmbedText(secret: string | Uint8Array, text: string): string {
   return createHmac('sha256', secret).update(`service-embed-v1\n${text}`).digest('hex')
 }
 
-/** Half of a token's life; this many tokens can be issued at once for one place. */
+/** Half of a token's lifetime. This many tokens can be issued together for one store and region. */
 const MOST_AGES = 60
 
 /**
- * Returns a function that says how many seconds ago a token of a place is to be issued, so that no two are of the same second. Throws CannotJudge when none is left:
- * an app that accepts each token once would reject the next one, which says nothing about its panel.
+ * Returns a function that picks the age in seconds of the next token of a store and region, so that no two share a second. Throws
+ * `CannotJudge` if none is left: an app that accepts each token once would reject the next one, which shows nothing about its panel.
  */
 export function createUnusedAges(): (place: InstallPlace, now: number) => number {
   const used = new Set<string>()
@@ -76,7 +76,7 @@ export interface SlotPage {
   readonly url: URL
 }
 
-/** The slots of app.toml under the registered address; the platform drops those that lead nowhere. */
+/** Returns the slots of app.toml under the registered URL. The platform drops those without a target. */
 export function slotPages({ manifest }: AppConfig, appUrl: string): readonly SlotPage[] {
   return (manifest?.slots ?? []).flatMap(({ type, path }) => {
     const url = resolveSlotPath(new URL(appUrl), path)
@@ -84,7 +84,7 @@ export function slotPages({ manifest }: AppConfig, appUrl: string): readonly Slo
   })
 }
 
-/** The address at which the store admin opens the panel, with or without a token. */
+/** Returns the URL at which the store admin opens the panel, with or without a token. */
 export function panelUrl(slots: readonly SlotPage[], appUrl: string, token: string | null): URL {
   const url = new URL(slots.find(({ type }) => type === 'fullpage')?.url ?? appUrl)
   if (token !== null) url.searchParams.append('embed_token', token)

@@ -3,31 +3,31 @@ import { unixSeconds } from '../../protocol/hmac.ts'
 import { eventData, makeDelivery, type Delivery, type Envelope } from './delivery.ts'
 import type { InstallPlace } from './install-place.ts'
 
-/** What an event says about its order. */
+/** Order data of an event. */
 export type OrderFacts = Pick<PlacedOrder, 'id' | 'orderNumber' | 'currency'>
 
 export interface EventToMake {
-  /** Of the install that all checks share when left out. */
+  /** The shared install's store and region by default. */
   readonly place?: InstallPlace
-  /** One to which app.toml subscribes when left out. */
+  /** A topic to which app.toml subscribes by default. */
   readonly topic?: string
-  /** A new one when left out. */
+  /** A new id by default. */
   readonly eventId?: string
-  /** The order that it is about; the shared order when left out. */
+  /** The order of the event; the shared order by default. */
   readonly order?: OrderFacts
   /** Members in addition to those of the envelope. */
   readonly extra?: Readonly<Record<string, unknown>>
-  /** The bytes to send in place of its JSON. */
+  /** Bytes to send instead of its JSON. */
   readonly body?: Uint8Array
-  /** A text in place of Unix seconds. */
+  /** Text instead of Unix seconds. */
   readonly timestamp?: string
-  /** How long ago it claims to have been sent, in seconds. */
+  /** Age of the timestamp in seconds. */
   readonly ageSeconds?: number
-  /** The secret to sign with in place of the app's own. */
+  /** Secret to sign with instead of the app's own. */
   readonly secret?: string
 }
 
-/** An event and the delivery that brings it. */
+/** An event and its delivery. */
 export interface MadeEvent {
   readonly envelope: Envelope
   readonly topic: string
@@ -35,7 +35,7 @@ export interface MadeEvent {
   readonly delivery: Delivery
 }
 
-/** The values for what the event leaves out. */
+/** Default values of an event. */
 export interface UsualEvent {
   readonly topic: string
   readonly eventId: string
@@ -44,7 +44,7 @@ export interface UsualEvent {
   readonly now: Date
 }
 
-/** An event of the platform about an order, signed now. */
+/** Creates a platform event about an order, signed now. */
 export function makeEvent(
   usual: UsualEvent,
   event: EventToMake & { readonly place: InstallPlace; readonly order: OrderFacts },

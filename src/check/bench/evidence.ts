@@ -2,17 +2,17 @@ import type { Evidence } from '../check.ts'
 import type { Page } from './browser.ts'
 import type { Answer } from './raw-request.ts'
 
-/** How many characters of a body a person reads. */
+/** Maximum number of characters shown of a body. */
 const EXCERPT = 300
 
-/** A request of ours and what the app answered. */
+/** Returns the evidence of a request and the app's response. */
 export function requestEvidence(request: { readonly method: string; readonly path: string }, answer: Answer): Evidence {
   const { method, path } = request
   if (!answer.answered) return { kind: 'request', method, path, status: null, ended: answer.why }
   return { kind: 'request', method, path, status: answer.status, body: excerpt(answer.body.toString('utf8')) }
 }
 
-/** Where a browser ended, how it got there, and what it saw. */
+/** Returns the evidence of a visit: final page, redirects and text. */
 export function pageEvidence(page: Page, said = page.text): Evidence {
   return {
     kind: 'page',

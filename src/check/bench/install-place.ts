@@ -5,7 +5,7 @@ import type { AppConfig } from '../../project/app-config.ts'
 export interface InstallPlace {
   readonly store: Store
   readonly region: StoreRegion
-  /** The region of the install there; null for a store-wide install. */
+  /** Region of the install; null for a store-wide install. */
   readonly installRegionId: number | null
 }
 
@@ -13,7 +13,7 @@ export function installPlace(store: Store, region: StoreRegion, { installScope }
   return { store, region, installRegionId: installScope === 'store' ? null : region.id }
 }
 
-/** The home region of a store. */
+/** Returns the home region of a store. */
 export function homePlace(store: Store, config: AppConfig): InstallPlace {
   const region = store.regions.find(({ isDefault }) => isDefault) ?? store.regions[0]
   if (region === undefined) throw new Error(`The store ${store.code} has no region.`)

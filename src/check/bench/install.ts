@@ -3,13 +3,13 @@ import type { Send } from '../../http/wire.ts'
 import type { Browser, Page } from './browser.ts'
 import { consent, type ConsentPlace, type ConsentTools } from './consent.ts'
 
-/** How far an install got, with the page at which it ended. */
+/** Progress of an install, with its final page. */
 export type InstallTrip =
   | { readonly ok: true; readonly authorizeUrl: URL | null; readonly returnUrl: URL; readonly page: Page }
   | { readonly ok: false; readonly at: 'begin' | 'consent' | 'exchange'; readonly words: string; readonly page: Page }
 
 export interface InstallTools extends ConsentTools {
-  /** `dev.install_path` under the registered address. */
+  /** `dev.install_path` under the registered URL. */
   readonly startUrl: string
   readonly isInstalled: (place: ConsentPlace) => Promise<boolean>
 }
@@ -17,9 +17,9 @@ export interface InstallTools extends ConsentTools {
 export interface InstallToMake {
   readonly browser: Browser
   readonly place: ConsentPlace
-  /** Whether the app begins, with a state, or the store admin, without a state. */
+  /** `app` if the app begins (with a state), `admin` if the store admin does (without one). */
   readonly begun: 'app' | 'admin'
-  /** Called with the return address before the browser opens it; returns what to do afterwards. */
+  /** Called with the return URL before the browser opens it; returns a function to run afterwards. */
   readonly beforeReturn?: (returnUrl: URL) => () => void
 }
 
@@ -30,7 +30,7 @@ export async function installApp(tools: InstallTools, input: InstallToMake): Pro
   if (begun === 'app') {
     const begin = await beginInstall(tools, browser)
     if (begin.authorizeUrl === null) {
-      const words = `${new URL(tools.startUrl).pathname} does not lead to ${tools.adminUrl}/admin/plugins/install/…`
+      const words = `${new URL(tools.startUrl).pathname} does not redirect to ${tools.adminUrl}/admin/plugins/install/…`
       return { ok: false, at: 'begin', words, page: begin.page }
     }
     ;({ authorizeUrl } = begin)
@@ -46,19 +46,19 @@ export async function installApp(tools: InstallTools, input: InstallToMake): Pro
 }
 
 export interface ForAppTools extends ConsentTools {
-  /** Of the platform. */
+  /** Platform API URL. */
   readonly apiUrl: string
   readonly send: Send
   readonly clientId: string
   readonly clientSecret: string
 }
 
-/** What the exchange returned, or why there was none, as the end of a sentence. */
+/** Response of the exchange, or why there was none, as the end of a sentence. */
 export type InstalledForApp =
   | { readonly ok: true; readonly answer: TokenExchangeAnswer }
   | { readonly ok: false; readonly words: string }
 
-/** Approves as the manager and exchanges the code in the app's place: the app learns nothing of the install. */
+/** Approves as the manager and exchanges the code instead of the app, which does not notice the install. */
 export async function installForApp(
   tools: ForAppTools,
   browser: Browser,
@@ -74,17 +74,17 @@ export async function installForApp(
     body: JSON.stringify({ clientId, clientSecret, code: consented.returnUrl.searchParams.get('code') }),
   })
   if (response.status !== 200) return { ok: false, words: `The code was not exchanged: ${response.status}.` }
-  // The emulator's own answer.
+  // The emulator's own response.
   return { ok: true, answer: JSON.parse(Buffer.from(response.body).toString('utf8')) as TokenExchangeAnswer }
 }
 
 export interface InstallStart {
-  /** The address of the consent page; null when the app does not lead there. */
+  /** Consent page URL; null if the app does not open it. */
   readonly authorizeUrl: URL | null
   readonly page: Page
 }
 
-/** Asks the app to begin an install, in a browser that is not signed in anywhere; follows a link or a form of the page as a person would. */
+/** Requests an install from the app in a signed-out browser. Follows a link or a form of the page as a user would. */
 export async function beginInstall(
   tools: Pick<InstallTools, 'startUrl' | 'adminUrl'>,
   browser: Browser,
@@ -98,7 +98,7 @@ export async function beginInstall(
   return { authorizeUrl: passed ?? consentOf(linkTo(page, tools.adminUrl)), page }
 }
 
-/** An address of the consent page in a page: a link, a form or a refresh. */
+/** Returns a consent page URL in a page: a link, a form or a refresh. */
 function linkTo({ text }: Page, adminUrl: string): URL | null {
   const quoted = text.matchAll(/["'=](https?:\/\/[^"'<>\s]+)/g)
   for (const [, address = ''] of quoted) {

@@ -1,12 +1,13 @@
 import { noteCutOff } from '../run/cut-off.ts'
 
-/** Knows how often the shared app has ended unasked. */
+/** Knows how often the shared app exited unexpectedly. */
 interface Ending {
   readonly app: { readonly crashes: () => readonly unknown[] }
 }
 
 /**
- * Makes something once for each `owner`, and again for later callers when the shared app has ended unasked meanwhile, because that end spoils what was seen.
+ * Creates something once for each `owner`, and again for later callers if the shared app exited
+ * unexpectedly meanwhile, because that exit invalidates what was seen.
  */
 export function onceFor<Owner extends Ending, T>(make: (owner: Owner) => Promise<T>): (owner: Owner) => Promise<T> {
   const made = new WeakMap<Owner, Promise<T>>()

@@ -2,21 +2,24 @@ import type { Calls } from './calls.ts'
 import { ANSWER_MS, sendRaw, type MayWait } from './raw-request.ts'
 import { BUSY, slowness } from './work.ts'
 
-/** What every browser requests of every server: an app has to bear it, and it means nothing. */
+/** Every browser requests this from every server, so an app must handle it, and it has no effect. */
 const NOTHING = '/favicon.ico'
 
-/** How many such requests give the app its turn for what it has begun, such as two calls after one another and a write. */
+/** After this many such requests, the app had its turn for what it began, such as two consecutive calls and a write. */
 const TURNS = 10
 
-/** An app that takes longer than this for such a request is held up by the machine, in ms. */
+/** In ms. An app that takes longer for such a request is slowed down by the machine. */
 const HELD_UP_MS = 100
 
 export interface Pace {
-  /** Resolves when the platform has answered the calls that wait now, and the app has then answered further requests: it has had its turn for all before. */
+  /**
+   * Resolves when the platform has responded to the calls that wait now, and the app has then
+   * responded to further requests. By then the app had its turn for everything before.
+   */
   readonly catchUp: () => Promise<void>
-  /** How long the app takes now for a request that means nothing to it, in ms. */
+  /** Measures the app's current response time to a request without effect, in ms. */
   readonly paceMs: () => Promise<number>
-  /** An app that is too slow on a busy machine gets more time, as long as the machine holds it up. */
+  /** Gives an app that is too slow on a busy machine more time while the machine slows it down. */
   readonly mayWait: MayWait
 }
 
@@ -27,7 +30,7 @@ export interface PaceTools {
   readonly isRunning: () => boolean
 }
 
-/** How fast an app is on this machine, seen from outside. */
+/** Measures from outside how fast an app is on this machine. */
 export function createPace({ port, calls, busyness, isRunning }: PaceTools): Pace {
   const turn = () => sendRaw({ method: 'GET', port, path: NOTHING })
   const paceMs = async () => {

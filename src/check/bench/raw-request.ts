@@ -2,17 +2,17 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 
 import { isRefusal, isSuccess } from '../../http/status.ts'
 
-/** A header as it is sent; a name may occur more than once. */
+/** A header as sent; a name may occur more than once. */
 export type RawHeader = readonly [name: string, value: string]
 
 export interface RawRequest {
   readonly method: string
   /** A port on 127.0.0.1. */
   readonly port: number
-  /** Path and query as they are sent. */
+  /** Path and query as sent. */
   readonly path: string
   readonly headers?: readonly RawHeader[]
-  /** Several pieces are sent one after the other with a pause, as a slow network would. */
+  /** Several pieces are sent in sequence with a pause, as on a slow network. */
   readonly body?: Uint8Array | readonly Uint8Array[]
 }
 
@@ -20,7 +20,7 @@ export interface RawAnswer {
   readonly answered: true
   readonly status: number
   readonly headers: readonly RawHeader[]
-  /** Its first 8 MiB; a longer one is cut, and the connection closed. */
+  /** First 8 MiB; a longer body is truncated, and the connection closed. */
   readonly body: Buffer
   readonly ms: number
 }
@@ -28,8 +28,8 @@ export interface RawAnswer {
 export interface NoAnswer {
   readonly answered: false
   /**
-   * `too-slow`: nothing, or only a part of the answer, within 5 s; `busy`: the same on a machine that is too busy to tell whose fault it is; `closed`: the connection
-   * ended first; `garbage`: the answer is not HTTP.
+   * `too-slow`: no complete response within 5 s; `busy`: the same on a machine too busy to tell
+   * why; `closed`: the connection ended first; `garbage`: the response is not HTTP.
    */
   readonly why: 'too-slow' | 'busy' | 'closed' | 'refused' | 'garbage'
   readonly ms: number
@@ -37,15 +37,15 @@ export interface NoAnswer {
 
 export type Answer = RawAnswer | NoAnswer
 
-/** The longest wait for an answer, in ms; longer only as long as `mayWait` says so. */
+/** Longest wait for a response, in ms; longer only while `mayWait` allows it. */
 export const ANSWER_MS = 5000
 
-/** Asked each time that the wait for an answer is over: whether to wait as long again, or why there is no answer. */
+/** Called each time the wait for a response ends. Returns whether to wait as long again, or why there is no response. */
 export type MayWait = (ms: number) => Promise<'wait' | 'too-slow' | 'busy'>
 
 const MAX_BODY = 8 * 1024 * 1024
 
-/** Sends one request on a separate connection and never fails: an error is returned as the answer. */
+/** Sends one request on a separate connection and never throws: an error is returned as the response. */
 export function sendRaw(
   { method, port, path, headers = [], body = [] }: RawRequest,
   mayWait: MayWait = async () => 'too-slow',
@@ -105,7 +105,7 @@ function framed({ headers, pieces, port, method }: ToFrame): RawHeader[] {
   return [...own, ...headers]
 }
 
-/** The pause between two pieces, so that they do not meet in one packet, in ms. */
+/** Pause between two pieces, so that they do not share a packet, in ms. */
 const PAUSE_MS = 150
 
 async function write(outgoing: ReturnType<typeof httpRequest>, pieces: readonly Uint8Array[]): Promise<void> {
@@ -144,22 +144,22 @@ function whyOf({ code = '' }: NodeJS.ErrnoException): NoAnswer['why'] {
   return code.startsWith('HPE_') ? 'garbage' : 'closed'
 }
 
-/** The first value of a header; null when it is missing. */
+/** Returns the first value of a header; null if it is missing. */
 export function headerOf({ headers }: RawAnswer, name: string): string | null {
   return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1] ?? null
 }
 
-/** The body as text; empty without an answer. */
+/** Returns the body as text; empty without a response. */
 export function sentText(answer: Answer): string {
   return answer.answered ? answer.body.toString('utf8') : ''
 }
 
-/** Whether it is a 2xx: the app has accepted the request. */
+/** Returns true for a 2xx: the app accepted the request. */
 export function isTaken(answer: Answer): boolean {
   return answer.answered && isSuccess(answer.status)
 }
 
-/** Whether it is a 4xx: the app has refused the request. */
+/** Returns true for a 4xx: the app rejected the request. */
 export function isRefused(answer: Answer): boolean {
   return answer.answered && isRefusal(answer.status)
 }

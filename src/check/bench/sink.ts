@@ -8,13 +8,13 @@ export interface Sink {
   readonly close: () => Promise<void>
 }
 
-/** Accepts what the platform itself delivers and passes it to nobody: checks send their own deliveries and count what they do. */
+/** Accepts and drops the platform's own deliveries: checks send their own and count the effects. */
 export async function openSink(): Promise<Sink> {
   const server = createServer((incoming, outgoing) => {
     incoming.resume()
     incoming.on('end', () => void outgoing.writeHead(200).end())
   })
-  const port = await listenOnLoopback(server, { port: 0, what: 'events of the platform' })
+  const port = await listenOnLoopback(server, { port: 0, what: 'events from the platform' })
   return {
     url: `http://127.0.0.1:${port}/`,
     close: () => closeServer(server),

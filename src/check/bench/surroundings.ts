@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { dirname, join, relative, sep } from 'node:path'
 
 /**
- * Recreates the folders around a project below `to`, as links to the real ones, and returns the path for its copy. From there the app finds packages of a
- * workspace, a shared tsconfig or a file one folder up, as it does from the project. A project without surroundings gets `to` itself.
+ * Recreates the folders around a project below `to`, as links to the real ones, and returns the path for its copy. From there the app
+ * finds workspace packages, a shared tsconfig or a file one folder up, as in the project. A project without surroundings gets `to` itself.
  */
 export async function mirrorSurroundings(project: string, to: string): Promise<string> {
   const root = await outermostRoot(project)
@@ -21,7 +21,7 @@ export async function mirrorSurroundings(project: string, to: string): Promise<s
 
 const marks = ['.git', 'package.json', 'pnpm-workspace.yaml', 'node_modules']
 
-/** The outermost folder above the project that looks like part of it; null when there is none. A home folder is never part of a project. */
+/** Returns the outermost folder above the project that looks like part of it; null if there is none. A home folder is never part of a project. */
 async function outermostRoot(project: string): Promise<string | null> {
   let root: string | null = null
   const home = homedir()
@@ -45,7 +45,7 @@ async function holdsAny(folder: string, names: readonly string[]): Promise<boole
 
 async function linkAllBut(left: string, from: string, to: string): Promise<void> {
   const names = await readdir(from)
-  // Git would take the copy for changes of the real one.
+  // Git would treat the copy as changes of the original.
   const linked = names.filter((name) => name !== left && name !== '.git')
   await Promise.all(linked.map((name) => symlink(join(from, name), join(to, name))))
 }

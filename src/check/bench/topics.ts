@@ -9,7 +9,7 @@ export const busiestTopics: readonly string[] = [
   'order.refunded',
 ]
 
-/** The topic for checks in which the topic does not matter: one to which app.toml subscribes. */
+/** Returns a topic to which app.toml subscribes, for checks in which the topic does not matter. */
 export function usualTopicOf({ webhooks: { topics } }: AppConfig): string {
   return busiestTopics.find((topic) => topics.includes(topic)) ?? topics[0] ?? 'order.paid'
 }

@@ -4,18 +4,18 @@ import type { Calls } from './calls.ts'
 import type { InstallTrip } from './install.ts'
 import { BUSY, slowness, type Waiting } from './work.ts'
 
-/** How long an app may still get ready on an idle machine after it has begun to listen, and the pause between tries to install it meanwhile, in ms. */
+/** Time that an app may need on an idle machine after it began to listen, and the pause between install attempts meanwhile, in ms. */
 const READY_MS = 10_000
 const PAUSE_MS = 250
 
 type InstalledApp = Pick<AppInstance, 'ageMs'> & { readonly calls: Pick<Calls, 'list'> }
 
-/** How often an install is begun whose exchange the app did not wait for. */
+/** Maximum number of installs started if the app does not wait for the exchange. */
 const MOST = 4
 
 /**
- * Repeats an install as long as a newly started app answers 503, because it may listen while it still updates its database, and where a busy machine answered
- * the exchange too late for the app.
+ * Repeats an install while a newly started app responds with 503, because it may listen while it still
+ * updates its database. Also repeats it if a busy machine responded to the exchange too late for the app.
  */
 export async function untilReady(
   { app, sleep, busyness }: { readonly app: InstalledApp } & Pick<Waiting, 'sleep' | 'busyness'>,
@@ -29,7 +29,7 @@ export async function untilReady(
   }
 }
 
-/** Whether the app got its token too late: it did not wait, or it reports a failure of an exchange that succeeded on a busy machine. */
+/** Returns true if the app got its token too late: it did not wait, or it reports a failed exchange that succeeded on a busy machine. */
 function isLate(
   app: InstalledApp,
   { returnUrl, page }: Extract<InstallTrip, { ok: true }>,

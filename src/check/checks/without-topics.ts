@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../project/app-config.ts'
 
-/** Why nothing about deliveries can be checked; null when the app receives some. */
+/** Returns why nothing about deliveries can be checked; null if the app receives some. */
 export function withoutTopics({ webhooks }: AppConfig): string | null {
   return webhooks.topics.length === 0 ? 'app.toml subscribes to no topics' : null
 }

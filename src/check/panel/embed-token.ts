@@ -2,28 +2,28 @@ import type { Bench } from '../bench/bench.ts'
 import { signEmbedText } from '../bench/embed-token.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 
-/** Fields of a payload, in the platform's spelling; a check may write any value into them. */
+/** Payload fields, in the platform's spelling; a check may write any value into them. */
 export type TokenFields = Readonly<Record<string, unknown>>
 
-/** The fields of a genuine token for the install at this place. */
+/** Returns the fields of a genuine token for this install. */
 export function tokenFields(bench: Bench, place: InstallPlace): TokenFields {
   const [payload = ''] = bench.embedToken(place).split('.')
-  // The bench has just made it.
+  // The test harness has just created it.
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as TokenFields
 }
 
-/** The payload as base64url text, which is what is signed. */
+/** Returns the signed text: the payload as base64url. */
 export function payloadText(fields: TokenFields | string): string {
   return Buffer.from(typeof fields === 'string' ? fields : JSON.stringify(fields)).toString('base64url')
 }
 
-/** A token with any payload, signed with any key. */
+/** Creates a token with any payload, signed with any key. */
 export function signedToken(key: string | Uint8Array, fields: TokenFields | string): string {
   const payload = payloadText(fields)
   return `${payload}.${signEmbedText(key, payload)}`
 }
 
-/** A genuine token of this place, except for the changed fields. */
+/** Creates a genuine token for this store and region, except for the changed fields. */
 export function genuineToken(bench: Bench, place: InstallPlace, changes: TokenFields = {}): string {
   return bench.embedToken(place, { payload: changes })
 }

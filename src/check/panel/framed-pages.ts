@@ -5,19 +5,19 @@ import { seenOn, type PanelSeen } from './visit.ts'
 
 /** A page that the store admin shows in a frame. */
 export interface FramedPage {
-  /** `the panel`, `slot order-detail`. */
+  /** For example `the panel` or `slot order-detail`. */
   readonly what: string
   readonly seen: PanelSeen
 }
 
-/** The slots on pages of the store admin other than the panel. A `storefront-block` is not among them: the store's own domain frames it. */
+/** Returns the slots on pages of the store admin other than the panel. Leaves out `storefront-block`, because the store's own domain frames it. */
 export const adminSlots = onceFor(async (bench: Bench): Promise<readonly FramedPage[]> => {
   const { genuine } = await panelFacts(bench)
   const slots = bench.slots.filter(({ type }) => type !== 'fullpage' && type !== 'storefront-block')
   return Promise.all(slots.map(async ({ type, url }) => ({ what: `slot ${type}`, seen: await openSlot(genuine, url) })))
 })
 
-/** The open panel, the closed panel and the slots, all in the browser that has the panel's session. */
+/** Returns the open panel, the closed panel and the slots, all in the browser with the panel's session. */
 export async function framedPages(bench: Bench): Promise<readonly FramedPage[]> {
   const { genuine, missing, forged } = await panelFacts(bench)
   return [
@@ -28,7 +28,7 @@ export async function framedPages(bench: Bench): Promise<readonly FramedPage[]> 
   ]
 }
 
-/** A slot's page, as the admin's frame loads it: without a token (BRIDGE-010 to BRIDGE-012). */
+/** Opens a slot's page as the admin's frame loads it: without a token (BRIDGE-010 to BRIDGE-012). */
 export async function openSlot({ browser }: Pick<PanelSeen, 'browser'>, url: URL): Promise<PanelSeen> {
   const page = await browser.open(url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
   return seenOn(page, browser)

@@ -16,13 +16,13 @@ export interface InnerPage {
   readonly own: Page
 }
 
-/** How many addresses are tried. */
+/** Maximum number of URLs to try. */
 const MOST = 12
 
-/** Addresses that do something, which a check must not open. */
+/** URLs with side effects, which a check must not open. */
 const acts = /log-?out|sign-?out|uninstall|remove|delete|disconnect/i
 
-/** Pages behind the first of two panels, from its links or scripts, which look different in the session of the other panel. */
+/** Returns the pages behind the first of two panels, from its links or scripts, that look different in the other panel's session. */
 export const innerPages = onceFor(async (bench: Bench): Promise<readonly InnerPage[]> => {
   const { one, other } = await twoPanels(bench)
   const { app } = await installedStores(bench)
@@ -40,7 +40,7 @@ export const innerPages = onceFor(async (bench: Bench): Promise<readonly InnerPa
   return pages.flat()
 })
 
-/** The app's own addresses in the links and scripts of a panel. */
+/** Returns the app's own URLs in the links and scripts of a panel. */
 export async function addressesIn(panel: PanelSeen): Promise<readonly URL[]> {
   const { text, url } = panel.page
   const links = [...text.matchAll(/<(?:a|iframe|frame)\b[^>]*?\b(?:href|src)\s*=\s*["']?([^"'\s>]+)/gi)].flatMap(

@@ -4,8 +4,8 @@ import { pageUrl, withCookies } from './pages.ts'
 import type { PanelSeen } from './visit.ts'
 
 /**
- * Among the kinds of cookies that a genuine token has set, those without which the panel shows nothing; the others are a language, a theme or a token against
- * forged requests. All of them where the panel does not reveal it.
+ * Returns the kinds of cookies set by a genuine token without which the panel shows nothing; the others are a
+ * language, a theme or a token against forged requests. Returns all of them if the panel does not reveal it.
  */
 export async function neededOf(
   kinds: readonly string[],

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '../bench/browser.ts'
 import type { Cookie } from '../bench/cookie-jar.ts'
 
-/** Opens an address with exactly these cookies and no others. */
+/** Opens a URL with exactly these cookies. */
 export function withCookies(
   browser: Browser,
   url: URL,
@@ -11,7 +11,7 @@ export function withCookies(
   return browser.open(url, value === '' ? {} : { headers: [['Cookie', value]] })
 }
 
-/** The address at which a panel ended, without a token. */
+/** Returns the final URL of a panel, without a token. */
 export function pageUrl(page: Page): URL {
   const url = new URL(page.url)
   url.searchParams.delete('embed_token')

@@ -9,13 +9,13 @@ import { visitPanel } from './visit.ts'
 
 export interface PanelText {
   readonly app: AppInstance
-  /** The install whose panel it is. */
+  /** Install of the panel. */
   readonly place: InstallPlace
-  /** Queries for its address, opened one after the other in one session. */
+  /** Queries for its URL, opened in sequence in one session. */
   readonly queries: readonly Readonly<Record<string, string>>[]
 }
 
-/** The text of a panel without markup: of its pages, or of the data that its script would get. */
+/** Returns the text of a panel without markup: of its pages, or of the data that its script would get. */
 export async function panelTextOf(bench: Bench, { app, place, queries }: PanelText): Promise<string> {
   const { probe } = await panelFacts(bench)
   const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
@@ -34,12 +34,12 @@ export async function panelTextOf(bench: Bench, { app, place, queries }: PanelTe
   return texts.map(textOf).join('\n')
 }
 
-/** The text of a page, without scripts, styles and markup. */
+/** Returns the text of a page, without scripts, styles and markup. */
 export function textOf(html: string): string {
   return html.replaceAll(/<(script|style)\b[\s\S]*?<\/\1>/gi, ' ').replaceAll(/<[^>]*>/g, ' ')
 }
 
-/** An address with these parameters in its query. */
+/** Returns a URL with these parameters in its query. */
 export function withQuery(address: URL, query: Readonly<Record<string, string>>): URL {
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)

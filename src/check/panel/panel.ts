@@ -7,22 +7,22 @@ import { neededOf } from './needed-cookies.ts'
 import { askProbe, findProbe } from './probe.ts'
 import { codeIn, visitPanel, type PanelSeen, type PanelVisit } from './visit.ts'
 
-/** How this app's panel looks when it opens and when it does not. */
+/** Appearance of this app's panel when it opens and when it does not. */
 export interface PanelFacts {
   readonly genuine: PanelSeen
   readonly missing: PanelSeen
-  /** The panel with a token that somebody else has signed. */
+  /** The panel with a token that another party signed. */
   readonly forged: PanelSeen
   /** Kinds of cookies that only a genuine token sets, and without which the panel shows nothing: the session. */
   readonly sessionKinds: readonly string[]
-  /** For a panel whose script sends the token in a header: a path that answers only with a token. */
+  /** For a panel whose script sends the token in a header: a path that responds only with a token. */
   readonly probe: string | null
 }
 
-/** The panel with a genuine token, without a token, and with a forged one: the standard by which every other opening is judged. */
+/** Opens the panel with a genuine token, without a token, and with a forged one. Every other opening is compared with these. */
 export const panelFacts = onceFor(async (bench: Bench): Promise<PanelFacts> => {
   const place = await bench.installedPlace()
-  const forgedToken = signedToken('a secret of somebody else', tokenFields(bench, place))
+  const forgedToken = signedToken('another secret', tokenFields(bench, place))
   const [genuine, missing, forged] = await Promise.all([
     visitPanel(bench, { token: genuineToken(bench, place) }),
     visitPanel(bench, { token: null }),
@@ -41,13 +41,13 @@ function kinds({ cookies }: PanelSeen): ReadonlySet<string> {
 
 export interface PanelOpening extends PanelSeen {
   readonly isOpen: boolean
-  /** Everything that it showed: the page, and what its script would have fetched. */
+  /** Everything shown: the page, and what its script would have fetched. */
   readonly shown: string
 }
 
 /**
- * Opens the panel and says whether it opened: by the session that it gave, by what it showed of the store, by the data that its script would get, or because it
- * looks like an open panel and not like a closed one.
+ * Opens the panel and detects whether it opened: by its session, the store data on it, the data
+ * that its script would get, or its similarity to an open panel and not to a closed one.
  */
 export async function openPanel(bench: Bench, place: InstallPlace, visit: PanelVisit): Promise<PanelOpening> {
   const facts = await panelFacts(bench)
@@ -75,14 +75,14 @@ async function judged(bench: Bench, { facts, seen, place, visit }: ToJudge): Pro
   return { ...seen, shown, isOpen, code: seen.code ?? codeIn(data) }
 }
 
-/** Whether it looks like an open panel, where an open one differs from both closed ones. */
+/** Returns true if it looks like an open panel, provided that an open one differs from both closed ones. */
 function looksOpen({ genuine, missing, forged }: PanelFacts, seen: PanelSeen): boolean {
   if (genuine.page.status === null || genuine.page.status >= 300 || genuine.code !== null) return false
   const isTelling = (part: 'way' | 'look') => genuine[part] !== missing[part] && genuine[part] !== forged[part]
   return (isTelling('way') && seen.way === genuine.way) || (isTelling('look') && seen.look === genuine.look)
 }
 
-/** The panel of an install, opened with a genuine token. Throws `CannotJudge` where it does not open, which another check reports. */
+/** Opens the panel of an install with a genuine token. Throws `CannotJudge` if it does not open, which another check reports. */
 export async function openGenuine(
   bench: Bench,
   place: InstallPlace,

@@ -4,12 +4,12 @@ import { isRefused, isTaken, type Answer } from '../bench/raw-request.ts'
 import { readScripts } from './scripts.ts'
 import type { PanelSeen } from './visit.ts'
 
-/** How many addresses are tried. */
+/** Maximum number of URLs to try. */
 const MOST = 8
 
 /**
- * A path from which the panel's script gets data with the token in `X-Service-Embed-Token`: one in the page or its scripts that answers 2xx with a genuine
- * token and 4xx without. Null for a panel with a cookie, or for one whose scripts reveal no path.
+ * Returns a path from which the panel's script gets data with the token in `X-Service-Embed-Token`. It is in the page or its scripts,
+ * and responds with 2xx to a genuine token and 4xx without. Null for a panel with a cookie, or for one whose scripts reveal no path.
  */
 export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () => string): Promise<string | null> {
   const scripts = await readScripts(seen)
@@ -25,7 +25,7 @@ export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () =>
   return null
 }
 
-/** The data that the panel's script would get. */
+/** Returns the data that the panel's script would get. */
 export async function askProbe(
   app: AppInstance,
   { path, token }: { readonly path: string; readonly token: string | null },
@@ -34,7 +34,7 @@ export async function askProbe(
   return app.send({ method: 'GET', path, headers })
 }
 
-/** Texts of a script that may be addresses of its own server. */
+/** Returns texts of a script that may be URLs of its own server. */
 export function ownPaths(script: string, base: URL): string[] {
   return [...script.matchAll(/["'`]((?:\.{0,2}\/)[\w./-]{1,100})["'`?]/g)].flatMap(([, text = '']) => {
     const url = URL.parse(text, base.href)

@@ -1,9 +1,9 @@
 import type { PanelSeen } from './visit.ts'
 
-/** How many files of one page are read. */
+/** Maximum number of files read per page. */
 const MOST = 10
 
-/** The scripts of a page: inline ones, those that it loads from the app's own server, and the modules that these import. */
+/** Returns the scripts of a page: inline ones, those that it loads from the app's own server, and the modules that these import. */
 export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'browser'>): Promise<string[]> {
   const tags = [...page.text.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)]
   const inline = tags.map(([, , text = '']) => text).filter((text) => text.trim() !== '')
@@ -13,7 +13,7 @@ export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'b
   })
   const read = async (url: URL) => {
     const first = await browser.open(url)
-    // On a busy machine a request may fail, so it is sent again.
+    // On a busy machine a request may fail, so it is retried.
     const { text } = first.status === null ? await browser.open(url) : first
     return { url, text }
   }
@@ -27,10 +27,10 @@ export async function readScripts({ page, browser }: Pick<PanelSeen, 'page' | 'b
   return [...inline, ...[...loaded, ...imports].map(({ text }) => text)]
 }
 
-/** `import 'x'`, `import a from 'x'`, `export * from 'x'` and `import('x')`. */
+/** Matches `import 'x'`, `import a from 'x'`, `export * from 'x'` and `import('x')`. */
 const imported = /(?<!\.)\b(?:import|from)\s*\(?\s*(["'`])(\.{0,2}\/[^"'`\s]+)\1/g
 
-/** The file of the app's own server at this address; none for another server's file, and for the page itself. */
+/** Returns the file of the app's own server at this URL; none for another server's file or for the page itself. */
 function ownFile(address: string, base: URL, page: URL): URL[] {
   const url = URL.parse(address, base.href)
   return url !== null && url.origin === page.origin && url.href !== page.href ? [url] : []

@@ -15,14 +15,14 @@ import { openGenuine, panelFacts, type PanelOpening } from './panel.ts'
 export interface TwoPanels {
   readonly one: PanelOf
   readonly other: PanelOf
-  /** Whether a page is the panel of the one, and not of the other; null where they look the same. */
+  /** Returns true if a page is the one panel, and not the other. Null if they look the same. */
   readonly isOf: ((page: Page, panel: PanelOf) => boolean) | null
 }
 
 export interface PanelOf {
   readonly place: InstallPlace
   readonly opening: PanelOpening
-  /** The cookies of its session. */
+  /** Cookies of its session. */
   readonly cookies: readonly Cookie[]
 }
 
@@ -41,26 +41,25 @@ export const twoPanels = onceFor(async (bench: Bench): Promise<TwoPanels> => {
   return untilDifferent(bench, app, { one, other, open })
 })
 
-/** The panels and what distinguishes them. Throws `CannotJudge` where nothing does. */
+/** Returns the panels and what distinguishes them. Throws `CannotJudge` if nothing does. */
 export function apart(panels: TwoPanels): TwoPanels & { readonly isOf: NonNullable<TwoPanels['isOf']> } {
   const { isOf } = panels
   if (isOf === null) throw new CannotJudge('the panels of two stores look the same')
   return { ...panels, isOf: (page, panel) => isGood(page) && isOf(page, panel) }
 }
 
-/** Whether a page is an open panel of any store: it names one of the stores, or looks like this panel. */
+/** Returns true if a page is an open panel of any store: it contains a store's name, or looks like this panel. */
 export function showsPanel(page: Page, panel: PanelOf, { first, second, third }: InstalledStores): boolean {
   if (!isGood(page)) return false
   const isSomebodys = [first, second, third].some(({ store }) => page.text.includes(store.name))
   return isSomebodys || (!isNamed(panel) && looksAlike(page.text) === panel.opening.look)
 }
 
-/** Whether the answer is a success. */
 function isGood({ status }: Page): boolean {
   return status !== null && status < 300
 }
 
-/** Whether the page contains the name of its store. */
+/** Returns true if the page contains the name of its store. */
 function isNamed({ place, opening }: PanelOf, { text } = opening.page): boolean {
   return text.includes(place.store.name)
 }
@@ -71,7 +70,7 @@ interface PanelPair {
   readonly open: (place: InstallPlace) => Promise<PanelOf>
 }
 
-/** Pays orders in one of the stores, so that panels which show the number of orders differ. */
+/** Pays orders in one of the stores, so that panels that show the number of orders differ. */
 async function untilDifferent(bench: Bench, app: AppInstance, { one, other, open }: PanelPair): Promise<TwoPanels> {
   const isSame = (panel: PanelOf) => inDetail(panel.opening.page.text) === inDetail(one.opening.page.text)
   let latest = other
@@ -91,8 +90,8 @@ async function untilDifferent(bench: Bench, app: AppInstance, { one, other, open
 }
 
 /**
- * The text for another install: its ids in place of these, wherever they are separate words: `panel_1001_7`, `1001-7`. Null where the text contains none of
- * them.
+ * Returns the text for another install, with every id that is a separate word replaced:
+ * `panel_1001_7`, `1001-7`. Null if the text contains none of them.
  */
 export function asIfOf(text: string, from: InstallPlace, to: InstallPlace): string | null {
   const ids = new Map([

@@ -1,4 +1,4 @@
-/** Names under which apps read the store and the region from an address, a header or a cookie. */
+/** Names under which apps read the store and the region from a URL, a header or a cookie. */
 export const storeNames: readonly string[] = [
   'storeId',
   'store_id',

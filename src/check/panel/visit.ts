@@ -7,28 +7,28 @@ import type { RawHeader } from '../bench/raw-request.ts'
 import { looksAlike } from './look.ts'
 
 export interface PanelVisit {
-  /** The shared app when left out. */
+  /** The shared app by default. */
   readonly app?: AppInstance
-  /** A new browser when left out. */
+  /** A new browser by default. */
   readonly browser?: Browser
-  /** Null for no token at all. */
+  /** Null for no token. */
   readonly token: string | null
   /** Parameters in addition to the token. */
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: readonly RawHeader[]
 }
 
-/** What the panel showed when it was opened. */
+/** Appearance of the panel when it was opened. */
 export interface PanelSeen {
   readonly page: Page
   readonly browser: Browser
-  /** The status and path at which it ended, without ids. */
+  /** Final status and path, without ids. */
   readonly way: string
   /** Its text, without what differs between two visits. */
   readonly look: string
-  /** Cookies that were set on the way, their names without ids. */
+  /** Cookies that were set during the visit, their names without ids. */
   readonly cookies: readonly (Cookie & { readonly kind: string })[]
-  /** The one of the eight codes that it names; null when it names none, or more than one. */
+  /** The only one of the eight codes in its text; null if it contains none, or more than one. */
   readonly code: EmbedTokenError | null
 }
 
@@ -55,10 +55,10 @@ export function seenOn(page: Page, browser: Browser): PanelSeen {
   }
 }
 
-/** Code that runs and is not text of the page: a script may know all codes. Data for a script does not count as one. */
+/** Running code, which is not text of the page: a script may contain all codes. Data for a script does not count as code. */
 const script = /<script\b(?![^>]*\btype\s*=\s*["']?[\w.+/-]*json)[^>]*>[\s\S]*?<\/script>/gi
 
-/** The embed code that a text names; null for none, and for a list of codes. */
+/** Returns the embed code in a text; null for none, and for a list of codes. */
 export function codeIn(text: string): EmbedTokenError | null {
   const said = new Set(
     text.match(

@@ -1,4 +1,4 @@
-/** The words that a page shows, in lower case, without scripts, styles and markup. */
+/** Returns the words on a page, in lower case, without scripts, styles and markup. */
 export function wordsOf(html: string): ReadonlySet<string> {
   const text = html
     .replaceAll(/<!--[\s\S]*?-->/g, ' ')

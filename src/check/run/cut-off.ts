@@ -6,7 +6,7 @@ interface Attempt {
 
 const attempts = new AsyncLocalStorage<Attempt>()
 
-/** Runs something, and also says whether an end of the app cut off one of its requests. */
+/** Runs a function and also reports whether an exit of the app interrupted one of its requests. */
 export async function noticingCutOff<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly isCutOff: boolean }> {
@@ -15,7 +15,7 @@ export async function noticingCutOff<T>(
   return { result, isCutOff: attempt.isCutOff }
 }
 
-/** Records in whatever is running that a request was cut off. */
+/** Records for the running function that a request was interrupted. */
 export function noteCutOff(): void {
   const attempt = attempts.getStore()
   if (attempt !== undefined) attempt.isCutOff = true

@@ -8,24 +8,24 @@ import type { CheckOutcome } from '../report.ts'
 import { noticingCutOff } from './cut-off.ts'
 import { createSharedLock, type SharedLock } from './shared-lock.ts'
 
-/** How many run at once: they mostly wait, and an app that gets more requests at a time answers later. */
+/** Number of checks in parallel: they mostly wait, and an app that gets more parallel requests responds later. */
 const AT_ONCE = 24
 
 export interface RunTools {
   readonly bench: (check: Check) => Bench
-  /** Why there is nothing to check for this app; null when there is something. Checks that need a skipped check are skipped for the same reason. */
+  /** Returns why there is nothing to check for this app; null if there is something. Checks that need a skipped check are skipped for the same reason. */
   readonly absence: (check: Check) => string | null
-  /** How often the shared app has ended unasked so far, and how it ended. */
+  /** Returns how the shared app exited each time it did so unexpectedly. */
   readonly crashes: () => readonly Crash[]
   /** In ms, from any origin. */
   readonly clock: () => number
-  /** Aborted when the time is over; the remaining checks are skipped. */
+  /** Aborted at the deadline; the remaining checks are skipped. */
   readonly deadline: AbortSignal
 }
 
 export interface Crash {
   readonly how: string
-  /** The last lines that it printed. */
+  /** Last lines that it printed. */
   readonly log: readonly string[]
 }
 
@@ -35,31 +35,31 @@ export interface RanCheck {
   readonly reason: string | null
   readonly findings: readonly Finding[]
   readonly ms: number
-  /** Whether the check itself has failed, so that it says nothing about the app. */
+  /** True if the check itself failed, so that it shows nothing about the app. */
   readonly isBroken: boolean
-  /** The end of the app that the check has caused. */
+  /** Exit of the app that the check caused. */
   readonly crash?: Crash
 }
 
-/** The reason of checks that are skipped when the time is over. */
+/** Reason of checks that are skipped after the deadline. */
 export const OUT_OF_TIME = 'the time ran out'
 
 /**
- * Runs checks side by side, each as soon as the checks that it needs have passed. A check that needs a failed one is skipped and names it, and so is a check
- * that failed for the same cause, so that one cause is one finding. When a check loses a request because the shared app ended unasked, it runs again alone,
- * without the effects of other checks. A failure of a check itself is not the app's fault and ends no other check. Returns the results in the order of
- * `checks`. Raises every `AppError`.
+ * Runs checks in parallel, each as soon as the checks that it needs have passed. A check that needs a failed one is skipped with a
+ * reference to it, and so is a check that failed for the same cause, so that one cause is one finding. If a check loses a request
+ * because the shared app exited unexpectedly, it runs again alone, without the effects of other checks. A failure of a check
+ * itself is not the app's fault and stops no other check. Returns the results in the order of `checks`. Raises every `AppError`.
  */
 export async function runChecks(checks: readonly Check[], tools: RunTools): Promise<readonly RanCheck[]> {
   const lock = createSharedLock(AT_ONCE)
   const running = new Map<string, Promise<RanCheck>>()
   const resultOf = async (id: string): Promise<RanCheck> => {
     const found = running.get(id)
-    if (found === undefined) throw new Error(`${id} is needed and was not chosen.`)
+    if (found === undefined) throw new Error(`${id} is needed but was not chosen.`)
     return found
   }
   const start = async (check: Check): Promise<RanCheck> => {
-    // All checks must be registered before the first one asks for another.
+    // All checks must be registered before the first one requests another.
     await Promise.resolve()
     const absent = tools.absence(check)
     if (absent !== null) return skipped(check, absent)
@@ -77,7 +77,7 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
   return withoutRepeats(await Promise.all(running.values()))
 }
 
-/** When the app ended with the same last words in several checks, only the first one reports it. */
+/** If the app exited with the same last output in several checks, only the first one reports it. */
 function withoutRepeats(ran: readonly RanCheck[]): readonly RanCheck[] {
   const first = new Map<string, RanCheck>()
   return ran.map((one) => {
@@ -89,13 +89,13 @@ function withoutRepeats(ran: readonly RanCheck[]): readonly RanCheck[] {
   })
 }
 
-/** The end of the app, without what differs between two runs. */
+/** Returns the last output of the app, without what differs between two runs. */
 function lastWords({ how, log }: Crash): string {
   const thrown = log.findLast((line) => /^\s*(?:Uncaught )?[\w.]*(?:Error|Exception)\b/.test(line)) ?? ''
   return `${how} ${thrown.replaceAll(/\d+/g, '#')}`
 }
 
-/** Never resolves when none of them fails. */
+/** Never resolves if none of them fails. */
 function firstFailed(causes: readonly Promise<RanCheck>[]): Promise<RanCheck> {
   return new Promise((resolve, reject) => {
     for (const cause of causes) {
@@ -110,7 +110,7 @@ function reasonOf({ check, outcome, reason }: RanCheck): string {
   return outcome === 'failed' ? failedReason(check) : (reason ?? '')
 }
 
-/** The reason of checks that are skipped because they need this one, which failed. */
+/** Returns the reason of checks that are skipped because they need this failed one. */
 export function failedReason({ id }: Check): string {
   return `${id} failed`
 }
@@ -147,7 +147,7 @@ async function judged(check: Check, run: () => Promise<readonly Finding[]>): Pro
     if (error instanceof CannotJudge) return skipped(check, error.message)
     const said = messageOf(error)
     if (error instanceof NotStarted) return skipped(check, `a second copy of the app does not start: ${said}`)
-    return { ...skipped(check, `the check itself failed, please report it: ${said}`), isBroken: true }
+    return { ...skipped(check, `the check itself failed (please report this): ${said}`), isBroken: true }
   }
 }
 
@@ -157,7 +157,7 @@ async function underDeadline<T>(begin: () => Promise<T>, deadline: AbortSignal):
   const over = Promise.withResolvers<never>()
   const stop = () => over.reject(new CannotJudge(OUT_OF_TIME))
   deadline.addEventListener('abort', stop, { once: true })
-  // After the deadline nobody waits for its error.
+  // After the deadline no caller handles its error.
   work.catch(() => {})
   try {
     return await Promise.race([work, over.promise])
@@ -170,14 +170,13 @@ function skipped(check: Check, reason: string): RanCheck {
   return { check, outcome: 'skipped', reason, findings: [], ms: 0, isBroken: false }
 }
 
-/** The end of the app also caused what else the check found. */
+/** The app's exit also caused the check's other findings. */
 function crashed(ran: RanCheck, { how, log }: Crash): RanCheck {
   const finding: Finding = {
     severity: 'error',
-    title: `The app's process ends during this check: ${ran.check.title}`,
-    why: 'Anyone on the internet can send the same request, and each time the app is down for all stores.',
-    remedy:
-      'Handle the error where it occurs, and answer with 4xx or 5xx; the last lines of the log say where it was thrown.',
+    title: `The app's process exits during this check: ${ran.check.title}`,
+    why: 'Anyone on the internet can repeat the request, and each time the app is down for all stores.',
+    remedy: 'Handle the error where it occurs, and return 4xx or 5xx. The last log lines show where it was thrown.',
     evidence: [{ kind: 'process', ended: how, log }],
   }
   return { ...ran, outcome: 'failed', reason: null, findings: [finding], crash: { how, log } }

@@ -1,10 +1,10 @@
-/** A lock that many may share, or one may hold alone. Whoever waits to hold it alone goes before those that come later. */
+/** A lock with shared and exclusive holders. A caller waiting for exclusive use goes before later callers. */
 export interface SharedLock {
   readonly share: <T>(work: () => Promise<T>) => Promise<T>
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** At most `limit` share it at once. */
+/** At most `limit` callers share it. */
 export function createSharedLock(limit: number): SharedLock {
   let held = 0
   const waiting: { readonly weight: number; readonly go: () => void }[] = []

@@ -6,19 +6,19 @@ import { CannotJudge } from '../cannot-judge.ts'
 import { genuineToken } from '../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../panel/panel.ts'
 
-/** A separate app that is installed in several places. */
+/** A separate app that is installed in several stores and regions. */
 export interface InstalledStores {
   readonly app: AppInstance
-  /** Checks of the lifecycle uninstall it after all other checks are done with it. */
+  /** The lifecycle checks uninstall it after all other checks are done with it. */
   readonly first: InstallPlace
-  /** Another region of the same store; null where an install covers the whole store. */
+  /** Another region of the same store; null if an install covers the whole store. */
   readonly region: InstallPlace | null
   /** Two more stores, which stay installed. */
   readonly second: InstallPlace
   readonly third: InstallPlace
 }
 
-/** Installed one after the other, as stores do, so that an effect of a later install on an earlier one shows. */
+/** Installs in sequence, as stores do, so that an effect of a later install on an earlier one shows. */
 export const installedStores = onceFor(async (bench: Bench): Promise<InstalledStores> => {
   const [app, first, second, third] = await Promise.all([
     bench.ownApp(),
@@ -35,7 +35,7 @@ export const installedStores = onceFor(async (bench: Bench): Promise<InstalledSt
   return { app, first, region, second, third }
 })
 
-/** The panels of all places, opened after all installs. */
+/** Returns the panels of all stores and regions, opened after all installs. */
 export const panelsOfStores = onceFor(async (bench: Bench) => {
   const stores = await installedStores(bench)
   const { app, first, region, second, third } = stores
@@ -49,7 +49,7 @@ export const panelsOfStores = onceFor(async (bench: Bench) => {
   return { ...stores, panels: { first: ofFirst, region: ofRegion, second: ofSecond, third: ofThird } }
 })
 
-/** The panel of a place in a new browser, whether it opens or not. */
+/** Opens the panel of a store and region in a new browser, whether it opens or not. */
 export function openAt(bench: Bench, app: AppInstance, place: InstallPlace): Promise<PanelOpening> {
   return openPanel(bench, place, { app, token: genuineToken(bench, place) })
 }

@@ -7,12 +7,12 @@ import { isAbout, patience, untilCall } from '../bench/work.ts'
 import { installedStores } from './installed-stores.ts'
 import { isWith, tokenOf } from './tokens.ts'
 
-/** How soon an app goes on after its call was answered on an idle machine, in ms. */
+/** Time in ms on an idle machine until an app continues after the response to its call. */
 const SETTLE_MS = 300
 
 /**
- * The call with the token of one region that an event of the other region has caused; null where there is none. An app that confuses them uses the first or the
- * last one. Returns when the events are finished, because in an app that works in order they must not delay the uninstall.
+ * Returns the call with one region's token that an event of the other region caused; null if there is none. An app that confuses them uses
+ * the first or the last one. Resolves when the events are finished, because in an app that works in order they must not delay the uninstall.
  */
 export const callOfOtherRegion = onceFor(async (bench: Bench): Promise<ApiCall | null> => {
   const { first, region } = await installedStores(bench)
@@ -20,7 +20,7 @@ export const callOfOtherRegion = onceFor(async (bench: Bench): Promise<ApiCall |
   return (await callWithTokenOf(bench, region, first)) ?? callWithTokenOf(bench, first, region)
 })
 
-/** The call with the token of `other` for an event of `place`. */
+/** Returns the call with the token of `other` for an event of `place`. */
 async function callWithTokenOf(bench: Bench, other: InstallPlace, place: InstallPlace): Promise<ApiCall | null> {
   const { app } = await installedStores(bench)
   const [own, others] = [tokenOf(app, place), tokenOf(app, other)]

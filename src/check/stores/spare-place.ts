@@ -6,23 +6,23 @@ import { onceFor } from '../bench/once-for.ts'
 import { CannotJudge } from '../cannot-judge.ts'
 import { exchangesOf } from './tokens.ts'
 
-/** A store for attempts to install the shared app, most of which must fail. No check looks at installs there. */
+/** A store for attempts to install the shared app, most of which must fail. No check inspects installs there. */
 const sparePlace = onceFor((bench: Bench) => bench.openPlace())
 
 export interface ConsentStart {
   readonly authorizeUrl: URL
-  /** Null where the app sends none. */
+  /** Null if the app sends none. */
   readonly state: string | null
 }
 
-/** Begins an install in a browser. Throws `CannotJudge` where the app does not lead to the consent page. */
+/** Begins an install in a browser. Throws `CannotJudge` if the app does not open the consent page. */
 export async function begin(bench: Bench, browser: Browser): Promise<ConsentStart> {
   const { authorizeUrl } = await beginInstall(bench.installTools, browser)
   if (authorizeUrl === null) throw new CannotJudge('the install does not start')
   return { authorizeUrl, state: authorizeUrl.searchParams.get('state') }
 }
 
-/** The address to which the store admin sends the browser after the manager's answer; it is not opened yet. */
+/** Returns the URL to which the store admin sends the browser after the manager's decision; it is not opened yet. */
 export async function approve(
   bench: Bench,
   browser: Browser,
@@ -31,13 +31,13 @@ export async function approve(
   const { store, region } = await sparePlace(bench)
   const place = { store: store.code, regionId: region.id }
   const consented = await consent(bench.installTools, { browser, place, authorizeUrl, answer })
-  if (!consented.ok) throw new CannotJudge(`the consent page refuses the install: ${consented.words}`)
+  if (!consented.ok) throw new CannotJudge(`the consent page rejects the install: ${consented.words}`)
   return consented.returnUrl
 }
 
 export interface ReturnedPage {
   readonly page: Page
-  /** How often the code of the address was sent to the exchange. */
+  /** Number of times that the URL's code was sent to the exchange. */
   readonly exchanges: number
 }
 

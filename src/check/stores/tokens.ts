@@ -14,12 +14,12 @@ export function isExchange({ method, path }: Pick<ApiCall, 'method' | 'path'>): 
   return method === 'POST' && path.startsWith('/api/apps/oauth/token')
 }
 
-/** The calls that sent this code to the exchange, whether or not they were spelled right. */
+/** Returns the calls that sent this code to the exchange, even with a wrong spelling. */
 export function exchangesOf({ calls }: { readonly calls: Pick<Calls, 'list'> }, code: string): readonly ApiCall[] {
   return calls.list().filter((call) => isExchange(call) && call.body.includes(code))
 }
 
-/** Every token that this instance received, in order. */
+/** Returns every token that this instance received, in order. */
 export function issuedTokens({ calls }: AppInstance): IssuedToken[] {
   return calls.list().flatMap((call): IssuedToken[] => {
     if (!isExchange(call)) return []
@@ -31,7 +31,7 @@ export function issuedTokens({ calls }: AppInstance): IssuedToken[] {
   })
 }
 
-/** The newest token of a place; null without one. */
+/** Returns the newest token of a store and region; null without one. */
 export function tokenOf(app: AppInstance, { store, installRegionId }: InstallPlace): string | null {
   const ofPlace = issuedTokens(app).filter(
     ({ storeId, regionId }) => storeId === store.id && regionId === installRegionId,
@@ -39,12 +39,12 @@ export function tokenOf(app: AppInstance, { store, installRegionId }: InstallPla
   return ofPlace.at(-1)?.token ?? null
 }
 
-/** A test whether a call was made with this token. */
+/** Returns a test for calls made with this token. */
 export function isWith(token: string): (call: ApiCall) => boolean {
   return ({ headers, path }) => headers.authorization === `Bearer ${token}` || path.includes(token)
 }
 
-/** The calls with a token, in order. */
+/** Returns the calls with a token, in order. */
 export function callsWith({ calls }: AppInstance, token: string): readonly ApiCall[] {
   return calls.list().filter(isWith(token))
 }
@@ -52,7 +52,7 @@ export function callsWith({ calls }: AppInstance, token: string): readonly ApiCa
 function recordOf(bytes: Buffer): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
-    // An object of any shape reads as a record of unknown values.
+    // An object of any type reads as a record of unknown values.
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch {
     return {}

@@ -11,30 +11,30 @@ import { openAt, panelsOfStores } from './installed-stores.ts'
 import { callOfOtherRegion } from './other-region.ts'
 import { callsWith, isWith, tokenOf } from './tokens.ts'
 
-/** What an app does when one of its installs ends and begins again. */
+/** An app's behavior when one of its installs ends and begins again. */
 export interface Uninstalled {
-  /** The answers to app.uninstalled, one for each try. */
+  /** Responses to app.uninstalled, one per attempt. */
   readonly answers: readonly Answer[]
-  /** The panel of the ended install, opened again; and its page, visited with the earlier session. */
+  /** Panel of the ended install, opened again, and its page, visited with the earlier session. */
   readonly panel: PanelOpening
   readonly visited: Page
   readonly before: PanelOpening
   /** Calls with the dead token after the app accepted the event, including calls about an order of the store. */
   readonly deadCalls: readonly ApiCall[]
   readonly others: { readonly region: PanelOpening | null; readonly second: PanelOpening; readonly third: PanelOpening }
-  /** The panel after the app was installed there again. */
+  /** Panel after the app was reinstalled. */
   readonly again: PanelOpening
-  /** The same after the platform sent app.uninstalled again; null when it was not open before. */
+  /** The same after the platform redelivered app.uninstalled; null if it was not open before. */
   readonly late: PanelOpening | null
 }
 
-/** How long an app may take to check its token, or to end an install, after it accepted the event on an idle machine, in ms. */
+/** Time in ms on an idle machine that an app may take after accepting the event to check its token, or to end an install. */
 const ASKED_MS = 700
 
-/** How soon a call for an event of an ended install comes on an idle machine, in ms. */
+/** Time in ms on an idle machine until a call for an event of an ended install arrives. */
 const CALLED_MS = 1000
 
-/** Uninstalls the app from one region (or store) of several, sends the event, looks around, and installs it again. */
+/** Uninstalls the app from one region (or store) of several, sends the event, inspects the result, and reinstalls it. */
 export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> => {
   const { app, first, region, second, third, panels } = await panelsOfStores(bench)
   await callOfOtherRegion(bench)
@@ -49,9 +49,9 @@ export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> =>
   })
   const answers = await deliver(bench, app, delivery)
   const panel = await untilPanel((opening) => !opening.isOpen)
-  // What the app began before it knew may still be on its way.
+  // Calls that the app began before the event may still be in flight.
   await app.catchUp()
-  // Until the app has processed the event, the requests of its panel are its own business.
+  // Until the app has processed the event, its panel may send any request.
   const taken = callsWith(app, token).length
   const visited = await browser.open(before.page.url)
   const event = await bench.event({ place: first })

@@ -2,16 +2,16 @@ import type { EndpointFacts, ResponseOf } from '../../catalog/endpoint.ts'
 import { AppError } from '../../errors.ts'
 import type { CallInput, CallResult, Client } from '../client.ts'
 
-/** An endpoint whose changes come in batches, each with the cursor of the next: `{items, nextCursor, hasMore}`. */
+/** An endpoint whose changes arrive in batches, each with the next cursor: `{items, nextCursor, hasMore}`. */
 export type DeltaEndpoint = EndpointFacts & { readonly paging: 'cursor' }
 
-/** Where to go on: after a batch that was read before, or at an instant. A cursor is the platform's and never built here (DELTA-012, DELTA-018). */
+/** Start of a stream: after a batch that was read before, or at a time. Only the platform creates cursors (DELTA-012, DELTA-018). */
 export type DeltaStart = { readonly cursor: string } | { readonly updatedAfter: string }
 
 export interface DeltaBatch<E extends EndpointFacts> {
   readonly result: CallResult<ResponseOf<E>>
   readonly items: readonly DeltaRowOf<E>[]
-  /** What to go on with after this batch; null as long as the platform has named none. */
+  /** Cursor of the next batch; null until the platform has returned one. */
   readonly cursor: string | null
   readonly hasMore: boolean
 }
@@ -27,11 +27,11 @@ export interface DeltaStream<E extends EndpointFacts> {
   /** Region and page size. */
   readonly input?: CallInput<E>
   /**
-   * Keeps the cursor of a batch. Called when the next batch is asked for, so after the rows were handed over: a run that is killed in between gets them again
-   * and misses none.
+   * Saves the cursor of a batch. Called when the next batch is requested, so after the rows were
+   * processed: a run that is killed in between reads them again and misses none.
    */
   readonly save?: (cursor: string) => void | Promise<void>
-  /** Ask again after each round, for ever; left out, the stream ends with the round (`hasMore: false`). */
+  /** Repeat after each round, without end; if left out, the stream ends with the round (`hasMore: false`). */
   readonly follow?: Follow
 }
 
@@ -39,13 +39,13 @@ export interface Follow {
   readonly pauseMs: number
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   readonly signal?: AbortSignal
-  /** Called for a failure that may pass (no connection, 5xx, budget); the same request is made again after the pause. */
+  /** Called for a temporary failure (no connection, 5xx, budget); the same request is repeated after the pause. */
   readonly onTrouble?: (error: AppError) => void
 }
 
 /**
- * The changes since a point, batch by batch, oldest first. `hasMore` goes on in the same round (DELTA-019); a deleted row is `{status: 'D', product: null}`
- * and a row like any other. Raises `api.error` when the platform says that there is more and names no new cursor, and whatever the client raises.
+ * Yields the changes since a start, batch by batch, oldest first. `hasMore` continues the round (DELTA-019); a deleted row is `{status: 'D', product:
+ * null}` and is yielded like any other. Raises `api.error` if the platform reports more changes without a new cursor, and the client's errors.
  */
 export async function* streamDelta<E extends DeltaEndpoint>(
   stream: DeltaStream<E>,
@@ -53,7 +53,7 @@ export async function* streamDelta<E extends DeltaEndpoint>(
   const { client, endpoint, input = {}, save, follow } = stream
   let from: DeltaStart = stream.start
   for (;;) {
-    // The cursor's fields are in the query of every endpoint of this paging; the compiler cannot see that through the type parameter.
+    // The query of every endpoint with this paging has the cursor's fields; the compiler cannot infer that from the type parameter.
     const query = { ...plainQuery(input), ...from }
     const result = await patiently(follow, () => client.call(endpoint, { ...input, query } as unknown as CallInput<E>))
     const { items, nextCursor, hasMore } = readBatch<DeltaRowOf<E>>(result.body)
@@ -71,12 +71,12 @@ export async function* streamDelta<E extends DeltaEndpoint>(
   }
 }
 
-/** What the caller asks for besides the place, which is this stream's to name. */
+/** Returns the caller's query without the position, which this stream sets. */
 function plainQuery<E extends EndpointFacts>({ query = {} }: CallInput<E>): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'cursor' && name !== 'updatedAfter'))
 }
 
-/** Without `follow` a failure ends the stream; with it one that may pass is reported and waited out. */
+/** Without `follow` a failure stops the stream; with it a temporary failure is reported and retried after a pause. */
 async function patiently<T>(follow: Follow | undefined, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -100,7 +100,7 @@ interface BatchFacts<Row> {
   readonly hasMore: boolean
 }
 
-/** That a batch has rows was seen by the client (answer-shape.ts). */
+/** The client has checked that a batch has rows (answer-shape.ts). */
 function readBatch<Row>(body: unknown): BatchFacts<Row> {
   const { items, nextCursor, hasMore } = body as { items: readonly Row[]; nextCursor?: unknown; hasMore?: unknown }
   return {
@@ -111,7 +111,7 @@ function readBatch<Row>(body: unknown): BatchFacts<Row> {
 }
 
 function standsStill({ id }: EndpointFacts): AppError {
-  return new AppError('api.error', `The platform says that ${id} has more, but names no new cursor to go on with.`, {
-    suggestions: ['Run it again later, from the last cursor that was kept; without one the same changes come again.'],
+  return new AppError('api.error', `The platform reported more rows for ${id}, but returned no new cursor.`, {
+    suggestions: ['Try again later from your last cursor. Without a cursor, the same changes are listed again.'],
   })
 }

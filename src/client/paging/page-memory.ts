@@ -1,9 +1,9 @@
 import { ExactNumber } from '../../text/json.ts'
 
-/** How many rows are remembered to tell old ones from new: ten pages of the largest size. */
+/** Number of rows that are saved to recognize repeated ones: ten pages of the largest size. */
 export const REMEMBERED_ROWS = 1_000
 
-/** Remembers the last rows by their id, the oldest forgotten first. A row without an id is always new: two equal ones may well be two. */
+/** Saves the ids of the last rows and deletes the oldest first. A row without an id is always new, because two equal ones may be different rows. */
 export function createMemory() {
   const ids = new Set<string>()
   return {
@@ -19,7 +19,7 @@ export function createMemory() {
   }
 }
 
-/** The id of a row as text; null where it has none. */
+/** Returns the id of a row as text; null if it has none. */
 export function idOf(row: unknown): string | null {
   const id: unknown = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined
   return typeof id === 'number' || typeof id === 'string' || id instanceof ExactNumber ? String(id) : null

@@ -1,23 +1,23 @@
 import { REMEMBERED_ROWS } from './page-memory.ts'
 
-/** A page that was answered. */
+/** A page that has been read. */
 export interface ReadPage {
   readonly page: number
-  /** Rows on a full page. */
+  /** Number of rows on a full page. */
   readonly size: number
   readonly totalCount: number | null
 }
 
 /**
- * Where a walk is, as positions in the list: every row before `known` was read; so were those of `ahead`, a page that was read before it showed that the total
- * fell. When the total falls, all the rows that went may have stood before the walk's place, so that those behind it stand so much earlier now.
+ * Tracks the position in a list: every row before `known` has been read, and so have the rows of `ahead`, a page that was read before it showed a
+ * lower total. If the total falls, all the deleted rows may have been before the position, and the later rows have moved up by that number.
  */
 export function createPlace(start: number) {
   let known = 0
   let ahead = { from: 0, to: 0 }
   let total: number | null = null
   return {
-    /** The page to read next; null at the end of the list. */
+    /** Returns the next page to read; null at the end of the list. */
     after({ page, size, totalCount, isEmpty }: ReadPage & { readonly isEmpty: boolean }): number | null {
       const fall = fallOf(total, totalCount)
       const earliest = Math.max(start - 1, page - 1 - Math.floor(REMEMBERED_ROWS / size)) * size
@@ -40,13 +40,13 @@ interface Span {
   readonly to: number
 }
 
-/** Both as one where they meet, else the first. */
+/** Merges both if they touch, else returns the first. */
 function joined(one: Span, other: Span): Span {
   const doMeet = one.from <= other.to && one.to >= other.from
   return doMeet ? { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) } : one
 }
 
-/** How many rows the list lost between two answers. */
+/** Returns how many rows the list lost between two responses. */
 export function fallOf(before: number | null, now: number | null): number {
   return before === null || now === null ? 0 : Math.max(0, before - now)
 }

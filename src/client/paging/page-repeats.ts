@@ -4,15 +4,15 @@ import { sameBytes } from '../../http/bytes.ts'
 import { idOf } from './page-memory.ts'
 import { fallOf, type ReadPage } from './page-place.ts'
 
-/** So many pages in a row with nothing new are no shift of the list, but a platform that repeats itself. */
+/** This many pages in a row without a new row mean that the platform repeats itself, not that the list has shifted. */
 const MAX_STALE_PAGES = 10
 
-/** How many pages may be read again without a new row, for each page by which the total fell: two while rows keep disappearing, and one to spare. */
+/** Number of pages that may be reread without a new row, for each page that the total lost: two while rows keep disappearing, plus one. */
 const REREADS_PER_PAGE = 3
 
 /**
- * Distinguishes a platform that repeats itself from pages that the walk reads again because the total fell: those mostly hold nothing new.
- * They have a limit too, by how far the total fell below the least that it was.
+ * Distinguishes a platform that repeats itself from pages that are reread because the total fell: such pages
+ * rarely have new rows. They are limited too, by how far the total fell below its minimum.
  */
 export function watchRepeats({ id }: EndpointFacts) {
   let last: Uint8Array = new Uint8Array()
@@ -30,7 +30,7 @@ export function watchRepeats({ id }: EndpointFacts) {
       const isSame = sameBytes(bytes, last)
       last = bytes
       if (page <= furthest) {
-        // Rows without an id are always new, so they prove nothing here.
+        // Rows without an id are always new, so they prove nothing.
         again = rows.some((row) => idOf(row) !== null) ? 0 : again + 1
         if (again > allowed) throw shrinks(id, again)
         return
@@ -46,15 +46,17 @@ export function watchRepeats({ id }: EndpointFacts) {
 function repeated(id: string, page: number): AppError {
   return new AppError(
     'api.error',
-    `The platform repeats itself: ${MAX_STALE_PAGES} pages of ${id} up to page ${page} held no new row.`,
-    { suggestions: ['Ask for single pages with --page, and report it to the platform.'] },
+    `The platform repeats rows. The last ${MAX_STALE_PAGES} pages of ${id}, up to page ${page}, had no new rows.`,
+    { suggestions: ['Request single pages with --page, and report this to the platform.'] },
   )
 }
 
 function shrinks(id: string, pages: number): AppError {
   return new AppError(
     'api.error',
-    `The total of ${id} falls again and again: ${pages} pages were read again for that and held no new row.`,
-    { suggestions: ['Try again when the list is quieter, or ask for single pages with --page.'] },
+    `The total of ${id} keeps falling. ${pages} pages were fetched again and had no new rows.`,
+    {
+      suggestions: ['Try again when the list changes less often, or request single pages with --page.'],
+    },
   )
 }

@@ -5,7 +5,7 @@ import { createMemory } from './page-memory.ts'
 import { createPlace } from './page-place.ts'
 import { watchRepeats } from './page-repeats.ts'
 
-/** An endpoint whose rows come in numbered pages. */
+/** An endpoint whose rows arrive in numbered pages. */
 export type PagedEndpoint = EndpointFacts & { readonly paging: 'page' }
 
 /** One row of a paged list. */
@@ -13,39 +13,39 @@ export type RowOf<E extends EndpointFacts> =
   ResponseOf<E> extends { readonly items: readonly (infer Row)[] } ? Row : unknown
 
 export interface WalkOptions {
-  /** Rows on a page; the most that the platform gives when left out. */
+  /** Number of rows per page; the platform's maximum by default. */
   readonly pageSize?: number
-  /** Stop after so many rows. */
+  /** Maximum number of rows. */
   readonly limit?: number
 }
 
-/** One page on a walk: the answer as it came, and those of its rows that were not handed over before. */
+/** One page of a list: the unchanged response, and its rows that no earlier page had. */
 export interface WalkedPage<E extends EndpointFacts> {
   readonly result: CallResult<ResponseOf<E>>
   readonly rows: readonly RowOf<E>[]
-  /** As this answer says; null when it does not. */
+  /** Total in this response; null if it has none. */
   readonly totalCount: number | null
 }
 
 export interface Walk<E extends EndpointFacts> extends WalkOptions {
   readonly client: Pick<Client, 'call'>
   readonly endpoint: E
-  /** `page` is where the walk begins. */
+  /** `page` is the first page to read. */
   readonly input?: CallInput<E>
 }
 
-/** Every row of a paged list, one by one. Pages are fetched when their first row is asked for, and none is kept: see `walkPages`. */
+/** Yields every row of a paged list. Pages are fetched when their first row is needed and are not kept: see `walkPages`. */
 export async function* walkRows<E extends PagedEndpoint>(walk: Walk<E>): AsyncGenerator<RowOf<E>, void, void> {
   for await (const { rows } of walkPages(walk)) yield* rows
 }
 
 /**
- * The pages of a list, each fetched when it is asked for. It ends where `totalCount` or an empty page says so.
+ * Yields the pages of a list, each fetched when it is needed. The list ends when `totalCount` or an empty page shows its end.
  *
- * The list may change on the way, and page numbers only count from its start: rows that came in before the walk's place push known ones into the next page,
- * and are left out there; rows that went pull unseen ones back into pages that were read, so those are read again as far as `totalCount` fell (at most ten
- * pages back). What the total does not tell is not seen: a row that went while another one came. Raises `api.error` when ten pages in a row hold nothing new
- * though the walk had not read them before, when the total makes it read pages again without end, and whatever the client raises.
+ * The list may change meanwhile, and page numbers only count from its start. Rows inserted before the position push known ones into the next page,
+ * where they are left out. Deleted rows pull unseen ones back into pages that were read, so these pages are reread as far as `totalCount` fell (at
+ * most ten pages back). A change that the total does not show goes unnoticed: a row deleted while another one was inserted. Raises `api.error` if ten
+ * unread pages in a row have no new row, or if the total would cause rereading without end. Raises the client's errors too.
  */
 export async function* walkPages<E extends PagedEndpoint>(walk: Walk<E>): AsyncGenerator<WalkedPage<E>, void, void> {
   const { client, endpoint, input = {}, limit = Infinity } = walk
@@ -57,7 +57,7 @@ export async function* walkPages<E extends PagedEndpoint>(walk: Walk<E>): AsyncG
   let left = limit
   for (let page: number | null = start; page !== null && left > 0;) {
     const query = { ...input.query, page, pageSize }
-    // The page's two fields are in the query of every paged endpoint (catalog/shapes.ts); the compiler cannot see that through the type parameter.
+    // The query of every paged endpoint has both fields (catalog/shapes.ts); the compiler cannot infer that from the type parameter.
     const result: CallResult<ResponseOf<E>> = await client.call(endpoint, {
       ...input,
       query,
@@ -79,11 +79,11 @@ function firstPage<E extends EndpointFacts>({ query }: CallInput<E>): number {
 interface PageFacts<Row> {
   readonly items: readonly Row[]
   readonly totalCount: number | null
-  /** Rows on a full page of this size: the platform may give fewer than it was asked for. */
+  /** Number of rows on a full page: the platform may return fewer than requested. */
   readonly size: number
 }
 
-/** Reads a page whatever its further members are (P5); that it has rows was seen by the client (answer-shape.ts). */
+/** Reads a page with any additional members (P5). The client has checked that it has rows (answer-shape.ts). */
 function readPage<Row>(body: unknown, asked: number): PageFacts<Row> {
   const { items, totalCount, pageSize } = body as { items: readonly Row[]; totalCount?: unknown; pageSize?: unknown }
   return {

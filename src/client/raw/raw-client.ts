@@ -20,15 +20,15 @@ export interface RawInput {
   readonly region?: string | undefined
 }
 
-/** A client that also sends what the catalog does not list. It loads the whole catalog, so libraries use `createClient`. */
+/** A client that also sends requests outside of the catalog. It loads the whole catalog, so libraries use `createClient`. */
 export interface RawClient extends Client {
-  /** Any path below /api/apps/v1. The pin, retry and scope rules of the endpoint apply if the catalog lists it. */
+  /** Sends to any path below /api/apps/v1. The pin, retry and scope rules of the endpoint apply if the catalog lists it. */
   raw(input: RawInput): Promise<CallResult>
-  /** The request that `raw` would send. */
+  /** Returns the request that `raw` would send. */
   prepareRaw(input: RawInput): Promise<WireRequest>
 }
 
-/** The client of one install, with raw calls. Raises what `createClient` raises. */
+/** Creates the client of one install, with raw calls. Raises the errors of `createClient`. */
 export function createRawClient(tools: ClientTools): RawClient {
   return {
     ...createClient(tools),
@@ -40,14 +40,14 @@ export function createRawClient(tools: ClientTools): RawClient {
 async function rawPlan(input: RawInput): Promise<Plan> {
   const method = input.method.toUpperCase()
   const path = rawPath(input.path)
-  // Loaded on demand: a call to one endpoint loads the resource of that endpoint only.
+  // Loaded on demand, because a call to one endpoint loads only its resource.
   const { endpoints } = await import('../../catalog/catalog.ts')
   const endpoint = matchEndpoint(endpoints, { method, path })
   return {
     endpoint,
     method,
     path,
-    // An endpoint that the catalog does not list most likely needs a pin, but that is for the platform to say.
+    // An endpoint outside of the catalog probably needs a pin, but the platform decides that.
     rule: endpoint?.pin ?? 'token',
     params: {},
     query: input.query ?? {},

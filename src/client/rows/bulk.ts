@@ -4,35 +4,35 @@ import type { CallInput, CallResult, Client } from '../client.ts'
 import { chunksOf } from './chunks.ts'
 import { matchResults } from './match-results.ts'
 
-/** Rows in one request where each row has its own result: the documents name no most (N30), and few rows are lost with a lost answer. */
+/** Rows per request if each row has its own result: the documentation gives no maximum (N30), and a lost response affects few rows. */
 export const DEFAULT_CHUNK_ROWS = 100
 
 /**
- * What became of a row:
- * - `done`: written, as its result or the whole answer says.
- * - `failed`: its own result says so.
- * - `refused`: the platform refused the request that held it, and wrote none of its rows.
- * - `unknown`: its request was sent and no usable answer came, or the answer says nothing of this row; it may be written.
- * - `not-sent`: the work stopped before its turn.
+ * Outcome of a row:
+ * - `done`: written, according to its result or the whole response.
+ * - `failed`: its own result is a failure.
+ * - `rejected`: the platform rejected its request and wrote none of the rows.
+ * - `unknown`: its request was sent and no usable response arrived, or the response has no result for it; it may be written.
+ * - `not-sent`: the write stopped before this row.
  */
-export type RowState = 'done' | 'failed' | 'refused' | 'unknown' | 'not-sent'
+export type RowState = 'done' | 'failed' | 'rejected' | 'unknown' | 'not-sent'
 
 export interface RowOutcome {
-  /** Of the row among all rows, from 0. */
+  /** Index among all rows, from 0. */
   readonly index: number
   readonly state: RowState
-  /** The platform's own words on this row, where it has any. */
+  /** The platform's own result of this row, if any. */
   readonly result: unknown
 }
 
-/** One request of a bulk write and what became of its rows. */
+/** One request of a bulk write and the outcomes of its rows. */
 export interface ChunkOutcome<E extends EndpointFacts = EndpointFacts> {
   readonly outcomes: readonly RowOutcome[]
-  /** As they were given, in the order of their outcomes. */
+  /** As given, in the order of their outcomes. */
   readonly rows: readonly unknown[]
-  /** The answer of a 2xx, else null. */
+  /** Response of a 2xx, else null. */
   readonly result: CallResult<ResponseOf<E>> | null
-  /** Why there is none: `api.*`, `net.*`. */
+  /** Why there is no response: `api.*`, `net.*`. */
   readonly error: AppError | null
 }
 
@@ -40,19 +40,19 @@ export interface BulkWrite<E extends EndpointFacts> {
   readonly client: Pick<Client, 'call'>
   /** Its body is `{items: rows}`. */
   readonly endpoint: E
-  /** As they are to be sent; numbers as `ExactNumber` keep every digit (`readBody`). */
+  /** Rows to send; numbers as `ExactNumber` keep every digit (`readBody`). */
   readonly rows: Iterable<unknown>
   readonly chunkRows?: number
-  /** Why the rest is not to be sent, asked before each request. */
+  /** Returns why the rest must not be sent. Called before each request. */
   readonly stop?: () => AppError | null
   /** Path parameters and region. */
   readonly input?: Omit<CallInput<E>, 'body'>
 }
 
 /**
- * Writes rows in requests of `chunkRows`, one after the other. A refusal that speaks of the rows (`isAboutRows`) ends only its own chunk; any other failure
- * would meet the next one too, so the rest is reported as `not-sent` and nothing further goes out. Never raises for what the platform or the network did:
- * each chunk has its `error`.
+ * Writes rows in requests of `chunkRows`, one after the other. A rejection about the rows (`isAboutRows`) affects only
+ * its own chunk. Any other failure would affect the next chunk too, so the rest is reported as `not-sent` and nothing
+ * more is sent. Never raises for a failure of the platform or the network: each chunk has its `error`.
  */
 export async function* writeBulk<E extends EndpointFacts>(
   write: BulkWrite<E>,
@@ -94,7 +94,7 @@ async function writeChunk<E extends EndpointFacts>(
 
 function outcomesOf({ body, failure }: CallResult, { chunk, from }: Chunk): readonly RowOutcome[] {
   const results = resultsOf(body)
-  // All or nothing (A8): without results the answer speaks for every row.
+  // All or nothing (A8): without results, the response applies to every row.
   if (results === null) return allOf(chunk, from, failure === null ? 'done' : 'failed')
   return matchResults(chunk, results).map((result, at) => ({ index: from + at, state: stateOf(result), result }))
 }
@@ -113,14 +113,14 @@ function allOf(rows: readonly unknown[], from: number, state: RowState): RowOutc
   return rows.map((_, at) => ({ index: from + at, state, result: null }))
 }
 
-/** A 4xx wrote nothing. After 5xx or a broken connection nobody knows, unless not one byte left (`details.sent`). */
+/** A 4xx wrote nothing. After a 5xx or an interrupted connection the outcome is unknown, unless no byte left (`details.sent`). */
 function stateAfter({ code, details }: AppError): RowState {
   if (details['sent'] === true) return 'unknown'
   if (code.startsWith('net.')) return details['sent'] === false ? 'not-sent' : 'unknown'
   if (code === 'cli.interrupted') return 'not-sent'
-  if (code === 'api.error') return Number(details['status']) >= 500 ? 'unknown' : 'refused'
-  // A budget that is used up on this side sends nothing; every other refusal is the platform's.
-  return code === 'api.rate-limited' && details['status'] === undefined ? 'not-sent' : 'refused'
+  if (code === 'api.error') return Number(details['status']) >= 500 ? 'unknown' : 'rejected'
+  // An exhausted local budget sends nothing; every other rejection is the platform's.
+  return code === 'api.rate-limited' && details['status'] === undefined ? 'not-sent' : 'rejected'
 }
 
 function isAboutRows({ code, details }: AppError): boolean {

@@ -1,7 +1,7 @@
-/** Rows in one request at most (PROD-118, N30). */
+/** Maximum number of rows in one request (PROD-118, N30). */
 export const MAX_CHUNK_ROWS = 500
 
-/** Lists of at most `size`. */
+/** Splits rows into lists of at most `size`. */
 export function* chunksOf<T>(rows: Iterable<T>, size: number): Generator<readonly T[], void, void> {
   let chunk: T[] = []
   for (const row of rows) {

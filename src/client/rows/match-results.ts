@@ -1,8 +1,8 @@
 import { ExactNumber } from '../../text/json.ts'
 
 /**
- * The result of each row of a bulk write, in the order of the rows; null for a row that the answer says nothing of. A row and its result are matched by the key
- * that both have; where every result fits the row at its place, places decide, so that two rows of one key stay apart.
+ * Returns the result of each row of a bulk write, in the order of the rows; null for a row without one. Rows and results are matched by the
+ * key that both have. If every result matches the row at its index, indexes decide, so that two rows with one key stay separate.
  */
 export function matchResults(rows: readonly unknown[], results: readonly unknown[]): readonly unknown[] {
   const rowKeys = rows.map(keyOfRow)
@@ -16,12 +16,12 @@ export function matchResults(rows: readonly unknown[], results: readonly unknown
   return rowKeys.map((key) => (key === null ? null : (byKey.get(key)?.shift() ?? null)))
 }
 
-/** `externalRef` of products; `key` of attributes; products of a price list by their ids. */
+/** Returns `externalRef` of products, `key` of attributes, or the ids of products of a price list. */
 function keyOfRow(row: unknown): string | null {
   return textOf(row, 'externalRef') ?? textOf(row, 'key') ?? textOf(row, 'productId')
 }
 
-/** Attribute endpoints give back what was sent as `sent` (B33). */
+/** Attribute endpoints return the sent row as `sent` (B33). */
 function keyOfResult(result: unknown): string | null {
   return textOf(result, 'externalRef') ?? textOf(result, 'sent') ?? textOf(result, 'key') ?? textOf(result, 'productId')
 }

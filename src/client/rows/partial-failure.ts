@@ -2,12 +2,12 @@ import { AppError } from '../../errors.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { isObject, type JsonObject } from '../../text/json.ts'
 
-/** At most this many rows are listed in the words of the error. */
+/** Maximum number of rows that the error message lists. */
 const SHOWN_ROWS = 10
 
 /**
- * A 2xx that did not do all of it (A20, P23): `success:false` at the top of a write, `failed` above 0, or a row with `success:false`.
- * Null when all went well. Reads need no `success` (P5), and a first cost write with `updated:false` is fine (A39).
+ * Returns the error of a 2xx that failed in part (A20, P23): `success:false` at the top of a write, `failed` above 0, or a row with
+ * `success:false`. Null if everything succeeded. Reads need no `success` (P5), and a first cost write with `updated:false` is valid (A39).
  */
 export function partialFailure(body: unknown, { isWrite }: { isWrite: boolean }): AppError | null {
   if (!isWrite || !isObject(body)) return null
@@ -16,15 +16,15 @@ export function partialFailure(body: unknown, { isWrite }: { isWrite: boolean })
   const failed = Math.max(failedRows.length, Number(body['failed'] ?? 0) || 0)
   const total = typeof body['total'] === 'number' ? body['total'] : rows.length
   if (failed === 0) return body['success'] === false ? notDone(body) : null
-  return new AppError('api.partial-failure', `The platform answered 2xx, but ${ofTotal(failed, total)} failed.`, {
+  return new AppError('api.partial-failure', `The platform returned 2xx, but ${ofTotal(failed, total)} failed.`, {
     suggestions: failedRows.slice(0, SHOWN_ROWS).map((row) => foreignText(JSON.stringify(row))),
     details: { failed, total },
   })
 }
 
 function notDone({ message }: JsonObject): AppError {
-  const words = typeof message === 'string' ? foreignText(message) : 'it gives no reason'
-  return new AppError('api.partial-failure', `The platform answered 2xx with success: false: ${words}.`)
+  const words = typeof message === 'string' ? foreignText(message) : 'no reason given'
+  return new AppError('api.partial-failure', `The platform returned 2xx with success: false: ${words}.`)
 }
 
 function ofTotal(failed: number, total: number): string {

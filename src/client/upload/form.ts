@@ -3,9 +3,9 @@ import { joinBytes } from '../../http/bytes.ts'
 
 const encoder = new TextEncoder()
 
-/** A form with one file, ready to be sent (RFC 7578). */
+/** A form with one file, ready to send (RFC 7578). */
 export class Form {
-  /** With its boundary. */
+  /** Includes the boundary. */
   readonly type: string
   readonly bytes: Uint8Array
 
@@ -15,7 +15,7 @@ export class Form {
   }
 }
 
-/** What stands before and after a file in a form. The name is ours: the platform makes its own, and the user's file name says more than it needs to know. */
+/** Returns the text before and after a file in a form. The file name is generated: the platform creates its own, and the user's may be confidential. */
 export function formFrame(field: string, type: string) {
   // 122 random bits: no file contains them.
   const boundary = `svcapp-${crypto.randomUUID()}`
@@ -27,7 +27,7 @@ export function formFrame(field: string, type: string) {
   }
 }
 
-/** A file that is in memory already, as a form. */
+/** Creates a form from a file in memory. */
 export function formOf({ field }: Pick<UploadFacts, 'field'>, file: UploadedFile): Form {
   const { type, head, tail } = formFrame(field, file.type)
   return new Form(type, joinBytes([head, file.bytes, tail]))

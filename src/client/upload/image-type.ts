@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 
-/** Types by the ending of a file's name. */
+/** Content types by file name extension. */
 const endings: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
@@ -11,15 +11,15 @@ const endings: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
 }
 
-/** The endings that have a type, for a sentence. */
+/** Known extensions, for a sentence. */
 export const knownEndings = Object.keys(endings).join(', ')
 
-/** The type that a file's name promises; null for any other ending. */
+/** Returns the type of a file name's extension; null if unknown. */
 export function typeByName(path: string): string | null {
   return endings[extname(path).toLowerCase()] ?? null
 }
 
-/** First bytes of each kind, Latin-1; AVIF names its brand behind the length of its first box. */
+/** First bytes of each type, Latin-1; the AVIF brand follows the length of its first box. */
 const starts: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['image/jpeg', /^\u00ff\u00d8\u00ff/],
   ['image/png', /^\u0089PNG\r\n[^]\n/],
@@ -28,10 +28,10 @@ const starts: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['image/avif', /^[^]{4}ftyp(?:avif|avis|mif1|msf1)/],
 ]
 
-/** How much of a file is enough to tell; an SVG may begin with comments. */
+/** Number of bytes that are enough to detect the type; an SVG may begin with comments. */
 export const TELLING_BYTES = 4096
 
-/** The type that the first bytes of a file show; null for any other content. */
+/** Detects the type from the first bytes of a file; null if unknown. */
 export function typeByContent(start: Uint8Array): string | null {
   const text = Buffer.from(start.buffer, start.byteOffset, start.byteLength).toString('latin1')
   const known = starts.find(([, pattern]) => pattern.test(text))

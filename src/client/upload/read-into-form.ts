@@ -13,7 +13,7 @@ export interface ReadyUpload {
   /** SHA-256 of the file in hex. */
   readonly fileHash: string
   readonly size: number
-  /** As its content shows. */
+  /** Detected from the content. */
   readonly type: string
 }
 
@@ -25,13 +25,13 @@ interface FileInput {
   readonly size: number
 }
 
-/** Reads a file of a known size to its place in a form, and hashes it on the way. Raises `api.bad-upload` for another content, or one that grew or shrank. */
+/** Reads a file of known size into a form and hashes it. Raises `api.bad-upload` for another type of content, or for a file whose size has changed. */
 export async function readIntoForm(file: FileHandle, { upload, path, size }: FileInput): Promise<ReadyUpload> {
   const start = Buffer.alloc(Math.min(size, TELLING_BYTES))
   await file.read(start, 0, start.length, 0)
   const type = typeByContent(start)
   if (type === null || !upload.types.includes(type)) {
-    throw refused(path, 'its content is none of the images that are taken', [`Types: ${upload.types.join(', ')}.`])
+    throw refused(path, 'its content is not an accepted image type', [`Types: ${upload.types.join(', ')}.`])
   }
   const frame = formFrame(upload.field, type)
   const bytes = Buffer.alloc(frame.head.length + size + frame.tail.length)
@@ -50,14 +50,14 @@ export async function readIntoForm(file: FileHandle, { upload, path, size }: Fil
 }
 
 function changed(path: string): AppError {
-  return refused(path, 'it changed while it was read', ['Try again when nothing writes to it.'])
+  return refused(path, 'it changed while it was read', ['Try again when no program is writing to the file.'])
 }
 
-/** Nothing was sent, because of `why`. */
+/** Returns an error that states that nothing was sent and `why`. */
 export function refused(path: string, why: string, suggestions: string[] = []): AppError {
   return new AppError(
     'api.bad-upload',
-    `Nothing was sent: ${foreignText(basename(path))} is refused, because ${why}.`,
+    `${foreignText(basename(path))} was rejected because ${why}. Nothing was sent.`,
     {
       suggestions,
     },

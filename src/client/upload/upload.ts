@@ -6,12 +6,12 @@ import { knownEndings, typeByName } from './image-type.ts'
 import { readIntoForm, refused, type ReadyUpload } from './read-into-form.ts'
 
 /**
- * Reads a file into the form in which it is sent, and hashes it on the way; it is in memory once, and never if it is too long. Raises `api.bad-upload` for what
- * the platform would refuse: no plain file, an empty or too long one, a name or a content of another type.
+ * Reads a file into the form to send and hashes it. It is in memory only once, and never if it is too long. Raises `api.bad-upload` for
+ * what the platform would reject: not a plain file, an empty or too long one, or another type of name or content.
  */
 export async function readUpload(upload: UploadFacts, path: string): Promise<ReadyUpload> {
   if (typeByName(path) === null) {
-    throw refused(path, 'its name has none of the endings of an image', [`Endings: ${knownEndings}.`])
+    throw refused(path, 'its name has no image extension', [`Extensions: ${knownEndings}.`])
   }
   const file = await openFile(path)
   try {
@@ -24,11 +24,11 @@ export async function readUpload(upload: UploadFacts, path: string): Promise<Rea
 
 async function openFile(path: string): Promise<FileHandle> {
   try {
-    // A pipe would be waited for otherwise, until somebody writes to it. Windows knows no such flag.
+    // Without the flag, opening a pipe blocks until a writer opens it. Windows has no such flag.
     return await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-    const why = { ENOENT: 'there is no such file', EACCES: 'it may not be read', EISDIR: 'it is a folder' }[code]
+    const why = { ENOENT: 'it does not exist', EACCES: 'it is not readable', EISDIR: 'it is a folder' }[code]
     throw refused(path, why ?? `it cannot be opened (${code})`)
   }
 }
@@ -36,10 +36,10 @@ async function openFile(path: string): Promise<FileHandle> {
 async function sizeOf(file: FileHandle, path: string, maxBytes: number): Promise<number> {
   const facts = await file.stat()
   if (facts.isDirectory()) throw refused(path, 'it is a folder')
-  if (!facts.isFile()) throw refused(path, 'it is not a plain file')
+  if (!facts.isFile()) throw refused(path, 'it is not a regular file')
   if (facts.size === 0) throw refused(path, 'it is empty')
   if (facts.size > maxBytes) {
-    throw refused(path, `it has ${facts.size} bytes, and at most ${maxBytes} are taken`, ['Make the image smaller.'])
+    throw refused(path, `it has ${facts.size} bytes, but the limit is ${maxBytes}`, ['Reduce the image size.'])
   }
   return facts.size
 }

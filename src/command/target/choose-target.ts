@@ -12,23 +12,23 @@ interface Parsed {
 }
 
 interface TargetChoice {
-  /** Its class declares what it does on which target. */
+  /** Its class declares the behavior on each target. */
   readonly command: object
-  /** The command as it is typed. */
+  /** The command as typed. */
   readonly typed: string
   readonly parsed: Parsed
 }
 
 /**
- * The target of a command: `--target`, then SVCAPP_TARGET, else the emulator. From then on the terminal adds it, and `--config`, to commands
- * that would go elsewhere without them. Raises `usage.invalid` for what the live platform rejects.
+ * Selects a command's target: `--target`, then SVCAPP_TARGET, else the emulator. The terminal then adds it, and `--config`, to
+ * commands that would otherwise use another one. Raises `usage.invalid` for input that the live platform rejects.
  */
 export async function chooseTarget(
   context: Context,
   { command, typed, parsed }: TargetChoice,
 ): Promise<Target['name']> {
   const named = targetNames.find((name) => name === parsed.flags['target'])
-  // The flag counts whatever the variable says, so a wrong variable matters only without it.
+  // The flag overrides the variable, so an invalid variable matters only without the flag.
   const usual = namedTarget({}, context) ?? (named === undefined ? targetOf(context) : 'emulator')
   const target = named ?? usual
   const { ignoresTarget, rejectedOnLive = {} } = command.constructor as CommandTargets
@@ -50,7 +50,7 @@ function requireOnLive(typed: string, rejected: Readonly<Record<string, string>>
   const [word, instead] = Object.entries(rejected).find(([one]) => words.has(one)) ?? []
   if (word === undefined) return
   const what = word.startsWith('--') ? word : `${typed} ${word}`.trim()
-  throw new AppError('usage.invalid', `${what} works on the emulator only.`, {
-    suggestions: [instead ?? '', 'To use the emulator: --target emulator.'],
+  throw new AppError('usage.invalid', `${what} works only on the emulator.`, {
+    suggestions: [instead ?? '', 'To use the emulator, add --target emulator.'],
   })
 }

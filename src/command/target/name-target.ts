@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AdviceTarget } from '../../errors/advice.ts'
 import { projectFileName } from '../../project/toml/project-file-name.ts'
 
-/** What a command class says about targets; oclif.manifest.json has it of every command. */
+/** A command class's declarations about targets. oclif.manifest.json has it for every command. */
 export interface CommandTargets {
   /** Whether the command does the same on both platforms. */
   readonly ignoresTarget?: boolean | undefined
@@ -12,7 +12,7 @@ export interface CommandTargets {
   readonly rejectedOnLive?: Readonly<Record<string, string>> | undefined
 }
 
-/** What the user gave by flags, where the environment selects something else. */
+/** What the user set by flags if the environment selects something else. */
 export interface GivenPlace {
   readonly target?: AdviceTarget | undefined
   readonly config?: string | undefined
@@ -21,7 +21,7 @@ export interface GivenPlace {
 /** Adds the flags to each command in backticks that would use another platform or registration without them, and names the file in use. */
 export type NameTarget = (text: string) => string
 
-/** For commands that are typed where the environment selects another platform or registration. */
+/** Creates the function for commands typed in an environment that may select another platform or registration. */
 export function targetNamer(
   given: GivenPlace,
   packageRoot: string,
@@ -36,12 +36,12 @@ export function targetNamer(
     })
 }
 
-/** app.toml in a sentence that means the file in use: no cell of a table, no path, and not `only app.toml` or another registration's file in brackets. */
+/** app.toml in a sentence about the file in use: not a table cell, a path, `only app.toml`, or another registration's file in brackets. */
 const SELECTED_FILE =
   /(?<=[a-z)\]`;:,.] )(?<!(?:\b(?:an|as in|no|only|overrides)|\(error:) )app\.toml\b(?!  )|^app\.toml(?= [a-z])/g
 
 function readManifest(packageRoot: string): Readonly<Record<string, CommandTargets>> {
-  // Our own file, made by `npm run generate` and compared with the classes by a test.
+  // `npm run generate` writes this file, and a test compares it with the classes.
   return (
     JSON.parse(readFileSync(join(packageRoot, 'oclif.manifest.json'), 'utf8')) as {
       commands: Readonly<Record<string, CommandTargets>>
@@ -49,7 +49,7 @@ function readManifest(packageRoot: string): Readonly<Record<string, CommandTarge
   ).commands
 }
 
-/** They read no project. */
+/** Commands that read no project. */
 const withoutProject = /^(?:commands|completion|docs|explain|init|types|upgrade|version)$/
 
 function withPlace(
@@ -67,14 +67,14 @@ function withPlace(
       const named = part.includes(' --target ') || command.ignoresTarget === true || !isOfTarget ? {} : { target }
       const flags = { ...named, ...(!part.includes(' --config ') && !withoutProject.test(id) && { config }) }
       const added = Object.entries(flags).map(([name, value]) => (value === undefined ? '' : ` --${name} ${value}`))
-      // Words behind -- belong to another program, those behind < and > to the shell.
+      // Words after `--` belong to another program, and those after < and > to the shell.
       const [own = part, rest = ''] = part.split(/(?= (?:--|<|>)(?: |$))/, 2)
       return own + added.join('') + rest
     })
     .join('')
 }
 
-/** The longest id that the words begin with, or '' if they are no command. */
+/** Returns the longest command id that the words begin with, or '' without one. */
 export function commandId(line: string, commands: Readonly<Record<string, unknown>>): string {
   const words = line.split(' ').slice(1, 5)
   const ids = words.map((_, at) => words.slice(0, at + 1).join(':'))

@@ -6,17 +6,17 @@ import { targetNames } from '../place.ts'
 export const placeFlags = {
   target: Flags.string({
     options: [...targetNames],
-    summary: 'emulator (default) or live. SVCAPP_TARGET sets it too.',
+    summary: 'Target: emulator (default) or live. Or set SVCAPP_TARGET.',
     helpGroup: 'GLOBAL',
     helpValue: '<name>',
   }),
   platform: Flags.string({
-    summary: 'Name in `app emulator list`. SVCAPP_PLATFORM sets it too.',
+    summary: 'Platform from `app emulator list`. Or set SVCAPP_PLATFORM.',
     helpGroup: 'GLOBAL',
     helpValue: '<name>',
   }),
   config: Flags.string({
-    summary: 'Name of an app.<name>.toml. SVCAPP_CONFIG sets it too.',
+    summary: 'Use app.<name>.toml. Or set SVCAPP_CONFIG.',
     helpGroup: 'GLOBAL',
     helpValue: '<name>',
   }),

@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts'
 
 /**
- * Raises `usage.invalid` for a file or folder below `~`: shells expand it only at the start of a word, so `--dir=~/x`
- * would become a folder named `~`. `known` is the flags of the command.
+ * Raises `usage.invalid` for a path below `~`, because shells expand it only at the start of a word
+ * and `--dir=~/x` would create a folder named `~`. `known` has the command's flags.
  */
 export function rejectTilde(
   flags: Readonly<Record<string, unknown>>,
@@ -13,8 +13,8 @@ export function rejectTilde(
     const isPath = helpValue === '<file>' || helpValue === '<folder>'
     const isSource = helpValue === '@file|-' || helpValue === '<json>'
     if (typeof value !== 'string' || !(isPath ? /^~(?:\/|$)/ : isSource ? /^@~\// : /^(?!)/).test(value)) continue
-    throw new AppError('usage.invalid', `--${name}=${value}: the shell did not replace ~ by your home folder.`, {
-      suggestions: [`Write it with $HOME: --${name}="${value.replace('~', '$HOME')}"`],
+    throw new AppError('usage.invalid', `--${name}=${value}: the shell did not expand ~ to your home folder.`, {
+      suggestions: [`Use $HOME instead: --${name}="${value.replace('~', '$HOME')}"`],
     })
   }
 }

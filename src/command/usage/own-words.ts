@@ -3,55 +3,55 @@ import { absentArguments, extraWords, type Definitions, type Described, type Usa
 
 type Words = (groups: readonly string[], known: Definitions) => string
 
-/** Each thing that oclif's parser and its validation say, and what we say of it. A value is quoted as it was typed, so that a secret in it is known as one. */
+/** Messages of oclif's parser and validation, and our replacements. A value is quoted as typed, so that redaction recognizes a secret in it. */
 const sentences: readonly (readonly [said: RegExp, words: Words])[] = [
   [/Missing required flag (\S+)/, ([name = ''], { flags }) => missingText(`--${name}`, flags?.[name])],
   [
     /--([\w-]+)(?:=[^]*?)? cannot also be provided when using --([\w-]+)/,
-    (names) => `${anyOrder(names)} contradict each other: give one of them.`,
+    (names) => `${anyOrder(names)} cannot be used together.`,
   ],
   [
     /All of the following must be provided when using --(\S+): ([^\n]+)/,
-    ([name, others = '']) => `--${name} works only together with ${others.replaceAll(', ', ' and ')}.`,
+    ([name, others = '']) => `--${name} requires ${others.replaceAll(', ', ' and ')}.`,
   ],
   [
     /Only the following can be provided when using --(\S+): ([^\n]*)/,
-    ([name, others]) => `--${name} can be given only with ${others}.`,
+    ([name, others]) => `--${name} can be combined only with ${others}.`,
   ],
   [
     /One of the following must be provided when using --(\S+): ([^\n]+)/,
-    ([name, others]) => `--${name} works only together with one of ${others}.`,
+    ([name, others]) => `--${name} requires one of ${others}.`,
   ],
-  [/Exactly one of the following must be provided: ([^\n]+)/, ([names]) => `Missing: exactly one of ${names}.`],
-  [/At least one of the following must be provided: ([^\n]+)/, ([names]) => `Missing: at least one of ${names}.`],
+  [/Exactly one of the following must be provided: ([^\n]+)/, ([names]) => `Use exactly one of ${names}.`],
+  [/At least one of the following must be provided: ([^\n]+)/, ([names]) => `Use at least one of ${names}.`],
   [
     /Parsing --([\w-]+)\s+Expected an integer[^:]*? but received: ([^]*)/,
-    ([name = '', typed], { flags }) => `--${name} is ${numberWords(flags?.[name])}, and not "${typed}".`,
+    ([name = '', typed], { flags }) => `--${name} must be ${numberWords(flags?.[name])}, not "${typed}".`,
   ],
   [
     /Parsing --([\w-]+)\s+Expected a valid url but received: ([^]*)/,
-    ([name, typed]) => `--${name} is a whole address, and not "${typed}".`,
+    ([name, typed]) => `--${name} must be a full URL, not "${typed}".`,
   ],
   [/Parsing --([\w-]+)\s+([^]*)/, ([name, said]) => `--${name}: ${said}`],
-  [/Flag --(\S+) can only be specified once/, ([name]) => `--${name} is given more than once.`],
+  [/Flag --(\S+) can only be specified once/, ([name]) => `--${name} was given more than once.`],
   [
     /Flag --(\S+) can only be read from stdin\. [^]*/,
-    ([name]) => `--${name} is read from stdin alone: give - as its value, or leave it out.`,
+    ([name]) => `--${name} reads only stdin. Use - as its value, or leave it out.`,
   ],
   [/Flag --(\S+) expects (?:a value|one of these values: [^]*)/, ([name = ''], { flags }) => valueless(name, flags)],
   [/Unexpected flag (\S+)/, ([name]) => `Unknown flag: --${name}.`],
   [/Nonexistent flag(s?): ([^]*)/, ([many, names]) => `Unknown flag${many}: ${names}.`],
   [
     /Expected --([\w-]+)=([^]*) to be one of: ([^]*)/,
-    ([name, typed, options]) => `--${name} is one of ${options}, and not "${typed}".`,
+    ([name, typed, options]) => `--${name} must be one of ${options}, not "${typed}".`,
   ],
   [
     /Expected ([^]*) to be one of: ([^]*)/,
-    ([typed, options = ''], { args }) => `${argumentWith(options, args)} is one of ${options}, and not "${typed}".`,
+    ([typed, options = ''], { args }) => `${argumentWith(options, args)} must be one of ${options}, not "${typed}".`,
   ],
 ]
 
-/** What is wrong with a command line, in whole sentences, a line each. */
+/** Returns the problems of a command line as sentences, one per line. */
 export function ownWords(error: UsageError, known: Definitions): string {
   const absent = absentArguments(error)
   if (absent.length > 0) return absent.map((argument) => missingText(`<${argument.name}>`, argument)).join('\n')
@@ -74,24 +74,24 @@ function inOwnWords(said: string, known: Definitions): string {
 
 function missingText(word: string, { summary, description = '', options = [] }: Described = {}): string {
   const about = summary ?? description
-  const choice = options.length === 0 ? '' : ` It is one of ${options.join(', ')}.`
+  const choice = options.length === 0 ? '' : ` Use one of ${options.join(', ')}.`
   return `${word} is missing${about === '' ? '.' : `: ${about}`}${choice}`
 }
 
 function valueless(name: string, flags: Definitions['flags']): string {
   const { helpValue, options = [], summary, min, max } = flags?.[name] ?? {}
-  const example = typeof helpValue === 'string' ? ` It is written --${name} ${helpValue}.` : ''
-  if (options.length > 0) return `--${name} has no value. It is one of ${options.join(', ')}.`
-  if (min !== undefined || max !== undefined) return `--${name} has no value. It is ${numberWords(flags?.[name])}.`
-  return `--${name} has no value${summary === undefined ? '.' : `: ${summary}`}${example}`
+  const example = typeof helpValue === 'string' ? ` Write it as --${name} ${helpValue}.` : ''
+  if (options.length > 0) return `--${name} needs a value. Use one of ${options.join(', ')}.`
+  if (min !== undefined || max !== undefined) return `--${name} needs a value. Use ${numberWords(flags?.[name])}.`
+  return `--${name} needs a value${summary === undefined ? '.' : `: ${summary}`}${example}`
 }
 
 function numberWords({ min, max }: Described = {}): string {
   if (min === undefined) return `a whole number${max === undefined ? '' : ` up to ${max}`}`
-  return `a whole number from ${min} ${max === undefined ? 'on' : `to ${max}`}`
+  return `a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`
 }
 
-/** Two flags may exclude each other in both directions: that is said once. */
+/** Two flags may exclude each other in both directions. Report that only once. */
 function anyOrder(names: readonly string[]): string {
   const [one, other] = names.map((name) => `--${name}`).toSorted()
   return `${one} and ${other}`
@@ -105,6 +105,6 @@ function argumentWith(options: string, args: Definitions['args'] = {}): string {
 function extraText(extra: readonly string[], { args = {} }: Definitions): string {
   const names = Object.keys(args).map((name) => `<${name}>`)
   const words = extra.map((word) => `"${word}"`).join(', ')
-  const taken = names.length === 0 ? 'takes no arguments' : `takes ${names.join(' ')} and nothing else`
-  return `${words} ${extra.length === 1 ? 'is an argument' : 'are arguments'} too many: the command ${taken}.`
+  const accepted = names.length === 0 ? 'no arguments' : `only ${names.join(' ')}`
+  return `Unexpected argument${extra.length === 1 ? '' : 's'} ${words}. The command accepts ${accepted}.`
 }

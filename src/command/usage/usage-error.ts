@@ -1,12 +1,12 @@
 /**
- * An error of oclif's parser. Its parse errors carry `parse`, of its other errors only `oclif.exit` is useful. Their class names do not survive the bundler, so
- * shape decides.
+ * An error from oclif's parser. Parse errors have `parse`. Other errors have only `oclif.exit`. The
+ * bundler changes class names, so the shape decides.
  */
 export interface UsageError extends Error {
   readonly parse?: Parse
-  /** What should have been there, of an error of arguments; not a list where a command is declared wrongly, which no user can mend. */
+  /** Expected arguments of an argument error. Not a list if a command is misdeclared, which no user can fix. */
   readonly args?: readonly (string | MissingArgument)[] | object
-  /** The flags that the command does not have, as they were typed. */
+  /** Unknown flags as typed. */
   readonly flags?: readonly string[]
   readonly oclif: { readonly exit?: number }
   readonly suggestions?: readonly string[]
@@ -17,20 +17,20 @@ interface Parse {
   readonly output?: { readonly raw?: readonly Token[] }
 }
 
-/** One word of the command line, as it was understood. */
+/** One word of the command line, as parsed. */
 interface Token {
   readonly type: 'flag' | 'arg'
   readonly flag?: string
   readonly input: string
 }
 
-/** What a command says that it takes. */
+/** Flags and arguments that a command declares. */
 export interface Definitions {
   readonly flags?: Readonly<Record<string, Described>>
   readonly args?: Readonly<Record<string, Described>>
 }
 
-/** What a flag or argument says of itself. */
+/** Declaration of a flag or argument. */
 export interface Described {
   readonly type?: string
   readonly summary?: string
@@ -51,17 +51,17 @@ export function isUsageError(error: unknown): error is UsageError {
   return error instanceof Error && typeof (error as Partial<UsageError>).oclif === 'object'
 }
 
-/** Whether the command itself is declared wrongly. */
+/** Returns whether the command itself is misdeclared. */
 export function isMisdeclared({ args }: UsageError): boolean {
   return args !== undefined && !Array.isArray(args)
 }
 
-/** The arguments that are missing. */
+/** Returns the missing arguments. */
 export function absentArguments({ args }: UsageError): readonly MissingArgument[] {
   return Array.isArray(args) ? args.filter((arg): arg is MissingArgument => typeof arg !== 'string') : []
 }
 
-/** The words that are too many. The parser itself names wrong ones where one was split off a flag: `--quiet=true`. */
+/** Returns the surplus words. The parser reports wrong ones if it split one off a flag: `--quiet=true`. */
 export function extraWords({ args, parse }: UsageError): readonly string[] {
   const given = parse?.output?.raw?.filter(({ type }) => type === 'arg').map(({ input }) => input)
   const extra = given?.slice(Object.keys(parse?.input?.args ?? {}).length)

@@ -3,13 +3,13 @@ import { nearest } from '../../text/nearest.ts'
 import { ownWords } from './own-words.ts'
 import { absentArguments, extraWords, type Definitions, type UsageError } from './usage-error.ts'
 
-/** What was typed, and what could have been. */
+/** Typed and available words. */
 export interface Typed {
-  /** The commands below the one that failed, as they are typed: `app dev status`. */
+  /** Subcommands of the failed command as typed: `app dev status`. */
   readonly commandsBelow?: readonly string[]
-  /** The command that failed, as it is typed; left out where none is known. */
+  /** The failed command as typed, or undefined if unknown. */
   readonly command?: string
-  /** What it takes, for errors of the parser that do not say. */
+  /** Its flags and arguments, for parser errors without them. */
   readonly takes?: Definitions
 }
 
@@ -21,7 +21,7 @@ interface UsageFailure {
   readonly exit: number
 }
 
-/** A command line that the parser refused: what is wrong with it, and what was probably meant. */
+/** Explains why the parser rejected a command line, and suggests a correction. */
 export function usageFailure(error: UsageError, typed: Typed): UsageFailure {
   const { commandsBelow = [], command } = typed
   const known = { ...typed.takes, ...error.parse?.input }
@@ -38,7 +38,7 @@ export function usageFailure(error: UsageError, typed: Typed): UsageFailure {
       ...meantNumber(error, known),
       ...meantValue(error, known),
       ...swallowed(error, known),
-      command === undefined ? 'Run it with --help to see its flags and examples.' : `${command} --help`,
+      command === undefined ? 'Add --help to list all flags and examples.' : `${command} --help`,
     ],
     details: {},
     exit: 2,
@@ -59,7 +59,7 @@ function didYouMean(guesses: readonly (string | null)[]): string[] {
   return guesses.filter((guess) => guess !== null).map((guess) => `Did you mean ${guess}?`)
 }
 
-/** The command below this one that a word was probably meant to be which this one does not take. */
+/** Suggests the subcommand for a word that this command does not accept. */
 function meantCommand(error: UsageError, commandsBelow: readonly string[]): string[] {
   const [typed] = extraWords(error)
   if (typed === undefined) return []
@@ -68,7 +68,7 @@ function meantCommand(error: UsageError, commandsBelow: readonly string[]): stri
   return name === null ? [] : [`Did you mean \`${commandsBelow[names.indexOf(name)]}\`?`]
 }
 
-/** The flag that takes the number which was typed without it: what one command takes as an argument is a flag of another. */
+/** Suggests the flag for a number typed without it, because an argument of one command is a flag of another. */
 function meantNumber(error: UsageError, { flags = {} }: Definitions): string[] {
   const [typed, ...others] = extraWords(error)
   if (typed === undefined || others.length > 0 || !/^\d+$/.test(typed)) return []
@@ -76,22 +76,22 @@ function meantNumber(error: UsageError, { flags = {} }: Definitions): string[] {
   return ofNumber.map(([name]) => `Did you mean --${name} ${typed}?`)
 }
 
-/** A word right behind a flag: the rest of a text without quotes, or a value for a flag that takes none. */
+/** Explains a word right after a flag: the rest of an unquoted text, or a value for a flag without one. */
 function meantValue(error: UsageError, { flags = {} }: Definitions): string[] {
   const raw = error.parse?.output?.raw ?? []
   const at = raw.findIndex(({ type, input }) => type === 'arg' && input === extraWords(error)[0])
   const { flag: name } = raw[at - 1] ?? {}
   const flag = name === undefined ? undefined : flags[name]
-  if (flag?.type === 'option') return [`A text of several words needs quotes around it: --${name} "…"`]
+  if (flag?.type === 'option') return [`Put several words in quotes: --${name} "…"`]
   if (flag?.type !== 'boolean') return []
-  return [`--${name} takes no value${flag.allowNo === true ? `; --no-${name} is its opposite` : ''}.`]
+  return [`--${name} accepts no value.${flag.allowNo === true ? ` Its opposite is --no-${name}.` : ''}`]
 }
 
-/** A flag with several values takes every word behind it, the arguments too. */
+/** Explains that a flag with several values takes every word after it, including the arguments. */
 function swallowed(error: UsageError, { flags = {} }: Definitions): string[] {
   const [absent] = absentArguments(error)
   if (absent === undefined) return []
   const greedy = new Set(error.parse?.output?.raw?.map(({ flag }) => flag).filter((flag) => flag !== undefined))
   const names = [...greedy].filter((name) => flags[name]?.multiple === true)
-  return names.map((name) => `--${name} takes every word that follows it: put <${absent.name}> before it.`)
+  return names.map((name) => `--${name} reads every word after it. Put <${absent.name}> before it.`)
 }

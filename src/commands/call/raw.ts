@@ -10,7 +10,8 @@ import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../command/flags
 import { rawView } from '../../views/call/raw.ts'
 
 export default class CallRaw extends AppCommand<void> {
-  static override summary = 'Send any request below /api/apps/v1 and print the answer as it came.'
+  static override summary = 'Send any request below /api/apps/v1'
+  static override description = 'Prints the response unchanged.'
 
   static override writes = ['emulator', 'live'] as const
 
@@ -21,12 +22,12 @@ export default class CallRaw extends AppCommand<void> {
   ]
 
   static override args = {
-    method: Args.string({ required: true, description: 'GET, POST, PUT, PATCH or DELETE.' }),
+    method: Args.string({ required: true, description: 'HTTP method: GET, POST, PUT, PATCH or DELETE.' }),
     path: Args.string({ required: true, description: 'Path below /api/apps/v1, for example /orders/42.' }),
   }
 
   static override flags = {
-    query: Flags.string({ multiple: true, summary: 'A query parameter.', helpValue: '<key=value>' }),
+    query: Flags.string({ multiple: true, summary: 'Query parameter.', helpValue: '<key=value>' }),
     ...bodyFlags,
     ...outputFlags,
     ...sendFlags,

@@ -10,10 +10,10 @@ import { plainWord } from '../../text/shell.ts'
 import { chaosView } from '../../views/chaos/run.ts'
 
 export default class ChaosRun extends AppCommand<ChaosReport> {
-  static override summary = 'Let orders happen and things go wrong, by a seed, and report what broke.'
+  static override summary = 'Inject faults while orders are placed, and report failures'
 
   static override description =
-    'Where `app dev` runs: orders are placed, paid, shipped and cancelled in its store, while calls fail or are slow, and deliveries come late, twice, out of order, in bursts, with spoilt signatures, or are cut off. With a command behind --, the command runs against a separate emulator under the same faults. The seed alone decides what is done and when. Faults are taken back at the end; the orders stay, and the `app emulator rewind` line that the run prints takes all of them back, as far as they are among the last 200 operations. Ends with 11 when something broke: an event that was lost or given up, a wrong signature that was accepted, a write at the platform that was done again for the same event, 5xx, a slow answer, an app that ended, a refused call.'
+    'With a running `app dev`, orders are placed, paid, shipped and cancelled in its store while API calls fail or are slow. Deliveries are late, duplicated, out of order or interrupted, arrive in bursts or have invalid signatures. With a command after --, the command runs against a separate emulator under the same faults. The seed alone decides what happens and when. After the run, the faults are cleared, but the orders remain. To undo them, use the `app emulator rewind` line that the run prints (at most the last 200 operations). Exits with 11 after a failure. Failures are lost or abandoned events, accepted invalid signatures, platform writes repeated for the same event, 5xx and slow responses, app exits and rejected calls.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -31,10 +31,10 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
 
   static override flags = {
     seed: Flags.string({
-      summary: 'What decides all of it; one is drawn and printed when left out.',
+      summary: 'Random seed. Default: a new seed, which is printed.',
       helpValue: '<n>',
     }),
-    for: Flags.string({ summary: 'How long, from 1s to 10m.', default: '60s', helpValue: '<time>' }),
+    for: Flags.string({ summary: 'Duration, from 1s to 10m.', default: '60s', helpValue: '<time>' }),
   }
 
   async run(): Promise<ChaosReport> {
@@ -50,12 +50,12 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
       seed,
       forMs: plan.forMs,
       ...done,
-      again: `app chaos run --seed ${seed} --for ${flags.for}${typed}`,
+      rerun: `app chaos run --seed ${seed} --for ${flags.for}${typed}`,
     }
     this.show(chaosView(report, this.looks))
-    if (report.broke.length === 0) return report
-    const broken = report.broke.map(({ kind }) => kind).join(', ')
-    return this.endWith(report, new AppError('chaos.broke', `Under faults broke: ${broken}.`))
+    if (report.failures.length === 0) return report
+    const broken = report.failures.map(({ kind }) => kind).join(', ')
+    return this.endWith(report, new AppError('chaos.failed', `Failed under faults: ${broken}.`))
   }
 
   async #work(plan: ChaosPlan, [file, ...args]: readonly string[]) {

@@ -20,10 +20,10 @@ import { escapeForeign } from '../../text/escape.ts'
 export type { TimedEvent as Line } from '../../dev/events/dev-event.ts'
 
 export default class Dev extends AppCommand<StartedDev | undefined> {
-  static override summary = 'Run your app on the emulator, or guided on the live platform.'
+  static override summary = 'Run your app on the emulator or on the live platform'
 
   static override description =
-    'Starts or joins the emulator, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. A free port replaces one in use, unless a flag sets it. Ctrl-C stops everything and restores the webhook address. --target live needs a tunnel and prints the fields of the console.'
+    "Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, it picks another, unless a flag sets it. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints the developer console's values."
 
   static override writes = ['state', 'emulator'] as const
   static override examples = [
@@ -38,50 +38,50 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   static override flags = {
     approve: Flags.boolean({ summary: "Approve the install as the store's manager.", helpGroup: 'INSTALL' }),
     once: Flags.boolean({ summary: 'Exit with 0 after the first delivered event.' }),
-    reinstall: Flags.boolean({ summary: 'Install again if the app is installed.', helpGroup: 'INSTALL' }),
+    reinstall: Flags.boolean({ summary: 'Reinstall the app if it is installed.', helpGroup: 'INSTALL' }),
     region: Flags.string({
-      summary: 'Region: id, code, country or currency. Default: home.',
+      summary: 'Region by id, code, country or currency. Default: home.',
       helpValue: '<region>',
       helpGroup: 'INSTALL',
     }),
     store: Flags.string({
-      summary: 'Code or id of the test store. Default: current.',
+      summary: 'Test store code or id. Default: the current store.',
       helpValue: '<code>',
       helpGroup: 'INSTALL',
     }),
     ack: Flags.boolean({ summary: 'Respond immediately, then deliver with retries.', helpGroup: 'DELIVERY' }),
     'retry-delays': Flags.string({
       default: '5s,15s,1m,5m,15m,30m',
-      summary: 'Pauses with --ack.',
+      summary: 'Retry delays.',
       helpValue: '<5s,…>',
       helpGroup: 'DELIVERY',
     }),
-    dedupe: Flags.boolean({ summary: 'Hold back events that the app has accepted already.', helpGroup: 'DELIVERY' }),
+    dedupe: Flags.boolean({ summary: 'Skip events that the app already accepted.', helpGroup: 'DELIVERY' }),
     watch: Flags.boolean({
       default: true,
       allowNo: true,
-      summary: 'Restart the app and read app.toml after changes.',
+      summary: 'Restart the app and reload app.toml on changes.',
     }),
     'keep-calls': Flags.boolean({
-      summary: 'Store live API calls in full (customer data).',
+      summary: 'Store full live API calls (with customer data).',
       helpGroup: 'TUNNEL AND LIVE',
     }),
     'otlp-endpoint': otlpEndpointFlag,
-    compact: Flags.boolean({ summary: "Leave out the app's output.", helpGroup: 'OUTPUT' }),
-    ndjson: Flags.boolean({ summary: 'One JSON event a line, as --json.', helpGroup: 'OUTPUT' }),
+    compact: Flags.boolean({ summary: "Hide the app's output.", helpGroup: 'OUTPUT' }),
+    ndjson: Flags.boolean({ summary: 'Print one JSON event per line, as --json does.', helpGroup: 'OUTPUT' }),
     'ready-file': Flags.string({
-      summary: 'Write the ready event to a file. Removed at exit.',
+      summary: 'Write the ready event to a file (deleted on exit).',
       helpValue: '<file>',
       helpGroup: 'OUTPUT',
     }),
     published: Flags.boolean({
       allowNo: true,
-      summary: 'App is published. Required without terminal.',
+      summary: 'Treat the app as published. Required in scripts.',
       helpGroup: 'TUNNEL AND LIVE',
     }),
     background: Flags.boolean({
       allowNo: true,
-      summary: 'Return when ready and keep running. Agents: default.',
+      summary: 'Run in the background. Default for coding agents.',
     }),
     cleanup: Flags.boolean({ summary: 'Restore what a killed run changed, then exit.' }),
     yes: Flags.boolean({ char: 'y', summary: 'Allow dev.command, new live tokens, loopback tunnels.' }),
@@ -91,7 +91,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
       helpGroup: 'TUNNEL AND LIVE',
     }),
     'tunnel-url': Flags.string({
-      summary: 'Public address of your own tunnel.',
+      summary: 'Public URL of an existing tunnel.',
       helpValue: '<https url>',
       helpGroup: 'TUNNEL AND LIVE',
     }),
@@ -100,11 +100,11 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   async run(): Promise<StartedDev | undefined> {
     const { flags, metadata } = await this.parse(Dev)
-    // As app.toml says it, and not as another `app dev` here runs it.
+    // Uses app.toml unchanged, without the ports of another running `app dev`.
     const { loadProject } = await import('../../project/app-toml.ts')
     const project = loadProject(this.context)
     if (flags.cleanup) return this.#cleanUp(project)
-    // The process that starts one in the background shows the line.
+    // A background run shows the line in the process that starts it.
     if (this.context.env[BACKGROUND] === undefined) await this.#noteKit(project)
     const chosen = sessionFlags(flags, metadata.flags)
     const isBackground = await isForBackground(this.context, { ...flags, isJson: this.jsonEnabled() })
@@ -154,7 +154,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const tools = { ...context, ...runtime, paths, trust }
     const run = runDevSession(tools, { ...options, isBackground, ...(screen && { onControls: screen.offer }) })
     const events = withoutUnused(run, { paths, dir, isNew })
-    // The process that started it reads the log.
+    // The process that started this one reads the log.
     const show = isBackground ? () => {} : this.#shower({ screen, isCompact: flags.compact })
     try {
       for await (const event of logged(events, openSessionLog({ paths, dir }, now))) {
@@ -167,7 +167,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     }
   }
 
-  /** One document, as words for a person at a terminal. */
+  /** Runs in the background, and prints one document or, on a terminal, text. */
   async #inBackground(project: Project, { yes, given, platform: flag }: BackgroundFlags): Promise<StartedDev> {
     const [{ startInBackground }, { runningLooks }, { runningLines, ignoredLine }] = await Promise.all([
       import('../../tasks/dev/start-in-background.ts'),
@@ -179,14 +179,14 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     const started = await startInBackground(this.context, { project, argv: this.argv, isAgreed: yes, wanted })
     if (started.ignored !== null) this.note(ignoredLine(started.ignored))
     if (this.context.terminal.width > 0) {
-      if (!started.started) this.show('It ran already:')
+      if (!started.started) this.show('Already running:')
       this.show(runningLines(started, runningLooks(this.context, this.looks, started)))
-      this.show(this.looks.style.dim('app dev logs --follow shows what happens; app dev stop ends it.'))
+      this.show(this.looks.style.dim('Follow the logs with `app dev logs --follow`. Stop with `app dev stop`.'))
     } else if (!this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(started)))
     return started
   }
 
-  /** Everything that is refused on the live platform is refused before anything is started or sent. */
+  /** Rejects invalid live options before anything is started or sent. */
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
     const [{ requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }, { askMissingSecrets }] =
       await Promise.all([
@@ -207,7 +207,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   async #cleanUp(project: Project): Promise<undefined> {
     if (this.targetName !== 'emulator') {
-      this.show('Nothing to put back: on the live platform nothing is changed from here.')
+      this.show('Nothing to restore. `app dev` changes nothing on the live platform.')
       return undefined
     }
     const { cleanUp } = await import('../../tasks/dev/clean-up.ts')
@@ -215,7 +215,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     return undefined
   }
 
-  /** One line of JSON an event without a screen, else words. */
+  /** Without a screen, prints one JSON line or one text per event. */
   #shower({ screen, isCompact }: { screen: DevScreen | null; isCompact: boolean }): (event: TimedEvent) => void {
     if (screen === null) return (event) => this.context.terminal.out(escapeForeign(JSON.stringify(event)))
     return (event) => {

@@ -8,20 +8,18 @@ import { escapeForeign } from '../../text/escape.ts'
 import { createDevLines } from '../../views/dev/dev-events.ts'
 import { NOT_RUNNING } from '../../views/dev/running.ts'
 
-/** A line of `--json`. */
 export type Line = LogEntry
 
-/** Time between two reads of a log that is followed. */
+/** Interval between reads of a followed log. */
 const LOOK_MS = 200
 
 export default class DevLogs extends AppCommand<undefined> {
   static override ignoresTarget = true
 
-  static override summary =
-    'Show the output of `app dev` in this project, in the background or not: the newest 10 MB are kept.'
+  static override summary = 'Show the output of `app dev` in this project'
 
   static override description =
-    "With --ndjson, and with --json, each event is one line, as `app dev --json` has it, with its time and its source: app is the app's own process, platform the emulator with its stores and installs, gateway the deliveries and calls. Secrets are masked."
+    "Works for runs in the foreground and background. The newest 10 MB are available. With --ndjson or --json, prints one JSON event per line, as `app dev --json` does, with time and source. Source app is the app's process, platform is the emulator with its stores and installs, and gateway covers deliveries and calls. Secrets are masked."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -30,13 +28,15 @@ export default class DevLogs extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    follow: Flags.boolean({ char: 'F', summary: 'Keep showing new lines, until `app dev` ends or Ctrl-C.' }),
-    ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
-    since: Flags.string({ summary: `Only lines since then: ${SINCE_FORMS}.`, helpValue: '<time|age>' }),
-    source: Flags.option({ options: logSources, multiple: true })({ summary: 'Only of this source; may be repeated.' }),
+    follow: Flags.boolean({ char: 'F', summary: 'Follow new lines until `app dev` stops or you press Ctrl-C.' }),
+    ndjson: Flags.boolean({ summary: 'Print one JSON event per line, as --json does.' }),
+    since: Flags.string({ summary: `Show only lines since a time: ${SINCE_FORMS}.`, helpValue: '<time|age>' }),
+    source: Flags.option({ options: logSources, multiple: true })({
+      summary: 'Show only this source. May be repeated.',
+    }),
   }
 
-  /** Code of the store that the run works in: a line names its store only where it is another one. */
+  /** Store code of the run. A line shows its store only if it differs. */
   #home: string | null = null
   #isForProgram = false
   readonly #lineOf = createDevLines()
@@ -66,10 +66,10 @@ export default class DevLogs extends AppCommand<undefined> {
     if (!isRunning && (flags.follow || kept.length === 0)) this.note(NOT_RUNNING)
     while (flags.follow && isRunning && !context.interrupted.aborted) {
       isRunning = runningSession(place) !== null
-      // After its end it still writes down why it ended.
+      // A stopped run still logs why it stopped.
       await context.sleep(LOOK_MS, context.interrupted).catch(() => {})
       show(read())
-      if (!isRunning && !context.interrupted.aborted) this.note('`app dev` has ended.')
+      if (!isRunning && !context.interrupted.aborted) this.note('`app dev` has stopped.')
     }
     if (context.interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped.')
     return undefined

@@ -6,7 +6,7 @@ import { NOT_RUNNING, runningLines } from '../../views/dev/running.ts'
 export default class DevStatus extends AppCommand<RunningDocument | { readonly running: false }> {
   static override ignoresTarget = true
 
-  static override summary = 'Show whether `app dev` runs in this project, how healthy it is, and where everything is.'
+  static override summary = 'Show whether `app dev` is running, its health and URLs'
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
 

@@ -9,7 +9,8 @@ interface Stopped {
 export default class DevStop extends AppCommand<Stopped> {
   static override ignoresTarget = true
 
-  static override summary = 'End the `app dev` of this project, as Ctrl-C in its terminal would; its state stays.'
+  static override summary = "Stop this project's `app dev`"
+  static override description = 'Has the same effect as Ctrl-C in its terminal. All data is preserved.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -22,7 +23,7 @@ export default class DevStop extends AppCommand<Stopped> {
       import('../../dev/session-folder.ts'),
     ])
     const pid = await stopRunning(this.context, sessionFolder(this.context))
-    this.show(pid === null ? NOT_RUNNING : `\`app dev\` (pid ${pid}) has ended.`)
+    this.show(pid === null ? NOT_RUNNING : `Stopped \`app dev\` (pid ${pid}).`)
     return { stopped: pid !== null, pid }
   }
 }

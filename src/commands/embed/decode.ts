@@ -9,10 +9,10 @@ import { payloadLines } from '../../views/embed.ts'
 export default class EmbedDecode extends AppCommand<{ readonly payload: object }> {
   static override ignoresTarget = true
 
-  static override summary = 'Show what an embed token says, without any key: it is signed, not encrypted.'
+  static override summary = 'Decode an embed token without verifying it'
 
   static override description =
-    'Reads the token from standard input. Nothing is verified: never trust what is shown here; `app embed verify` says whether it is genuine.'
+    'Reads the token from stdin. It is signed, not encrypted, so you need no key. Do not trust the output. To verify the token, use `app embed verify`.'
 
   static override examples = [
     'pbpaste | <%= config.bin %> embed decode',
@@ -24,7 +24,7 @@ export default class EmbedDecode extends AppCommand<{ readonly payload: object }
     const bytes = decodeBase64url(payloadText(readToken(this.context)).trim())
     const parsed = bytes === null ? null : parseJson(new TextDecoder().decode(bytes))
     if (!parsed?.ok || typeof parsed.value !== 'object' || parsed.value === null) {
-      throw new AppError('usage.invalid', 'Standard input holds no embed token.', {
+      throw new AppError('usage.invalid', 'No embed token on stdin.', {
         suggestions: ['app embed token | app embed decode'],
       })
     }

@@ -3,10 +3,10 @@ import { installFlags } from '../../command/flags.ts'
 import type { OpenedDoor } from '../../tasks/doors.ts'
 
 export default class EmbedOpen extends DoorCommand {
-  static override summary = 'Open the panel in the frame lab: the real frame, and beside it what would go wrong in it.'
+  static override summary = "Open the app's panel in the panel preview"
 
   static override description =
-    'A page of the emulator’s admin. It shows, while you look, whether the token stays in the address, cookies are dropped, messages come late, too often or from elsewhere, and who may frame the panel; view, language, theme, width and a token with one defect are a click away. Prints an address that works once, within five minutes; with --json the browser stays closed.'
+    "The preview is a page in the emulator's store admin. It reports a token left in the URL, dropped cookies, messages that are late, too frequent or from another origin, and the sites that may frame the panel. You can change view, language, theme and width, or use a faulty token. Prints a URL that works once, within five minutes. With --json no browser opens."
 
   static override examples = [
     '<%= config.bin %> embed open',
@@ -14,7 +14,7 @@ export default class EmbedOpen extends DoorCommand {
     '<%= config.bin %> embed open --json',
   ]
 
-  static override rejectedOnLive = { '': '`app embed url` prints the address of the panel.' }
+  static override rejectedOnLive = { '': "Print the panel's URL with `app embed url`." }
 
   static override flags = { ...installFlags, ...openFlag }
 

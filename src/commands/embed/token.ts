@@ -8,10 +8,10 @@ import { panelPlace } from '../../tasks/embed/panel-place.ts'
 import { panelToken } from '../../tasks/embed/panel-token.ts'
 
 export default class EmbedToken extends AppCommand<{ readonly token: string }> {
-  static override summary = 'Sign an embed token for the current store, good or with one defect.'
+  static override summary = 'Sign an embed token for the current store'
 
   static override description =
-    'As the store admin would issue it for the panel: good for 120 seconds. With --defect it has exactly one fault, to see what your app shows then. Signed here, with the signing secret of the credentials or of SVCAPP_SIGNING_SECRET.'
+    "Signs the token that the store admin issues for the panel, valid for 120 seconds. With --defect the token has exactly one fault, so that you can test your app's response. The token is signed on this machine with the stored signing secret or SVCAPP_SIGNING_SECRET."
 
   static override examples = [
     '<%= config.bin %> embed token',
@@ -22,7 +22,7 @@ export default class EmbedToken extends AppCommand<{ readonly token: string }> {
     ...installFlags,
     defect: Flags.custom<EmbedDefect>({
       options: [...embedDefects],
-      summary: 'The one thing that is wrong with it.',
+      summary: 'Token defect.',
     })(),
   }
 

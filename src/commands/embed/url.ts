@@ -7,10 +7,10 @@ import { panelPlace } from '../../tasks/embed/panel-place.ts'
 import { panelToken } from '../../tasks/embed/panel-token.ts'
 
 export default class EmbedUrl extends AppCommand<{ readonly url: string }> {
-  static override summary = 'Print the address that the store admin frames, with a good embed token.'
+  static override summary = 'Print the panel URL with a valid embed token'
 
   static override description =
-    'The fullpage slot of the manifest, or appUrl without one, as it is registered on the emulator; on the live platform as app.toml says it. Good for 120 seconds, and most apps take a token only once.'
+    "Uses the manifest's fullpage slot, or appUrl without one. On the emulator the registered manifest is used, on the live platform the manifest in app.toml. The token is valid for 120 seconds, and most apps accept a token only once."
 
   static override examples = ['<%= config.bin %> embed url', 'curl -i "$(<%= config.bin %> embed url)"']
 

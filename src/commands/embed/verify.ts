@@ -6,10 +6,10 @@ import { verifySteps, type EmbedVerification } from '../../tasks/embed/verify-st
 import { embedVerificationText } from '../../views/embed.ts'
 
 export default class EmbedVerify extends AppCommand<EmbedVerification> {
-  static override summary = 'Verify an embed token, step by step, as your app has to.'
+  static override summary = 'Verify an embed token step by step, as your app must'
 
   static override description =
-    'Reads the token from standard input, and takes the signing secret from the credentials or SVCAPP_SIGNING_SECRET. The eleven documented steps are shown one by one, by the code that a new app has. Ends with 11 unless the token is accepted.'
+    'Reads the token from stdin and the signing secret from the secret store or SVCAPP_SIGNING_SECRET. Runs the eleven documented steps with the code that a new app contains, and shows each result. Exits with 11 if the token is rejected.'
 
   static override examples = [
     'pbpaste | <%= config.bin %> embed verify',
@@ -24,6 +24,6 @@ export default class EmbedVerify extends AppCommand<EmbedVerification> {
     const verification = verifySteps({ token, key, appKey: project.config.key, now: this.context.now() })
     this.show(embedVerificationText(verification, this.looks))
     if (verification.ok) return verification
-    return this.endWith(verification, new AppError('embed.refused', 'The embed token is not accepted.'))
+    return this.endWith(verification, new AppError('embed.rejected', 'The embed token was rejected.'))
   }
 }

@@ -8,10 +8,10 @@ import { listAssumptions, type ShownAssumption } from '../../tasks/emulator/list
 import { assumptionsView } from '../../views/emulator/assumptions.ts'
 
 export default class EmulatorAssumptions extends EmulatorCommand<{ readonly assumptions: readonly ShownAssumption[] }> {
-  static override summary = 'List what the documents leave open and what the emulator does there, with its switches.'
+  static override summary = 'List what the emulator assumes about undocumented behavior'
 
   static override description =
-    'N: labelled as not shown. A: contradictory or unclear. B and C: silent. A terminal shows one line for each; name one to see its whole text, or give --wide to see all in full. With a running emulator the present value of each switch is shown.'
+    'Ids start with N (marked as not shown in the documentation), A (contradictory or unclear), B or C (not documented). A terminal shows one line per assumption. Give an id for its full text, or --wide for the full text of all. If the emulator is running, the current setting values are shown.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -20,7 +20,7 @@ export default class EmulatorAssumptions extends EmulatorCommand<{ readonly assu
     '<%= config.bin %> <%= command.id %> --json',
   ]
 
-  static override args = { id: Args.string({ description: 'Only this choice, such as N5 or A20.' }) }
+  static override args = { id: Args.string({ description: 'Assumption id, such as N5 or A20.' }) }
 
   static override flags = { ...linesFlag, ...wideFlag }
 

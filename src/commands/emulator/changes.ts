@@ -2,9 +2,9 @@ import { operationCommand } from '../../command/operation-command.ts'
 import { changesTable } from '../../views/emulator/changes.ts'
 
 export default operationCommand('changes', {
-  summary: 'Show what changed in a store of the emulator since its checkpoint: each row with its old and new values.',
+  summary: 'List what changed in a store since its checkpoint',
   description:
-    'Orders, lines, products, prices, stock, installs, deliveries and all else that the data explorer shows (`app open data`). At most 500 rows of a table are listed. Secrets are never among them.',
+    'Shows old and new values of each changed row in all tables of the data explorer (`app open data`): orders, lines, products, prices, stock, installs, deliveries and more. Lists at most 500 rows per table and no secrets.',
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --store demo --json'],
   isTable: true,
   view: changesTable,

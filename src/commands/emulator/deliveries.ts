@@ -10,10 +10,10 @@ import { deliveryTable } from '../../views/emulator/deliveries.ts'
 const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']
 
 export default class EmulatorDeliveries extends EmulatorCommand<{ readonly deliveries: readonly Delivery[] }> {
-  static override summary = "Show the emulator's delivery queue, newest first: state, attempts, last error."
+  static override summary = "List the emulator's deliveries, newest first"
 
   static override description =
-    'This is what the platform sends, and to whom; what arrived here is in `app webhook list`.'
+    'Shows what the platform sends to each app, with state, attempts and last error. `app webhook list` lists what arrived on this machine.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',
@@ -21,9 +21,15 @@ export default class EmulatorDeliveries extends EmulatorCommand<{ readonly deliv
   ]
 
   static override flags = {
-    app: Flags.string({ summary: 'Only deliveries to this app.', helpValue: '<key>' }),
-    state: Flags.string({ summary: 'Only deliveries in this state.', options: [...states] }),
-    limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 1000, helpValue: '<n>' }),
+    app: Flags.string({ summary: 'Show only deliveries to this app.', helpValue: '<key>' }),
+    state: Flags.string({ summary: 'Show only deliveries in this state.', options: [...states] }),
+    limit: Flags.integer({
+      summary: 'Maximum number of deliveries.',
+      default: 20,
+      min: 1,
+      max: 1000,
+      helpValue: '<n>',
+    }),
     ...linesFlag,
     ...wideFlag,
   }

@@ -17,13 +17,13 @@ import { runInPlatform, type Executed } from '../../tasks/emulator/run-in-platfo
 import { openThrowawayPlatform } from '../../tasks/emulator/throwaway-platform.ts'
 import { escapeForeign } from '../../text/escape.ts'
 
-const ADVICE = `Seeds: ${seedNames.join(', ')}, or a JSON file as of app emulator seed.`
+const ADVICE = `Seeds: ${seedNames.join(', ')}, or a JSON file for \`app emulator seed\`.`
 
 export default class EmulatorExec extends EmulatorCommand<Executed> {
-  static override summary = 'Run a command, such as your tests, against a fresh emulator that only it uses.'
+  static override summary = 'Run a command, such as your tests, with a fresh emulator'
 
   static override description =
-    "A fresh emulator on free ports, the app of this project registered and installed into a new test store. The command gets the environment of the app's own process (`app env`), and SVCAPP_TARGET, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_HOME, so that `app` inside it means this emulator. The command is not run by a shell. It ends with the exit code of the command; nothing is left behind."
+    "Starts a fresh emulator on free ports, registers this project's app and installs it in a new test store. The command gets the app's environment (see `app env`) and SVCAPP_TARGET, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_HOME, so that `app` inside it uses this emulator. The command runs without a shell. `exec` exits with the command's exit code and deletes the emulator."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',
@@ -39,11 +39,11 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
   static override flags = {
     seed: Flags.string({
       default: 'small',
-      summary: 'What is in the test store: none, small, demo, large, or a JSON file as of `app emulator seed`.',
+      summary: 'Test store contents: none, small, demo, large, or a JSON file as for `app emulator seed`.',
       helpValue: '<name|file>',
     }),
     store: Flags.string({ summary: 'Name of the test store.', default: 'Demo', helpValue: '<name>' }),
-    keep: Flags.boolean({ summary: "Leave the emulator's folder behind, and say where it is." }),
+    keep: Flags.boolean({ summary: "Keep the emulator's folder and print its path." }),
   }
 
   async run(): Promise<Executed> {
@@ -51,7 +51,7 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     const { argv, flags } = await this.parse(EmulatorExec, own)
     const [file, ...args] = typedCommand(argv, given)
     if (file === undefined) {
-      throw new AppError('usage.missing', 'There is no command to run.', {
+      throw new AppError('usage.missing', 'No command to run.', {
         suggestions: ['app emulator exec -- npm test'],
       })
     }
@@ -63,14 +63,17 @@ export default class EmulatorExec extends EmulatorCommand<Executed> {
     const platform = await openThrowawayPlatform(this.context, { project, store, seed, signal })
     const stdout = this.jsonEnabled() ? 'stderr' : 'stdout'
     const executed = await runInPlatform(this.context, { platform, run, command: { file, args, stdout }, keep })
-    if (keep) this.note(`The emulator's folder is ${executed.home}: SVCAPP_HOME=${executed.home} app emulator start`)
+    if (keep)
+      this.note(
+        `Kept the emulator's folder. To start the emulator again: SVCAPP_HOME=${executed.home} app emulator start`,
+      )
     if (executed.exit === 0) return executed
     if (this.jsonEnabled()) this.context.terminal.out(escapeForeign(JSON.stringify(executed)))
-    throw new ReportedError(executed.exit, new Error(`The command ended with ${executed.exit}.`))
+    throw new ReportedError(executed.exit, new Error(`The command exited with ${executed.exit}.`))
   }
 }
 
-/** The project, with another port for the app if a program listens on `dev.port`: it would receive the events of this emulator, and reject them. */
+/** Returns the project, with a free app port if another program listens on `dev.port`. That program would receive this emulator's events and reject them. */
 async function atFreePort(project: Project): Promise<Project> {
   if (!(await isListening(project.config.dev.port))) return project
   return followPort(atPort(project, await freePort())).project

@@ -5,10 +5,10 @@ import { readRunFile } from '../../control/run-file.ts'
 import type { ForkedPlatform } from '../../tasks/emulator/platforms/fork-platform.ts'
 
 export default class EmulatorFork extends EmulatorCommand<ForkedPlatform> {
-  static override summary = 'Copy the state of this platform into a new one: apps, stores, installs, journal.'
+  static override summary = "Copy this platform's state to a new platform"
 
   static override description =
-    'From then on the copy is a separate platform; --platform <name> means it, in `app dev` too. The emulator may run meanwhile. Snapshots stay with the original.'
+    'The copy has the same apps, stores, installs and journal, but no snapshots. It is separate from then on: select it with --platform <name>, also for `app dev`. The emulator can be running.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -25,7 +25,7 @@ export default class EmulatorFork extends EmulatorCommand<ForkedPlatform> {
     const control = readRunFile(this.context.paths) === null ? null : await this.control()
     const forked = await forkPlatform(this.context, control, args.name)
     this.show(
-      `The platform ${forked.name} is a copy of ${forked.from} as it was just now: app dev --platform ${forked.name}`,
+      `Created platform ${forked.name} as a copy of ${forked.from}. To use it: app dev --platform ${forked.name}`,
     )
     return forked
   }

@@ -1,9 +1,9 @@
 import { operationCommand } from '../../command/operation-command.ts'
 
 export default operationCommand('seedLegacyToken', {
-  summary: 'Make a token of an older shape on the emulator, as stores may still have one, and print it.',
+  summary: 'Create a legacy access token on the emulator and print it',
   description:
-    'two-part: stands for the home region. older-prefix: reads and never writes. Both are for apps that are installed per region, and end with the install of the home region; where there is none, nothing ends them. It works only on this emulator, and is not stored.',
+    'Stores can still have these older tokens. A two-part token acts in the home region. An older-prefix token can read but not write. Both are for apps installed per region and expire with the install in the home region. Without that install they stay valid. A token works only on this emulator and is not stored.',
   examples: [
     'export SVCAPP_TARGET=emulator',
     'export SVCAPP_TOKEN=$(<%= config.bin %> <%= command.id %> two-part)',

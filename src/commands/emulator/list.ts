@@ -5,10 +5,10 @@ import type { PlatformRow } from '../../tasks/emulator/platforms/list-platforms.
 import { platformTable } from '../../views/emulator/platforms.ts'
 
 export default class EmulatorList extends EmulatorCommand<{ readonly platforms: readonly PlatformRow[] }> {
-  static override summary = 'List the platforms of this machine: where each has its state, its ports, its size.'
+  static override summary = 'List the emulator platforms on this machine'
 
   static override description =
-    'The default one is shared. When `app dev` finds it in use by another project, the project gets one for itself, named after its folder; others are made by name, with --platform or `app emulator fork`. A star marks the one that a command in this folder means.'
+    "Shows each platform's folder, ports and size. The default platform is shared. If another project uses it, `app dev` creates a separate platform with the project folder's name. You can create more with --platform or `app emulator fork`. A star marks the platform that commands in this folder use."
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
 

@@ -8,16 +8,16 @@ import { facts } from '../../views/cells.ts'
 
 interface ChosenPlan {
   readonly appKey: string
-  /** Code of the store. */
+  /** Store code. */
   readonly store: string
   readonly plan: string
 }
 
 export default class EmulatorPlan extends EmulatorCommand<ChosenPlan> {
-  static override summary = 'Show or change the plan that a store of the emulator has chosen for an app.'
+  static override summary = 'Show or change the plan that a store chose for an app'
 
   static override description =
-    'none-selected: the consent page refuses. paid-pending: installed, but every call is 402 and no event goes out; paid or free ends that. provisioning-refused: Approve works and the exchange does not.'
+    'With the plan none-selected, the consent page rejects the app. With paid-pending, the app is installed, but every call returns 402 and no event is sent until you set paid or free. With provisioning-rejected, Approve works, but the code exchange fails.'
 
   static override writes = ['emulator'] as const
 
@@ -29,7 +29,7 @@ export default class EmulatorPlan extends EmulatorCommand<ChosenPlan> {
 
   static override args = {
     plan: Args.option({ options: storePlans })({
-      description: 'The new plan; the present one is shown when it is left out.',
+      description: 'New plan. Default: show the current plan.',
     }),
   }
 

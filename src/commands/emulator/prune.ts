@@ -6,16 +6,15 @@ import { AppError } from '../../errors.ts'
 import { prunedLines } from '../../views/emulator/platforms.ts'
 
 interface Pruned {
-  /** Names of the platforms that were removed. */
+  /** Names of the removed platforms. */
   readonly removed: readonly string[]
 }
 
 export default class EmulatorPrune extends EmulatorCommand<Pruned> {
-  static override summary =
-    "Remove the platforms whose project's folder is gone, or the one that is named, after asking."
+  static override summary = 'Remove platforms without a project folder, or one by name'
 
   static override description =
-    'A folder that was moved counts as gone, and so does one on a disk that is not attached now. A named platform goes only when it is named here; one that runs and the default one stay.'
+    "Lists the platforms and asks first. A folder counts as missing if it was moved or its disk is not mounted. If the folder exists, give the platform's name. A running platform and the default platform are never removed."
 
   static override writes = ['state', 'emulator'] as const
 
@@ -26,10 +25,10 @@ export default class EmulatorPrune extends EmulatorCommand<Pruned> {
   ]
 
   static override args = {
-    name: Args.string({ description: "Name of a platform, whatever became of its project's folder." }),
+    name: Args.string({ description: 'Platform to remove, even if its project folder exists.' }),
   }
 
-  static override flags = { yes: { ...yesFlag.yes, summary: 'Remove without asking.' } }
+  static override flags = { yes: { ...yesFlag.yes, summary: 'Skip the confirmation prompt.' } }
 
   async run(): Promise<Pruned> {
     const { args, flags } = await this.parse(EmulatorPrune)
@@ -37,21 +36,21 @@ export default class EmulatorPrune extends EmulatorCommand<Pruned> {
     const found = removable(this.context, args.name)
     if (found.length === 0) {
       this.show(
-        'Nothing to remove: the folder of every platform is there. `app emulator prune <name>` removes one by its name.',
+        "Nothing to remove. Every platform's project folder exists. To remove a platform by name: app emulator prune <name>",
       )
       return { removed: [] }
     }
     this.show(prunedLines(found))
     const { terminal } = this.context
     if (!flags.yes && !terminal.isInteractive) {
-      throw new AppError('usage.missing', 'Removing a platform removes its stores and its journal.', {
+      throw new AppError('usage.missing', 'Removing a platform deletes its stores and journal. Confirm with --yes.', {
         suggestions: [['app emulator prune', args.name, '--yes'].filter((word) => word !== undefined).join(' ')],
       })
     }
     const message = `Remove ${found.length === 1 ? 'this platform' : `these ${found.length} platforms`} with all stores and the journal?`
     if (!flags.yes && !(await terminal.ask.confirm({ message, flag: '--yes', default: false }))) return { removed: [] }
     for (const platform of found) await removePlatform(this.context, platform)
-    this.show(found.length === 1 ? 'Removed.' : `Removed ${found.length} platforms.`)
+    this.show(found.length === 1 ? 'Removed 1 platform.' : `Removed ${found.length} platforms.`)
     return { removed: found.map(({ name }) => name) }
   }
 }

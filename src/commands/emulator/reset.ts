@@ -4,15 +4,15 @@ import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { AppError } from '../../errors.ts'
 
 export default class EmulatorReset extends EmulatorCommand<{ reset: boolean }> {
-  static override summary =
-    'Empty the running emulator: remove apps, stores, installs and queue, and set the clock right.'
+  static override summary = 'Delete all apps, stores and installs, and reset the clock'
+  static override description = 'Also empties the delivery queue. The emulator must be running.'
 
   static override writes = ['emulator'] as const
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --yes']
 
   static override flags = {
-    yes: Flags.boolean({ char: 'y', summary: 'Do not ask.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation prompt.' }),
   }
 
   async run(): Promise<{ reset: boolean }> {
@@ -20,17 +20,17 @@ export default class EmulatorReset extends EmulatorCommand<{ reset: boolean }> {
     const control = await this.control()
     if (!flags.yes && !(await this.#agreed())) return { reset: false }
     await control.reset()
-    this.show('The emulator is empty.')
+    this.show('Deleted all apps, stores and installs.')
     return { reset: true }
   }
 
   #agreed(): Promise<boolean> {
     const { terminal } = this.context
     if (!terminal.isInteractive) {
-      throw new AppError('usage.missing', 'A reset removes all apps and stores of the emulator.', {
+      throw new AppError('usage.missing', 'A reset deletes all apps and stores on the emulator. Confirm with --yes.', {
         suggestions: ['app emulator reset --yes'],
       })
     }
-    return terminal.ask.confirm({ message: 'Remove all apps, stores and installs of the emulator?', flag: '--yes' })
+    return terminal.ask.confirm({ message: 'Delete all apps, stores and installs on the emulator?', flag: '--yes' })
   }
 }

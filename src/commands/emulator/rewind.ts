@@ -8,14 +8,13 @@ import { AppError } from '../../errors.ts'
 import { tellingReturned } from '../../tasks/emulator/unkept-installs.ts'
 import { undoneView } from '../../views/emulator/steps.ts'
 
-const nothing: Undone = { undone: [], sent: [], lost: [], tokens: 0, left: 0 }
+const nothing: Undone = { undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 0 }
 
 export default class EmulatorRewind extends EmulatorCommand<Undone> {
-  static override summary =
-    'Take the running emulator back to before the operation that made an event, with all that was done since.'
+  static override summary = "Undo an event's operation and all later operations"
 
   static override description =
-    'The id of an event is in `app emulator undo --list`, `app emulator deliveries` and `app webhook list`; a beginning or an end of it that fits no other operation is enough. Nothing brings back what was taken back.'
+    'Find the event id with `app emulator undo --list`, `app emulator deliveries` or `app webhook list`. The start or end of the id is enough if it matches one operation. A rewind cannot be undone.'
 
   static override writes = ['emulator'] as const
 
@@ -24,9 +23,9 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
     '<%= config.bin %> <%= command.id %> evt_3924a1 --yes --json',
   ]
 
-  static override args = { event: Args.string({ required: true, description: 'Id of the event, or a part of it.' }) }
+  static override args = { event: Args.string({ required: true, description: 'Event id, or its start or end.' }) }
 
-  static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask.' }) }
+  static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation prompt.' }) }
 
   async run(): Promise<Undone> {
     const { args, flags } = await this.parse(EmulatorRewind)
@@ -34,8 +33,9 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
     const steps = await control.steps()
     const step = meantStep(steps, args.event)
     const at = steps.indexOf(step)
-    if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event))) return { ...nothing, left: steps.length }
-    // Whole: what is done meanwhile may make another one of the same beginning.
+    if (at > 0 && !flags.yes && !(await this.#agreed(at + 1, args.event)))
+      return { ...nothing, remaining: steps.length }
+    // Sends the whole id, because a concurrent operation can create another id with the same prefix.
     const undone = await tellingReturned(this.context, control, () =>
       control.rewind({ event: step.events[0] ?? args.event }),
     )
@@ -46,10 +46,10 @@ export default class EmulatorRewind extends EmulatorCommand<Undone> {
   #agreed(count: number, event: string): Promise<boolean> {
     const { terminal } = this.context
     if (!terminal.isInteractive) {
-      throw new AppError('usage.missing', `A rewind to this event takes back ${count} operations.`, {
+      throw new AppError('usage.missing', `A rewind to this event undoes ${count} operations. Confirm with --yes.`, {
         suggestions: [`app emulator rewind ${event} --yes`],
       })
     }
-    return terminal.ask.confirm({ message: `Take back ${count} operations?`, flag: '--yes' })
+    return terminal.ask.confirm({ message: `Undo ${count} operations?`, flag: '--yes' })
   }
 }

@@ -8,10 +8,10 @@ import { readSeedFile } from '../../control/seed/seed-file.ts'
 import { seededView } from '../../views/stores.ts'
 
 export default class EmulatorSeed extends EmulatorCommand<SeededAnswer> {
-  static override summary = 'Write stores, products, customers and orders from a JSON file.'
+  static override summary = 'Load stores, products, customers and orders from JSON'
 
   static override description =
-    'Writes all of the file, or nothing. Rows refer to a store by code, to a region by code, country or currency, to a customer by email and to a product by SKU. A seed is data that existed before: it sends no events and takes nothing out of stock. New stores have tax rules and warehouses. Fields: schema/seed.schema.json in the package. At most 8 MiB.'
+    'Writes the whole file or nothing. Rows refer to a store by code, to a region by code, country or currency, to a customer by email and to a product by SKU. Seeding sends no events and does not reduce stock. New stores have tax rules and warehouses. For the fields, see schema/seed.schema.json in the package. The file can have at most 8 MiB.'
 
   static override writes = ['emulator'] as const
 
@@ -20,7 +20,7 @@ export default class EmulatorSeed extends EmulatorCommand<SeededAnswer> {
     '<%= config.bin %> <%= command.id %> - < seed.json',
   ]
 
-  static override args = { file: Args.string({ required: true, description: 'JSON file, or - for standard input.' }) }
+  static override args = { file: Args.string({ required: true, description: 'JSON file, or - for stdin.' }) }
 
   async run(): Promise<SeededAnswer> {
     const { args } = await this.parse(EmulatorSeed)

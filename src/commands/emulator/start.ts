@@ -10,15 +10,14 @@ import { escapeForeign } from '../../text/escape.ts'
 import { addressLines, movedPortsNote, type StartedPages } from '../../views/emulator/emulator.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
-/** What `--json` prints once it runs. */
+/** What `--json` prints once the emulator runs. */
 export type Document = { readonly event: 'ready'; readonly pid: number } & EmulatorUrls & Partial<OpenStoreAnswer>
 
 export default class EmulatorStart extends EmulatorCommand<undefined> {
-  static override summary =
-    'Run the whole platform on this machine until Ctrl-C: API, store admin, developer portal, storefront.'
+  static override summary = 'Start the emulator and run it until Ctrl-C'
 
   static override description =
-    'It listens on this machine only. `app dev` starts an emulator when none runs, and stops it at its end; this one stays until Ctrl-C or `app emulator stop`, and `app dev` joins it. Where the usual ports are held, by the platform of another project for example, it takes others, which stay the same for this platform; a port that --port names is never changed.'
+    "Serves the API, store admin, developer portal and storefront on this machine only. `app dev` uses a running emulator. If none is running, it starts one and stops it on exit. If the default ports are in use, for example by another project's platform, the emulator picks other ports and keeps them for this platform. Ports set with --port never change."
 
   static override writes = ['emulator'] as const
 
@@ -32,12 +31,12 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
   static override flags = {
     port: firstOfFourPortsFlag(
       4800,
-      'The first of four ports in a row: API, admin, portal, storefront. 0 picks free ones.',
+      'First of four consecutive ports: API, admin, portal, storefront. 0 picks free ports.',
     ),
     seed: Flags.string({
       options: [...seedNames],
       default: 'none',
-      summary: `Open a store with this content, named after the seed, unless the emulator has one already. ${seedSizesText}`,
+      summary: `Create a store with this content, named after the seed, unless it exists. ${seedSizesText}`,
     }),
   }
 
@@ -60,7 +59,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
       const { links, pages } = await this.#looksOfAddresses(running.emulator.world)
       this.show(addressLines(urls, pages, { ...this.looks, links }))
       if (opened !== null) this.show(openedStoreView(opened, this.looks))
-      this.note('The emulator runs. Ctrl-C stops it; its data stays.')
+      this.note('The emulator is running. Press Ctrl-C to stop it. Its data is preserved.')
       await Promise.race([running.stopRequested, aborted(interrupted)])
     } finally {
       await running.close()
@@ -68,7 +67,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
     return undefined
   }
 
-  /** On a terminal the admin and the portal open signed in; a pipe gets no key. */
+  /** On a terminal the admin and the portal open signed in. A pipe gets no key. */
   async #looksOfAddresses(world: World): Promise<{ links: boolean; pages: StartedPages | null }> {
     const { terminal, env, paths } = this.context
     if (terminal.width === 0) return { links: false, pages: null }
@@ -82,7 +81,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
     }
   }
 
-  /** Before it is announced: while a store is filled, nothing else is answered. */
+  /** Runs before the ready event: while a store is seeded, the emulator answers no other request. */
   async #openSeeded(world: World, wanted: string): Promise<OpenStoreAnswer | null> {
     const seed = seedNames.find((one) => one === wanted)
     if (seed === undefined || seed === 'none') return null

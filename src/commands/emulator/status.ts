@@ -2,7 +2,7 @@ import { operationCommand } from '../../command/operation-command.ts'
 import { statusView } from '../../views/emulator/emulator.ts'
 
 export default operationCommand('status', {
-  summary: 'Show whether the emulator runs, where, and what is in it.',
+  summary: "Show the emulator's status, addresses and contents",
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'],
   view: statusView,
 })

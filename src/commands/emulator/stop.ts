@@ -3,7 +3,7 @@ import { isKnownPlatform, platformName } from '../../project/platforms/choose-pl
 import { notRunningText, unknownPlatform } from '../../project/platforms/not-running.ts'
 
 export default class EmulatorStop extends EmulatorCommand<{ stopped: boolean; pid: number | null }> {
-  static override summary = 'Stop the running emulator; its data stays.'
+  static override summary = 'Stop the running emulator, keeping its data'
 
   static override writes = ['emulator'] as const
 
@@ -15,7 +15,7 @@ export default class EmulatorStop extends EmulatorCommand<{ stopped: boolean; pi
     const { paths, send, sleep } = this.context
     if (!isKnownPlatform(paths)) throw unknownPlatform(paths, platformName(paths))
     const pid = await stopEmulator({ paths, send, sleep })
-    this.show(pid === null ? notRunningText(platformName(paths)) : `The emulator (pid ${pid}) has stopped.`)
+    this.show(pid === null ? notRunningText(platformName(paths)) : `Stopped the emulator (pid ${pid}).`)
     return { stopped: pid !== null, pid }
   }
 }

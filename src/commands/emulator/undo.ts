@@ -8,11 +8,10 @@ import { tellingReturned } from '../../tasks/emulator/unkept-installs.ts'
 import { stepTable, undoneView } from '../../views/emulator/steps.ts'
 
 export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly steps: readonly Step[] }> {
-  static override summary =
-    'Take back the last operation on the running emulator; `--list` shows what can be taken back.'
+  static override summary = 'Undo the last operation on the running emulator'
 
   static override description =
-    'Orders, products, installs, settings, the clock, a reset, a write of an app: every database is as it was before. The last 200 operations can be taken back, as far as they fit into 50 MB, after a restart too. What was sent to an app cannot be unsent, and is listed. Nothing brings back what was taken back: `app emulator snapshot save` keeps a state for longer.'
+    "Restores all databases. You can undo orders, products, installs, settings, clock changes, resets and an app's writes: the last 200 operations, up to 50 MB, even after a restart. Lists deliveries already sent, which cannot be recalled. An undo cannot be undone. To keep a state longer, use `app emulator snapshot save`."
 
   static override writes = ['emulator'] as const
 
@@ -23,7 +22,7 @@ export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly st
   ]
 
   static override flags = {
-    list: Flags.boolean({ summary: 'Only show what can be taken back, the last operation first.' }),
+    list: Flags.boolean({ summary: 'List the operations that can be undone, newest first.' }),
     ...linesFlag,
     ...wideFlag,
   }

@@ -15,10 +15,10 @@ type Answer = Pick<QueryRows, 'columns' | 'rows'> & { readonly truncated: boolea
 export default class JournalQuery extends AppCommand<Answer | undefined> {
   static override ignoresTarget = true
 
-  static override summary = 'Query deliveries, calls, installs, spans and logs with SQL.'
+  static override summary = 'Query deliveries, calls, installs, spans and logs with SQL'
 
   static override description =
-    'One SELECT in the SQL of SQLite, over the views deliveries, attempts, calls, spans, logs, installs, refusals and refusal_times. `app journal views` lists their columns. The query only reads: it cannot change, attach or load anything, and is stopped when it takes too long. Cells hold text that the platform, its stores and customers wrote.'
+    "Runs one SELECT in SQLite's SQL over the views `deliveries`, `attempts`, `calls`, `spans`, `logs`, `installs`, `rejections` and `rejection_times`. To list their columns, run `app journal views`. The query is read-only, cannot attach or load anything, and is stopped if it runs too long. Cells contain untrusted text from the platform, stores and customers."
 
   static override examples = [
     '<%= config.bin %> journal query "select topic, count(*) n from deliveries group by topic"',
@@ -27,13 +27,17 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
   ]
 
   static override args = {
-    sql: Args.string({ required: true, description: 'The query, or - for stdin.' }),
+    sql: Args.string({ required: true, description: 'SQL query, or - for stdin.' }),
   }
 
   static override flags = {
-    limit: Flags.integer({ default: 1000, min: 1, max: 100_000, summary: 'At most this many rows.', helpValue: '<n>' }),
-    timeout: Flags.string({ default: '5s', summary: 'Stop it after this long; at most 60s.', helpValue: '<length>' }),
-    csv: Flags.boolean({ summary: 'CSV with a header.', exclusive: ['json', 'ndjson'] }),
+    limit: Flags.integer({ default: 1000, min: 1, max: 100_000, summary: 'Maximum number of rows.', helpValue: '<n>' }),
+    timeout: Flags.string({
+      default: '5s',
+      summary: 'Stop the query after this duration (at most 60s).',
+      helpValue: '<time>',
+    }),
+    csv: Flags.boolean({ summary: 'Print CSV with a header.', exclusive: ['json', 'ndjson'] }),
     ...linesFlag,
     ...wideFlag,
   }
@@ -45,7 +49,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
     const timeoutMs = Math.min(parseDuration(flags.timeout), 60_000)
     const found = await queryJournal(this.context, { appKey: config.key, sql, limit: flags.limit, timeoutMs })
     const { columns, rows, isCut } = found
-    if (isCut) this.note(`The first ${flags.limit} rows; there are more: --limit <n>.`)
+    if (isCut) this.note(`Showing the first ${flags.limit} rows. For more, use --limit <n>.`)
     if (flags.csv) {
       const lines = [columns, ...rows].map((cells) => csvLine(cells))
       this.context.terminal.outBytes(Buffer.from(lines.join('')))
@@ -55,7 +59,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
     return { columns, rows, truncated: isCut }
   }
 
-  /** A row alone does not say its columns, so each line names them; SQLite has given each a different name. */
+  /** A JSON line has no header, so each line has its column names. SQLite makes them unique. */
   protected override rows(answer: Answer | undefined): readonly unknown[] {
     if (answer === undefined) return []
     const { columns, rows } = answer

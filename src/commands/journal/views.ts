@@ -10,7 +10,7 @@ interface Listed {
 export default class JournalViews extends AppCommand<Listed> {
   static override ignoresTarget = true
 
-  static override summary = 'List what `app journal query` may read: views and their columns.'
+  static override summary = 'List the views and columns for `app journal query`'
 
   static override examples = ['<%= config.bin %> journal views', '<%= config.bin %> journal views --json']
 

@@ -10,17 +10,21 @@ import { liveStandingView, type LiveStanding } from '../../views/live-standing.t
 export default class LiveAllow extends AppCommand<LiveStanding> {
   static override ignoresTarget = true
 
-  static override summary = 'Let commands write to the live platform for a while.'
+  static override summary = 'Allow writes to the live platform for a limited time'
 
   static override description =
-    'A person does this in a terminal, by typing the host of the platform. Until the time is over every command on this machine may write there as this app without a question, those of coding agents too. `app live lock` ends it. Where app.toml says `live = "off"` nothing is allowed.'
+    'You confirm in a terminal by typing the platform\'s host. Until the time is over, every command on this machine, even one run by a coding agent, can write there as this app without confirmation. To revoke it early, use `app live lock`. With `access = "off"` in app.toml, writes cannot be allowed.'
 
   static override writes = ['state'] as const
 
   static override examples = ['<%= config.bin %> live allow --for 10m']
 
   static override flags = {
-    for: Flags.string({ default: '10m', summary: 'How long: 30s, 10m, 2h; at most 12h.', helpValue: '<length>' }),
+    for: Flags.string({
+      default: '10m',
+      summary: 'Duration, such as 30s, 10m or 2h (at most 12h).',
+      helpValue: '<time>',
+    }),
   }
 
   async run(): Promise<LiveStanding> {

@@ -7,7 +7,7 @@ import { liveStandingView, type LiveStanding } from '../../views/live-standing.t
 export default class LiveLock extends AppCommand<LiveStanding> {
   static override ignoresTarget = true
 
-  static override summary = 'End what `app live allow` has allowed.'
+  static override summary = 'Revoke the write access granted by `app live allow`'
 
   static override writes = ['state'] as const
 

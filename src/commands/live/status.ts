@@ -6,10 +6,10 @@ import { liveNotSetUpView, liveStandingView, type LiveNotSetUp, type LiveStandin
 export default class LiveStatus extends AppCommand<LiveStanding | LiveNotSetUp> {
   static override ignoresTarget = true
 
-  static override summary = 'What may be done on the live platform from here, and until when.'
+  static override summary = 'Show what is allowed on the live platform, and until when'
 
   static override description =
-    '`live` under [targets.live] in app.toml is off, read (when nothing is said) or write; SVCAPP_LIVE takes precedence. Nothing is sent.'
+    'Shows `access` in [targets.live] of app.toml: off, read (default) or write. SVCAPP_LIVE overrides it. Sends nothing.'
 
   static override examples = ['<%= config.bin %> live status', '<%= config.bin %> live status --json']
 
@@ -18,8 +18,8 @@ export default class LiveStatus extends AppCommand<LiveStanding | LiveNotSetUp> 
     const project = await this.project()
     const missing = missingOfLive(project)
     if (missing.length > 0) {
-      this.show(liveNotSetUpView({ setUp: false, missing }, this.looks))
-      return { setUp: false, missing }
+      this.show(liveNotSetUpView({ configured: false, missing }, this.looks))
+      return { configured: false, missing }
     }
     const standing = await liveStanding(this.context, project)
     this.show(liveStandingView(standing, this.looks))

@@ -6,10 +6,10 @@ import { reportOfBrokenConfig, reportOfConfig, reportOfFile } from '../../tasks/
 import { manifestReportText, type ManifestReport } from '../../views/manifest.ts'
 
 export default class ManifestValidate extends AppCommand<ManifestReport> {
-  static override summary = 'Say whether the store admin would open a panel for a manifest.'
+  static override summary = 'Check if the store admin would open a panel for a manifest'
 
   static override description =
-    'Checks an admin_manifest_json in a file, or the one that app.toml makes: render mode, address, install scope and slots, all problems at once. The panel must not have the origin of the store admin, which is that of the target. Ends with 11 when there is a problem.'
+    "Checks an admin_manifest_json file, or the manifest that app.toml produces: render mode, URL, install scope and slots. Reports all problems together. The panel must not have the same origin as the target's store admin. Exits with 11 if there is a problem."
 
   static override examples = [
     '<%= config.bin %> manifest validate',
@@ -18,7 +18,7 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
   ]
 
   static override args = {
-    file: Args.string({ description: 'An admin_manifest_json; that of app.toml when left out.' }),
+    file: Args.string({ description: 'admin_manifest_json file. Default: the manifest from app.toml.' }),
   }
 
   async run(): Promise<ManifestReport> {
@@ -26,7 +26,10 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
     const report = await this.#report(args.file)
     this.show(manifestReportText(report, this.looks))
     if (report.ok) return report
-    return this.endWith(report, new AppError('manifest.refused', 'The store admin opens no panel for this manifest.'))
+    return this.endWith(
+      report,
+      new AppError('manifest.rejected', 'The store admin would not open a panel for this manifest.'),
+    )
   }
 
   async #report(file: string | undefined): Promise<ManifestReport> {
@@ -39,13 +42,13 @@ export default class ManifestValidate extends AppCommand<ManifestReport> {
     return { ...this.context, adminOrigin: await this.#adminOrigin() }
   }
 
-  /** Null, with a note, when no emulator runs that could tell its origin. */
+  /** Returns null, with a note, if no emulator runs to provide its origin. */
   async #adminOrigin(): Promise<string | null> {
     try {
       return (await this.target()).adminUrl.origin
     } catch (error) {
       if (!hasCode(error, 'emulator.not-running')) throw error
-      this.note('No emulator is running, so appUrl is not compared with the origin of the store admin.')
+      this.note("No emulator is running, so appUrl is not compared with the store admin's origin.")
       return null
     }
   }

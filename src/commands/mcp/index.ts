@@ -7,7 +7,7 @@ import { projectAt } from '../../command/place.ts'
 import { serveMcp } from '../../mcp/serve/serve-mcp.ts'
 import { defined } from '../../text/defined.ts'
 
-/** A line of stdout: a message of JSON-RPC 2.0, as MCP has it. */
+/** A line of stdout: a JSON-RPC 2.0 message as MCP defines it. */
 export interface Line {
   readonly jsonrpc: '2.0'
   readonly id?: number | string
@@ -18,11 +18,10 @@ export interface Line {
 }
 
 export default class Mcp extends AppCommand<undefined> {
-  static override summary =
-    'Serve a coding agent over stdin and stdout (MCP): status, why, replay, check and the emulator as tools.'
+  static override summary = 'Serve tools to a coding agent over stdin and stdout (MCP)'
 
   static override description =
-    'Started by an MCP client, which `app mcp install` configures; no port is opened. The tools do what the commands of the same names do, in the project of the working folder or of `--project`. A client counts as a coding agent: a write to the live platform needs a person. What came from stores, customers and payloads is marked as foreign data in every answer. Ends when its client goes.'
+    "An MCP client starts this command. To configure the client, run `app mcp install`. No port is opened. The tools work like the commands of the same names, in the working folder's project or --project. A client counts as a coding agent, so only a user can allow a write to the live platform. Data from stores, customers and payloads is marked as untrusted in every response. Exits when the client disconnects."
 
   static override writes = ['project', 'state', 'emulator', 'live'] as const
 
@@ -33,9 +32,9 @@ export default class Mcp extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    'read-only': Flags.boolean({ summary: 'Only tools that change nothing.' }),
+    'read-only': Flags.boolean({ summary: 'Offer only tools that change nothing.' }),
     project: Flags.string({
-      summary: 'Folder of the project; that in which it is started when left out.',
+      summary: 'Project folder. Default: the current folder.',
       helpValue: '<folder>',
     }),
   }
@@ -47,10 +46,10 @@ export default class Mcp extends AppCommand<undefined> {
     const { context } = this
     const { platform } = flags
     this.#folder = flags.project === undefined ? undefined : resolve(context.cwd, flags.project)
-    // A client would find a server of nothing: better one that does not start.
+    // Fails at startup, because a client would otherwise find a server without a project.
     if (this.#folder !== undefined) await projectAt({ ...context, cwd: this.#folder })
     await serveMcp(context, {
-      // Read again for each call, except what a person or a keychain is asked once.
+      // Reads everything again for each call, except input that is requested only once from a user or keychain.
       world: () => ({
         ...this.newContext(this.#folder),
         ...defined({ cwd: this.#folder }),

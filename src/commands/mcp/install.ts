@@ -9,9 +9,9 @@ import { installedEntryText } from '../../views/mcp.ts'
 export default class McpInstall extends AppCommand<InstalledEntry> {
   static override ignoresTarget = true
 
-  static override summary = 'Tell an MCP client of this project about `app mcp`: write the entry into its file.'
+  static override summary = "Add `app mcp` to an MCP client's configuration"
 
-  static override description = `Into the file of the project that a team shares: ${projectClients.map((name) => mcpClients[name].file).join(', ')}. ${userClients.map((name) => mcpClients[name].title).join(', ')} know a file of their user only, which lies outside of the project: nothing is written there without asking. Everything else in a file stays, comments too.`
+  static override description = `Writes the client's project file (one of ${projectClients.map((name) => mcpClients[name].file).join(', ')}), which a team can share. These clients have only a user file outside the project, which is changed only after confirmation: ${userClients.map((name) => mcpClients[name].title).join(', ')}. Other entries and comments are preserved.`
 
   static override writes = ['project'] as const
 
@@ -23,15 +23,15 @@ export default class McpInstall extends AppCommand<InstalledEntry> {
   ]
 
   static override args = {
-    client: Args.option({ options: mcpClientNames })({ required: true, description: 'The client.' }),
+    client: Args.option({ options: mcpClientNames })({ required: true, description: 'MCP client.' }),
   }
 
   static override flags = {
-    'read-only': Flags.boolean({ summary: 'The server gets tools only that change nothing.' }),
+    'read-only': Flags.boolean({ summary: 'Offer only tools that change nothing.' }),
     print: Flags.boolean({
-      summary: 'Print the file as it would be, of one outside of the project our part of it, and write nothing.',
+      summary: 'Print the result and write nothing. For a file outside the project, print only the new entry.',
     }),
-    yes: Flags.boolean({ char: 'y', summary: 'Agree to write outside of the project.' }),
+    yes: Flags.boolean({ char: 'y', summary: 'Allow writing outside the project.' }),
   }
 
   async run(): Promise<InstalledEntry> {

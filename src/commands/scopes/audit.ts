@@ -8,11 +8,10 @@ import { scopeAuditView } from '../../views/scopes/audit.ts'
 export default class ScopesAudit extends AppCommand<ScopeAudit> {
   static override ignoresTarget = true
 
-  static override summary =
-    'Compare the scopes that app.toml asks for with those that the app needed, by the calls of the journal.'
+  static override summary = 'Compare requested scopes with the scopes that calls needed'
 
   static override description =
-    'The journal has what the app asked of the platform through `app dev`. A scope that no call needed in that time may be needed later: read the patch before you write it. Of all fields only those of customers depend on a scope, and no call shows whether an app uses them. Which scope a topic needs is assumed (N6). Scopes are frozen at install: after a change comes `app register`, then `app install`.'
+    'Uses the calls in the journal that the app sent through `app dev`. A scope that no call needed so far may be needed later, so review the patch before you write it. Only customer fields depend on a scope, and calls do not show whether an app uses them. The scope that a topic needs is an assumption (N6). Scopes are frozen at install. After a change, run `app register`, then `app install`.'
 
   static override writes = ['project'] as const
 
@@ -24,10 +23,10 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
 
   static override flags = {
     since: Flags.string({
-      summary: `Only calls since then: ${SINCE_FORMS}. Default: all in the journal.`,
+      summary: `Use only calls since a time: ${SINCE_FORMS}. Default: all in the journal.`,
       helpValue: '<time|age>',
     }),
-    write: Flags.boolean({ summary: 'Change app.toml.', default: false }),
+    write: Flags.boolean({ summary: 'Write the changes to app.toml.', default: false }),
   }
 
   async run(): Promise<ScopeAudit> {
@@ -45,8 +44,8 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
 }
 
 function noteOf({ calls, patch, written }: ScopeAudit): string {
-  if (calls === 0) return 'The journal has no call of this app: run it with `app dev`, use it, and ask again.'
-  if (patch === null) return `app.toml asks for what ${calls} calls needed.`
-  if (written) return 'app.toml is written. Next: `app register`, then `app install`.'
-  return `Based on ${calls} calls. A scope that was not needed yet may be needed later. To change app.toml: \`app scopes audit --write\``
+  if (calls === 0) return 'The journal has no calls from this app. Run the app with `app dev`, use it, then retry.'
+  if (patch === null) return `app.toml requests exactly the scopes that ${calls} calls needed.`
+  if (written) return 'Updated app.toml. Next: `app register`, then `app install`.'
+  return `Based on ${calls} calls. Later calls may need more scopes. To change app.toml: \`app scopes audit --write\``
 }

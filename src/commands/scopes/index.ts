@@ -10,15 +10,14 @@ import { nearest } from '../../text/nearest.ts'
 import { scopeDetail, scopeTable, type ShownScope } from '../../views/scopes.ts'
 
 export default class Scopes extends AppCommand<ShownScope | readonly ShownScope[]> {
-  static override summary =
-    'List the scopes and what each opens; with a name, which endpoints and topics need it, and whether app.toml and the install have it.'
+  static override summary = 'List scopes, or show what one scope allows'
 
   static override description =
-    'Scopes are frozen at install: one that is added to app.toml is held only after `app register` and `app install`. Which scope a topic needs is assumed (N6).'
+    'For one scope, lists the endpoints and topics that need it, and whether app.toml and the install have it. Scopes are frozen at install. A scope that you add to app.toml is granted only after `app register` and `app install`. The scope that a topic needs is an assumption (N6).'
 
   static override examples = ['<%= config.bin %> scopes', '<%= config.bin %> scopes orders.read --store demo']
 
-  static override args = { scope: Args.string({ description: 'One scope.' }) }
+  static override args = { scope: Args.string({ description: 'Scope name.' }) }
 
   static override flags = { ...installFlags, ...linesFlag }
 
@@ -45,7 +44,7 @@ export default class Scopes extends AppCommand<ShownScope | readonly ShownScope[
 
 function unknown(name: string): AppError {
   const guess = nearest(name, scopeNames)
-  return new AppError('usage.invalid', `There is no scope "${name}".`, {
-    suggestions: [...(guess === null ? [] : [`app scopes ${guess}`]), '`app scopes` lists all of them.'],
+  return new AppError('usage.invalid', `Unknown scope "${name}".`, {
+    suggestions: [...(guess === null ? [] : [`app scopes ${guess}`]), 'To list all scopes, run `app scopes`.'],
   })
 }

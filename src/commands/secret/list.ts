@@ -6,10 +6,10 @@ import { listSecrets } from '../../tasks/secret/list-secrets.ts'
 import { secretTable, type ListedSecrets } from '../../views/secret/secrets.ts'
 
 export default class SecretList extends AppCommand<ListedSecrets> {
-  static override summary = 'List stored secrets and where they are, never their values.'
+  static override summary = 'List stored secrets, without their values'
 
   static override description =
-    'Lists the secrets of all apps and targets (--target selects one kind), the variables that are set, and the origins that secrets may be sent to. `app token list` lists tokens.'
+    'Lists secrets of all apps and targets (--target limits the list), environment variables that are set, and origins that may receive secrets. For tokens, use `app token list`.'
 
   static override examples = ['<%= config.bin %> secret list', '<%= config.bin %> secret list --target live --json']
 

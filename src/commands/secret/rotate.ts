@@ -7,10 +7,10 @@ import { rotateSecrets } from '../../tasks/register/rotate-secrets.ts'
 import { rotatedSecretsView, type RotatedSecrets } from '../../views/secret/rotated-secrets.ts'
 
 export default class SecretRotate extends AppCommand<RotatedSecrets> {
-  static override summary = 'Replace the secrets of the app on the emulator, and keep the new ones here.'
+  static override summary = "Rotate the app's secrets on the emulator and store them"
 
   static override description =
-    'The old secret is invalid at once: the two never work at the same time. A running `app dev` starts the app again with the new one; restart whatever else runs with the old one. The developer portal shows a new secret to you and not to this tool: after a rotation there, this command gives the tool a secret that works. On live, rotate it in the developer console, then run `app secret set --target live`.'
+    'The old secret becomes invalid immediately. A running `app dev` restarts the app with the new secret. Restart other processes that use the old one. After a rotation in the developer portal, run this command, because the portal shows the new secret only to you. On the live platform, rotate the secret in the developer console, then run `app secret set --target live`.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -21,18 +21,18 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   ]
 
   static override rejectedOnLive = {
-    '': 'Rotate the secret in the developer console, then store the new one: `app secret set`.',
+    '': 'Rotate the secret in the developer console, then store it with `app secret set`.',
   }
 
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'client: client_secret; signing: webhook_signing_secret. Both when left out.',
+      description: 'client_secret or webhook_signing_secret. Default: both.',
     }),
   }
 
   static override flags = {
-    reveal: Flags.boolean({ summary: 'Print the new secrets, once, as the platform does.' }),
+    reveal: Flags.boolean({ summary: 'Print the new secrets, once.' }),
   }
 
   async run(): Promise<RotatedSecrets> {
@@ -44,9 +44,9 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
     )
     const rotated = await rotateSecrets(this.context, doors, { project, names, reveal: flags.reveal })
     this.show(rotatedSecretsView(rotated, this.looks))
-    this.note('Restart whatever runs with an old secret; a running `app dev` takes the new ones by itself.')
+    this.note('Restart other processes that use an old secret. A running `app dev` restarts the app automatically.')
     return rotated
   }
 }
 
-/** The live platform has no documented interface for it (P3). */
+/** The live platform has no documented API for secret rotation (P3). */

@@ -6,10 +6,10 @@ import { setSecrets } from '../../tasks/secret/set-secret.ts'
 import { storedSecretsView, type StoredSecrets } from '../../views/secret/secrets.ts'
 
 export default class SecretSet extends AppCommand<StoredSecrets> {
-  static override summary = 'Store a secret that the developer console shows.'
+  static override summary = 'Store a secret from the developer console'
 
   static override description =
-    'Replaces the stored secret of this app, for example after a rotation in the developer console. Asks without showing what you type, or reads one secret from standard input; a secret is never an argument. A running `app dev` restarts the app with it.'
+    "Replaces this app's stored secret, for example after a rotation in the developer console. Prompts with hidden input, or reads one secret from stdin. A secret is never an argument. A running `app dev` restarts the app with it."
 
   static override writes = ['state'] as const
 
@@ -21,7 +21,7 @@ export default class SecretSet extends AppCommand<StoredSecrets> {
   static override args = {
     which: Args.string({
       options: Object.keys(secretNames),
-      description: 'client: client_secret; signing: webhook_signing_secret. Default: ask for both.',
+      description: 'client_secret or webhook_signing_secret. Default: prompt for both.',
     }),
   }
 
@@ -36,10 +36,13 @@ export default class SecretSet extends AppCommand<StoredSecrets> {
     this.show(storedSecretsView(stored, this.looks))
     for (const name of stored.stored) {
       const place = stored.secrets[name]
-      if (place?.backend === 'environment') this.note(`${place.where} is set: commands use it instead. Unset it.`)
+      if (place?.backend === 'environment')
+        this.note(`${place.where} is set and overrides the stored secret. Unset it.`)
     }
     if (stored.stored.length > 0)
-      this.note('A running `app dev` restarts the app with it. Restart other processes that use the old one.')
+      this.note(
+        'A running `app dev` restarts the app with the new secret. Restart other processes that use the old one.',
+      )
     return stored
   }
 }

@@ -4,17 +4,17 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 
 interface AdminAddress {
-  /** Works once, for five minutes. */
+  /** Sign-in URL. It works once and expires after five minutes. */
   readonly url: string
-  /** Code of the store. */
+  /** Store code. */
   readonly store: string
 }
 
 export default class StoreAdmin extends AppCommand<AdminAddress> {
-  static override summary = 'Open the admin of a test store in the browser, signed in as its manager.'
+  static override summary = "Open a test store's admin, signed in as its manager"
 
   static override description =
-    'Prints an address that works once, within five minutes. With --json the browser stays closed, because it would use the address up.'
+    'Prints a URL that works once, within five minutes. With --json no browser opens, because the URL works only once.'
 
   static override examples = [
     '<%= config.bin %> store admin',
@@ -22,14 +22,14 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
     '<%= config.bin %> store admin --json',
   ]
 
-  static override rejectedOnLive = { '': '`app open admin` opens the store admin; sign in there yourself.' }
+  static override rejectedOnLive = { '': '`app open admin` opens the store admin. Sign in there yourself.' }
 
   static override args = {
-    code: Args.string({ description: 'Code or id of the store; the current one when left out, or the only one.' }),
+    code: Args.string({ description: 'Store code or id. Default: the current store, or the only store.' }),
   }
 
   static override flags = {
-    open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser; --no-open only prints.' }),
+    open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser (--no-open only prints the URL).' }),
   }
 
   async run(): Promise<AdminAddress> {
@@ -38,7 +38,7 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
     const url = await control.signInUrl({ store: code })
     this.show(url)
     const isOpen = flags.open && !this.jsonEnabled() && (await this.context.openBrowser(url))
-    if (!isOpen) this.note('Open this address in a browser within five minutes; it works once.')
+    if (!isOpen) this.note('Open this URL in a browser within five minutes. It works once.')
     return { url, store: code }
   }
 }

@@ -5,12 +5,13 @@ import { listStores } from '../../tasks/meant/stores.ts'
 import { storesView, type ShownStore } from '../../views/stores.ts'
 
 export default class StoreList extends AppCommand<{ readonly stores: readonly ShownStore[] }> {
-  static override summary = 'List the test stores of the emulator, and which of them this app may be installed into.'
+  static override summary = "List the emulator's test stores"
+  static override description = 'Shows which stores this app can be installed in.'
 
   static override examples = ['<%= config.bin %> store list', '<%= config.bin %> store list --json']
 
   static override rejectedOnLive = {
-    '': 'Stores with an install of the app: `app token list`. The developer console lists test stores.',
+    '': 'To list stores with an install of the app: `app token list`. The developer console lists test stores.',
   }
 
   static override flags = { ...linesFlag, ...wideFlag }

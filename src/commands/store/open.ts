@@ -9,7 +9,8 @@ import { defined } from '../../text/defined.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
 export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
-  static override summary = 'Open a test store on the emulator: its own data, admin and storefront, free of charge.'
+  static override summary = 'Create a test store on the emulator'
+  static override description = 'The store has its own data, admin and storefront. It is free.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -19,24 +20,24 @@ export default class StoreOpen extends AppCommand<OpenStoreAnswer> {
     '<%= config.bin %> store open --name Big --seed large',
   ]
 
-  static override rejectedOnLive = { '': 'Open a test store in the developer console.' }
+  static override rejectedOnLive = { '': 'Create a test store in the developer console.' }
 
   static override flags = {
-    name: Flags.string({ summary: 'Name of the store.', default: 'Demo', helpValue: '<name>' }),
+    name: Flags.string({ summary: 'Store name.', default: 'Demo', helpValue: '<name>' }),
     regions: Flags.string({
-      summary: 'Countries of its regions, the home region first. Default: TR,DE,GB.',
+      summary: "Countries of the store's regions, home region first. Default: TR,DE,GB.",
       helpValue: '<countries>',
     }),
     'without-domain': Flags.string({
-      summary: 'Countries among them whose region has no domain of its own.',
+      summary: 'Countries of regions without their own domain.',
       helpValue: '<countries>',
     }),
     seed: Flags.string({
       options: [...seedNames],
       default: 'small',
-      summary: `What it is filled with. ${seedSizesText}`,
+      summary: `Store contents. ${seedSizesText}`,
     }),
-    empty: Flags.boolean({ summary: 'The same as --seed none.', exclusive: ['seed'] }),
+    empty: Flags.boolean({ summary: 'Same as --seed none.', exclusive: ['seed'] }),
   }
 
   async run(): Promise<OpenStoreAnswer> {

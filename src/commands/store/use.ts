@@ -6,15 +6,16 @@ import { makeStoreCurrent } from '../../tasks/meant/stores.ts'
 import { escapeCell } from '../../text/escape.ts'
 
 export default class StoreUse extends AppCommand<Store> {
-  static override summary = 'Make a test store the current one of this app, and let the app be installed there.'
+  static override summary = "Set this app's current test store"
+  static override description = 'Also allows the app to be installed in that store.'
 
   static override writes = ['state', 'emulator'] as const
 
   static override examples = ['<%= config.bin %> store use demo']
 
-  static override rejectedOnLive = { '': 'Without a current store, select one with --store in each command.' }
+  static override rejectedOnLive = { '': 'Select the store with --store in each command.' }
 
-  static override args = { code: Args.string({ required: true, description: 'Code or id of the store.' }) }
+  static override args = { code: Args.string({ required: true, description: 'Store code or id.' }) }
 
   async run(): Promise<Store> {
     const { args } = await this.parse(StoreUse)

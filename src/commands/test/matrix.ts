@@ -15,10 +15,10 @@ interface Matrix {
 }
 
 export default class TestMatrix extends AppCommand<Matrix> {
-  static override summary = "Run the app's own tests once for each shape of an install."
+  static override summary = "Run the app's tests once per install shape"
 
   static override description =
-    "Region token, store-wide, a token of an earlier shape, two regions, without customers.read, payment pending: each shape gets a fresh platform in memory, with the app registered and installed. The command gets the environment of the app's process, SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS, and SVCAPP_TEST_SHAPE, which `startPlatform()` of svcapp/testing follows. No shell runs it. Ends with 11 when the tests fail in any of them."
+    "The shapes are: region token, store-wide token, legacy token, two regions, without customers.read, payment pending. Each shape gets a fresh in-memory platform with the app registered and installed. The command gets the app's environment and SVCAPP_TOKEN, SVCAPP_STORE_ID, SVCAPP_STORE_CODE, SVCAPP_REGION_ID, SVCAPP_REGION_IDS and SVCAPP_TEST_SHAPE, which `startPlatform()` from svcapp/testing uses. The command runs without a shell. Exits with 11 if the tests fail for any shape."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> -- npm test',
@@ -32,7 +32,7 @@ export default class TestMatrix extends AppCommand<Matrix> {
 
   static override flags = {
     only: Flags.string({
-      summary: `Only these shapes: ${shapeNames.join(', ')}.`,
+      summary: `Shapes to run: ${shapeNames.join(', ')}.`,
       helpValue: '<shapes>',
     }),
   }
@@ -42,7 +42,7 @@ export default class TestMatrix extends AppCommand<Matrix> {
     const { argv, flags } = await this.parse(TestMatrix, own)
     const command = typedCommand(argv, given)
     if (command.length === 0) {
-      throw new AppError('usage.missing', 'There is no command to run.', {
+      throw new AppError('usage.missing', 'No command to run.', {
         suggestions: ['app test matrix -- npm test'],
       })
     }
@@ -66,7 +66,7 @@ export default class TestMatrix extends AppCommand<Matrix> {
     this.show(matrixView(shapes, this.looks))
     if (failed.length === 0) return matrix
     const names = failed.map(({ shape }) => shape).join(', ')
-    return this.endWith(matrix, new AppError('testing.failed', `The tests fail for these shapes: ${names}.`))
+    return this.endWith(matrix, new AppError('testing.failed', `The tests failed for these shapes: ${names}.`))
   }
 }
 
@@ -77,7 +77,7 @@ function chosenShapes(names: readonly string[]): readonly ShapeName[] {
 
 function unknown(name: string): AppError {
   const guess = nearest(name, shapeNames)
-  return new AppError('usage.invalid', `There is no shape ${JSON.stringify(name)}.`, {
+  return new AppError('usage.invalid', `Unknown shape ${JSON.stringify(name)}.`, {
     suggestions: [...(guess === null ? [] : [`--only ${guess}`]), `Shapes: ${shapeNames.join(', ')}.`],
   })
 }

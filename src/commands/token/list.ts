@@ -6,10 +6,10 @@ import { listTokens } from '../../tasks/token/list-tokens.ts'
 import { tokenTable, type TokenRow } from '../../views/tokens.ts'
 
 export default class TokenList extends AppCommand<{ readonly tokens: readonly TokenRow[] }> {
-  static override summary = 'List the tokens that are kept here, and where; never a token itself.'
+  static override summary = 'List the tokens stored on this machine, without values'
 
   static override description =
-    'Those of all apps, emulators and live platforms; --target selects one of the two kinds.'
+    'Lists tokens of all apps, emulators and live platforms. --target limits the list to one of them.'
 
   static override examples = [
     '<%= config.bin %> token list',

@@ -10,13 +10,13 @@ interface ShownToken {
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
-  /** Masked unless `--reveal`. */
+  /** Access token, masked unless `--reveal` is set. */
   readonly token: string
   readonly revealed: boolean
 }
 
 export default class TokenShow extends AppCommand<ShownToken> {
-  static override summary = 'Show the token of an install: masked, or whole with --reveal.'
+  static override summary = "Show an install's token (masked without --reveal)"
 
   static override examples = ['<%= config.bin %> token show', '<%= config.bin %> token show --reveal --region de']
 
@@ -24,7 +24,7 @@ export default class TokenShow extends AppCommand<ShownToken> {
     ...installFlags,
     reveal: Flags.boolean({
       default: false,
-      summary: 'Print the token itself. Whoever has it can act for the app in this store.',
+      summary: 'Print the full token. Anyone who has it can act for the app in this store.',
     }),
   }
 

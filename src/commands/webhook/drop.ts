@@ -10,10 +10,10 @@ import type { Journal } from '../../journal/journal.ts'
 import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
 
 export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly number[] }> {
-  static override summary = 'Give up deliveries: they are not tried any more, and stay in the journal.'
+  static override summary = 'Stop retrying deliveries'
 
   static override description =
-    'A delivery that the app has accepted cannot be dropped, and neither can a copy of it: the command then ends with 2 and drops nothing.'
+    'Dropped deliveries stay in the journal. A delivery that the app accepted, or a duplicate of it, cannot be dropped. The command then exits with 2 and drops nothing.'
 
   static override writes = ['state'] as const
 
@@ -22,15 +22,15 @@ export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly
   static override args = { id: deliveryNumber() }
 
   static override flags = {
-    'dead-letters': Flags.boolean({ summary: 'All dead letters.' }),
-    pending: Flags.boolean({ summary: 'All that wait to be tried again.' }),
+    'dead-letters': Flags.boolean({ summary: 'Drop all dead letters.' }),
+    pending: Flags.boolean({ summary: 'Drop all deliveries waiting for a retry.' }),
   }
 
   async run(): Promise<{ readonly dropped: readonly number[] }> {
     const { args, flags } = await this.parse(WebhookDrop)
     const { config } = await this.project()
     if (args.id === undefined && !flags['dead-letters'] && !flags.pending) {
-      throw new AppError('usage.missing', 'Name a delivery, or what kind of deliveries.', {
+      throw new AppError('usage.missing', 'Specify a delivery, --dead-letters or --pending.', {
         suggestions: ['app webhook drop 42', 'app webhook drop --dead-letters'],
       })
     }
@@ -43,7 +43,7 @@ export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly
       ]
       return [...new Set(ids)].filter((id) => dropDelivery(journal, id))
     })
-    this.show(dropped.length === 1 ? '1 delivery dropped.' : `${dropped.length} deliveries dropped.`)
+    this.show(dropped.length === 1 ? 'Dropped 1 delivery.' : `Dropped ${dropped.length} deliveries.`)
     return { dropped }
   }
 }

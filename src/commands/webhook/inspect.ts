@@ -3,20 +3,19 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { portFlag } from '../../command/flags.ts'
 
-/** What `--json` prints: this, and at the end why it ended. */
+/** The first line that `--json` prints. The last line holds the reason for stopping. */
 export interface Line {
   readonly event: 'inspecting'
   readonly url: string
-  /** Whether it is the inspector of an `app dev` that runs. */
+  /** Whether the inspector belongs to a running `app dev`. */
   readonly joined: boolean
 }
 
 export default class WebhookInspect extends AppCommand<undefined> {
-  static override summary =
-    'Open the inspector over the journal: deliveries, attempts, API calls and installs as a page.'
+  static override summary = 'Open the inspector for deliveries, API calls and installs'
 
   static override description =
-    'Where `app dev` runs in this project, its inspector is opened and this ends at once. Otherwise the page is served from here, without starting anything else, until Ctrl-C; its address holds a token that is valid for that time. Replay, edit and test events go to the app of the project, if it runs. With a --port that is not its own, such as 0, a new page is served.'
+    "If `app dev` is running in this project, opens its inspector and exits. Otherwise serves the inspector until Ctrl-C and starts nothing else. The URL contains a token that is valid until the inspector stops. Replays, edited events and test events are sent to the project's app if it is running. With another --port, such as 0, a new inspector is served."
 
   static override writes = ['state'] as const
 
@@ -27,7 +26,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    port: portFlag(4812, 'Port of the page; 0 picks a free one.'),
+    port: portFlag(4812, 'Inspector port. 0 picks a free port.'),
     open: Flags.boolean({ default: true, allowNo: true, summary: 'Open the browser.' }),
   }
 
@@ -52,7 +51,7 @@ export default class WebhookInspect extends AppCommand<undefined> {
       port: flags.port,
       onOpen: async ({ url, ticketUrl }) => {
         if (this.jsonEnabled()) terminal.out(lineOf(url, false))
-        else this.show(`Inspector: ${url}\nCtrl-C ends.`)
+        else this.show(`Inspector: ${url}\nPress Ctrl-C to stop.`)
         if (flags.open) await openBrowser(ticketUrl())
       },
     })

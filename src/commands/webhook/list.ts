@@ -16,10 +16,10 @@ import { nearest } from '../../text/nearest.ts'
 import { journaledDeliveryTable, shownDelivery, type ShownDelivery } from '../../views/webhook/journaled-deliveries.ts'
 
 export default class WebhookList extends AppCommand<{ readonly deliveries: readonly ShownDelivery[] }> {
-  static override summary = 'List the deliveries of the journal, newest first: what arrived, and how the app answered.'
+  static override summary = "List deliveries with your app's responses, newest first"
 
   static override description =
-    'The journal is filled by the gateway of `app dev` and of `app webhook listen`; events that go straight to the app are not in it.'
+    'The gateway of `app dev` and `app webhook listen` records deliveries in the journal. Events sent directly to the app are not recorded.'
 
   static override examples = [
     '<%= config.bin %> webhook list',
@@ -29,7 +29,13 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
 
   static override flags = {
     ...deliveryFilterFlags,
-    limit: Flags.integer({ summary: 'At most this many.', default: 20, min: 1, max: 100_000, helpValue: '<n>' }),
+    limit: Flags.integer({
+      summary: 'Maximum number of deliveries.',
+      default: 20,
+      min: 1,
+      max: 100_000,
+      helpValue: '<n>',
+    }),
     ...linesFlag,
     ...wideFlag,
   }
@@ -41,7 +47,7 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     const { rows, unanswered, taken, elsewhere } = await readJournal(this.context, config.key, async (journal) => {
       const filter = deliveryFilter(this.context, journal, flags)
       const { where } = flags
-      // One more row than is shown tells whether there are more.
+      // Fetches one extra row to detect whether there are more.
       const found = findFitting(journal, { filter, where, limit: flags.limit + 1 })
       const failed = found.slice(0, flags.limit).filter(({ state }) => state === 'failed')
       const isOfQueue = found.length === 0 && flags.state === 'dead_letter' && target !== 'live'
@@ -64,9 +70,9 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     }))
     this.show(journaledDeliveryTable(listed, this.looks))
     if (elsewhere !== null) this.note(elsewhere)
-    if (rows.length > flags.limit) this.note(`The newest ${flags.limit}; there are more: --limit <n>.`)
+    if (rows.length > flags.limit) this.note(`Showing the newest ${flags.limit}. For more, use --limit <n>.`)
     else if (rows.length === 0 && (isFiltered(flags) || target !== undefined)) {
-      this.note(`${topicDoubt(flags.topic)}A filter was set: \`app webhook list\` without it shows every delivery.`)
+      this.note(`${topicDoubt(flags.topic)}A filter is set. \`app webhook list\` without filters shows every delivery.`)
     }
     if (target !== undefined && fitting.some((row) => row.target === null)) this.note(UNKNOWN_TARGET)
     if (unanswered) this.note(UNANSWERED)
@@ -75,27 +81,26 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
   }
 }
 
-const UNKNOWN_TARGET =
-  'Some were received by an earlier version, which did not write down from which platform they came.'
+const UNKNOWN_TARGET = 'The platform of some deliveries is unknown, because an earlier version received them.'
 
 const UNANSWERED =
-  'Deliveries that the app did not answer are not among them (the gateway answered 502 or 504 in its place): --status none.'
+  'Deliveries without a response are not listed (the gateway responded with 502 or 504). List them with --status none.'
 
 function withTaken(row: ShownDelivery, taken: ReadonlyMap<string, number>): ShownDelivery {
   const acceptedBy = row.state === 'failed' && row.eventId !== null ? taken.get(row.eventId) : undefined
   return acceptedBy === undefined ? row : { ...row, acceptedBy }
 }
 
-/** A failed delivery stays one when the platform's retry brings the event by another. */
+/** A failed delivery stays failed if the platform's retry delivers the event in another delivery. */
 function takenNote(count: number): string {
-  const events = count === 1 ? 'The event of one of them was' : `${count} of their events were`
-  return `${events} accepted by another delivery: \`app webhook retry --failed\` leaves those out.`
+  const events = count === 1 ? 'One event was' : `${count} events were`
+  return `${events} accepted in another delivery. \`app webhook retry --failed\` skips ${count === 1 ? 'it' : 'them'}.`
 }
 
 function topicDoubt(topic = '*'): string {
   if (topic.includes('*') || isTopic(topic)) return ''
   const meant = nearest(topic, topicNames)
-  return `No topic ${foreignText(topic)} is known.${meant === null ? '' : ` Did you mean ${meant}?`} `
+  return `Unknown topic ${foreignText(topic)}.${meant === null ? '' : ` Did you mean ${meant}?`} `
 }
 
 function isFiltered(flags: Readonly<Record<string, unknown>>): boolean {

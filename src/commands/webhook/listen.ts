@@ -7,15 +7,13 @@ import { style } from '../../terminal/style.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { devEventLine } from '../../views/dev/dev-events.ts'
 
-/** A line of `--json`. */
 export type Line = TimedEvent
 
 export default class WebhookListen extends AppCommand<undefined> {
-  static override summary =
-    'Receive deliveries without starting the app: verified, journaled, shown, and forwarded if wanted.'
+  static override summary = 'Receive deliveries without starting the app'
 
   static override description =
-    'On the emulator the webhook address of the app leads here while this runs, and is put back at the end. Without --forward-to every genuine delivery is answered with 200. `app webhook replay` hands it to the app later. Beside the `app dev` of the project, which receives them already, it is refused unless --no-register is given. Ctrl-C ends.'
+    "Verifies deliveries, records them in the journal and prints them. On the emulator, the app's webhook URL points to this command while it runs, and is restored on exit. Without --forward-to, every genuine delivery gets a 200 response. To send it to the app later, use `app webhook replay`. While `app dev` of the project is running, the command fails without --no-register. Press Ctrl-C to stop."
 
   static override writes = ['state', 'emulator'] as const
 
@@ -26,14 +24,14 @@ export default class WebhookListen extends AppCommand<undefined> {
   ]
 
   static override flags = {
-    port: portFlag(4810, 'Port to listen on; 0 picks a free one.'),
-    'forward-to': Flags.string({ summary: 'Address on this machine that gets each delivery.', helpValue: '<url>' }),
+    port: portFlag(4810, 'Port to listen on. 0 picks a free port.'),
+    'forward-to': Flags.string({ summary: 'Local URL to forward each delivery to.', helpValue: '<url>' }),
     register: Flags.boolean({
       default: true,
       allowNo: true,
-      summary: 'Lead the deliveries of the emulator here while this runs.',
+      summary: "Route the emulator's deliveries to this command while it runs.",
     }),
-    ndjson: Flags.boolean({ summary: 'Each event as one line of JSON, as with --json.' }),
+    ndjson: Flags.boolean({ summary: 'Print one JSON event per line, as --json does.' }),
   }
 
   async run(): Promise<undefined> {

@@ -11,11 +11,10 @@ import { recordedText, type RecordedTopics } from '../../views/webhook/recorded.
 import { recordTopics } from '../../webhooks/record/record.ts'
 
 export default class WebhookRecord extends AppCommand<RecordedTopics> {
-  static override summary =
-    'Turn real deliveries into fixtures, a JSON Schema and a TypeScript type, personal data masked.'
+  static override summary = 'Turn deliveries into fixtures, a JSON Schema and a type'
 
   static override description =
-    'The documents show no payload beyond eventId, storeId and regionId; what this tool assumes may be wrong. Each difference between real deliveries and the assumed payload is reported.'
+    'Writes a TypeScript type and masks personal data. The documentation shows only eventId, storeId and regionId of a payload. This tool assumes the rest and reports each difference between real deliveries and the assumed payload.'
 
   static override writes = ['project'] as const
 
@@ -25,12 +24,12 @@ export default class WebhookRecord extends AppCommand<RecordedTopics> {
   ]
 
   static override flags = {
-    out: Flags.string({ default: 'fixtures/webhooks', summary: 'Folder for the files.', helpValue: '<folder>' }),
+    out: Flags.string({ default: 'fixtures/webhooks', summary: 'Output folder.', helpValue: '<folder>' }),
     limit: Flags.integer({
       default: 500,
       min: 1,
       max: 100_000,
-      summary: 'Read at most this many deliveries.',
+      summary: 'Maximum number of deliveries to read.',
       helpValue: '<n>',
     }),
     ...deliveryFilterFlags,

@@ -20,15 +20,15 @@ import type { ReplayAnswer } from '../../webhooks/replay.ts'
 
 interface Replayed {
   readonly replayed: readonly ReplayAnswer[]
-  /** With --from: what is known of each signature. */
+  /** Signature check of each imported delivery. Only with --from. */
   readonly captured?: readonly (Omit<Captured, 'row'> & { readonly deliveryId: number })[]
 }
 
 export default class WebhookReplay extends AppCommand<Replayed> {
-  static override summary = 'Send deliveries of the journal to your app again, with a fresh signature.'
+  static override summary = 'Replay deliveries from the journal to your app'
 
   static override description =
-    'The body stays byte for byte; timestamp and signature are fresh, so that an event of last week passes the check of your app (--as-is sends what arrived). An app skips an eventId that it has handled already: --new-event gives it another one. Ends with 10 when the app refuses one.'
+    'The body is unchanged. Timestamp and signature are new, so that your app accepts an old event (--as-is sends the original). Apps skip an eventId that they already handled. --new-event sets a new eventId. Exits with 10 if the app rejects a delivery.'
 
   static override writes = ['state'] as const
 
@@ -43,26 +43,26 @@ export default class WebhookReplay extends AppCommand<Replayed> {
 
   static override flags = {
     last: Flags.integer({
-      summary: 'The newest deliveries that match the filters, this many, oldest first.',
+      summary: 'Resend this many of the newest matching deliveries, oldest first.',
       min: 1,
       max: 10_000,
       helpValue: '<n>',
     }),
-    're-sign': Flags.boolean({ summary: 'Fresh timestamp and signature (the default).', exclusive: ['as-is'] }),
-    'as-is': Flags.boolean({ summary: 'Exactly what arrived, signature and timestamp included.' }),
-    'new-event': Flags.boolean({ summary: 'Under another eventId, with a fresh signature.', exclusive: ['as-is'] }),
+    're-sign': Flags.boolean({ summary: 'Use a new timestamp and signature (the default).', exclusive: ['as-is'] }),
+    'as-is': Flags.boolean({ summary: 'Send exactly what arrived, including signature and timestamp.' }),
+    'new-event': Flags.boolean({ summary: 'Use a new eventId, with a new signature.', exclusive: ['as-is'] }),
     body: Flags.string({
-      summary: 'With these bytes as body and a fresh signature.',
+      summary: 'Use these bytes as the body, with a new signature.',
       helpValue: '@file|-',
       exclusive: ['as-is'],
     }),
     from: Flags.string({
       summary:
-        'Deliveries that another tool wrote down: a HAR file, a curl command, a raw HTTP request or JSON log lines. They are verified as of their own time, added to the journal with personal data masked, and signed again.',
+        'Import deliveries from another tool: a HAR file, a curl command, a raw HTTP request or JSON log lines. They are verified at their original time, added to the journal with personal data masked, and signed again.',
       helpValue: '<file>|-',
       exclusive: ['as-is', 'last', ...Object.keys(deliveryFilterFlags)],
     }),
-    to: Flags.string({ summary: 'Address of another receiver on this machine.', helpValue: '<url>' }),
+    to: Flags.string({ summary: 'URL of another receiver on this machine.', helpValue: '<url>' }),
     ...deliveryFilterFlags,
   }
 
@@ -79,7 +79,7 @@ export default class WebhookReplay extends AppCommand<Replayed> {
       const deliveries = captured?.map(({ row }) => row) ?? this.#choose(journal, args.id, flags)
       const plan = {
         project,
-        // What was captured elsewhere is signed for the platform that is used here.
+        // A delivery captured elsewhere is signed for the platform in use.
         target: (from: DeliveryTarget | null) =>
           at(flags.target ?? (captured === null ? from : null) ?? this.targetName),
         journal,
@@ -117,7 +117,7 @@ export default class WebhookReplay extends AppCommand<Replayed> {
   ): readonly DeliveryRow[] {
     if (id !== undefined) return [requireDelivery(journal, id)]
     if (flags.last === undefined) {
-      throw new AppError('usage.missing', 'Name a delivery, or how many of the last ones.', {
+      throw new AppError('usage.missing', 'Specify a delivery or --last <n>.', {
         suggestions: ['app webhook replay 42', 'app webhook replay --last 1', 'app webhook list'],
       })
     }

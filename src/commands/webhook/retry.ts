@@ -14,7 +14,8 @@ import { replayLine } from '../../views/webhook/journaled-deliveries.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
 
 export default class WebhookRetry extends AppCommand<{ readonly retried: readonly ReplayAnswer[] }> {
-  static override summary = 'Try dead letters again: one, or all of them in the order of their arrival.'
+  static override summary = 'Retry dead letters'
+  static override description = 'Without a number, retries all dead letters in order of arrival.'
 
   static override writes = ['state'] as const
 
@@ -25,13 +26,13 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
   ]
 
   static override args = {
-    id: deliveryNumber({ description: 'Number of the delivery; all dead letters when left out.' }),
+    id: deliveryNumber({ description: 'Delivery number. Default: all dead letters.' }),
   }
 
   static override flags = {
     failed: Flags.boolean({
       summary:
-        'Also those that the app refused or did not answer, whether or not the platform still sends them itself.',
+        'Also retry deliveries that the app rejected or did not respond to, even if the platform still retries them.',
     }),
   }
 
@@ -64,7 +65,7 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
     })
   }
 
-  /** The journal has none: those of the platform's own queue are failed here. */
+  /** The journal has no failed deliveries. Deliveries in the platform's own queue may still have failed. */
   async #sayNone(journal: Journal, target: DeliveryTarget | undefined): Promise<void> {
     this.show(noRows('dead letters'))
     const more = target === 'live' ? null : await deadLettersElsewhere(this.context, journal)

@@ -20,29 +20,35 @@ import { journaledDelivery } from '../../views/webhook/journaled-delivery.ts'
 
 interface Shown extends DeliveryFacts {
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes as UTF-8 text. */
+  /** Request body as UTF-8 text. */
   readonly body: string
   readonly signature: string
-  /** `verified`: what is not genuine is refused, and counted alone. */
+  /** Signature verdict. Always `verified`, because other requests are rejected and only counted. */
   readonly verdict: string
-  /** The signed timestamp as ISO-8601 UTC. */
+  /** Signed timestamp, ISO-8601 UTC. */
   readonly signedAt: string
-  readonly attempts: readonly (AttemptRow & { readonly begunAt: Date })[]
-  /** Of the trace that was passed to the app; hex. */
+  readonly attempts: readonly ShownAttempt[]
+  /** Id of the trace passed to the app, in hex, or null if there is none. */
   readonly traceId: string | null
-  /** Calls of the app that came from this delivery, the oldest first. */
+  /** API calls that the app made because of this delivery, oldest first. */
   readonly calls: readonly CausedCall[]
 }
 
-/** A delivery that causes more has them listed by `app journal query`. */
+interface ShownAttempt extends Omit<AttemptRow, 'at' | 'answer'> {
+  readonly startedAt: Date
+  readonly endedAt: Date
+  /** Start of the app's response body, secrets masked, or null if it is empty. */
+  readonly response: string | null
+}
+
+/** `app journal query` lists the calls of a delivery with more than this many. */
 const MOST_CALLS = 100
 
 export default class WebhookShow extends AppCommand<Shown | undefined> {
-  static override summary =
-    'Show one delivery: headers, body, how it was signed, every attempt, what the app said and which calls it made.'
+  static override summary = 'Show a delivery with its attempts, responses and calls'
 
   static override description =
-    'Without a number it is the newest one. The journal keeps the start of each answer of the app, with secrets masked. A call whose traceparent names the delivery comes from it for certain; without one it is a guess by time and store, and is marked so.'
+    "Shows headers, body, signature details, every attempt, the app's responses and the API calls that the app sent. The journal stores the start of each response, with secrets masked. A call with a traceparent belongs to its delivery for certain. A call without one is matched by time and store, and is marked as a guess."
 
   static override examples = [
     '<%= config.bin %> webhook show',
@@ -52,11 +58,11 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   ]
 
   static override args = {
-    id: deliveryOrEvent({ description: 'Number of the delivery, or its eventId; the newest when left out.' }),
+    id: deliveryOrEvent({ description: 'Delivery number or eventId. Default: the newest delivery.' }),
   }
 
   static override flags = {
-    body: Flags.boolean({ summary: 'Print the body alone, byte for byte.', exclusive: ['json'] }),
+    body: Flags.boolean({ summary: 'Print only the body, byte for byte.', exclusive: ['json'] }),
     ...wideFlag,
   }
 
@@ -69,7 +75,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       const calls = callsOfDelivery(journal, delivery, MOST_CALLS).map(causedCall)
       return { delivery, attempts: attemptsOfDelivery(journal, delivery.id), calls }
     })
-    if (args.id === undefined) this.note(`The newest delivery: ${detail.delivery.id}.`)
+    if (args.id === undefined) this.note(`Newest delivery: ${detail.delivery.id}.`)
     if (flags.body) {
       this.context.terminal.outBytes(detail.delivery.body)
       return undefined
@@ -84,7 +90,12 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
       signature,
       verdict,
       signedAt: new Date(timestamp * 1000).toISOString(),
-      attempts: detail.attempts.map((attempt) => ({ ...attempt, begunAt: begunAt(attempt) })),
+      attempts: detail.attempts.map(({ at, answer, ...attempt }) => ({
+        ...attempt,
+        startedAt: begunAt({ at, ms: attempt.ms }),
+        endedAt: at,
+        response: answer,
+      })),
       traceId,
       calls: detail.calls,
     }

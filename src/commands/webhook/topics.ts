@@ -6,11 +6,10 @@ import { topicTable, type TopicRow } from '../../views/webhook/topics.ts'
 export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {
   static override ignoresTarget = true
 
-  static override summary =
-    'List the topics of events: what each means, which scope it needs, when the emulator sends it.'
+  static override summary = 'List event topics with their scopes and triggers'
 
   static override description =
-    'Which scope a topic needs and which operation causes it are not documented. Both columns are assumptions of this tool, which `app emulator assumptions` lists.'
+    'The scope that a topic needs and the operation that triggers it are not documented. Both columns are assumptions (see `app emulator assumptions`).'
 
   static override examples = ['<%= config.bin %> webhook topics', '<%= config.bin %> webhook topics --json']
 

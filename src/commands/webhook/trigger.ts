@@ -29,10 +29,10 @@ type Triggered = TriggerAnswer & Pick<TriggerWay, 'via'>
 type Many = LoadAnswer & Pick<TriggerWay, 'via' | 'to'>
 
 export default class WebhookTrigger extends AppCommand<Triggered | Many | { readonly curl: string }> {
-  static override summary = 'Send one event to your app: real envelope, real headers, real signature.'
+  static override summary = 'Send a signed event to your app'
 
   static override description =
-    'Where `app dev` or `app webhook listen` runs, it goes through their gateway, so that it appears in `app webhook list` and in the inspector, and can be replayed. Otherwise, and with --direct, straight to the app on this machine (dev.port and webhooks.path of app.toml). --bad-signature, --age and --duplicate always go straight to the app, because the gateway answers those by itself. Where the emulator runs, the event names the newest order of the store; its eventId starts with test:. An app that rejects the event ends it with 10. With --bad-signature or an --age above five minutes, the rejection is the expected result, and an app that accepts the event ends it with 10.'
+    "If `app dev` or `app webhook listen` is running, its gateway forwards the event, so that `app webhook list` and the inspector show it and you can replay it. Otherwise, and with --direct, the event is sent directly to the app on this machine (dev.port and webhooks.path in app.toml). Events with --bad-signature, --age or --duplicate are always sent directly, because the gateway would handle them itself. If the emulator is running, the event contains the store's newest order. Its eventId starts with test:. Exits with 10 if the app rejects the event. With --bad-signature, or an --age above five minutes, the app must reject the event. The command then exits with 10 if the app accepts it."
 
   static override writes = ['state'] as const
 
@@ -44,57 +44,61 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     '<%= config.bin %> webhook trigger order.created --print-curl',
   ]
 
-  static override usage =
-    'webhook trigger TOPIC [--to <url>] [--store <code>] [--region <region>] [--body @file|-] [--set <path=value>...] [--event-id <id>] [--age <time>] [--bad-signature] [--duplicate] [--direct] [--count <n> [--rate <n/s>] [--concurrency <n>]] [--print-curl] [--json] [--target emulator|live] [--platform <name>]'
+  static override usage = [
+    'webhook trigger TOPIC [--to <url>] [--store <code>] [--region <region>] [--body @file|-]',
+    '[--set <path=value>...] [--event-id <id>] [--age <time>] [--bad-signature] [--duplicate] [--direct]',
+    '[--count <n> [--rate <n/s>] [--concurrency <n>]] [--print-curl] [--json] [--target emulator|live]',
+    '[--platform <name>]',
+  ].join(' ')
 
   static override args = {
-    topic: Args.string({ required: true, options: [...topicNames], description: 'Topic of the event.' }),
+    topic: Args.string({ required: true, options: [...topicNames], description: 'Event topic.' }),
   }
 
   static override flags = {
     to: Flags.string({
-      summary: 'Address of the receiver, on this machine. Default: the app of this project.',
+      summary: "URL of the receiver on this machine. Default: this project's app.",
       helpValue: '<url>',
     }),
-    store: Flags.string({ summary: 'Store that the event comes from: code or id.', helpValue: '<code>' }),
+    store: Flags.string({ summary: 'Store that sends the event, by code or id.', helpValue: '<code>' }),
     region: Flags.string({
-      summary: 'Region that the event comes from: id, code, country or currency.',
+      summary: 'Region that sends the event, by id, code, country or currency.',
       helpValue: '<region>',
     }),
-    body: Flags.string({ summary: 'Send these bytes as body: @file, or - for stdin.', helpValue: '@file|-' }),
+    body: Flags.string({ summary: 'Send these bytes as the body: @file, or - for stdin.', helpValue: '@file|-' }),
     set: Flags.string({
-      summary: 'Set a field of the body, such as data.status=paid. May be repeated.',
+      summary: 'Set a body field, such as data.status=paid. May be repeated.',
       multiple: true,
       helpValue: '<path=value>',
     }),
     'event-id': Flags.string({
-      summary: 'eventId of the event; test:<uuid> when left out, which an app may ignore.',
+      summary: 'Event id. Default: test:<uuid>, which an app may ignore.',
       helpValue: '<id>',
     }),
-    age: Flags.string({ summary: 'Sign it as if it had been sent this long ago, such as 6m.', helpValue: '<time>' }),
-    'bad-signature': Flags.boolean({ summary: 'Send a wrong signature, which the app must reject.' }),
-    duplicate: Flags.boolean({ summary: 'Send the same event twice, which the app must handle once.' }),
-    direct: Flags.boolean({ summary: 'Send it straight to the app, past the gateway: the journal does not get it.' }),
+    age: Flags.string({ summary: 'Sign the event as if it was sent this long ago, such as 6m.', helpValue: '<time>' }),
+    'bad-signature': Flags.boolean({ summary: 'Send an invalid signature, which the app must reject.' }),
+    duplicate: Flags.boolean({ summary: 'Send the same event twice. The app must handle it once.' }),
+    direct: Flags.boolean({ summary: 'Send directly to the app, without the gateway and the journal.' }),
     count: Flags.integer({
-      summary: 'Send so many, each with its own id, and show how and how fast they were answered.',
+      summary: 'Send this many events, each with its own id, and show responses and speed.',
       min: 1,
       max: 100_000,
       exclusive: ['duplicate', 'event-id', 'print-curl'],
       helpValue: '<n>',
     }),
     rate: Flags.string({
-      summary: 'With --count: so many a second, such as 50/s; as many as come through when left out.',
+      summary: 'With --count: events per second, such as 50/s. Default: no limit.',
       dependsOn: ['count'],
       helpValue: '<n/s>',
     }),
     concurrency: Flags.integer({
-      summary: 'With --count: at most so many wait for an answer at the same time. 10 when left out.',
+      summary: 'With --count: maximum number of events in flight. Default: 10.',
       min: 1,
       max: 256,
       dependsOn: ['count'],
       helpValue: '<n>',
     }),
-    'print-curl': Flags.boolean({ summary: 'Send nothing; print the request as a curl command.' }),
+    'print-curl': Flags.boolean({ summary: 'Print the request as a curl command without sending it.' }),
   }
 
   async run(): Promise<Triggered | Many | { readonly curl: string }> {
@@ -153,12 +157,12 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     this.show(loadView(answer, this.looks))
     this.#noteIfSlow(slowest)
     const wrong = mustReject(input)
-    if ((wrong === null ? answer.accepted : answer.refused) === load.count) return answer
+    if ((wrong === null ? answer.accepted : answer.rejected) === load.count) return answer
     const message = `The app accepted ${answer.accepted} of ${load.count} events`
     const error =
       wrong === null || answer.accepted === 0
-        ? new AppError('webhook.refused', `${message}.`)
-        : new AppError('webhook.accepted', `${message} despite ${wrong}.`)
+        ? new AppError('webhook.rejected', `${message}.`)
+        : new AppError('webhook.wrongly-accepted', `${message} despite ${wrong}.`)
     return this.endWith(answer, error)
   }
 }

@@ -11,11 +11,10 @@ import { signingSecret } from '../../webhooks/trigger-input.ts'
 import { verifyRequest, type Verification } from '../../webhooks/verify/verify-request.ts'
 
 export default class WebhookVerify extends AppCommand<Verification> {
-  static override summary =
-    'Say whether a request is a genuine delivery and, if not, which mistake explains its signature.'
+  static override summary = "Verify a delivery's signature and explain a mismatch"
 
   static override description =
-    'Takes headers and body from files, or a delivery of the journal. With --computed it explains what your own code computed instead. Where the signature differs, some eighty wrong recipes are tried, one mistake at a time (a body written again by JavaScript, Python, PHP, Go or .NET, line ends, missing line feeds, store code, another or decoded secret, milliseconds, a hash without HMAC), and hundreds of other orders of the parts. Ends with 11 unless all is right.'
+    'Reads headers and body from files, or a delivery from the journal. With --computed, explains the signature that your own code computed. If the signature differs, tries about eighty common mistakes one at a time, and hundreds of other orders of the signed parts. Body mistakes include a body rewritten by JavaScript, Python, PHP, Go or .NET, and wrong or missing line feeds. Other mistakes include the store code, a wrong or decoded secret, milliseconds and a hash without HMAC. Exits with 11 unless everything is correct.'
 
   static override examples = [
     '<%= config.bin %> webhook verify --headers @headers.txt --body @body.json',
@@ -25,24 +24,24 @@ export default class WebhookVerify extends AppCommand<Verification> {
 
   static override flags = {
     headers: Flags.string({
-      summary: 'Headers of the request, as Name: value lines or a JSON object.',
+      summary: 'Request headers, as Name: value lines or a JSON object.',
       helpValue: '@file|-',
     }),
     header: Flags.string({
       char: 'H',
       multiple: true,
-      summary: 'One header, as curl takes it. May be repeated.',
+      summary: 'One header, as in curl. May be repeated.',
       helpValue: '<name: value>',
     }),
-    body: Flags.string({ summary: 'Body of the request, byte for byte.', helpValue: '@file|-' }),
+    body: Flags.string({ summary: 'Request body, byte for byte.', helpValue: '@file|-' }),
     delivery: Flags.integer({
       summary: 'Number of a delivery in the journal.',
       exclusive: ['headers', 'header', 'body'],
       helpValue: '<number>',
     }),
-    computed: Flags.string({ summary: 'The signature that your own code computed for it.', helpValue: '<hex>' }),
+    computed: Flags.string({ summary: 'Signature that your own code computed.', helpValue: '<hex>' }),
     'received-at': Flags.string({
-      summary: 'When it was received: ISO-8601 or Unix seconds. Default: now.',
+      summary: 'Time of receipt: ISO 8601 or Unix seconds. Default: now.',
       exclusive: ['delivery'],
       helpValue: '<time>',
     }),
@@ -66,5 +65,5 @@ export default class WebhookVerify extends AppCommand<Verification> {
 }
 
 function isRight({ verdict, computed }: Verification): boolean {
-  return computed === null ? verdict.ok : computed.isRight === true
+  return computed === null ? verdict.ok : computed.correct === true
 }

@@ -8,11 +8,10 @@ import { whyTopics, type Why } from '../../tasks/webhook/why-topics.ts'
 import { whyText, whyTopicsText } from '../../views/webhook/why.ts'
 
 export default class WebhookWhy extends AppCommand<Why | { readonly topics: readonly Why[] }> {
-  static override summary =
-    'Say why no event of a topic arrives: check every link of its way and name the first broken one.'
+  static override summary = 'Explain why no event arrives'
 
   static override description =
-    'Without a topic all topics of app.toml are checked. Emulator, signing secret, topic, scope, payment, status and test store, region, subscription, webhook address, tunnel, gateway, app and its token. On the live platform only this side can be checked; the output names what could not be. Ends with 11 when a link is broken.'
+    'Checks every link from the platform to your app and shows the first broken one. The links are: emulator, signing secret, topic, scope, payment, status and test store, region, subscription, webhook URL, tunnel, gateway, app and its token. Without a topic, checks all topics in app.toml. On the live platform only this side can be checked. The output lists what was not checked. Exits with 11 if a link fails.'
 
   static override examples = [
     '<%= config.bin %> webhook why',
@@ -21,7 +20,7 @@ export default class WebhookWhy extends AppCommand<Why | { readonly topics: read
   ]
 
   static override args = {
-    topic: Args.string({ options: [...topicNames], description: 'Topic of the event; all of app.toml when left out.' }),
+    topic: Args.string({ options: [...topicNames], description: 'Event topic. Default: all topics in app.toml.' }),
   }
 
   static override flags = installFlags
@@ -31,7 +30,7 @@ export default class WebhookWhy extends AppCommand<Why | { readonly topics: read
     const project = await this.project()
     const topics = args.topic === undefined ? project.config.webhooks.topics : [args.topic]
     if (topics.length === 0) {
-      throw new AppError('usage.missing', 'app.toml lists no topic in webhooks.topics, so no event can come.', {
+      throw new AppError('usage.missing', 'app.toml has no topics in webhooks.topics, so no event can arrive.', {
         suggestions: ['app webhook topics'],
       })
     }
@@ -44,6 +43,9 @@ export default class WebhookWhy extends AppCommand<Why | { readonly topics: read
     const broken = answers.find((one) => one.broken !== null)
     this.show(text)
     if (broken === undefined) return document
-    return this.endWith(document, new AppError('webhook.link-broken', `No ${broken.topic} can come: ${broken.broken}.`))
+    return this.endWith(
+      document,
+      new AppError('webhook.link-broken', `No ${broken.topic} can arrive: ${broken.broken}.`),
+    )
   }
 }

@@ -2,9 +2,9 @@ import type { StoreChanges } from '../changes.ts'
 import { member, operation, whole } from '../operation.ts'
 import { storeCode } from './stores.ts'
 
-/** What changed in a store since a moment that was remembered. */
+/** Changes of a store since a saved checkpoint. */
 export const changes = {
-  /** Takes the place of the one before; returns its time. */
+  /** Replaces the previous checkpoint; returns its time. */
   setCheckpoint: operation({
     method: 'POST',
     path: '/stores/{store}/checkpoint',

@@ -4,28 +4,28 @@ import { member, operation } from '../operation.ts'
 
 const cleared = member<number>('cleared')
 
-/** Ten minutes: beyond it nobody waits for an answer. */
+/** Ten minutes: no client waits longer for a response. */
 const delay = (about: string) => int({ about, min: 1, max: 10 * 60_000 })
 
-/** A day. */
+/** At most a day. */
 const span = (about: string, min: number) => int({ about, min, max: 24 * 3_600_000 })
 
-/** One thing that is to go wrong. */
+/** Fields of a fault. */
 const fault = {
-  kind: oneOf(faultKinds, 'What goes wrong.'),
+  kind: oneOf(faultKinds, 'Fault kind.'),
   path: optional(
     text({
       about:
-        'Paths that it meets, * for any run of characters; below /api/apps/v1 unless it begins with /api/. Every path when left out.',
+        'Path to match (* matches any characters), below /api/apps/v1 unless it starts with /api/. Default: every path.',
       min: 1,
       max: 300,
       pattern: /^[\x21-\x7e]+$/,
     }),
   ),
-  method: optional(oneOf(faultMethods, 'Only this method.')),
+  method: optional(oneOf(faultMethods, 'HTTP method to match.')),
   topic: optional(
     text({
-      about: 'With deliveries: only of this topic, * for any run of characters.',
+      about: 'For deliveries: topic to match (* matches any characters).',
       min: 1,
       max: 100,
       pattern: /^[a-z.*_-]+$/,
@@ -34,43 +34,44 @@ const fault = {
   times: orElse(
     nullable(
       int({
-        about: 'How many requests or deliveries it meets; null for all until it is cleared.',
+        about: 'Number of requests or deliveries to affect. null for all, until the fault is cleared.',
         min: 1,
         max: 1_000_000,
       }),
     ),
     1,
   ),
-  percent: optional(int({ about: 'The chance in percent with which it meets what fits.', min: 1, max: 100 })),
+  percent: optional(int({ about: 'Probability in percent that a match is affected.', min: 1, max: 100 })),
   seed: orElse(
     int({
-      about: 'What chance and delays are drawn from: the same seed draws the same.',
+      about: 'Random seed. The same seed gives the same sequence.',
       min: 0,
       max: Number.MAX_SAFE_INTEGER,
     }),
     1,
   ),
-  inARow: orElse(int({ about: 'How many it meets one after the other each time that it does.', min: 1, max: 1000 }), 1),
+  inARow: orElse(int({ about: 'Consecutive requests or deliveries per hit.', min: 1, max: 1000 }), 1),
   retryAfter: optional(
     text({
-      about: 'With 429 and 503: whole seconds, an HTTP date, or date+30 for the date so many seconds after the answer.',
+      about:
+        'Retry-After for 429 and 503: whole seconds, an HTTP date, or date+30 for the date 30 s after the response.',
     }),
   ),
-  delayMs: optional(delay('With slow, late, out-of-order and burst: how long it is held back.')),
-  delayMaxMs: optional(delay('The longest delay, where each is to be another one from delayMs to this.')),
-  afterMs: orElse(span('How long from now it begins to stand.', 0), 0),
-  forMs: optional(span('How long it stands; until it is cleared when left out.', 1)),
+  delayMs: optional(delay('For slow, late, out-of-order and burst: delay in ms.')),
+  delayMaxMs: optional(delay('Maximum delay in ms. If set, each delay is random between delayMs and this value.')),
+  afterMs: orElse(span('Time in ms until the fault starts.', 0), 0),
+  forMs: optional(span('Duration of the fault in ms. Default: until it is cleared.', 1)),
   to: optional(
     url(
-      `With ${deliveryFaultKinds.slice(-3).join(', ')}: goes to this address instead of the webhook_url, past a gateway that refuses such deliveries by itself.`,
+      `For ${deliveryFaultKinds.slice(-3).join(', ')}: URL to use instead of webhook_url, if a gateway would reject the delivery.`,
     ),
   ),
-  appKey: optional(text({ about: 'Only what is of this app.', min: 1, max: 200 })),
+  appKey: optional(text({ about: 'Affect only this app.', min: 1, max: 200 })),
 }
 
-/** What is to go wrong on purpose, with the app's calls or with deliveries to it. */
+/** Configured faults of the app's calls and of deliveries to the app. */
 export const faults = {
-  /** Those whose time is over among them, until they are cleared. */
+  /** Includes expired faults until they are cleared. */
   faults: operation({ method: 'GET', path: '/faults', answer: member<Fault[]>('faults') }),
   setFault: operation({
     method: 'POST',
@@ -81,25 +82,25 @@ export const faults = {
     step: 'fault {kind} set',
     answer: member<Fault>('fault'),
   }),
-  /** Several at once, all or none. No step: a run that sets them also ends them, and an undo would bring back faults of a run that is over. */
+  /** Sets several faults, all or none. It is not an undo step: the run that sets them also ends them, and an undo would restore faults of a finished run. */
   setFaults: operation({
     method: 'POST',
     path: '/faults/several',
-    body: { faults: listOf(objectOf(fault, 'A fault.'), { about: 'What is to go wrong.', min: 1, max: 1000 }) },
+    body: { faults: listOf(objectOf(fault, 'A fault.'), { about: 'Faults to set.', min: 1, max: 1000 }) },
     refusal: 'The faults cannot be set',
     step: null,
     answer: member<Fault[]>('faults'),
   }),
-  /** The faults of a run that are still there; returns how many. */
+  /** Ends the remaining faults of a run; returns how many. */
   endFaults: operation({
     method: 'POST',
     path: '/faults/ended',
-    body: { ids: listOf(id('Number of a fault.'), { about: 'Which of them.', min: 1, max: 1000 }) },
-    refusal: 'The faults cannot be ended',
+    body: { ids: listOf(id('Fault number.'), { about: 'Faults to clear.', min: 1, max: 1000 }) },
+    refusal: 'The faults cannot be cleared',
     step: null,
     answer: cleared,
   }),
-  /** All faults; returns how many. */
+  /** Clears all faults; returns how many. */
   clearFaults: operation({
     method: 'DELETE',
     path: '/faults',
@@ -109,7 +110,7 @@ export const faults = {
   clearFault: operation({
     method: 'DELETE',
     path: '/faults/{id}',
-    params: { id: id('Number of the fault.') },
+    params: { id: id('Fault number.') },
     refusedAs: 'emulator.unknown-fault',
     step: 'fault {id} cleared',
     answer: cleared,

@@ -5,29 +5,29 @@ import { member, nothing, operation, whole } from '../operation.ts'
 import type { SettingsAnswer } from '../setting.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-const name = { name: text({ about: 'Name of the snapshot.' }) }
+const name = { name: text({ about: 'Snapshot name.' }) }
 const snapshot = member<Snapshot>('snapshot')
 const settings = whole<SettingsAnswer>()
 const seen = {
-  app: optional(text({ about: 'Only those of this app.' })),
-  since: optional(text({ about: 'Only those after this ISO time.' })),
+  app: optional(text({ about: 'Show only this app.' })),
+  since: optional(text({ about: 'Show only entries after this ISO time.' })),
 }
 
-/** The emulator itself: status, clock, queue, log, switches, snapshots. */
+/** The emulator itself: status, clock, queue, log, settings, snapshots. */
 export const platform = {
   status: operation({ method: 'GET', path: '/status', answer: whole<EmulatorStatus>() }),
-  /** The process ends after the answer. */
+  /** The process exits after the response. */
   stop: operation({ method: 'POST', path: '/stop', step: null, answer: nothing }),
-  /** Apps, stores, installs, queue: all gone. */
+  /** Deletes all apps, stores, installs and the queue. */
   reset: operation({ method: 'POST', path: '/reset', step: null, answer: nothing }),
-  /** A single-use address that opens the developer portal in a browser. */
+  /** Returns a single-use URL that opens the developer portal in a browser. */
   portalUrl: operation({
     method: 'POST',
     path: '/portal-address',
     body: {
       next: optional(
         text({
-          about: 'Path of the page to go on to; the first one when left out.',
+          about: 'Path of the page to open after sign-in. Default: the first page.',
           pattern: /^\/(?!\/)[\w/.%?&=+-]*$/,
         }),
       ),
@@ -36,12 +36,12 @@ export const platform = {
     answer: member<string>('url'),
   }),
   clock: operation({ method: 'GET', path: '/clock', answer: whole<ClockAnswer>() }),
-  /** Answers after what became due was worked off. */
+  /** Responds after all jobs that became due are done. */
   advanceClock: operation({
     method: 'POST',
     path: '/clock/advance',
-    body: { ms: int({ about: 'How far forward, in milliseconds.', min: 0 }) },
-    step: 'clock moved by {ms:length}',
+    body: { ms: int({ about: 'Milliseconds to advance.', min: 0 }) },
+    step: 'clock advanced by {ms:length}',
     answer: whole<ClockAnswer>(),
   }),
   /** Newest first. */
@@ -49,48 +49,48 @@ export const platform = {
     method: 'GET',
     path: '/deliveries',
     query: {
-      app: optional(text({ about: 'Only deliveries to this app.' })),
-      state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
-      topic: optional(text({ about: 'Only deliveries of this topic.' })),
-      store: optional(id('Only deliveries of the store with this id.')),
-      region: optional(id('Only deliveries of the region with this id, and those without a region.')),
-      before: optional(id('Only those older than the delivery with this id.')),
-      limit: orElse(int({ about: 'At most this many.', min: 0, max: 1000 }), 50),
+      app: optional(text({ about: 'Show only deliveries to this app.' })),
+      state: optional(oneOf(deliveryStates, 'Show only deliveries in this state.')),
+      topic: optional(text({ about: 'Show only deliveries with this topic.' })),
+      store: optional(id('Show only deliveries of the store with this id.')),
+      region: optional(id('Show only deliveries of the region with this id, and deliveries without a region.')),
+      before: optional(id('Show only deliveries older than the delivery with this id.')),
+      limit: orElse(int({ about: 'Maximum number of deliveries.', min: 0, max: 1000 }), 50),
     },
     answer: member<Delivery[]>('deliveries'),
   }),
-  /** Every try to hand a delivery to an app, newest first, the newest 5000 of this start. */
+  /** Returns every delivery attempt, newest first: the newest 5000 since the emulator started. */
   attempts: operation({ method: 'GET', path: '/attempts', query: seen, answer: member<AttemptRow[]>('attempts') }),
   /** Makes deliveries due now that wait for their next attempt or are held back by a fault; returns how many. */
   retryDeliveries: operation({
     method: 'POST',
     path: '/deliveries/retry',
-    // What it changes is when they go out, and then they have.
+    // It only changes when deliveries are sent, and sent deliveries cannot be recalled.
     step: null,
-    body: { appKey: optional(text({ about: 'Only deliveries to this app.' })) },
+    body: { appKey: optional(text({ about: 'Retry only deliveries to this app.' })) },
     answer: member<number>('retried'),
   }),
   redeliver: operation({
     method: 'POST',
     path: '/deliveries/{id}/redeliver',
-    params: { id: id('Id of the delivery.') },
-    step: 'delivery {id} sent again',
+    params: { id: id('Delivery id.') },
+    step: 'delivery {id} redelivered',
     answer: member<Delivery>('delivery'),
   }),
   log: operation({
     method: 'GET',
     path: '/log',
-    query: { limit: orElse(int({ about: 'At most this many.', min: 0, max: 10_000 }), 100) },
+    query: { limit: orElse(int({ about: 'Maximum number of entries.', min: 0, max: 10_000 }), 100) },
     answer: member<LogEntry[]>('entries'),
   }),
-  /** API calls and exchanges that were seen, newest first. */
+  /** Returns API calls and token exchanges, newest first. */
   requests: operation({
     method: 'GET',
     path: '/requests',
     query: seen,
     answer: member<RequestRow[]>('requests'),
   }),
-  /** Each with what it may be and what it rests on. */
+  /** Returns each setting with its allowed values and its assumption. */
   settings: operation({ method: 'GET', path: '/settings', answer: settings }),
   /** `{name: value, …}`. */
   changeSettings: operation({
@@ -100,17 +100,17 @@ export const platform = {
     step: 'settings changed',
     answer: settings,
   }),
-  resetSettings: operation({ method: 'DELETE', path: '/settings', step: 'all settings as at first', answer: settings }),
+  resetSettings: operation({ method: 'DELETE', path: '/settings', step: 'all settings reset', answer: settings }),
   resetSetting: operation({
     method: 'DELETE',
     path: '/settings/{name}',
-    params: { name: text({ about: 'Name of the setting.' }) },
-    step: 'setting {name} as at first',
+    params: { name: text({ about: 'Setting name.' }) },
+    step: 'setting {name} reset',
     answer: settings,
   }),
   snapshots: operation({ method: 'GET', path: '/snapshots', answer: member<Snapshot[]>('snapshots') }),
   saveSnapshot: operation({ method: 'POST', path: '/snapshots', body: name, step: null, answer: snapshot }),
-  /** Answers when the emulator works with the snapshot's state. */
+  /** Responds once the emulator uses the snapshot's state. */
   loadSnapshot: operation({
     method: 'POST',
     path: '/snapshots/{name}/load',

@@ -5,7 +5,7 @@ import { operation, whole } from '../operation.ts'
 import { goods } from './goods.ts'
 
 const inStore = {
-  store: optional(text({ about: "Store code. Default: the file's first, or the only one." })),
+  store: optional(text({ about: "Store code. Default: the file's first store, or the only store." })),
 }
 
 function rows<const F extends Fields>(fields: F, about: string) {
@@ -15,13 +15,16 @@ function rows<const F extends Fields>(fields: F, about: string) {
 const { name, regions, withoutDomain, appKey } = store
 const { name: title, prices, gtin, mpn, status, imageUrl, stock } = goods.createProduct.body
 
-/** Data that existed before: it causes no events. */
+/** Existing data, which causes no events. */
 export const seed = {
   seed: operation({
     method: 'POST',
     path: '/seed',
     body: {
-      stores: rows({ name, regions, withoutDomain, appKey }, 'New stores. My Shop gets the code my-shop.'),
+      stores: rows(
+        { name, regions, withoutDomain, appKey },
+        'New stores. The code is derived from the name: My Shop becomes my-shop.',
+      ),
       products: rows(
         {
           ...inStore,
@@ -36,34 +39,34 @@ export const seed = {
         },
         'Products.',
       ),
-      customers: rows({ ...inStore, name: label(200, 'Its name.'), email: label(200, 'Email.') }, 'Customers.'),
+      customers: rows({ ...inStore, name: label(200, 'Customer name.'), email: label(200, 'Email.') }, 'Customers.'),
       orders: rows(
         {
           ...inStore,
           region: order.region,
-          currency: optional(text({ about: "The region's currency, to be checked." })),
-          customer: optional(text({ about: 'Email of the customer. Default: each in turn.' })),
-          paid: orElse(bool('The order is paid.'), false),
-          operation: optional(oneOf(orderOperations, 'The last operation: ship makes the order shipped.')),
+          currency: optional(text({ about: "Currency, which must match the region's." })),
+          customer: optional(text({ about: 'Customer email. Default: each customer in turn.' })),
+          paid: orElse(bool('Mark the order as paid.'), false),
+          operation: optional(oneOf(orderOperations, 'Last operation on the order, for example ship.')),
           items: listOf(
             objectOf(
               { sku: key('SKU of a product.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },
-              'A product.',
+              'Order line.',
             ),
             { about: 'Order lines.', min: 1, max: 500 },
           ),
           createdAt: optional(
             text({
-              about: 'ISO-8601 time in UTC. Default: now.',
+              about: 'ISO 8601 time in UTC. Default: now.',
               pattern: /^\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/,
             }),
           ),
-          externalOrderId: optional(key('Id in another system.')),
+          externalOrderId: optional(key('Order id in another system.')),
         },
         'Orders.',
       ),
     },
-    step: 'seed file written',
+    step: 'seed file loaded',
     timeoutMs: 300_000,
     answer: whole<SeededAnswer>(),
   }),

@@ -6,19 +6,19 @@ import { member, nothing, operation, whole } from '../operation.ts'
 import { providerKinds, type Provider, type RoutedRequest } from '../provider.ts'
 import type { OrderSummary } from '../store-contract.ts'
 
-export const storeCode = { store: text({ about: 'Code of the store.' }) }
-const installed = { ...storeCode, key: text({ about: 'Key of the app.' }) }
+export const storeCode = { store: text({ about: 'Store code.' }) }
+const installed = { ...storeCode, key: text({ about: 'App key.' }) }
 const orderPlace = { ...storeCode, id: id('Order id.') }
-const regionId = int({ about: 'Id of the region.' })
+const regionId = int({ about: 'Region id.' })
 const request = member<RoutedRequest>('request')
 
-/** Filling a store with the largest seed, on a slow and busy machine. */
+/** Enough to fill a store with the largest seed on a slow and busy machine. */
 const FILL_TIMEOUT_MS = 300_000
 
-/** A panel is opened some thirteen times, and each response may take ten seconds. */
+/** The probe opens a panel about 13 times, and each response may take ten seconds. */
 const PROBE_TIMEOUT_MS = 150_000
 
-/** What happens in the stores: orders, installs and plans, and what a store asks of a provider. */
+/** Operations in stores: orders, installs, plans and requests to providers. */
 export const stores = {
   stores: operation({ method: 'GET', path: '/stores', answer: member<Store[]>('stores') }),
   openStore: operation({
@@ -26,33 +26,34 @@ export const stores = {
     path: '/stores',
     body: store,
     refusal: 'A store cannot be opened',
-    hint: 'Give a name, and regions as ISO-2 country codes, for example: app store open --name Demo --regions TR,DE',
+    hint: 'Give a name and regions as ISO-2 country codes, for example: app store open --name Demo --regions TR,DE',
     timeoutMs: FILL_TIMEOUT_MS,
     step: 'store {name} opened',
     answer: whole<OpenStoreAnswer>(),
   }),
-  /** A single-use address that signs the store's manager in. */
+  /** Returns a single-use URL that signs the store's manager in. */
   signInUrl: operation({
     method: 'POST',
     path: '/stores/{store}/sign-in',
     params: storeCode,
     body: {
-      regionId: optional(nullable(int({ about: 'Id of the region that is selected; the home region when left out.' }))),
-      next: optional(
-        nullable(text({ about: 'An address on this machine to go on to; the Plugins list when left out.' })),
-      ),
+      regionId: optional(nullable(int({ about: 'Id of the selected region. Default: the home region.' }))),
+      next: optional(nullable(text({ about: 'Local URL to open after sign-in. Default: the Plugins list.' }))),
     },
     step: null,
     answer: member<string>('url'),
   }),
-  /** The store's own newest orders, newest first, 50 at most. */
+  /** Returns the store's own orders, newest first, at most 50. */
   latestOrders: operation({
     method: 'GET',
     path: '/stores/{store}/orders',
     params: storeCode,
     query: {
       region: optional(
-        text({ about: 'Only orders of the region with this id, and those without a region.', pattern: /^\d{1,15}$/ }),
+        text({
+          about: 'Show only orders of the region with this id, and orders without a region.',
+          pattern: /^\d{1,15}$/,
+        }),
       ),
     },
     answer: member<OrderSummary[]>('orders'),
@@ -63,35 +64,35 @@ export const stores = {
     params: storeCode,
     body: order,
     refusal: 'An order cannot be placed',
-    hint: 'Items are {productId, quantity} with a quantity of at least 1; leave them out for one product.',
+    hint: 'Each item is {productId, quantity} with a quantity of at least 1. Without items, one product is ordered.',
     step: 'order placed in {store}',
     answer: member<PlacedOrder>('order'),
   }),
-  /** Of the only fulfilment provider, when none is named. */
+  /** Uses the only fulfillment provider if none is given. */
   requestFulfillment: operation({
     method: 'POST',
     path: '/stores/{store}/orders/{id}/fulfillment',
     params: orderPlace,
-    body: { provider: optional(int({ about: 'Id of the provider, where there are several.' })) },
-    refusal: 'Nothing can be asked',
+    body: { provider: optional(int({ about: 'Provider id, if there are several.' })) },
+    refusal: 'Fulfillment cannot be requested',
     hint: 'app emulator provider list',
-    step: 'fulfilment of order {id} asked for in {store}',
+    step: 'fulfillment of order {id} requested in {store}',
     answer: request,
   }),
   changeOrder: operation({
     method: 'POST',
     path: '/stores/{store}/orders/{id}/{operation}',
-    params: { ...orderPlace, operation: oneOf(orderOperations, 'What is done with it.') },
+    params: { ...orderPlace, operation: oneOf(orderOperations, 'Order operation.') },
     body: {
-      carrier: optional(label(200, 'Who carries the parcel, when it is shipped.')),
-      trackingNumber: optional(label(200, "The parcel's number with the carrier, when it is shipped.")),
+      carrier: optional(label(200, 'Carrier of the shipped parcel.')),
+      trackingNumber: optional(label(200, 'Tracking number of the shipped parcel.')),
     },
     refusal: 'An order cannot be changed',
-    hint: 'Carrier and tracking number are of an order that is shipped, for example: app emulator order ship 41 --carrier "Example Post"',
+    hint: 'Set carrier and tracking number only for a shipment, for example: app emulator order ship 41 --carrier "Example Post"',
     step: 'order {id} in {store}: {operation}',
     answer: member<PlacedOrder>('order'),
   }),
-  /** Of one region, or every install of the app in the store; returns how many. */
+  /** Uninstalls the app from one region or from all regions of the store; returns how many. */
   uninstall: operation({
     method: 'POST',
     path: '/stores/{store}/apps/{key}/uninstall',
@@ -110,35 +111,35 @@ export const stores = {
     method: 'POST',
     path: '/stores/{store}/apps/{key}/plan',
     params: installed,
-    body: { plan: oneOf(storePlans, 'The plan that the store chooses.') },
-    step: 'plan of {key} in {store}: {plan}',
+    body: { plan: oneOf(storePlans, 'Plan that the store chooses.') },
+    step: 'plan of {key} in {store} set to {plan}',
     answer: nothing,
   }),
-  /** What the panel preview finds without a browser. It opens the app as a frame of the admin does, and with every token that the app must reject. */
+  /** Returns the panel preview's findings without a browser. It opens the app as a frame of the admin does, and with every token that the app must reject. */
   panelFindings: operation({
     method: 'GET',
     path: '/stores/{store}/apps/{key}/panel-findings',
     params: installed,
     query: {
-      region: optional(text({ about: 'Region id; the home region when left out.', pattern: /^\d{1,15}$/ })),
-      slot: orElse(oneOf(slotTypes, 'Type of the slot.'), 'fullpage'),
+      region: optional(text({ about: 'Region id. Default: the home region.', pattern: /^\d{1,15}$/ })),
+      slot: orElse(oneOf(slotTypes, 'Slot type.'), 'fullpage'),
     },
     timeoutMs: PROBE_TIMEOUT_MS,
     answer: member<readonly PanelFinding[]>('findings'),
   }),
-  /** A token as it was issued once (TOK-005, TOK-018), with the scopes of the registration. */
+  /** Adds a token in its old form (TOK-005, TOK-018), with the scopes of the registration. */
   seedLegacyToken: operation({
     method: 'POST',
     path: '/stores/{store}/apps/{key}/legacy-token',
     params: installed,
-    body: { shape: oneOf(['two-part', 'older-prefix'], 'The shape of the token.') },
-    step: 'older token of {key} made in {store}',
+    body: { shape: oneOf(['two-part', 'older-prefix'], 'Token format.') },
+    step: 'legacy token of {key} created in {store}',
     answer: member<string>('token'),
   }),
   installs: operation({
     method: 'GET',
     path: '/installs',
-    query: { app: optional(text({ about: 'Only those of this app.' })) },
+    query: { app: optional(text({ about: 'Show only installs of this app.' })) },
     answer: member<InstallRow[]>('installs'),
   }),
   providers: operation({ method: 'GET', path: '/providers', answer: member<Provider[]>('providers') }),
@@ -146,26 +147,26 @@ export const stores = {
     method: 'POST',
     path: '/providers',
     body: {
-      kind: oneOf(providerKinds, 'What it provides to stores.'),
-      name: label(80, 'Name of the provider.'),
-      appKey: text({ about: 'Key of the app that sees what is routed to it.' }),
+      kind: oneOf(providerKinds, 'Provider kind.'),
+      name: label(80, 'Provider name.'),
+      appKey: text({ about: "Key of the app that receives the provider's requests." }),
     },
     refusal: 'A provider cannot be opened',
-    hint: `A provider has a name, an app, and a kind: ${providerKinds.join(', ')}.`,
+    hint: `A provider needs a name, an app and a kind: ${providerKinds.join(', ')}.`,
     step: 'provider {name} opened',
     answer: member<Provider>('provider'),
   }),
   routeToProvider: operation({
     method: 'POST',
     path: '/providers/{id}/requests',
-    params: { id: id('Id of the provider.') },
+    params: { id: id('Provider id.') },
     body: {
-      store: text({ about: 'Code of the store that asks.' }),
-      region: optional(region('Region by id, code, country or currency; the home region when left out.')),
+      store: text({ about: 'Code of the requesting store.' }),
+      region: optional(region('Region by id, code, country or currency. Default: the home region.')),
     },
-    refusal: 'Nothing can be routed',
-    hint: 'Name the store that asks, for example: --store demo',
-    step: 'provider {id} asked by {store}',
+    refusal: 'The request cannot be routed',
+    hint: 'Give the requesting store, for example: --store demo',
+    step: 'request from {store} routed to provider {id}',
     answer: request,
   }),
 }

@@ -1,7 +1,7 @@
 import { keyedAddress, pageKeyOf } from '../../http/page-key.ts'
 import { readRunFile, type RunFilePath } from '../run-file.ts'
 
-/** Addresses that open a page signed in. Only a terminal and the inspector show them. */
+/** URLs that open a page with the user signed in. Only a terminal and the inspector show them. */
 export interface PageLinks {
   readonly admin: string
   readonly portal: string
@@ -9,13 +9,13 @@ export interface PageLinks {
 }
 
 export interface EmulatorPages extends PageLinks {
-  /** The app's panel in the frame lab. */
+  /** The app's panel in the panel preview. */
   readonly panel: (appKey: string) => string
-  /** This one needs no sign-in. */
+  /** Needs no sign-in. */
   readonly storefront: string
 }
 
-/** The addresses of the running emulator's pages that sign in; null while it does not run. */
+/** Returns the sign-in URLs of the running emulator's pages; null if it is not running. */
 export function pageLinks(paths: RunFilePath, store: string): EmulatorPages | null {
   const run = readRunFile(paths)
   if (run === null) return null

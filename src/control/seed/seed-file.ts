@@ -10,10 +10,10 @@ import type { ControlClient } from '../control-client.ts'
 import type { SeedFile } from '../operations.ts'
 import type { SeedName } from './seed-names.ts'
 
-const SHAPE = 'The package has its schema: schema/seed.schema.json'
-const SPLIT = 'Split it: a row can name a store of an earlier file.'
+const SHAPE = 'For the format, see schema/seed.schema.json in the package.'
+const SPLIT = 'Split the file. A row can refer to a store from an earlier file.'
 
-/** Reads a seed file by its path, or what was read from standard input. Raises `usage.invalid`. */
+/** Reads a seed file from its path or from the bytes of standard input. Raises `usage.invalid`. */
 export function readSeedFile(file: string | Uint8Array, ifMissing: readonly string[] = []): SeedFile {
   const name = typeof file === 'string' ? escapeCell(file) : 'Standard input'
   const invalid = (problem: string, suggestions: readonly string[] = [SHAPE], cause?: unknown) =>
@@ -28,13 +28,13 @@ export function readSeedFile(file: string | Uint8Array, ifMissing: readonly stri
   try {
     const size = typeof file === 'string' ? statSync(file).size : file.length
     if (size > limits.uploadMaxBytes) {
-      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB, and a seed file at most 8 MiB`, [SPLIT])
+      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB, but the limit is 8 MiB`, [SPLIT])
     }
     const bytes = typeof file === 'string' ? readFileSync(file) : file
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     const parsed = parseJson(text)
     if (parsed.ok && isObject(parsed.value)) {
-      // For editors. The emulator checks the other members.
+      // `$schema` is for editors. The emulator validates the other members.
       const { $schema: _, ...seed } = parsed.value
       return seed
     }
@@ -48,11 +48,11 @@ export function readSeedFile(file: string | Uint8Array, ifMissing: readonly stri
 interface SeededStore {
   readonly key: string
   readonly seed: SeedName | SeedFile
-  /** Not opened for a file that has stores. */
+  /** Store to open if the file has no stores. */
   readonly store: NonNullable<SeedFile['stores']>[number]
 }
 
-/** Opens a test store of the app with a seed; of a seed file with stores, the first one. Raises `emulator.*`. */
+/** Opens a test store of the app with a seed, or the first store of a seed file with stores. Raises `emulator.*`. */
 export async function openSeededStore(control: ControlClient, { key, seed, store }: SeededStore): Promise<Store> {
   if (typeof seed === 'string') return (await control.openStore({ ...store, seed, appKey: key })).store
   const stores = seed.stores?.length ? seed.stores : [store]

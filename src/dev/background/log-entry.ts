@@ -4,23 +4,23 @@ import type { DevEvent, TimedEvent } from '../events/dev-event.ts'
 
 export const logSources = ['app', 'platform', 'gateway'] as const
 
-/** Who tells it: the app's own process, the platform with its stores and installs, or the gateway with what goes through it. */
+/** Source of an entry: the app's process, the platform with its stores and installs, or the gateway with its traffic. */
 export type LogSource = (typeof logSources)[number]
 
-/** An event as the log keeps it. */
+/** An event as stored in the log. */
 export type LogEntry = TimedEvent & { readonly at: string; readonly source: LogSource }
 
 const sources: Readonly<Record<DevEvent['event'], LogSource>> = {
   'app-started': 'app',
   'app-listening': 'app',
   'app-output': 'app',
-  'app-ended': 'app',
+  'app-exited': 'app',
   'app-failed': 'app',
   restart: 'app',
   config: 'app',
   emulator: 'platform',
-  'emulator-ended': 'platform',
-  'emulator-back': 'platform',
+  'emulator-stopped': 'platform',
+  'emulator-restarted': 'platform',
   registered: 'platform',
   store: 'platform',
   live: 'platform',
@@ -29,8 +29,8 @@ const sources: Readonly<Record<DevEvent['event'], LogSource>> = {
   'install-address': 'platform',
   installed: 'platform',
   uninstalled: 'platform',
-  'token-dead': 'platform',
-  'token-back': 'platform',
+  'token-invalid': 'platform',
+  'token-restored': 'platform',
   unsubscribed: 'platform',
   'consent-needed': 'platform',
   'order-placed': 'platform',
@@ -46,19 +46,19 @@ const sources: Readonly<Record<DevEvent['event'], LogSource>> = {
   arrival: 'gateway',
   delivery: 'gateway',
   attempt: 'gateway',
-  held: 'gateway',
-  refused: 'gateway',
+  'slow-delivery': 'gateway',
+  rejected: 'gateway',
   call: 'gateway',
   failure: 'gateway',
 }
 
-/** An event as a line of the log. What opens something is masked: the log outlives the run, and is handed on. */
+/** Formats an event as a log line. Masks access tokens, because the log outlives the run and may be shared. */
 export function logLine(event: TimedEvent, at: string): string {
   const { source, ...rest } = { source: sources[event.event], ...withoutKeys(event) }
   return `${redactSecrets(JSON.stringify({ at, source, ...rest }))}\n`
 }
 
-/** A line of the log; null for one that was cut off, or that is not an entry. */
+/** Parses a log line. Returns null if it is truncated or not an entry. */
 export function readLogLine(line: string): LogEntry | null {
   try {
     const entry = JSON.parse(line) as Partial<LogEntry> | null
@@ -69,7 +69,7 @@ export function readLogLine(line: string): LogEntry | null {
   }
 }
 
-/** Without the inspector's token, and without the ticket by which a store admin opens signed in. */
+/** Removes the inspector's token and the one-time ticket that signs in to a store admin. */
 function withoutKeys(event: TimedEvent): TimedEvent {
   if (event.event === 'ready' && event.inspector !== null) return { ...event, inspector: bareAddress(event.inspector) }
   return event.event === 'install-address' ? { ...event, url: bareAddress(event.url) } : event

@@ -1,2 +1,2 @@
-/** Says to a process that it is the one in the background; it reaches nothing that is started by that. */
+/** Marks a process as the background one. Its child processes do not get this variable. */
 export const BACKGROUND = 'SVCAPP_DEV_BACKGROUND'

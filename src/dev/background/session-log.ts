@@ -8,7 +8,7 @@ import type { TimedEvent } from '../events/dev-event.ts'
 import type { SessionFacts } from '../lock.ts'
 import { logLine, readLogLine, type LogEntry } from './log-entry.ts'
 
-/** Two log files are kept: the one that is written and the one before. */
+/** Two log files exist: the current one and the previous one. */
 const MOST_BYTES = 5_000_000
 
 export interface SessionLog {
@@ -16,14 +16,14 @@ export interface SessionLog {
   readonly close: () => void
 }
 
-/** Where the events of a project's `app dev` are kept, for this user only (0600). */
+/** Returns the event log file of a project's `app dev`, readable only by this user (0600). */
 export function logFile(place: SessionFacts): string {
   return `${sessionPlace(place)}.log`
 }
 
 /**
- * Keeps the events of a project's `app dev`, of this run and of those before it: the newest 5 to 10 MB. What cannot be written, on a full disk for example, is
- * left out, and nothing ends for it.
+ * Opens the event log of a project's `app dev`, which covers this run and earlier ones: the newest 5 to 10
+ * MB. Skips what cannot be written, for example on a full disk, because the session must continue.
  */
 export function openSessionLog(place: SessionFacts, now: () => Date, mostBytes = MOST_BYTES): SessionLog {
   const path = logFile(place)
@@ -48,7 +48,7 @@ export function openSessionLog(place: SessionFacts, now: () => Date, mostBytes =
         const written = writeSync(open(), line)
         size += written
       } catch {
-        // Tried again with the next one.
+        // The next append retries.
       }
     },
     close: () => {
@@ -59,8 +59,8 @@ export function openSessionLog(place: SessionFacts, now: () => Date, mostBytes =
 }
 
 /**
- * The same events, each kept in the log as it goes by, and at last why it ended, also where that is an error. The log is closed then. A start that is refused because
- * another one runs leaves nothing: the log is that one's.
+ * Passes the events through and logs each one, then the reason of the end, also if it is an error. Closes the
+ * log. Logs nothing if another run rejects the start, because the log belongs to that run.
  */
 export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog): AsyncGenerator<TimedEvent, void> {
   try {
@@ -78,11 +78,11 @@ export async function* logged(events: AsyncIterable<TimedEvent>, log: SessionLog
 }
 
 function reasonOf(error: unknown): string {
-  if (hasCode(error, 'cli.interrupted')) return 'it was asked to end'
+  if (hasCode(error, 'cli.interrupted')) return 'stop requested'
   return messageOf(error).replace(/\.$/, '')
 }
 
-/** Reads what is kept, the oldest first, and at each further call what came since; of a file that was put aside meanwhile the rest is read first. */
+/** Returns a function that reads the log, oldest entry first, and on each further call the new entries. Reads the rest of a rotated file first. */
 export function readSessionLog(place: SessionFacts): () => LogEntry[] {
   const path = logFile(place)
   let at = 0
@@ -93,7 +93,7 @@ export function readSessionLog(place: SessionFacts): () => LogEntry[] {
     if (inode !== known) at = 0
     known = inode
     const fresh = textFrom(path, at)
-    // A line is read when it is whole.
+    // Reads complete lines only.
     const whole = fresh.subarray(0, fresh.lastIndexOf(10) + 1)
     at += whole.length
     return [...entriesOf(before), ...entriesOf(whole)]

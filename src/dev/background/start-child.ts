@@ -14,41 +14,41 @@ export interface ChildTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
   readonly nodePath: string
-  /** The file that Node runs for this tool. */
+  /** The script that Node runs for this tool. */
   readonly script: string
   readonly sleep: (ms: number) => Promise<void>
   readonly interrupted: AbortSignal
-  /** Whether anything answers at the health address of an `app dev`. */
+  /** Returns whether the health URL of an `app dev` responds. */
   readonly answers: (health: string) => Promise<boolean>
-  /** Called with each notice of the start, as soon as it is there: a start may take a minute. */
+  /** Called with each notice of the start immediately, because a start may take a minute. */
   readonly onNotice: (text: string) => void
 }
 
 export interface Begun {
   readonly run: RunningDev
-  /** False where one ran already. */
+  /** False if a session was already running. */
   readonly isStarted: boolean
 }
 
 const POLL_MS = 50
 
-/** As many lines of the app's output are shown after a failed start. */
+/** Number of app output lines shown after a failed start. */
 const OUTPUT_LINES = 10
 
-/** How long the state of a process that has ended by itself may take to be seen. */
+/** Maximum wait for the final state of a process that exited. */
 const SETTLE_MS = 5000
 
-/** How long the system may take to let go of what a killed process has held, in ms. */
+/** Maximum wait in ms until the system releases the resources of a killed process. */
 const DYING_MS = 3000
 
 /**
- * Starts `app dev` with these arguments as a process that goes on alone, unless one runs in the project, and resolves when that is ready. Raises what the other
- * process ended with; nothing of it runs then.
+ * Starts `app dev` with these arguments in the background unless one runs in the project. Resolves when it is
+ * ready. Raises the error of that process if it fails. None of its processes remains then.
  */
 export async function startChild(tools: ChildTools, place: SessionFacts, argv: readonly string[]): Promise<Begun> {
   if (await isHeld(tools, place)) return untilReady(tools, place)
   const readLog = readSessionLog(place)
-  // The entries of earlier runs.
+  // Skips the entries of earlier runs.
   readLog()
   const child = spawnChild(tools, place, argv)
   const tell = teller(tools)
@@ -67,13 +67,13 @@ export async function startChild(tools: ChildTools, place: SessionFacts, argv: r
   } finally {
     child.forget()
   }
-  // Another one was faster: that is the one then.
+  // Another process started first, so use its session.
   if (child.failure().code === 'dev.already-running') return untilReady(tools, place)
   tellOutput(tools, readLog())
   throw child.failure()
 }
 
-/** Passes on the notices of a session that were not there the last time. */
+/** Returns a function that reports a session's new notices. */
 function teller({ onNotice }: ChildTools): (run: RunningDev | null) => void {
   let told = 0
   return (run) => {
@@ -83,13 +83,13 @@ function teller({ onNotice }: ChildTools): (run: RunningDev | null) => void {
   }
 }
 
-/** The app's output of a start in the background is only in the log. The error has a single line of it already. */
+/** Shows the app's output after a failed background start. The log has all of it, the error only one line. */
 function tellOutput({ onNotice }: ChildTools, log: readonly LogEntry[]): void {
   const lines = log.flatMap((entry) => (entry.event === 'app-output' ? [`  ${entry.line}`] : [])).slice(-OUTPUT_LINES)
-  for (const line of lines.length < 2 ? [] : ['Last output of the app:', ...lines]) onNotice(line)
+  for (const line of lines.length < 2 ? [] : ['Last app output:', ...lines]) onNotice(line)
 }
 
-/** Whether a session runs in the project. A killed one holds its lock until its last thread is gone, and no longer answers by then. */
+/** Returns whether a session runs in the project. A killed one holds its lock until its last thread has exited but no longer responds. */
 async function isHeld(tools: ChildTools, place: SessionFacts): Promise<boolean> {
   for (let waited = 0; waited < DYING_MS; waited += POLL_MS) {
     const run = runningSession(place)
@@ -101,31 +101,31 @@ async function isHeld(tools: ChildTools, place: SessionFacts): Promise<boolean> 
   return true
 }
 
-/** The one that another process has begun. */
+/** Waits for a session that another process started. */
 async function untilReady(tools: ChildTools, place: SessionFacts): Promise<Begun> {
   for (let gone = 0; gone < SETTLE_MS; gone += POLL_MS) {
     requireGoing(tools)
     const run = runningSession(place)
     if (run?.ready) return { run, isStarted: false }
-    // As long as it starts, it is waited for.
+    // Keep waiting while it starts.
     if (run !== null) gone = 0
     await tools.sleep(POLL_MS)
   }
-  throw new AppError('dev.app-failed', 'The `app dev` that was starting here has ended.', {
+  throw new AppError('dev.app-failed', 'The `app dev` that was starting in this project has exited.', {
     suggestions: ['app dev logs --since 5m'],
   })
 }
 
 function requireGoing({ interrupted }: ChildTools): void {
-  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped before everything ran.')
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped before everything was running.')
 }
 
 interface Child {
   readonly pid: number | undefined
   readonly hasEnded: () => boolean
-  /** What it ended with. */
+  /** Returns the error of the failed process. */
   readonly failure: () => AppError
-  /** Removes what it has said so far, once that is known. */
+  /** Deletes the process's output file. */
   readonly forget: () => void
   readonly kill: () => void
 }
@@ -137,7 +137,7 @@ function spawnChild({ env, cwd, nodePath, script }: ChildTools, place: SessionFa
   const child = spawn(nodePath, [script, 'dev', ...argv, '--json'], {
     cwd,
     env: { ...env, [BACKGROUND]: '1' },
-    // In its own session: what ends the terminal does not end it.
+    // In a separate session, so that closing the terminal does not stop it.
     detached: true,
     stdio: ['ignore', out, out],
     windowsHide: true,
@@ -156,20 +156,20 @@ function spawnChild({ env, cwd, nodePath, script }: ChildTools, place: SessionFa
       try {
         rmSync(path, { force: true })
       } catch {
-        // Windows keeps it while the other process has it open.
+        // Windows keeps the file while the other process has it open.
       }
     },
     kill: () => void child.kill('SIGTERM'),
   }
 }
 
-/** The document with which a command ends that went wrong. */
+/** Parses the error document of a failed command. */
 function failureIn(text: string): AppError {
   for (const line of text.trimEnd().split('\n').toReversed()) {
     const failure = failureOf(line)
     if (failure !== null) return failure
   }
-  return new AppError('dev.app-failed', '`app dev` has ended before everything ran.', {
+  return new AppError('dev.app-failed', '`app dev` exited before everything was running.', {
     suggestions: ['app dev logs --since 5m', ...(text.trim() === '' ? [] : [text.trim().slice(-500)])],
   })
 }
@@ -178,7 +178,7 @@ function failureOf(line: string): AppError | null {
   try {
     const { error } = JSON.parse(line) as { error?: { code?: unknown; message?: unknown; hints?: unknown } }
     if (typeof error?.code !== 'string' || !Object.hasOwn(errorCodes, error.code)) return null
-    // It is one of the table's own keys.
+    // The code comes from the table's own keys.
     return new AppError(error.code as ErrorCode, String(error.message), {
       suggestions: Array.isArray(error.hints) ? error.hints.map(String) : [],
     })

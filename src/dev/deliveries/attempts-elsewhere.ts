@@ -7,10 +7,10 @@ import type { Stage } from '../stage.ts'
 
 const EVERY_MS = 1000
 
-/** How many are reported at one look; the rest follow at the next. */
+/** Maximum number reported per poll. The rest follow with the next one. */
 const MOST = 100
 
-/** Tells tries by hand that another process has made and journaled, such as `app webhook replay` in another terminal. */
+/** Reports manual attempts that another process has journaled, such as `app webhook replay` in another terminal. */
 export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'reported'>, journal: Journal): void {
   let last = newestPlace(journal).attempt
   let version = writesElsewhere(journal)
@@ -32,7 +32,7 @@ export function tellAttemptsElsewhere(stage: Pick<Stage, 'emit' | 'atEnd' | 'rep
     try {
       look()
     } catch {
-      // A journal that cannot be read now is looked at again.
+      // The next poll retries after a failed read.
     }
   }, EVERY_MS).unref()
   stage.atEnd(() => clearInterval(timer))

@@ -9,7 +9,7 @@ import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
 import { holderWords } from '../ports/holder.ts'
 
-/** Rejections for one reason that are reported in any case, and the pause between later reports: a flood of requests must not become a flood of lines. */
+/** Always reports this many rejections per reason, then one per interval, so that a flood of requests does not flood the output. */
 const TELL_FIRST = 10
 const TELL_EVERY_MS = 10_000
 
@@ -20,7 +20,7 @@ export interface DeliveryFacts {
   readonly names: StoreNames
 }
 
-/** What the gateway did with each request at the webhook path, as events. */
+/** Creates the listener that turns the gateway's handling of each webhook request into events. */
 export function deliveryEvents(
   emit: (event: DevEvent) => void,
   facts: DeliveryFacts,
@@ -28,14 +28,14 @@ export function deliveryEvents(
   const refusals = new Map<string, Reported>()
   return (outcome) => {
     const event =
-      outcome.verdict.kind === 'refused' ? refusedEvent(refusals, outcome, facts) : deliveryEvent(outcome, facts)
+      outcome.verdict.kind === 'rejected' ? refusedEvent(refusals, outcome, facts) : deliveryEvent(outcome, facts)
     if (event) emit(event)
   }
 }
 
 function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFacts): DevEvent | null {
   const { verdict, answer, envelope, topic, storeId, ms, mark, deliveryId } = outcome
-  if (verdict.kind === 'refused') return null
+  if (verdict.kind === 'rejected') return null
   const row = deliveryId === null ? null : findDelivery(journal, deliveryId)
   return {
     event: 'delivery',
@@ -54,13 +54,13 @@ function deliveryEvent(outcome: DeliveryOutcome, { journal, names }: DeliveryFac
     ...names.of(storeId ?? '', envelope.regionId),
     deliveryId,
     ...defined({ appMs: outcome.appMs }),
-    ...(outcome.isUnheard === true && { isUnheard: true }),
+    ...(outcome.isUnheard === true && { tooLate: true }),
   }
 }
 
-/** A fault of ours: the platform tries again. */
+/** Returns the notice for an internal gateway error, after which the platform retries. */
 export function gatewayFailed(why: string): string {
-  return `A delivery failed in the gateway and was answered with 500, so that the platform sends it again: ${why}`
+  return `A delivery failed in the gateway, which returned 500 so that the platform resends it: ${why}`
 }
 
 interface Reported {
@@ -73,7 +73,7 @@ function refusedEvent(
   { verdict, answer }: DeliveryOutcome,
   { target, now }: DeliveryFacts,
 ): DevEvent | null {
-  if (verdict.kind !== 'refused') return null
+  if (verdict.kind !== 'rejected') return null
   const { reason } = verdict
   const last = refusals.get(reason) ?? { count: 0, atMs: 0 }
   const count = last.count + 1
@@ -81,10 +81,10 @@ function refusedEvent(
   const isTold = count <= TELL_FIRST || atMs - last.atMs >= TELL_EVERY_MS
   refusals.set(reason, { count, atMs: isTold ? atMs : last.atMs })
   if (!isTold) return null
-  return { event: 'refused', reason, status: answer.status, count, hint: count === 1 ? hintOf(verdict, target) : null }
+  return { event: 'rejected', reason, status: answer.status, count, hint: count === 1 ? hintOf(verdict, target) : null }
 }
 
-/** P5: a right signature with a wrong time means a late delivery or a clock that is off; the distance says which. */
+/** P5: a valid signature with a wrong time means a late delivery or a wrong clock. The difference shows which. */
 function hintOf(
   { reason, ageSeconds }: { reason: string; ageSeconds: number | null },
   target: DeliveryTarget,
@@ -92,10 +92,10 @@ function hintOf(
   const isLive = target === 'live'
   if (ageSeconds !== null) {
     const where = ageSeconds < 0 ? 'ahead of' : 'behind'
-    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine: your clock is off by that much${isLive ? '' : ", or the emulator's was moved (app emulator clock show)"}.`
+    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine. Your clock is off by that much${isLive ? '' : ", or the emulator's clock was advanced (app emulator clock show)"}.`
   }
   if (reason === 'signature-mismatch') {
-    return `Signed with another secret, or the body was changed on the way. If the signing secret was rotated: \`${secretCommand('signing', isLive)}\``
+    return `Wrong secret, or the body was changed in transit. If the signing secret was rotated: \`${secretCommand('signing', isLive)}\``
   }
   return null
 }

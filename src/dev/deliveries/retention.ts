@@ -2,16 +2,16 @@ import type { Journal } from '../../journal/journal.ts'
 import { defaultRetention, pruneChunk } from '../../journal/retention.ts'
 import type { DevTools, Stage } from '../stage.ts'
 
-/** Every hour, and as soon as everything runs. */
+/** Prunes every hour, and when the session is ready. */
 const EVERY_MS = 3_600_000
 const FIRST_MS = 5_000
 
-/** A pause between two chunks: deliveries go first. */
+/** Pause between two chunks, because deliveries have priority. */
 const BREATH_MS = 20
 
 type Bounded = Pick<Stage, 'atEnd'> & { readonly tools: Pick<DevTools, 'now'> }
 
-/** Removes what is too old or too much from the journal, a little at a time, while everything runs. */
+/** Deletes rows that exceed the journal's age or size limits, in small chunks, during the session. */
 export function keepWithinBounds(stage: Bounded, journal: Journal): void {
   let timer = setTimeout(() => prune(), FIRST_MS).unref()
   const prune = () => {
@@ -20,7 +20,7 @@ export function keepWithinBounds(stage: Bounded, journal: Journal): void {
   stage.atEnd(() => clearTimeout(timer))
 }
 
-/** A journal that cannot be written now is pruned later: that does not end anything. */
+/** Retries later if the journal cannot be written now, because the session must continue. */
 function isMore({ tools }: Bounded, journal: Journal): boolean {
   try {
     return pruneChunk(journal, { ...defaultRetention, now: tools.now() }) > 0

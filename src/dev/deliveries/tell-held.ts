@@ -6,19 +6,19 @@ import type { Stage } from '../stage.ts'
 
 const EVERY_MS = 500
 
-/** Tells each delivery that the app has had for as long as the platform waits for an answer (B38). The gateway waits longer, and its own line comes after that. */
+/** Reports each delivery that the app has had for the platform's delivery timeout (B38). The gateway waits longer and reports the result later. */
 export function tellHeld({ emit, held, names, options, atEnd }: Stage, journal: Journal): void {
   const tell = (traceId: string) => {
     const delivery = findByTrace(journal, traceId)
     if (delivery === null) return
-    const isAnswered = options.ack !== null
-    emit({ event: 'held', ...withAppFacts(names, delivery), ms: deliveryTimeoutMs, isAnswered })
+    const acknowledged = options.ack !== null
+    emit({ event: 'slow-delivery', ...withAppFacts(names, delivery), ms: deliveryTimeoutMs, acknowledged })
   }
   const timer = setInterval(() => {
     try {
       for (const traceId of held.overdue(deliveryTimeoutMs)) tell(traceId)
     } catch {
-      // A journal that cannot be read: the gateway's own line comes all the same.
+      // The journal cannot be read. The gateway reports the delivery anyway.
     }
   }, EVERY_MS).unref()
   atEnd(() => clearInterval(timer))

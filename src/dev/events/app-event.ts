@@ -3,51 +3,51 @@ export interface AppListeningEvent {
   readonly pid: number
   readonly command: readonly string[]
   readonly url: string
-  /** Since it was started. */
+  /** Time from start to listening, in ms. */
   readonly ms: number
 }
 
 /** The app did not start. */
 export interface AppFailedEvent {
   readonly event: 'app-failed'
-  /** A sentence. */
-  readonly how: string
-  /** What the app said itself; null when it said nothing. */
+  /** Reason, as a sentence. */
+  readonly reason: string
+  /** The app's own error message, or null if it printed none. */
   readonly message: string | null
-  /** `src/server.ts:5`, below the project's folder; null where none is known. */
-  readonly place: string | null
-  /** A command that mends it; null where none is known. */
+  /** Source position relative to the project folder, such as `src/server.ts:5`, or null if unknown. */
+  readonly location: string | null
+  /** Command that fixes it, or null if unknown. */
   readonly advice: string | null
-  /** The other program that has the port of the app; the app starts again when that releases it. Null for none. */
+  /** Program that uses the app's port, or null. The app restarts when the port is free. */
   readonly holder: string | null
-  /** Null: not before a change or a request. */
+  /** Delay before the next start in ms, or null if the app starts again only after a change or on request. */
   readonly restartInMs: number | null
 }
 
-/** The app is restarted. */
+/** The app is restarting. */
 export interface RestartEvent {
   readonly event: 'restart'
-  readonly why: 'change' | 'config' | 'wish'
-  /** What has changed, below the project's folder; empty for a request. */
+  readonly reason: 'change' | 'config' | 'request'
+  /** Changed files, relative to the project folder. Empty if the restart was requested. */
   readonly files: readonly string[]
 }
 
-/** app.toml was read again after a change. */
+/** app.toml was reloaded after a change. */
 export interface ConfigEvent {
   readonly event: 'config'
-  /** Parts that differ from before, in the file's own spelling; empty when nothing does, or when it was refused. */
+  /** Changed keys of app.toml. Empty if none changed or the file was rejected. */
   readonly changed: readonly string[]
-  /** Why the old one stays; null when the new one holds. */
+  /** Reason why the previous configuration stays in use, or null if the new one applies. */
   readonly problem: string | null
 }
 
-/** Scopes that app.toml requires and an install was not granted. */
+/** Scopes that app.toml requires but an install does not have. */
 export interface ConsentNeededEvent {
   readonly event: 'consent-needed'
   readonly scopes: readonly string[]
-  /** Topics of app.toml to which the install is not subscribed. */
+  /** Topics in app.toml that the install is not subscribed to. */
   readonly topics?: readonly string[]
   readonly storeName: string
-  /** The command that installs again beside this run. */
+  /** Command that reinstalls the app during this run. */
   readonly next?: string
 }

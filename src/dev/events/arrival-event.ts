@@ -3,7 +3,7 @@ import type { ArrivalEvent } from './delivery-event.ts'
 import { orderNumberOf } from './order-number.ts'
 import type { StoreNames } from './store-names.ts'
 
-/** What the session reports of a delivery that the app is handling. */
+/** Creates the event for a delivery that the app is handling. */
 export function withAppFacts(names: StoreNames, { id, eventId, topic, storeId, regionId, body }: ForwardedDelivery) {
   const orderNumber = orderNumberOf(body)
   return { deliveryId: id, eventId, topic, orderNumber, storeId, regionId, ...names.of(storeId, regionId) }

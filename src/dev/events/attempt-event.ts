@@ -10,11 +10,11 @@ export interface Attempted {
   readonly status: number | null
   readonly error: string | null
   readonly ms: number
-  /** The program that has the app's port in its place, if known. */
+  /** The program that uses the app's port instead, if known. */
   readonly holder?: PortHolder | null
 }
 
-/** What the session tells of one more try of a delivery, and how the delivery stands after it. */
+/** Creates the event for another attempt, with the delivery's state after it. */
 export function attemptEvent(
   { id, eventId, topic, body }: DeliveryRow,
   { status, error, ms, holder = null }: Attempted,
@@ -35,7 +35,7 @@ export function attemptEvent(
   }
 }
 
-/** The same for a try by hand, after which the gateway plans no other; the journal says how the delivery stands. */
+/** Creates the event for a manual attempt. The gateway plans no further one, and the journal has the delivery's state. */
 export function replayEvent(journal: Journal, delivery: DeliveryRow, attempted: Attempted): AttemptEvent {
   const state = findDelivery(journal, delivery.id)?.state ?? delivery.state
   return attemptEvent(delivery, attempted, { state })

@@ -8,27 +8,27 @@ export interface DeliveryEvent {
   readonly topic: string
   readonly storeId: string
   readonly regionId: string | null
-  /** What the platform was answered. */
+  /** HTTP status sent to the platform. */
   readonly status: number
-  /** From receipt to answer, writing it down included. */
+  /** Time from receipt to response in ms, including the journal write. */
   readonly ms: number
-  /** The app's share of that time; left out where the app was not called. */
+  /** The app's share of `ms`. Missing if the app was not called. */
   readonly appMs?: number
   readonly mark: DeliveryMark
-  /** The store that the signed body names, where it is another one than that of the signed header; else null. */
+  /** Store id in the signed body if it differs from the signed header, else null. */
   readonly bodyStoreId?: string | null
-  readonly outcome: Exclude<DeliveryVerdict['kind'], 'refused'>
-  /** The platform had stopped waiting before the answer was there, so it sends the event again. */
-  readonly isUnheard?: boolean
+  readonly outcome: Exclude<DeliveryVerdict['kind'], 'rejected'>
+  /** True if the platform stopped waiting before the response, so it retries the event. */
+  readonly tooLate?: boolean
   readonly error: string | null
-  /** With `app-down`: the program that has the app's port, if known. */
+  /** Program that uses the app's port, if known. Only with `app-down`. */
   readonly holder?: string
-  /** Of the order that the event is about; null where its body names none. */
+  /** Number of the event's order, or null if the body contains none. */
   readonly orderNumber: string | null
-  /** Codes of what the ids above name; null where they are not known. */
+  /** Store code, or null if unknown. */
   readonly storeCode: string | null
   readonly regionCode: string | null
-  /** Row in the journal; null when it could not be written. */
+  /** Delivery id in the journal, or null if it could not be written. */
   readonly deliveryId: number | null
 }
 
@@ -44,23 +44,23 @@ interface WithApp {
   readonly regionCode: string | null
 }
 
-/** The app receives a delivery now. Its output and its calls follow, then `delivery` or `attempt`. */
+/** The app receives a delivery. Its output and its calls follow, then `delivery` or `attempt`. */
 export interface ArrivalEvent extends WithApp {
   readonly event: 'arrival'
-  /** The event that reports the result. `attempt`: of the gateway, or of a replay. */
+  /** Name of the event that reports the result. `attempt` for a retry by the gateway or a replay. */
   readonly result: 'delivery' | 'attempt'
 }
 
-/** The app has had a delivery for as long as the platform waits for an answer. */
+/** The app has not responded within the platform's delivery timeout. */
 export interface HeldEvent extends WithApp {
-  readonly event: 'held'
-  /** How long it has had it. */
+  readonly event: 'slow-delivery'
+  /** Time since the app received the delivery, in ms. */
   readonly ms: number
-  /** Whether the platform was answered at once (--ack), so that it waits for nothing. */
-  readonly isAnswered: boolean
+  /** Whether the platform already got a response (--ack) and is not waiting. */
+  readonly acknowledged: boolean
 }
 
-/** A try of the gateway's own, or by hand: of a delivery that the platform has been answered for. */
+/** A retry by the gateway, or a manual replay, of a delivery that the platform already got a response for. */
 export interface AttemptEvent {
   readonly event: 'attempt'
   readonly deliveryId: number
@@ -69,19 +69,19 @@ export interface AttemptEvent {
   readonly orderNumber: string | null
   readonly status: number | null
   readonly error: string | null
-  /** With `app-down`: the program that has the app's port, if known. */
+  /** Program that uses the app's port, if known. Only with `app-down`. */
   readonly holder?: string
   readonly ms: number
   readonly state: DeliveryState
-  /** When it is tried again, as ISO-8601; null for never. */
+  /** Time of the next attempt, ISO-8601, or null if there is none. */
   readonly nextAttemptAt: string | null
 }
 
 export interface RefusedEvent {
-  readonly event: 'refused'
+  readonly event: 'rejected'
   readonly reason: string
   readonly status: number
-  /** Rejections for this reason since the start. If they are many, only one in ten seconds is reported. */
+  /** Rejections for this reason since the start. If there are many, one is reported every ten seconds. */
   readonly count: number
   readonly hint: string | null
 }

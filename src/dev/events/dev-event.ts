@@ -17,8 +17,8 @@ import type {
 } from './platform-event.ts'
 
 /**
- * What `app dev` has to tell, in the order in which it happens. One line each, in words or as NDJSON. Never holds a secret but the inspector's token, which is for
- * the person who reads it and ends with this run.
+ * The events that `app dev` reports, in order, one line each, as text or NDJSON. The only secret in them is the
+ * inspector's token, which is for the reader and expires with this run.
  */
 export type DevEvent =
   | AppFailedEvent
@@ -43,9 +43,9 @@ export type DevEvent =
   | { readonly event: 'app-started'; readonly pid: number; readonly command: readonly string[]; readonly url: string }
   | AppListeningEvent
   | { readonly event: 'app-output'; readonly stream: 'stdout' | 'stderr'; readonly line: string }
-  | { readonly event: 'app-ended'; readonly how: string; readonly restartInMs: number }
+  | { readonly event: 'app-exited'; readonly reason: string; readonly restartInMs: number }
   | ReadyEvent
-  | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean; readonly isSingleUse: boolean }
+  | { readonly event: 'install-address'; readonly url: string; readonly opened: boolean; readonly singleUse: boolean }
   | InstalledEvent
   | VerifiedEvent
   | ArrivalEvent
@@ -55,35 +55,38 @@ export type DevEvent =
   | RefusedEvent
   | CallEvent
   | OrderPlacedEvent
-  /** `isMinor`: no action is needed. */
-  | { readonly event: 'notice'; readonly text: string; readonly isMinor?: boolean }
+  /** `minor`: no action is needed. */
+  | { readonly event: 'notice'; readonly text: string; readonly minor?: boolean }
   | { readonly event: 'stopped'; readonly reason: string }
 
-/** Each event as `app dev` tells it. */
+/** An event with its time, as `app dev` reports it. */
 export type TimedEvent = DevEvent & {
-  /** ISO-8601. */
+  /** Time of the event, ISO-8601. */
   readonly at?: string
 }
 
-/** The last trouble again, on request. */
+/** The last failure, repeated on request. */
 export interface FailureEvent {
   readonly event: 'failure'
-  readonly of: TimedEvent
-  /** The start of what the app answered; null where it said nothing, or was not asked. */
-  readonly said: string | null
-  /** What the app printed while it had the delivery: where it threw, its message. */
-  readonly printed: readonly string[]
-  /** Commands that tell more or mend it. */
+  readonly failed: TimedEvent
+  /** Start of the app's response body, or null if it was empty or the app was not called. */
+  readonly response: string | null
+  /** App output while it handled the delivery. If the app threw an error, from its message on. */
+  readonly output: readonly string[]
+  /** Commands that show more or fix it. */
   readonly next: readonly string[]
 }
 
 export interface EmulatorEvent extends EmulatorUrls {
   readonly event: 'emulator'
-  /** `started` here and ends with us; `joined`: somebody else's that goes on; `continued`: that of an `app dev` that has ended, from now on in this one. */
-  readonly how: 'started' | 'joined' | 'continued'
-  /** What the platform is called: `default`, the project's own, or one that was named. */
+  /**
+   * `started`: runs in this `app dev` and stops with it. `joined`: was already running and keeps running.
+   * `continued`: taken over from another `app dev` that exited.
+   */
+  readonly mode: 'started' | 'joined' | 'continued'
+  /** Platform name: `default`, the project's platform, or a named one. */
   readonly platform: string
-  /** Where its state is, which stays there at the end. */
+  /** Folder of the emulator's state. It is kept when the emulator stops. */
   readonly folder: string
 }
 
@@ -98,14 +101,14 @@ export interface StoreEvent {
   readonly event: 'store'
   readonly code: string
   readonly name: string
-  readonly opened: boolean
+  readonly created: boolean
 }
 
 export interface OrderPlacedEvent {
   readonly event: 'order-placed'
   readonly orderNumber: string
   readonly store: string
-  readonly why: string
+  readonly reason: string
 }
 
 /** The live platform is the target. */
@@ -116,31 +119,34 @@ export interface LiveEvent {
   readonly admin: string
 }
 
-/** What the developer console must hold. Only a person can see or change it there. */
+/** Values to enter in the developer console. Only a user can see or change them there. */
 export interface PortalEvent {
   readonly event: 'portal'
   readonly appKey: string
   /**
-   * `compare`: nothing of a published app is to be changed. `change-then-install`: installed stores get the
-   * change with the next install only. `none`: nothing differs from what was confirmed.
+   * `compare`: the app is published, so the console must already show these values. `change-then-install`: installed
+   * stores get the change only with the next install. `none`: no field differs from the confirmed values.
    */
   readonly advice: 'change' | 'change-then-install' | 'compare' | 'none'
-  /** The fields that differ from what was confirmed last: all ten the first time. */
+  /** Fields that differ from the values last confirmed. The first time, all ten. */
   readonly changes: readonly ConsoleField[]
   readonly note: string | null
 }
 
-/** What the platform itself says of the token. */
+/** The platform's verdict on the token. */
 export interface VerifiedEvent {
   readonly event: 'verified'
   readonly storeId: string
   readonly storeCode: string | null
-  /** Codes. */
+  /** Region codes. */
   readonly regions: readonly string[]
-  /** Null when it is as it should be. */
+  /** Problem with the install, or null if there is none. */
   readonly problem: string | null
-  /** Whether the platform knows the token and waits for a payment: it delivers no event and rejects calls (402). */
-  readonly isPaymentPending?: boolean
+  /**
+   * Whether the token is valid but payment is pending. Until then the platform delivers no events
+   * and rejects calls (402).
+   */
+  readonly paymentPending?: boolean
 }
 
 export interface ReadyEvent {
@@ -151,20 +157,23 @@ export interface ReadyEvent {
   readonly app: string
   readonly gateway: string
   readonly outbound: string
-  /** Public origin that leads to the gateway; null without a tunnel. */
+  /** Public origin that forwards to the gateway, or null without a tunnel. */
   readonly tunnel: string | null
   readonly admin: string
-  /** Where deliveries are to be sent. */
+  /** URL that receives deliveries. */
   readonly webhooks: string
-  /** Null on the live platform. */
+  /** URL of the emulator's developer portal, or null on the live platform. */
   readonly portal: string | null
-  /** Of the test store; null on the live platform. */
+  /** URL of the test store's storefront, or null on the live platform. */
   readonly storefront: string | null
-  /** Address of the inspector with its token; null without one. */
+  /** URL of the inspector with its token, or null without an inspector. */
   readonly inspector: string | null
-  /** Null where it is not known yet. */
+  /** Store code, or null if not known yet. */
   readonly store: string | null
-  /** Answers 200 while the app and the platform are up, else 503; null without an inspector, which serves it. */
+  /**
+   * Health URL: 200 while the app and the platform are running, else 503. Null without an
+   * inspector, which serves it.
+   */
   readonly health: string | null
 }
 
@@ -175,20 +184,20 @@ export interface InstalledEvent {
   readonly installScope: string
   readonly scopes: readonly string[]
   readonly storeName: string
-  /** Where the token is kept; null when it could not be stored here, or was not seen. */
-  readonly keptIn: string | null
-  /** Whether the install was there before. */
-  readonly already: boolean
-  /** Of the region, where it is known. */
+  /** Storage location of the token, or null if it could not be stored or was not seen. */
+  readonly storedIn: string | null
+  /** Whether the app was already installed. */
+  readonly alreadyInstalled: boolean
+  /** Region code, if known. */
   readonly regionCode?: string | null
-  /** `install_scope` of app.toml, if the live platform installed with the other one. */
+  /** `install_scope` in app.toml, if the live platform installed the app with the other one. */
   readonly wantedScope?: string
 }
 
-/** The event of an install, wherever it is known from. */
+/** Builds the event for an install. */
 export function installedEvent(
   install: Pick<Install, 'storeId' | 'regionId' | 'scopes' | 'storeName'> & { readonly installScope: string },
-  facts: Pick<InstalledEvent, 'keptIn' | 'already' | 'wantedScope'>,
+  facts: Pick<InstalledEvent, 'storedIn' | 'alreadyInstalled' | 'wantedScope'>,
 ): InstalledEvent {
   const { installScope, scopes, storeName } = install
   return { event: 'installed', ...textIds(install), installScope, scopes, storeName, ...facts }
@@ -204,6 +213,6 @@ export function wantedScope(
 
 export interface CallEvent extends Omit<Call, 'at'> {
   readonly event: 'call'
-  /** Of the pin, where it is known. */
+  /** Region code of the pin, or null if unknown. */
   readonly regionCode: string | null
 }

@@ -1,11 +1,11 @@
-/** Events pushed by many, read by one, in order. */
+/** An ordered queue of events with many writers and one reader. */
 export interface EventQueue<Event> extends AsyncIterable<Event> {
   readonly push: (event: Event) => void
-  /** No more events; the reader ends after the last one, with `error` when there is one. */
+  /** Ends the queue. The reader ends after the last event, with `error` if given. */
   readonly end: (error?: Error) => void
 }
 
-/** Makes an empty queue. It is meant for a reader that keeps up; nothing is dropped. */
+/** Creates an empty queue. It drops nothing, so its reader must keep up. */
 export function createEventQueue<Event>(): EventQueue<Event> {
   const waiting: Event[] = []
   let ended: { readonly error: Error | undefined } | undefined

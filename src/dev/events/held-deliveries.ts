@@ -1,23 +1,23 @@
 import { createDeliveryTraces, type DeliveryTraces } from '../../gateway/traces/delivery-traces.ts'
 
-/** A delivery that the app has not answered yet. */
+/** A delivery that the app has not responded to. */
 interface Held {
   readonly traceId: string | null
   readonly beganAt: number
   isReported: boolean
 }
 
-/** Which deliveries the app has, and for how long. */
+/** The deliveries that the app is handling, with their durations. */
 export interface HeldDeliveries {
-  /** For both sides of the gateway. */
+  /** Shared by both sides of the gateway. */
   readonly traces: DeliveryTraces
-  /** How many it has had for so long. */
+  /** Returns the number of deliveries that the app has had for at least this long. */
   readonly count: (ms: number) => number
-  /** Traces of those that it has had for so long, each once. */
+  /** Returns the traces of deliveries that the app has had for at least this long, each trace once. */
   readonly overdue: (ms: number) => readonly string[]
 }
 
-/** `clock` is in ms and never goes back. */
+/** Creates the set. `clock` is monotonic and in ms. */
 export function createHeldDeliveries(clock: () => number): HeldDeliveries {
   const known = createDeliveryTraces()
   const held = new Set<Held>()

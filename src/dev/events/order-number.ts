@@ -2,7 +2,7 @@ import { parseJson } from '../../text/json.ts'
 
 const utf8 = new TextDecoder()
 
-/** Number of the order that an event is about, as its body writes it; null for any other body. Never throws. */
+/** Returns the order number in an event's body, or null if it has none. Never throws. */
 export function orderNumberOf(body: Uint8Array): string | null {
   const parsed = parseJson(utf8.decode(body))
   const data = parsed.ok ? fieldsOf(fieldsOf(parsed.value)['data']) : {}

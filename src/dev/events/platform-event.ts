@@ -1,12 +1,12 @@
-/** What repairs something. */
+/** Fix for a problem. */
 export interface Remedy {
-  /** A command for another terminal. */
+  /** Command to run in another terminal. */
   readonly next: string
-  /** The key of `app dev` that does the same; null where none does. */
+  /** Key in `app dev` that does the same, or null if there is none. */
   readonly key: string | null
 }
 
-/** An event of the emulator that no subscription of any app was for. */
+/** An emulator event that no app was subscribed to. */
 export interface UnsubscribedEvent {
   readonly event: 'unsubscribed'
   readonly topic: string
@@ -14,14 +14,14 @@ export interface UnsubscribedEvent {
   readonly regionId: string | null
   readonly storeCode: string | null
   readonly regionCode: string | null
-  /** Of the order that the event is about; null where it names none. */
+  /** Number of the event's order, or null if the event has none. */
   readonly orderNumber: string | null
-  /** Whether the app is installed there, with a subscription that lacks the topic. */
-  readonly isInstalled: boolean
+  /** Whether the app is installed there but not subscribed to the topic. */
+  readonly installed: boolean
   readonly remedy: Remedy
 }
 
-/** An install of the app is gone; its token no longer works. */
+/** The app was uninstalled and the token is no longer valid. */
 export interface UninstalledEvent {
   readonly event: 'uninstalled'
   readonly storeId: string
@@ -31,17 +31,17 @@ export interface UninstalledEvent {
   readonly remedy: Remedy
 }
 
-/** The app's token no longer works although the app is installed there. */
+/** The app's token is no longer valid although the app is installed. */
 export interface TokenDeadEvent extends PlaceNames {
-  readonly event: 'token-dead'
-  /** `replaced`: somebody else installed the app there, which revoked it. `refused`: the platform answers it with 401. */
-  readonly why: 'replaced' | 'refused'
+  readonly event: 'token-invalid'
+  /** `replaced`: another install of the app revoked the token. `rejected`: the platform responds with 401. */
+  readonly reason: 'replaced' | 'rejected'
   readonly remedy: Remedy
 }
 
-/** The platform accepts a token again that was reported as dead. */
+/** The platform accepts a token again that was reported as invalid. */
 export interface TokenBackEvent extends PlaceNames {
-  readonly event: 'token-back'
+  readonly event: 'token-restored'
 }
 
 /** A store and region by ids and codes. */
@@ -52,16 +52,16 @@ export interface PlaceNames {
   readonly regionCode: string | null
 }
 
-/** The emulator no longer answers. Reported once. */
+/** The emulator no longer responds. Reported once. */
 export interface EmulatorEndedEvent {
-  readonly event: 'emulator-ended'
-  /** The command that starts it again. */
+  readonly event: 'emulator-stopped'
+  /** Command that restarts the emulator. */
   readonly next: string
 }
 
-/** An emulator answers again. */
+/** The emulator responds again. */
 export interface EmulatorBackEvent {
-  readonly event: 'emulator-back'
-  /** What is not as it was, so that `app dev` must be restarted; null when all is as before. */
+  readonly event: 'emulator-restarted'
+  /** Change that requires a restart of `app dev`, or null if there is none. */
   readonly change: 'addresses' | 'data' | null
 }

@@ -1,12 +1,12 @@
 import type { AttemptEvent } from './delivery-event.ts'
 
-/** The facts of an attempt that its event and the journal share. */
+/** The facts of an attempt that both its event and the journal contain. */
 type ReportedAttempt = Pick<AttemptEvent, 'deliveryId' | 'status' | 'ms'>
 
-/** Attempts that this session has reported and not yet found in the journal: any other attempt in the journal comes from another process. */
+/** Attempts that this session has reported but not yet found in the journal. Any other attempt in the journal is from another process. */
 export interface ReportedAttempts {
   readonly add: (attempt: ReportedAttempt) => void
-  /** Whether it was reported; if so, it is forgotten. */
+  /** Removes an attempt and returns whether it was reported. */
   readonly take: (attempt: ReportedAttempt) => boolean
   readonly isEmpty: () => boolean
 }

@@ -4,7 +4,7 @@ import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import { withInstalls } from '../../project/installs.ts'
 import type { StatePaths } from '../../project/paths.ts'
 
-/** Codes of a store and a region; null where they are not known. */
+/** Codes of a store and a region, or null if unknown. */
 export interface StoreCodes {
   readonly storeCode: string | null
   readonly regionCode: string | null
@@ -16,15 +16,15 @@ interface KnownStore {
   readonly regions: readonly { readonly id: number; readonly code: string }[]
 }
 
-/** What the ids in deliveries and calls are called by people. */
+/** Readable names for the ids in deliveries and calls. */
 export interface StoreNames {
   readonly learn: (store: KnownStore) => void
-  /** From now on the installs on record of this platform are looked into, too: ids of two platforms are not the same. */
+  /** Adds the saved installs of this platform. Ids differ between platforms. */
   readonly use: (identity: string) => void
   readonly of: (storeId: string, regionId: string | null) => StoreCodes
-  /** All that are known, by their ids. */
+  /** Returns all known names by id. */
   readonly all: () => NamedStores
-  /** Of a pin, which may be a code already. */
+  /** Returns the region code of a pin, which may already be a code. */
   readonly region: (pin: string | null) => string | null
 }
 
@@ -37,7 +37,7 @@ interface StoreNamesTools {
   readonly now: () => Date
 }
 
-/** Looks into the installs on record for what it has not learnt, at most so often. */
+/** Minimum interval between two reads of the saved installs for unknown ids. */
 const AGAIN_MS = 5000
 
 export function createStoreNames({ paths, now }: StoreNamesTools, appKey: string): StoreNames {
@@ -58,7 +58,7 @@ export function createStoreNames({ paths, now }: StoreNamesTools, appKey: string
         learn({ id: storeId, code: storeCode, regions: list })
       }
     } catch {
-      // Installs that cannot be read now: what happens is told by its ids.
+      // Events show ids if the installs cannot be read.
     }
   }
   return {

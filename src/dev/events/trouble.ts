@@ -6,36 +6,36 @@ import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
 import type { AppOutput } from '../app-log.ts'
 import type { FailureEvent, TimedEvent } from './dev-event.ts'
 
-/** Whether an event reports something that went wrong. */
+/** Returns whether an event reports a failure. */
 export function isTrouble(event: TimedEvent): boolean {
-  if (event.event === 'delivery') return event.status >= 400 || event.isUnheard === true
+  if (event.event === 'delivery') return event.status >= 400 || event.tooLate === true
   if (event.event === 'attempt') return event.state !== 'delivered'
   if (event.event === 'call') return event.status === null || event.status >= 400 || event.note === 'partial-failure'
   return event.event === 'config' ? event.problem !== null : always.has(event.event)
 }
 
-/** A message and the start of its stack; the inspector has the whole stack. */
+/** Enough for a message and the start of its stack. The inspector has the whole stack. */
 const MOST_LINES = 12
 
-const always: ReadonlySet<string> = new Set(['app-failed', 'app-ended', 'refused', 'tunnel-down'])
+const always: ReadonlySet<string> = new Set(['app-failed', 'app-exited', 'rejected', 'tunnel-down'])
 
-/** The same event with what else is known about it, and where to look next. */
-export function failureEvent(journal: Journal, of: TimedEvent, output: Pick<AppOutput, 'between'>): FailureEvent {
-  const id = of.event === 'delivery' || of.event === 'attempt' ? of.deliveryId : null
-  const said = (id === null ? undefined : attemptsOfDelivery(journal, id).at(-1))?.answer ?? null
+/** Returns the event with more facts and the next commands. */
+export function failureEvent(journal: Journal, failed: TimedEvent, app: Pick<AppOutput, 'between'>): FailureEvent {
+  const id = failed.event === 'delivery' || failed.event === 'attempt' ? failed.deliveryId : null
+  const response = (id === null ? undefined : attemptsOfDelivery(journal, id).at(-1))?.answer ?? null
   const delivery = id === null ? null : findDelivery(journal, id)
-  const lines = delivery === null ? [] : besideDelivery(journal, delivery, output.between).lines
-  // Where something was thrown, its message comes first and its stack after it.
+  const lines = delivery === null ? [] : besideDelivery(journal, delivery, app.between).lines
+  // A thrown error prints its message first, then its stack.
   const first = Math.max(
     0,
     lines.findIndex(({ stream }) => stream === 'stderr'),
   )
-  const printed = lines.slice(first, first + MOST_LINES).map(({ line }) => line)
-  return { event: 'failure', of, said, printed, next: nextOf(of, id) }
+  const output = lines.slice(first, first + MOST_LINES).map(({ line }) => line)
+  return { event: 'failure', failed, response, output, next: nextOf(failed, id) }
 }
 
 function nextOf(of: TimedEvent, id: number | null): string[] {
   if (id !== null) return [`app webhook show ${id}`, `app webhook replay ${id}`]
   if (of.event === 'app-failed' && of.advice !== null) return [of.advice]
-  return of.event === 'refused' ? [verifyCommand] : []
+  return of.event === 'rejected' ? [verifyCommand] : []
 }

@@ -5,30 +5,30 @@ import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 import type { Stage } from '../stage.ts'
 import type { AppSecrets } from './secrets.ts'
 
-/** The secrets of the app as they are now: they may be replaced while everything runs. */
+/** The app's current secrets, which may be replaced during the session. */
 export interface AppKeys {
   readonly secrets: () => AppSecrets
-  /** Of the webhook signing secret. */
+  /** Returns the key of the webhook signing secret. */
   readonly key: () => KeyObject
-  /** Looks from now on whether they were replaced, until the end; called each time that they were. */
+  /** Polls for replaced secrets until the session ends and calls back after each replacement. */
   readonly follow: (onReplaced: () => void) => void
 }
 
 export interface KeySource {
   readonly identity: string
   readonly secrets: AppSecrets
-  /** Reads them again. */
+  /** Reads the secrets again. */
   readonly find: () => Promise<AppSecrets>
 }
 
 const EVERY_MS = 1000
 
-/** Notes for an `app dev` that may run that the secrets kept here were replaced; what they are is in no note. */
+/** Notifies a running `app dev` that the stored secrets were replaced. The note does not contain them. */
 export function noteNewSecrets(owner: NoteOwner, now: Date): void {
   writeNote(owner, 'secrets', { at: now.toISOString() })
 }
 
-/** The secrets with which a session begins, and those that take their place. */
+/** Manages the session's initial secrets and their replacements. */
 export function openAppKeys(stage: Stage, { identity, secrets, find }: KeySource): AppKeys {
   const owner = { paths: stage.tools.paths, identity, appKey: stage.options.project.config.key }
   let now = secrets
@@ -40,7 +40,7 @@ export function openAppKeys(stage: Stage, { identity, secrets, find }: KeySource
     now = await find()
     key = signingKey(now.signingSecret)
     seen = at
-    stage.emit({ event: 'notice', text: "The app's secrets were replaced: it starts again with the new ones." })
+    stage.emit({ event: 'notice', text: "The app's secrets were replaced. It restarts with the new ones." })
     onReplaced()
   }
   return {
@@ -49,7 +49,7 @@ export function openAppKeys(stage: Stage, { identity, secrets, find }: KeySource
     follow: (onReplaced) => {
       let timer: NodeJS.Timeout | undefined
       const later = () => {
-        // Where they cannot be read now, they are at the next look.
+        // The next poll retries after a failed read.
         timer = setTimeout(() => {
           void look(onReplaced)
             .catch(() => {})

@@ -1,19 +1,19 @@
 import { digestSecret } from '../../protocol/access-token.ts'
 
-/** The codes that came by the app's callback while this session looked on: they say which exchange belongs to an install. */
+/** The codes seen at the app's callback in this session, which show which install an exchange belongs to. */
 export interface CallbackWatch {
-  /** Looks at the target of a page of the app. */
+  /** Records the target of a page request to the app. */
   readonly see: (target: string) => void
-  /** How many visits the path had, with a code or without: a browser has come back. */
+  /** Returns the number of callback requests, with or without a code. Each one shows that a browser returned. */
   readonly visits: () => number
-  /** How a code came: in an install that the app began (it has a state), or one that the owner began. Null for a code that nobody saw. */
+  /** Returns who started the install of a code: the app (it has a state) or the owner. Null for an unseen code. */
   readonly find: (codeDigest: string | null) => 'app' | 'owner' | null
 }
 
-/** More than any developer starts; a flood of made-up ones must not fill the memory (T14). */
+/** More than any developer starts. The limit keeps a flood of invented codes from filling the memory (T14). */
 const MAX_CODES = 200
 
-/** Watches the path of the redirect address. Codes are kept as digests, in memory. */
+/** Watches the path of the redirect URI. Codes are kept only as digests in memory. */
 export function createCallbackWatch(redirectUri: string): CallbackWatch {
   const path = URL.parse(redirectUri)?.pathname
   const seen = new Map<string, 'app' | 'owner'>()

@@ -3,14 +3,14 @@ import type { DevOptions, Stage } from '../stage.ts'
 
 interface Granted {
   readonly scopes: readonly string[]
-  /** The topics that it is subscribed to; left out if the platform does not show them. */
+  /** The topics of the install. Omitted if the platform does not show them. */
   readonly topics?: readonly string[]
   readonly storeName: string
-  /** The command that installs again. */
+  /** The command that reinstalls the app. */
   readonly next: string
 }
 
-/** Reports the scopes and topics of app.toml that this install lacks: only another install adds them. */
+/** Reports the scopes and topics of app.toml that this install lacks. Only a new install adds them. */
 export function tellMissingScopes({ options, emit }: Pick<Stage, 'options' | 'emit'>, granted: Granted): void {
   const { scopes: wanted, webhooks } = options.project.config
   const scopes = wanted.required.filter((scope) => !granted.scopes.includes(scope))
@@ -19,7 +19,10 @@ export function tellMissingScopes({ options, emit }: Pick<Stage, 'options' | 'em
   emit({ event: 'consent-needed', scopes, topics, storeName: granted.storeName, next: granted.next })
 }
 
-/** Installs again through the app beside a run on the emulator, where that installed it; `--yes` revokes the token in use. Other flags have the same defaults. */
+/**
+ * Returns the command that reinstalls the app during a run on the emulator, in the same store. `--yes` revokes the current token. Other flags have the same
+ * defaults.
+ */
 export function installAgain({ store, region }: Pick<DevOptions, 'store' | 'region'>): string {
   const flags = Object.entries({ store, region }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}`, plainWord(value)],

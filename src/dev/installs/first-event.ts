@@ -10,25 +10,25 @@ import { isWithoutRoute } from './without-route.ts'
 export interface FirstEvent {
   readonly control: ControlClient
   readonly store: Store
-  /** Reached when the app has taken a delivery with 2xx. */
+  /** Reached when the app has accepted a delivery with 2xx. */
   readonly delivered: Milestone
-  /** Whether the app has no install route: it may have none for webhooks either. */
+  /** Whether the app has no install route. It may have no webhook route either. */
   readonly isRouteless: boolean
   readonly sendTest: (topic: Topic) => Promise<unknown>
 }
 
-/** How long an event may come by itself before one is caused. */
+/** Maximum wait for an event before the session triggers one. */
 const PATIENCE_MS = 5000
 
-/** How long that event may take: a first try and one retry of the emulator (N5). */
+/** Maximum wait for the triggered event: one attempt and one retry by the emulator (N5). */
 const DELIVERY_MS = 20_000
 
-/** How often the last response is looked at. */
+/** Poll interval for the last response. */
 const LOOK_MS = 1000
 
 /**
- * Waits for the first delivered event, and helps it along: with an order, or a test event where an order is nothing to the app. For an app that has no routes
- * of a platform yet, the first delivery that reaches it is enough. Raises `dev.no-event`.
+ * Waits for the first delivered event and triggers one if necessary: an order, or a test event if the app has no order
+ * topics. For an app without platform routes, any delivery that reaches it is enough. Raises `dev.no-event`.
  */
 export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promise<void> {
   const { tools, signal } = stage
@@ -47,10 +47,10 @@ export async function waitForFirstEvent(stage: Stage, first: FirstEvent): Promis
     if (await within(LOOK_MS)) return
     if (first.isRouteless && hasNoWebhookRoute(stage)) return
   }
-  throw new AppError('dev.no-event', 'The app is installed, but it took no event in time.', {
+  throw new AppError('dev.no-event', 'The app is installed, but it accepted no event in time.', {
     suggestions: [
-      '`app emulator deliveries` shows each attempt and its last error.',
-      'Is a topic listed in webhooks.topics of app.toml that an order causes, and was its scope granted?',
+      "To see each delivery's last error, run `app emulator deliveries`.",
+      'Check that webhooks.topics in app.toml lists a topic that an order triggers, and that its scope was granted.',
     ],
   })
 }
@@ -70,15 +70,15 @@ async function causeEvent({ options, emit }: Stage, { control, store, sendTest }
   const topics = options.project.config.webhooks.topics.filter(isTopic)
   const isToldOfNew = topics.includes('order.created')
   const paid = !isToldOfNew && topics.includes('order.paid')
-  // The app would believe app.uninstalled.
+  // The app would treat a test app.uninstalled as a real one.
   const byHand = isToldOfNew || paid ? undefined : topics.find((topic) => topic !== 'app.uninstalled')
   if (byHand !== undefined) {
     await sendTest(byHand)
-    const text = `No event came by itself, and a new order sends this app none: a test event ${byHand} was sent through the gateway.`
+    const text = `No event arrived, and a new order triggers none for this app. Sent a test event ${byHand} through the gateway.`
     emit({ event: 'notice', text })
     return
   }
   const region = installRegion(store, options.region)
   const order = await control.placeOrder({ store: store.code, region: region?.code, paid })
-  emit({ event: 'order-placed', orderNumber: order.orderNumber, store: store.code, why: 'no event came by itself' })
+  emit({ event: 'order-placed', orderNumber: order.orderNumber, store: store.code, reason: 'no event arrived' })
 }

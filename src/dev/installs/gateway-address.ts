@@ -7,9 +7,9 @@ import { findSession, type SessionNote } from '../notes/session-note.ts'
 import { readPutBack } from './put-back.ts'
 
 export interface GatewayAddress {
-  /** As it is registered: of the tunnel where there is one. */
+  /** As registered: the tunnel's URL if there is a tunnel. */
   readonly url: string
-  /** What runs. */
+  /** The running command. */
   readonly command: SessionNote['command']
 }
 
@@ -20,8 +20,8 @@ export interface AddressTools {
 }
 
 /**
- * The webhook address that `app dev` or `app webhook listen` of this project has registered for its gateway; null while neither runs for the target. What a killed one
- * has left is not taken for one. Never raises.
+ * Returns the webhook URL that this project's `app dev` or `app webhook listen` has registered for
+ * its gateway. Null if neither runs for the target. Ignores notes of killed sessions. Never throws.
  */
 export async function gatewayAddress(
   tools: AddressTools,
@@ -33,7 +33,7 @@ export async function gatewayAddress(
   if (left === null) return null
   const session = await findSession(tools, { paths, appKey: config.key, dir })
   if (session !== null) return session.target === target.name ? { url: left.ours, command: session.command } : null
-  // One that starts has registered the address before it notes the rest.
+  // A starting session registers its URL before it writes the rest of its note.
   const starting = runningSession({ paths, dir })
   const isMeant = starting !== null && (starting.target ?? target.name) === target.name
   return isMeant ? { url: left.ours, command: 'app dev' } : null

@@ -7,28 +7,28 @@ import { placeKey, textIds } from './place.ts'
 
 type PlaceIds = Pick<Install, 'storeId' | 'regionId'>
 
-/** The installs of the app on the platform while `app dev` runs: each loss is reported once, however it is found. */
+/** Watches the app's installs on the platform during `app dev`. Reports each loss once. */
 export interface InstallWatch {
-  /** The app itself has exchanged a code for this place. */
+  /** Records that the app itself exchanged a code for this store and region. */
   readonly renewed: (place: PlaceIds) => void
-  /** The platform has answered 401 to the app's token for this place. */
-  readonly refused: (place: PlaceIds) => void
-  /** The platform has taken the app's token for this place. */
+  /** Records that the platform rejected the app's token for this store and region (401). */
+  readonly rejected: (place: PlaceIds) => void
+  /** Records that the platform accepted the app's token for this store and region. */
   readonly accepted: (place: PlaceIds) => void
-  /** Looks at what is installed now, and reports what was lost since the last look. Raises `emulator.*`. */
+  /** Polls the current installs and reports losses since the last poll. Raises `emulator.*`. */
   readonly look: () => Promise<void>
 }
 
 export interface InstallWatchFacts {
-  /** Of the emulator; null for the live platform, which has no list of installs. */
+  /** The emulator's client, or null on the live platform, which does not list installs. */
   readonly control: Pick<ControlClient, 'installs'> | null
-  /** Whether a recent `app.uninstalled` named this place: on the live platform it explains a rejected token. */
+  /** Returns whether a recent `app.uninstalled` explains a rejected token on the live platform. */
   readonly wasUninstalled?: (place: PlaceIds) => boolean
-  /** What installs the app again there. */
+  /** Returns how to reinstall the app there. */
   readonly remedy: (place: PlaceNames) => Remedy
 }
 
-/** Begins with nothing known: the first look reports nothing. */
+/** Creates the watch without known installs, so the first poll reports nothing. */
 export function watchInstalls(
   stage: Pick<Stage, 'emit' | 'names' | 'options'>,
   facts: InstallWatchFacts,
@@ -36,14 +36,14 @@ export function watchInstalls(
   const { emit, names, options } = stage
   const { control, remedy, wasUninstalled = () => false } = facts
   let known: ReadonlyMap<string, InstallRow> = new Map()
-  /** Places whose loss was reported, and when the install was made whose token the app has; null where the token itself is refused. */
+  /** Reported losses with the creation time of the install whose token the app has. Null if the token itself is rejected. */
   const lost = new Map<string, string | null>()
-  /** Places for which the app has exchanged a code, and at which look. */
+  /** Code exchanges of the app, with the number of the poll. */
   const renewed = new Map<string, number>()
   let looks = 0
-  /** Installed again, perhaps by the app itself, whose exchange is then about to be seen here. */
+  /** Reinstalled, perhaps by the app itself, whose exchange is then seen soon. */
   const unclear = new Set<string>()
-  /** Each `app.uninstalled` that the app accepted of an install that stands. */
+  /** Each `app.uninstalled` that the app accepted although the install exists. */
   const takenBack = new Set<string>()
   let last = Promise.resolve()
 
@@ -51,14 +51,17 @@ export function watchInstalls(
     const ids = textIds(place)
     return { ...ids, ...names.of(ids.storeId, ids.regionId) }
   }
-  const lose = (place: PlaceIds & { readonly installedAt?: string }, why: 'uninstalled' | 'replaced' | 'refused') => {
+  const lose = (
+    place: PlaceIds & { readonly installedAt?: string },
+    reason: 'uninstalled' | 'replaced' | 'rejected',
+  ) => {
     if (lost.has(placeKey(place))) return
     lost.set(placeKey(place), place.installedAt ?? null)
     const where = named(place)
-    if (why === 'uninstalled') emit({ event: 'uninstalled', ...where, remedy: remedy(where) })
-    else emit({ event: 'token-dead', ...where, why, remedy: remedy(where) })
+    if (reason === 'uninstalled') emit({ event: 'uninstalled', ...where, remedy: remedy(where) })
+    else emit({ event: 'token-invalid', ...where, reason, remedy: remedy(where) })
   }
-  // An exchange is seen here a moment before or after the platform shows its install.
+  // An exchange is seen here shortly before or after the platform lists its install.
   const isOwn = (key: string) => {
     const at = renewed.get(key) ?? Number.NEGATIVE_INFINITY
     renewed.delete(key)
@@ -72,9 +75,9 @@ export function watchInstalls(
     else unclear.add(key)
   }
   const find = (place: PlaceIds) => {
-    if (lost.delete(placeKey(place))) emit({ event: 'token-back', ...named(place) })
+    if (lost.delete(placeKey(place))) emit({ event: 'token-restored', ...named(place) })
   }
-  // An undo restores neither the token nor the state of an app that accepted the event: only a call shows that it has kept them.
+  // An undo does not restore the token or the state of an app that accepted the event. Only a call shows whether the app kept them.
   const tellTakenBack = (row: InstallRow) => {
     const event = row.uninstallEvent ?? ''
     if (takenBack.has(event)) return
@@ -90,14 +93,14 @@ export function watchInstalls(
     const living = new Map(rows.filter(isLiving).map((row) => [placeKey(row), row]))
     for (const before of known.values()) compare(before, living.get(placeKey(before)))
     for (const key of living.keys()) if (!known.has(key)) renewed.delete(key)
-    // An uninstall that the app never heard of leaves everything as it was, with its token.
+    // If the app was not notified of an undone uninstall, nothing changed for it and its token is valid.
     for (const [key, row] of living) {
       if (row.uninstallEvent) tellTakenBack(row)
       else if (lost.get(key) === row.installedAt) find(row)
     }
     known = new Map([...living].map(([key, row]) => [key, unclear.has(key) ? (known.get(key) ?? row) : row]))
   }
-  // One after the other: two at once would report the same loss.
+  // Polls run one at a time, because two parallel ones would report the same loss.
   const look = () => {
     const next = last.then(lookNow)
     last = next.catch(() => {})
@@ -110,17 +113,17 @@ export function watchInstalls(
       renewed.set(key, looks)
       unclear.delete(key)
       lost.delete(key)
-      // The platform has this install now, so one that comes right after it from elsewhere is another one.
+      // The platform has this install now, so a following one from another process is a different install.
       void look()
     },
-    refused: ({ storeId, regionId }) => {
+    rejected: ({ storeId, regionId }) => {
       const place = { storeId, regionId }
       const tell = () => {
         const before = unclear.delete(placeKey(place)) ? known.get(placeKey(place)) : undefined
-        const why = before === undefined ? 'refused' : 'replaced'
+        const why = before === undefined ? 'rejected' : 'replaced'
         lose(before ?? place, wasUninstalled(place) ? 'uninstalled' : why)
       }
-      // An uninstall is the usual reason, and says more than a refused token.
+      // An uninstall is the usual reason and explains more than a rejected token.
       void look().then(tell, tell)
     },
     accepted: find,
@@ -130,7 +133,7 @@ export function watchInstalls(
 function takenBackText({ storeId, storeCode, regionCode }: PlaceNames, { next, key }: Remedy): string {
   const place = [storeCode ?? storeId, ...(regionCode === null ? [] : [regionCode])].join(' ')
   const how = key === null ? `\`${next}\`` : `\`${key}\`, or \`${next}\`,`
-  return `The uninstall in ${place} was taken back, but the app accepted \`app.uninstalled\`: its token and its own state are not restored. ${how} installs it again.`
+  return `The uninstall in ${place} was undone, but the app accepted \`app.uninstalled\`, so its token and state are not restored. ${how} reinstalls the app.`
 }
 
 function isLiving({ removedAt, hasToken }: InstallRow): boolean {

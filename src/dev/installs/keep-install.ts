@@ -19,20 +19,20 @@ export interface KeepTools {
   readonly journal: Journal
   readonly credentials: Credentials
   readonly identity: string
-  /** Of the emulator; null for the live platform. */
+  /** The emulator's client, or null on the live platform. */
   readonly control: ControlClient | null
-  /** Called with what the token allows. */
+  /** Called with the scope of the token. */
   readonly learnToken?: (token: string, scope: TokenScope) => void
   /** Called with the store and region that have a new token. */
   readonly onRenewed?: (place: Pick<Install, 'storeId' | 'regionId'>) => void
-  /** Whether this session has begun an install that has not ended. */
+  /** Returns whether an install started by this session is in progress. */
   readonly isInstalling?: () => boolean
 }
 
 export interface KeptInstall {
   readonly token: string
   readonly install: Install
-  /** Whether it is on record now. */
+  /** Whether it is saved now. */
   readonly isKept: boolean
 }
 
@@ -40,17 +40,17 @@ export interface ExchangedInstall extends KeptInstall {
   readonly event: InstalledEvent
 }
 
-/** One exchange of the app that went well. */
+/** A successful exchange of the app. */
 export interface AppExchange {
   readonly answer: Uint8Array
-  /** How its code came: null where this session did not see it come. */
+  /** Who started the install, or null if this session did not see the code. */
   readonly cameBy: 'app' | 'owner' | null
 }
 
 /**
- * Keeps what the app has just been given: the token in the credential store, the install on record and in the journal. It is kept when it has the documented
- * shape, is for this app, and is an install that can be vouched for (docs/decisions/0020). The app goes on in any case, so a failure here is reported and
- * raises nothing. Null for what is not kept at all.
+ * Saves the result of the app's exchange: the token in the credential store, the install in the state database and the
+ * journal. Requires the documented shape, this app and a verified install (docs/decisions/0020). Reports failures and
+ * never throws, because the app continues in any case. Returns null if nothing is saved.
  */
 export async function keepInstall(
   stage: Stage,
@@ -64,7 +64,7 @@ export async function keepInstall(
   if (granted === null) return null
   const { store_id: storeId, region_id: regionId, access_token: token } = granted
   if (!(await isVouchedFor(tools, { appKey, granted, cameBy }))) {
-    const text = `An exchange for store ${storeId} went through that no install of this session belongs to: the app has its answer, and nothing of it was kept here. \`i\` installs through the app.`
+    const text = `The app exchanged a code for store ${storeId}, but this session started no such install. This tool did not store the token. Press \`i\` to install through the app.`
     emit({ event: 'notice', text })
     return null
   }
@@ -73,28 +73,28 @@ export async function keepInstall(
   tools.onRenewed?.(place)
   const holderDir = realpathSync(options.project.dir)
   const exchanged = installOf(granted, { identity, appKey, holder: 'app', holderDir, now: stage.tools.now() })
-  // The exchange tells neither the store's code nor, for one region, its facts; the emulator knows them.
+  // The exchange contains neither the store's code nor, for one region, its facts. The emulator has them.
   const known = withStore(exchanged, (await control?.stores().catch(() => [])) ?? [])
   const install = withEarlier(known, earlierInstalls(stage, exchanged))
   const key = { identity, appKey, kind: 'token', storeId, regionId } as const
-  let keptIn: string | null = null
+  let storedIn: string | null = null
   try {
     const { where } = await tools.credentials.set(key, token)
-    // The owner of any store may begin their own install; commands go on to mean the store that they meant.
+    // The owner of any store may start an install. It must not change which store commands use by default.
     const record = { paths: stage.tools.paths, credentials: tools.credentials }
     await recordExchanged(record, install, { keepsCurrent: cameBy === 'owner' && control === null })
-    keptIn = where
+    storedIn = where
   } catch (error) {
     const why = messageOf(error)
-    emit({ event: 'notice', text: `The app has its token, but this tool could not keep a copy: ${why}` })
+    emit({ event: 'notice', text: `The app has its token, but this tool could not store a copy: ${why}` })
   }
   noteInJournal(tools.journal, install)
   const wanted = control === null ? wantedScope(install, options.project.config) : {}
-  const event = installedEvent(install, { keptIn, already: false, ...wanted })
-  return { token, install, isKept: keptIn !== null, event }
+  const event = installedEvent(install, { storedIn, alreadyInstalled: false, ...wanted })
+  return { token, install, isKept: storedIn !== null, event }
 }
 
-/** Those on record; none where they cannot be read: the app goes on in any case. */
+/** Returns the saved installs, or none if they cannot be read, because the app continues in any case. */
 function earlierInstalls({ tools }: Stage, app: Install): readonly Install[] {
   try {
     return withInstalls(tools.paths, (installs) => installs.list(app))
@@ -103,15 +103,15 @@ function earlierInstalls({ tools }: Stage, app: Install): readonly Install[] {
   }
 }
 
-/** Null, and a report, for an answer that cannot be believed. */
+/** Parses the response. Reports an invalid one and returns null. */
 function readGranted({ emit, options }: Stage, answer: Uint8Array): TokenExchangeAnswer | null {
   try {
     return readExchangeAnswer(answer, options.project.config.key)
   } catch (error) {
     const why = error instanceof AppError ? error.message : 'It is not JSON.'
     const text = isPage({ body: answer })
-      ? 'A web page responded when the app exchanged the code, for example the sign-in page of a network or proxy. Nothing is known to be installed. Solve that, then press i.'
-      : `The app has exchanged a code, but the response is not stored here. ${why}`
+      ? "A web page responded to the app's code exchange, for example the sign-in page of a network or proxy. The install is probably incomplete. Fix the network or proxy, then press i."
+      : `The app exchanged a code, but this tool did not store the response. ${why}`
     emit({ event: 'notice', text })
     return null
   }
@@ -123,7 +123,7 @@ interface Claim {
   readonly cameBy: AppExchange['cameBy']
 }
 
-/** The emulator itself says whether the app is installed there. The live platform cannot be asked: there the code must have come where this session looks on. */
+/** Verifies an install. The emulator lists its installs. The live platform does not, so the code must have arrived through this session. */
 async function isVouchedFor(
   { control, isInstalling }: KeepTools,
   { appKey, granted, cameBy }: Claim,
@@ -138,6 +138,6 @@ function noteInJournal(journal: Journal, install: Install): void {
   try {
     journalInstall(journal, install)
   } catch {
-    // The journal says so itself, with the next delivery.
+    // The journal reports its failure with the next delivery.
   }
 }

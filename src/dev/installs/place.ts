@@ -1,22 +1,22 @@
 import type { InstallRow } from '../../control/contract.ts'
 
-/** A store and a region by their ids, in numbers as the platform has them or as text; no region stands for all of them. */
+/** A store and a region by id, as numbers (platform) or text. Without a region, all regions of the store. */
 export interface PlaceIds {
   readonly storeId: number | string
   readonly regionId: number | string | null
 }
 
-/** Tells places apart, however their ids are written. */
+/** Returns a key for a store and region that does not depend on the type of the ids. */
 export function placeKey({ storeId, regionId }: PlaceIds): string {
   return `${storeId}/${regionId ?? 'all'}`
 }
 
-/** The ids as events, the journal and the gateway have them. */
+/** Returns the ids as text, as events, the journal and the gateway use them. */
 export function textIds({ storeId, regionId }: PlaceIds) {
   return { storeId: String(storeId), regionId: regionId === null ? null : String(regionId) }
 }
 
-/** Whether an install stands and is good for a place: that of its region, or of the whole store. */
+/** Returns whether an active install covers a store and region: one of that region or of the whole store. */
 export function reaches(row: InstallRow, { storeId, regionId }: PlaceIds): boolean {
   const isInStore = row.removedAt === null && String(row.storeId) === String(storeId)
   return isInStore && (row.regionId === null || String(row.regionId) === String(regionId))

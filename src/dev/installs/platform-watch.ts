@@ -14,12 +14,12 @@ export interface PlatformWatch {
 
 const EVERY_MS = 1000
 
-/** More than can happen in the test store between two looks. */
+/** More than can happen in the test store between two polls. */
 const LOOK_BACK = 100
 
 /**
- * Reports what the platform does not say: events of the test store that app.toml subscribes to and that went to nobody (an order in a region without an
- * install is silent there, too), installs of the app that are lost, and that its registration is. The emulator's log and its installs are looked at every second.
+ * Reports what the platform does not: test store events that app.toml subscribes to but no app received (such as an order in a region
+ * without an install), lost installs and a lost registration. Polls the emulator's log and installs every second.
  */
 export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise<void> {
   const { signal, atEnd } = stage
@@ -43,7 +43,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
   }
   const lookAgain = () => {
     timer = setTimeout(() => {
-      // Any call that needs the emulator reports that it is gone.
+      // Any call that needs the emulator reports that it has stopped.
       void look((entry) => tellEntry(stage, watch, entry))
         .catch(() => {})
         .finally(() => {
@@ -57,7 +57,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
 }
 
 function unregisteredText(key: string): string {
-  return `${key} is not registered on this emulator any more: it was reset, or an older state was loaded. End this \`app dev\` and start it again: it registers and installs the app again.`
+  return `${key} is no longer registered on this emulator, which was reset or has an older state now. Restart this \`app dev\`. It registers and installs the app again.`
 }
 
 const UNSUBSCRIBED = 'event.unsubscribed'
@@ -75,15 +75,18 @@ async function tellEntry(stage: Stage, watch: PlatformWatch, { details }: LogEnt
   const { topic, orderNumber } = details
   if (storeId !== String(watch.store.id)) return
   if (typeof topic !== 'string' || !config.webhooks.topics.includes(topic)) return
-  const isInstalled = (await watch.control.installs({ app: config.key })).some((row) => reaches(row, place))
-  const remedy = isInstalled
+  const installed = (await watch.control.installs({ app: config.key })).some((row) => reaches(row, place))
+  const remedy = installed
     ? { next: words(['app webhook why', topic, flag('region', place.regionCode)]), key: null }
     : installing(stage, watch.store, place)
   const number = typeof orderNumber === 'string' ? orderNumber : null
-  emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, isInstalled, remedy })
+  emit({ event: 'unsubscribed', topic, ...place, orderNumber: number, installed, remedy })
 }
 
-/** What installs the app at a place. The key installs into one region of the test store only. `app install` beside `app dev` goes through the app, too. */
+/**
+ * Returns how to install the app in a store and region. The key works for only one region of the test store. `app install` during `app dev` goes through the
+ * app, too.
+ */
 export function installing({ options }: Pick<Stage, 'options'>, store: Store, place: PlaceNames): Remedy {
   const isHome = place.storeId === String(store.id)
   const region = installRegion(store, options.region)

@@ -1,16 +1,16 @@
 import { readNote, removeNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 
-/** What a run has changed in a registration, so that the next one can put it back when this one was killed. */
+/** A run's change of a registration, saved so that the next run can restore it after a kill. */
 export interface PutBack {
-  /** The address that this run wrote. */
+  /** The URL that this run wrote. */
   readonly ours: string
-  /** What was there before; null for nothing. */
+  /** The earlier URL, or null for none. */
   readonly before: string | null
-  /** The project's folder whose run it is; undefined for `app register`. */
+  /** The project folder of the run. Undefined for `app register`. */
   readonly by?: string | undefined
 }
 
-/** Written before the change, removed after it was undone. */
+/** Saves the note before the change. It is deleted after the change is undone. */
 export function notePutBack(owner: NoteOwner, note: PutBack): void {
   writeNote(owner, 'put-back', note)
 }
@@ -19,7 +19,7 @@ export function forgetPutBack(owner: NoteOwner): void {
   removeNote(owner, 'put-back')
 }
 
-/** What a run that was killed has left; null when there is nothing. */
+/** Returns the note that a killed run left, or null. */
 export function readPutBack(owner: NoteOwner): PutBack | null {
   const { ours, before, by } = readNote(owner, 'put-back') ?? {}
   if (typeof ours !== 'string') return null

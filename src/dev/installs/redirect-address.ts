@@ -8,18 +8,18 @@ export interface Moved {
 
 export interface Followed {
   readonly project: Project
-  /** Null where nothing had to move. */
+  /** Null if nothing changed. */
   readonly moved: Moved | null
 }
 
 /**
- * The project with its redirect address at the port that the app listens on. Only an address of this machine moves: with another port there, the code of an
- * install goes to the process that listens there.
+ * Returns the project with its redirect URI at the app's port. Only a URL on this machine changes:
+ * with another port, the code of an install reaches the process that listens there.
  */
 export function followPort(project: Project): Followed {
   const { config } = project
   const [from = '', ...others] = config.redirectUris
-  // Compared to the letter by the platform: nothing but the port is changed.
+  // The platform compares URIs exactly, so change only the port.
   const to = from.replace(/^(http:\/\/(?:\[::1\]|[^/?#:]*))(?::\d+)?/i, `$1:${config.dev.port}`)
   if (!isPlainLoopback(from) || from === to || URL.parse(from)?.href === URL.parse(to)?.href) {
     return { project, moved: null }
@@ -27,13 +27,13 @@ export function followPort(project: Project): Followed {
   return { project: { ...project, config: { ...config, redirectUris: [to, ...others] } }, moved: { from, to } }
 }
 
-/** As much of a session as following takes. */
+/** The part of a session that the redirect follower needs. */
 export interface RedirectStage {
   readonly emit: (notice: { readonly event: 'notice'; readonly text: string }) => void
   readonly useProject: (project: Project) => void
 }
 
-/** On the emulator the redirect address follows the app's port. Each new address is reported once; `isTold` if the notice of a moved port reported it. */
+/** Makes the redirect URI follow the app's port on the emulator. Reports each new URI once. With `isTold` the notice of a moved port has reported it. */
 export function redirectFollower({
   emit,
   useProject,
@@ -45,7 +45,7 @@ export function redirectFollower({
     if (moved === null || moved.to === told) return
     told = moved.to
     if (isTold) return
-    const text = `redirect_uris[0] in app.toml (${moved.from}) has another port than the app. The emulator uses ${moved.to} while this runs.`
+    const text = `redirect_uris[0] in app.toml (${moved.from}) has a different port from the app. The emulator uses ${moved.to} while this runs.`
     emit({ event: 'notice', text })
   }
 }

@@ -15,21 +15,21 @@ import { forgetPutBack, notePutBack, readPutBack, type PutBack } from './put-bac
 export interface RegistrationFacts {
   readonly control: ControlClient
   readonly identity: string
-  /** Where deliveries are to go while we run. */
+  /** URL for deliveries during this run. */
   readonly webhookUrl: string
-  /** What the portal knew before; null for a new app. */
+  /** The portal's earlier registration, or null for a new app. */
   readonly before: Registration | null
 }
 
-/** As much of a stage as registering needs. */
+/** The part of a stage that registering needs. */
 export interface RegisteringStage extends Pick<Stage, 'emit' | 'atEnd'> {
   readonly tools: Pick<Stage['tools'], 'paths'>
   readonly options: Pick<Stage['options'], 'project'>
 }
 
 /**
- * Registers the app, or brings its registration up to date, with the gateway as webhook address; the old address is put back at the end.
- * Raises `project.key-changed` and `emulator.*`.
+ * Creates or updates the registration with the gateway as webhook URL. The end restores the old
+ * URL. Raises `project.key-changed` and `emulator.*`.
  */
 export async function pointWebhooksHere(stage: RegisteringStage, facts: RegistrationFacts): Promise<RegisterAnswer> {
   const { control, identity, webhookUrl, before } = facts
@@ -49,12 +49,12 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
   stage.atEnd(async () => {
     const left = readPutBack(place) ?? { ours: webhookUrl, before: old }
     if (left.by !== undefined && left.by !== by) {
-      // Another run has taken over, and puts back what was there before this one.
+      // Another run has taken over and restores the URL from before this one.
       if (left.before === webhookUrl) notePutBack(place, { ...left, before: old })
       return
     }
     const now = await registered(control, config.key)
-    // What `app register` has registered meanwhile stays, including an address that it was given; the one to put back follows it.
+    // Keep a registration that `app register` wrote in the meantime, with its URL. The URL to restore follows it.
     if (now?.webhook_url === left.ours) {
       await control.register({
         key: config.key,
@@ -70,29 +70,29 @@ export async function pointWebhooksHere(stage: RegisteringStage, facts: Registra
 }
 
 /**
- * At the end the redirect address of app.toml stands in the registration again, where this run had it follow the port of the app (`followPort`). Called before
- * `pointWebhooksHere`, so that it is the last.
+ * Restores the redirect URI of app.toml in the registration at the end, if this run made it follow
+ * the app's port (`followPort`). Must be called before `pointWebhooksHere`, so that it runs last.
  */
 export function putRedirectBack({ options, atEnd }: Pick<Stage, 'options' | 'atEnd'>, control: ControlClient): void {
   const begun = writtenRedirects(options.project)
   atEnd(async () => {
     const { config } = options.project
-    // The folder may have been moved or removed meanwhile.
+    // The folder may have been moved or deleted in the meantime.
     const own = writtenRedirects(options.project) ?? begun
     if (own === null || own[0] === config.redirectUris[0]) return
     const now = await registered(control, config.key)
-    // Unless `app register` has registered another one meanwhile.
+    // Skip this if `app register` has registered another URI in the meantime.
     if (now === null || now.redirect_uris[0] !== config.redirectUris[0]) return
     await control.register({ key: config.key, ...inputOf(now), webhook_url: now.webhook_url, redirect_uris: [...own] })
   })
 }
 
-/** The registration as the portal knows it; null before the first one. */
+/** Returns the portal's registration, or null before the first one. */
 export async function registered(control: ControlClient, appKey: string): Promise<Registration | null> {
   return control.app({ key: appKey }).catch(nullFor('emulator.unknown-app'))
 }
 
-/** Of app.toml as it stands; null where it cannot be read. */
+/** Returns the redirect URIs of the current app.toml, or null if it cannot be read. */
 function writtenRedirects(project: Project): readonly string[] | null {
   try {
     return reloadProject(project).config.redirectUris
@@ -101,7 +101,7 @@ function writtenRedirects(project: Project): readonly string[] | null {
   }
 }
 
-/** The registration of app.toml, without what would send a published app back to review (APP-026): `app register` asks about that. */
+/** Returns the registration of app.toml without changes that would return a published app to review (APP-026). `app register` asks about those. */
 function withoutReview({ options, emit }: RegisteringStage, before: Registration | null): RegistrationInput {
   const input = registrationOf(options.project.config)
   const manifest = before?.admin_manifest_json ?? null
@@ -110,9 +110,9 @@ function withoutReview({ options, emit }: RegisteringStage, before: Registration
   const wanted = appUrlIn(input.admin_manifest_json)
   const what =
     approved === wanted || approved === null || wanted === null
-      ? 'its manifest is left as it is. `app register` sends a changed one.'
-      : `the store admin opens its panel at ${approved}, not at ${wanted}. \`app register\` sends the new address.`
-  emit({ event: 'notice', text: `The app is published: ${what}` })
+      ? 'its registered manifest is unchanged. To send your changes to review, run `app register`.'
+      : `the store admin opens its panel at ${approved}, not at ${wanted}. To send the new address to review, run \`app register\`.`
+  emit({ event: 'notice', text: `The app is published, so ${what}` })
   return { ...input, admin_manifest_json: manifest }
 }
 
@@ -121,7 +121,7 @@ function appUrlIn(manifest: string | null | undefined): string | null {
   return typeof appUrl === 'string' ? appUrl : null
 }
 
-/** A registration as it stands, to be sent again. */
+/** Returns the current registration as input for an update. */
 function inputOf(app: Registration): RegistrationInput {
   return {
     name: app.name,
@@ -136,7 +136,7 @@ function inputOf(app: Registration): RegistrationInput {
   }
 }
 
-/** A link leads to the same folder; one that is gone is known by its name alone. */
+/** Resolves links to the same folder. A deleted folder keeps its path. */
 function realDir(dir: string): string {
   try {
     return realpathSync(dir)
@@ -150,16 +150,16 @@ function isRunningElsewhere({ tools: { paths } }: RegisteringStage, { by }: PutB
 }
 
 function rivalText({ by }: PutBack): string {
-  return `\`app dev\` runs in ${by} with the same app on this platform: its deliveries come here while this runs, and of the two one has the token.`
+  return `\`app dev\` in ${by} runs the same app on this platform. Its deliveries now arrive here, and only one of the two has the token.`
 }
 
 interface LeftRegistration {
-  /** What a run that was killed has left. */
+  /** The note of a killed run. */
   readonly left: ReturnType<typeof readPutBack>
   readonly webhookUrl: string
 }
 
-/** The address to put back; null for the app's own. A gateway's address, ours or that of a killed run, is not one that anybody has chosen. */
+/** Returns the URL to restore, or null for the app's own. A gateway's URL, of this run or a killed one, was not chosen by a user. */
 function oldAddress(before: Registration | null, { left, webhookUrl }: LeftRegistration): string | null {
   const url = before?.webhook_url ?? null
   if (left !== null && url === left.ours) return left.before

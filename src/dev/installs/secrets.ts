@@ -8,7 +8,7 @@ export interface AppSecrets {
   readonly clientId: string
   readonly clientSecret: string
   readonly signingSecret: string
-  /** 64 hex digits; encrypts tokens in the app's own database. */
+  /** 64 hex digits. Encrypts tokens in the app's database. */
   readonly tokenKey: string
 }
 
@@ -18,7 +18,7 @@ export interface SecretSource {
   readonly identity: string
 }
 
-/** Keeps the secrets of a new registration, which are shown once. Raises `credentials.*`. */
+/** Stores the secrets of a new registration, which are shown once. Raises `credentials.*`. */
 export async function keepSecrets(
   { credentials, identity }: SecretSource,
   appKey: string,
@@ -27,15 +27,15 @@ export async function keepSecrets(
   for (const [kind, name] of kinds) await credentials.set({ identity, appKey, kind }, secrets[name])
 }
 
-/** The kind by which a secret is stored, and its name on the platform. */
+/** The stored kind of each secret and its name on the platform. */
 const kinds = [
   ['client-secret', 'client_secret'],
   ['signing-secret', 'webhook_signing_secret'],
 ] as const
 
 /**
- * Stores new secrets in place of those that are missing on this machine or are not the emulator's, and returns a sentence
- * for each. A loaded snapshot brings other secrets, and no user has those of an imported one (N1, N2). Raises `credentials.*`.
+ * Replaces secrets that are missing on this machine or differ from the emulator's, and returns a sentence for each. A
+ * loaded snapshot brings other secrets, and an imported one contains none (N1, N2). Raises `credentials.*`.
  */
 export async function renewSecrets(
   { control, credentials, identity }: SecretSource,
@@ -48,20 +48,20 @@ export async function renewSecrets(
     const known = await credentials.get(key)
     if (known === null && !wantsMissing) continue
     if (known !== null) {
-      // A variable would hide a new one.
+      // A variable would hide a new secret.
       const isGiven = credentials.source(key)?.backend === 'environment'
       if (isGiven || (await control.checkSecret({ key: appKey, which, digest: digestSecret(known) }))) continue
     }
     await credentials.set(key, await control.rotate({ key: appKey, which }))
-    const why = known === null ? 'was not kept on this machine' : 'on this machine was not that of the loaded snapshot'
+    const why = known === null ? 'was not stored on this machine' : 'on this machine did not match the loaded snapshot'
     said.push(
-      `The ${kind.replace('-', ' ')} of ${appKey} ${why}, so the emulator made a new one; the old one is invalid.`,
+      `The ${kind.replace('-', ' ')} of ${appKey} ${why}, so the emulator created a new one. The old one is invalid.`,
     )
   }
   return said
 }
 
-/** The secrets of the app on the emulator, made again where they have to be. Raises `credentials.*`. */
+/** Returns the app's secrets on the emulator and replaces them if necessary. Raises `credentials.*`. */
 export async function findSecrets(stage: Stage, source: SecretSource, app: Registration): Promise<AppSecrets> {
   const { credentials, identity } = source
   for (const text of await renewSecrets(source, app.app_key)) stage.emit({ event: 'notice', text })

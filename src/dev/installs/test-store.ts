@@ -11,7 +11,7 @@ export interface StoreFacts {
   readonly identity: string
 }
 
-/** The test store to work in: the one named, the usual one, the only one if no app has it yet, or a new one. Raises `store.*` for an unknown name. */
+/** Returns the test store: the requested one, the current one, the only one if it has no app yet, or a new one. Raises `store.*` for an unknown name. */
 export async function findTestStore(stage: Stage, { control, app, identity }: StoreFacts): Promise<Store> {
   const stores = await control.stores()
   const named = stage.options.store
@@ -21,11 +21,11 @@ export async function findTestStore(stage: Stage, { control, app, identity }: St
       : findStore(storesOfEmulator(stores), named)
   if (found) {
     if (!app.test_store_codes.includes(found.code)) await control.addTestStore({ key: app.app_key, code: found.code })
-    stage.emit({ event: 'store', code: found.code, name: found.name, opened: false })
+    stage.emit({ event: 'store', code: found.code, name: found.name, created: false })
     return found
   }
   const { store } = await control.openStore({ name: 'Demo', appKey: app.app_key })
-  stage.emit({ event: 'store', code: store.code, name: store.name, opened: true })
+  stage.emit({ event: 'store', code: store.code, name: store.name, created: true })
   return store
 }
 

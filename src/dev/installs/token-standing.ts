@@ -14,20 +14,20 @@ import type { InstallWatch } from './install-watch.ts'
 import { placeKey } from './place.ts'
 
 export interface TokenStandings {
-  /** Looks at one call of the app. */
+  /** Records one call of the app. */
   readonly see: (use: TokenUse) => void
-  /** The app has exchanged a code for this place: what was known of its token is over. */
+  /** Resets the token's status after the app exchanged a code for this store and region. */
   readonly renew: (place: Pick<Install, 'storeId' | 'regionId'>) => void
 }
 
 /**
- * Writes into the record of an install whether the platform still takes the app's token, each time that this changes, and hands it on to the watch of the installs,
- * which tells it: nothing that the app does is done until it is installed again. A failure to write the record does not affect the app's call.
+ * Records in the install whether the platform accepts the app's token, on each change, and forwards it to the install watch, which reports
+ * it. With a rejected token the app can do nothing until it is reinstalled. A failed write does not affect the app's call.
  */
 export function watchTokens(
   { tools, options }: Pick<Stage, 'tools' | 'options'>,
   app: AppIdentity,
-  watch: Pick<InstallWatch, 'refused' | 'accepted' | 'renewed'>,
+  watch: Pick<InstallWatch, 'rejected' | 'accepted' | 'renewed'>,
 ): TokenStandings {
   const known = new Map<string, boolean>()
   const renewedAt = new Map<string, number>()
@@ -36,7 +36,7 @@ export function watchTokens(
     if (isAccepted) return installs.stand(install, { holder: 'app', holderDir: realpathSync(options.project.dir) })
     const { holder, holderDir } = install
     installs.stand(install, { holder, holderDir, refusedAt: tools.now().toISOString() })
-    watch.refused(install)
+    watch.rejected(install)
   }
   return {
     see: (use) => {
@@ -47,16 +47,16 @@ export function watchTokens(
         withInstalls(tools.paths, (installs) => {
           for (const install of installs.list(app)) {
             const place = placeKey(install)
-            // Of a token for the whole store a 401 may be about the region that was named.
+            // For a whole-store token, a 401 may concern only the region of the call.
             const isPossible = known.get(place) === undefined && !(isPinned && install.regionId === null)
             const isMeant = scope === null ? isPossible : place === placeKey(scope)
-            // A call that was on its way while the app was installed again carried the earlier token.
+            // A call that was in flight during a reinstall used the earlier token.
             const isOfNow = begunAt.getTime() >= (renewedAt.get(place) ?? 0)
             if (isMeant && isOfNow) change(installs, install, isAccepted)
           }
         })
       } catch {
-        // The next call tries again.
+        // The next call retries.
       }
     },
     renew: (place) => {
@@ -67,20 +67,22 @@ export function watchTokens(
   }
 }
 
-/** Of a token for the whole store a 401 may be about the region that was named; an unknown token that is taken says nothing of those on record. */
+/**
+ * Returns whether a response proves nothing: for a whole-store token a 401 may concern the region, and an unknown token may be no saved one.
+ */
 function isUnclear({ scope, isAccepted, isPinned }: TokenUse): boolean {
   if (scope === null) return isAccepted
   return !isAccepted && isPinned && scope.regionId === null
 }
 
-/** A token that is known has a place in numbers. */
+/** Converts the ids of a known token to numbers. */
 function placeIn({ storeId, regionId }: TokenScope): Pick<Install, 'storeId' | 'regionId'> {
   return { storeId: Number(storeId), regionId: regionId === null ? null : Number(regionId) }
 }
 
-/** Why the app in this folder has to be installed through itself although an install is on record; null without a reason. */
+/** Returns why the app in this folder must be installed through itself despite a saved install, or null. */
 export function whyNotHeld({ holder, holderDir, refusedAt }: TokenStanding, dir: string): string | null {
-  if (refusedAt !== undefined) return "the platform answered the app's last call with 401, so its token is dead"
+  if (refusedAt !== undefined) return "the platform rejected the app's last call with 401, so its token is dead"
   const isElsewhere = holderDir !== undefined && existsSync(holderDir) && holderDir !== realpathSync(dir)
   if (holder === 'app' && isElsewhere) return `the app in ${holderDir} has its token`
   return holder === 'cli' ? '`app install` exchanged the code, so the app does not have the token' : null

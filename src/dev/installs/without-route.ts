@@ -12,16 +12,16 @@ export interface RoutelessInstall {
   readonly store: Store
   readonly target: Target
   readonly isSetUp?: boolean
-  /** Undefined installs where the store's manager is. */
+  /** Undefined installs in the region of the store's manager. */
   readonly regionId: number | undefined
-  /** The status of the response to the start of the install. */
+  /** HTTP status of the install start. */
   readonly status: number
 }
 
 /**
- * Installs an app without an install route: approves the consent as the store's manager, and
- * exchanges the code here. From then on the app gets deliveries, and its token is in the credential
- * store. Raises what `installApp` raises.
+ * Installs an app without an install route: approves the consent as the store's manager and
+ * exchanges the code itself. The app then receives deliveries, and its token is in the credential
+ * store. Raises the errors of `installApp`.
  */
 export async function installWithoutRoute(stage: Stage, install: RoutelessInstall): Promise<void> {
   const { tools, options, emit } = stage
@@ -60,12 +60,12 @@ export async function installWithoutRoute(stage: Stage, install: RoutelessInstal
     },
   )
   note(
-    `The app has no install route yet: GET ${config.dev.installPath} returned ${status}. It was installed in its place; the token: app token show --reveal. Add the route before the app is published.`,
+    `The app has no install route yet: GET ${config.dev.installPath} returned ${status}. This tool installed it instead. To show the token: app token show --reveal. Add the route before you publish the app.`,
   )
-  emit(installedEvent(made, { keptIn: where, already: false }))
+  emit(installedEvent(made, { storedIn: where, alreadyInstalled: false }))
 }
 
-/** Whether a response shows that its route does not exist: neither a redirect nor a failure of the app itself. */
+/** Returns whether a response shows that its route is missing: neither a redirect nor an app error. */
 export function isWithoutRoute(status: number): boolean {
   return status < 300 || (status >= 400 && status < 500) || status === 501
 }

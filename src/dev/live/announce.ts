@@ -9,19 +9,18 @@ import { confirmConsole, consoleList, isHeldElsewhere } from './console.ts'
 export interface Announcement {
   readonly identity: string
   readonly registration: Registration
-  /** Public origin of the gateway, which the registration has. */
+  /** Public origin of the gateway, as registered. */
   readonly origin: string
-  /** `--published` or `--no-published`; undefined if a person can be asked. */
+  /** `--published` or `--no-published`. Undefined if a user can be asked. */
   readonly published: boolean | undefined
 }
 
 /**
- * Says what has to be changed in the developer console and waits for the person who does it: the platform
- * has no interface for it and does not show what is registered. Without a terminal the printed values count
- * as entered. Resolves with whether the app is published.
- *
- * For a published app no change is ever advised (APP-026, A17): a person may confirm that the console shows
- * these values already. Raises `dev.published` if it does not, `cli.interrupted` if the person says no.
+ * Lists the changes for the developer console and waits until a user has made them, because the
+ * platform has no API for it and does not show the registration. Without a terminal the printed
+ * values count as entered. Returns whether the app is published. For a published app no change is
+ * ever advised (APP-026, A17): a user may confirm that the console already shows these values.
+ * Raises `dev.published` if it does not, and `cli.interrupted` if the user declines.
  */
 export async function announceFields(stage: Stage, announcement: Announcement): Promise<boolean> {
   const { trust } = stage.tools
@@ -40,40 +39,42 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
   emitPortal(stage, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE + secondApp(dir) : null })
   const message = `Changed and saved in the console for ${keyOf(stage)}?`
   if (trust.isInteractive && !(await trust.ask.confirm({ message, default: !isElsewhere })))
-    throw new AppError('cli.interrupted', 'Stopped: the developer console does not hold these values yet.', {
-      suggestions: ['Save them there, or restore what app.toml had before, then run the command again.'],
+    throw new AppError('cli.interrupted', 'Stopped, because the developer console does not have these values yet.', {
+      suggestions: ['Save them there, or restore the earlier values in app.toml, then run the command again.'],
     })
   confirm(stage, announcement)
   return false
 }
 
 const ELSEWHERE =
-  "This machine has confirmed no values before. If another machine receives this app's events, these values move them here: leave the console unchanged then."
+  "No values were confirmed on this machine before. If another machine receives this app's events, these values reroute them to this machine. Leave the console unchanged then."
 
-/** The public address has changed while everything runs. */
+/** Reports that the public URL changed during the session. */
 export function announceChange(stage: Stage, announcement: Announcement): void {
   if (announcement.published === true) {
     if (changesOf(stage, announcement).length === 0) return
     const text =
-      'The public address has changed, and a published app is not led to another one: nothing of the platform gets here any more. Stop, and start with the address that is registered.'
+      'The public address has changed. A published app must keep its address, so nothing from the platform arrives now. Stop, and start with the registered address.'
     return stage.emit({ event: 'notice', text })
   }
-  const note = 'The app still runs with the old address: change the console, then stop and start `app dev`.'
+  const note = 'The app still runs with the old address. Change the console, then restart `app dev`.'
   announceAgain(stage, announcement, { advice: 'change', note })
 }
 
-/** app.toml has changed while everything runs: a notice says what belongs into the console, and of a published app nothing is changed there. */
+/** Reports a change of app.toml during the session with the console's new values. Nothing changes there for a published app. */
 export function announceConfig(stage: Stage, announcement: Announcement): void {
   if (announcement.published === true)
-    return announceAgain(stage, announcement, { advice: 'compare', note: 'They differ from app.toml as it is now.' })
+    return announceAgain(stage, announcement, {
+      advice: 'compare',
+      note: 'These values differ from the current app.toml.',
+    })
   const note = stage.tools.trust.isInteractive ? CONFIRM : null
   announceAgain(stage, announcement, { advice: 'change-then-install', note })
 }
 
-const CONFIRM =
-  'It counts as confirmed once you say so: `app register --target live` in another terminal, or the next start of `app dev`.'
+const CONFIRM = 'To confirm the values, run `app register --target live` in another terminal, or restart `app dev`.'
 
-/** While keys are read no question can be asked, so on a terminal the next start asks whether the console has it. */
+/** No question can be asked while keys are read, so on a terminal the next start asks about the console. */
 function announceAgain(stage: Stage, announcement: Announcement, event: Pick<PortalEvent, 'advice' | 'note'>): void {
   const changes = changesOf(stage, announcement)
   if (changes.length === 0) return
@@ -83,7 +84,7 @@ function announceAgain(stage: Stage, announcement: Announcement, event: Pick<Por
   if (advice !== 'compare' && !stage.tools.trust.isInteractive) confirm(stage, announcement)
 }
 
-/** A store gets these with the next install only (SCOPE-001, INST-070). */
+/** Stores get changes of these fields only with the next install (SCOPE-001, INST-070). */
 const takesInstall: ReadonlySet<string> = new Set<keyof Registration>([
   'requested_scopes',
   'optional_scopes',
@@ -121,16 +122,16 @@ async function isPublished(stage: Stage, { published }: Announcement): Promise<b
 async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Promise<void> {
   const { trust } = stage.tools
   emitPortal(stage, { advice: 'compare', changes, note: null })
-  const message = `Does the console show exactly these values for ${keyOf(stage)} already?`
+  const message = `Does the console already show exactly these values for ${keyOf(stage)}?`
   if (trust.isInteractive && (await trust.ask.confirm({ message, default: false }))) return
   throw new AppError(
     'dev.published',
-    'The app is published: another appUrl would send it back to review, with its panels dark meanwhile, and another webhook_url would lead the events of real stores to this machine.',
+    "The app is published. Another appUrl would return it to review and disable its panels meanwhile. Another webhook_url would send real stores' events to this machine.",
     {
       details: { fields: changes.map(({ field }) => field) },
       suggestions: [
         secondApp(stage.options.project.dir).trim() || [],
-        'If the console shows these values already, run it once in a terminal and say so.',
+        'If the console already shows these values, run the command once in a terminal and confirm them.',
       ].flat(),
     },
   )

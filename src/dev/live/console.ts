@@ -15,43 +15,43 @@ import { isObject } from '../../text/json.ts'
 import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 import { readTunnelNote } from '../notes/tunnel-note.ts'
 
-/** What a person confirmed last, or what was printed last where no person could be asked. */
+/** Values that a user last confirmed, or that were last printed if no user could be asked. */
 export interface ConfirmedConsole extends Pick<ConsoleAddresses, 'origin'> {
   readonly fields: ConfirmedValues
-  /** When a person confirmed it, ISO 8601; null if that is unknown. */
+  /** Time of the confirmation, ISO 8601, or null if unknown. */
   readonly at: string | null
 }
 
 /**
- * What the developer console must hold, all ten fields, with what differs since it was last confirmed on
- * this machine. Without a place the target is unknown, so nothing was confirmed.
+ * Returns the ten required fields of the developer console, and which ones differ from those last
+ * confirmed on this machine. Without a place the target is unknown, so nothing counts as confirmed.
  */
 export function consoleList(place: NoteOwner | null, wanted: Registration): ConsoleField[] {
   return consoleFields(wanted, knownOfConsole(place))
 }
 
-/** What was confirmed on this machine, and the installs on record. Without a place, nothing. */
+/** Returns the values confirmed on this machine and the saved installs. Empty without a place. */
 export function knownOfConsole(place: NoteOwner | null): KnownOfConsole {
   if (place === null) return { confirmed: null, installs: [] }
-  // Reading must not create the database.
+  // A read must not create the database.
   const isKnown = existsSync(place.paths.stateDb)
   const installs = isKnown ? withInstalls(place.paths, (all) => all.list(place)) : []
   return { confirmed: readConfirmed(place)?.fields ?? null, installs }
 }
 
-/** Whether the app was registered, but on this machine no value of the console was confirmed: another machine may use what it holds. */
+/** Returns whether the app is registered but no value was confirmed on this machine, so another machine may use the console's values. */
 export function isHeldElsewhere(place: NoteOwner | null, { live }: Pick<AppConfig, 'live'>): boolean {
   return live?.clientId != null && place !== null && readConfirmed(place) === null
 }
 
-/** Saves what the console holds now: the platform shows it in no documented interface. */
+/** Saves the console's current values, because no documented API of the platform shows them. */
 export function confirmConsole(place: NoteOwner, confirmed: ConfirmedConsole): void {
   writeNote(place, 'announced', confirmed)
 }
 
 /**
- * An install proves two fields of the console: install_scope, and requested_scopes if the store got all of them except
- * optional ones and no others (INST-021). It proves nothing of the manifest, whose installScope may differ (A16).
+ * Confirms the two console fields that an install proves: install_scope, and requested_scopes if the store was granted all of
+ * them except optional ones and no others (INST-021). It proves nothing about the manifest, whose installScope may differ (A16).
  */
 export function confirmByInstall(
   place: NoteOwner,
@@ -69,7 +69,7 @@ export function confirmByInstall(
   confirmConsole(place, { ...confirmed, fields: { ...confirmed.fields, ...proven } })
 }
 
-/** Null if nothing was confirmed yet, or the note cannot be read. */
+/** Returns null if nothing was confirmed or the note cannot be read. */
 export function readConfirmed(place: NoteOwner): ConfirmedConsole | null {
   const { origin, fields, at } = readNote(place, 'announced') ?? {}
   if (!isObject(fields)) return null
@@ -85,7 +85,7 @@ function isConsoleValue(value: unknown): boolean {
   return value === null || typeof value === 'string'
 }
 
-/** Which addresses the console must hold: those of a running `app dev`, those confirmed last, whose tunnel may have moved, or by app.toml alone. */
+/** Returns the origin that the console must contain: of a running `app dev`, the last confirmed one (the tunnel may have moved), or that of app.toml. */
 export function consoleOrigin(place: NoteOwner | null, config: AppConfig): string | null {
   const running = place === null ? undefined : readTunnelNote(place)?.url
   if (running !== undefined) return running
@@ -94,7 +94,7 @@ export function consoleOrigin(place: NoteOwner | null, config: AppConfig): strin
   return confirmed.origin === null ? null : (config.live?.tunnelUrl ?? confirmed.origin)
 }
 
-/** The public address of development: of the `app dev` that runs, of app.toml, or the one confirmed last. Null if none is known. */
+/** Returns the public development origin: of the running `app dev`, of app.toml, or the last confirmed one. Null if none is known. */
 export function developmentOrigin(place: NoteOwner | null, { live }: AppConfig): string | null {
   if (place === null) return live?.tunnelUrl ?? null
   return readTunnelNote(place)?.url ?? live?.tunnelUrl ?? readConfirmed(place)?.origin ?? null

@@ -1,7 +1,7 @@
-/** How long an owner may take: as long as the scaffold waits for a return. */
+/** Maximum time for the owner: the scaffold waits equally long for the return. */
 const FLOW_MS = 15 * 60_000
 
-/** Whether an install that was begun here may still end with an exchange. */
+/** Tracks whether an install that began here may still end with an exchange. */
 export interface InstallFlow {
   readonly begin: () => void
   readonly end: () => void

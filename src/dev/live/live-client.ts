@@ -26,12 +26,12 @@ export async function withTools<T>(
   }
 }
 
-/** The token of an install; null if it is not stored here or cannot be read. */
+/** Returns the token of an install, or null if it is not stored here or cannot be read. */
 export async function tokenOf(credentials: Credentials, install: Install): Promise<string | null> {
   return credentials.get(tokenKey(install)).catch(() => null)
 }
 
-/** The key of an install's token among the credentials. */
+/** Returns the credential key of an install's token. */
 export function tokenKey({ identity, appKey, storeId, regionId }: Install) {
   return { identity, appKey, kind: 'token', storeId, regionId } as const
 }

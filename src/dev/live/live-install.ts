@@ -19,24 +19,24 @@ import { verifyInstall } from './verify-install.ts'
 export interface LiveInstall {
   readonly target: Target
   readonly credentials: Credentials
-  /** Where a developer's browser starts: the app's own way in, at its public address. */
+  /** The app's own install URL at its public origin. */
   readonly startUrl: string
-  /** Reached when an exchange of the app has gone through. */
+  /** Reached when the app has completed an exchange. */
   readonly installed: Milestone
-  /** When the developer was last told what the next install does to a token in use; null if that no longer counts. */
+  /** Time of the last warning about what an install does to a token in use. Null if it no longer counts. */
   readonly consent: { warnedAt: number | null }
-  /** Why no browser reaches the app, null if one does. */
+  /** Returns why no browser reaches the app, or null if one does. */
   readonly tunnelProblem: () => AppError | null
-  /** Called when the owner's install begins. */
+  /** Called when the owner's install starts. */
   readonly onBegun?: () => void
 }
 
-/** There the owner decides, in a browser. */
+/** On the live platform the owner decides, in a browser. */
 const INSTALL_AGAIN = 'app install --target live'
 
 /**
- * Gets the app installed: where it is on record, the token is tried; else the owner decides in the browser. Resolves when the app has its token, as far as it can be
- * seen from here.
+ * Ensures that the app is installed: verifies the token of a saved install, else waits for the
+ * owner in the browser. Resolves when the app has its token, as far as this session can see.
  */
 export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Promise<void> {
   const { options, emit } = stage
@@ -47,24 +47,25 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
     emit({ event: 'notice', text: `Installing through the app: ${why}.` })
     return makeInstall(stage, live)
   }
-  emit(installedEvent(known, { keptIn: null, already: true, ...wantedScope(known, options.project.config) }))
+  emit(installedEvent(known, { storedIn: null, alreadyInstalled: true, ...wantedScope(known, options.project.config) }))
   tellMissingScopes(stage, { ...known, next: INSTALL_AGAIN })
   const token = await tokenOf(live.credentials, known)
   if (token === null) {
-    const text = 'The token of this install is not kept here, so it cannot be tried. `i` installs again.'
+    const text =
+      "This install's token is not stored on this machine, so it cannot be checked. Press `i` to reinstall the app."
     return emit({ event: 'notice', text })
   }
   const source = live.credentials.source(tokenKey(known)) ?? undefined
   await verifyInstall(stage, { target: live.target, token, install: known, isKept: true, source })
 }
 
-/** Opens nothing before the developer has agreed: with the key, or by `--yes`. Raises `usage.missing` where neither can be. */
+/** Opens the install only after the developer agreed with the key or `--yes`. Raises `usage.missing` if neither is possible. */
 async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   const { trust } = stage.tools
   const warning = warningFor(stage)
   if (!trust.isAgreed && !trust.isInteractive) {
     throw new AppError('usage.missing', `The app is not installed. ${warning} Nothing was opened.`, {
-      suggestions: ['To install anyway: add --yes.'],
+      suggestions: ['To install anyway, add --yes.'],
     })
   }
   if (trust.isAgreed) await openStart(stage, live)
@@ -81,10 +82,10 @@ function warningFor({ options }: Stage): string {
   return revokingWarning('app', options.project.dir)
 }
 
-/** A key pressed later than this after the warning may be a mistake. */
+/** A key press later than this after the warning may be a mistake. */
 const ARMED_MS = 2 * 60_000
 
-/** The key: the first press warns, unless the start has just done that. */
+/** Handles the key. The first press only warns, unless the start has just warned. */
 async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
   const down = live.tunnelProblem()
   if (down !== null)
@@ -103,10 +104,10 @@ async function openStart(stage: Stage, { startUrl, onBegun }: LiveInstall): Prom
   onBegun?.()
   if (tools.trust.isAgreed) emit({ event: 'notice', text: warningFor(stage) })
   const opened = await tools.openBrowser(startUrl)
-  emit({ event: 'install-address', url: startUrl, opened, isSingleUse: false })
+  emit({ event: 'install-address', url: startUrl, opened, singleUse: false })
 }
 
-/** After an uninstall, or with a rejected token, an install makes no token on record invalid. */
+/** After an uninstall or with a rejected token, another install revokes no saved token. */
 function isTokenLost(stage: Stage, live: LiveInstall): boolean {
   const known = installsOf(stage, live)
   return known.length > 0 && known.every(({ refusedAt }) => refusedAt !== undefined)
@@ -121,7 +122,7 @@ function installsOf({ tools, options }: Stage, { target }: Pick<LiveInstall, 'ta
   return withInstalls(tools.paths, (installs) => installs.list(app))
 }
 
-/** What the keys do on the live platform: the owner installs, and the real store admin opens. */
+/** Creates the key actions for the live platform: the owner installs, and the real store admin opens. */
 export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
   return {
     install: () => installByKey(stage, live),

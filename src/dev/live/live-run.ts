@@ -3,8 +3,8 @@ import type { TunnelChoice } from '../../tunnel/tunnel.ts'
 
 export interface LiveRun {
   readonly target: Target
-  /** How the platform gets here. */
+  /** How the platform reaches this machine. */
   readonly tunnel: TunnelChoice
-  /** Whether the app is published; undefined where that was not said. The platform cannot be asked. */
+  /** Whether the app is published. Undefined if not specified, because the platform does not show it. */
   readonly published: boolean | undefined
 }

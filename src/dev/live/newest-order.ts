@@ -12,7 +12,7 @@ interface OrderQuery {
   readonly install: Install | null
 }
 
-/** The newest order that the app's token can read; null without one, and for whatever goes wrong: the test event then names a made-up order. */
+/** Returns the newest order that the app's token can read. Null without an order or after any error, so that the test event invents one. */
 export async function newestOrder(
   stage: Stage,
   { target, credentials }: { readonly target: Target; readonly credentials: Credentials },

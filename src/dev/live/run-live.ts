@@ -31,10 +31,10 @@ import { verifyInstall } from './verify-install.ts'
 import { watchReturn } from './watch-return.ts'
 import { wrongAddresses } from './wrong-addresses.ts'
 
-/** How long an `app.uninstalled` explains a refused token, in ms: the app looks at its token right after it. */
+/** Time in ms for which an `app.uninstalled` explains a rejected token, because the app checks its token right after it. */
 const UNINSTALL_MS = 10 * 60_000
 
-/** `app dev` on the live platform, one part after the other. No emulator is started or asked. Returns why it ended. Raises what its parts raise. */
+/** Runs `app dev` on the live platform without an emulator. Returns why it ended. Raises the parts' errors. */
 export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const { tools, options, emit, signal, inBackground } = stage
   const { config, dir } = options.project
@@ -62,7 +62,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const callbacks = createCallbackWatch(config.redirectUris[0] ?? '')
   const flow = createInstallFlow(tools.now)
   const consent: LiveInstall['consent'] = { warnedAt: null }
-  // Where the redirect address leads past this session, that an install runs is all that can be known.
+  // If the redirect URI bypasses this session, it can only see that an install is in progress.
   let isReturnSeen = true
   const gateway = await openGateway(stage, { journal, probe, callbacks, key, onDelivered: delivered.reach })
   const outbound = await openOutbound(stage, {
@@ -83,7 +83,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     clientId: () => secrets().clientId,
     isInstalling: () => !isReturnSeen && flow.isRunning(),
     onInstalled: installed.reach,
-    // The app has its answer already, or is about to: it does not wait for what is asked here.
+    // The app does not wait for these requests: it has its response or is about to get it.
     onKept: (fresh, tell) => {
       flow.end()
       consent.warnedAt = null
@@ -99,7 +99,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const first = { identity, registration, origin: way.origin, published: live.published }
   const published = await announceFields(stage, first)
   stage.atEnd(() => {
-    const text = `The console still sends webhooks to ${way.state().url}; they fail there until \`app dev --target live\` runs again.`
+    const text = `The console still sends webhooks to ${way.state().url}. They fail until \`app dev --target live\` runs again.`
     emit({ event: 'notice', text })
   })
   signal.throwIfAborted()
@@ -111,11 +111,11 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const [redirectUri = ''] = registration.redirect_uris
   isReturnSeen = new URL(redirectUri).origin === new URL(way.origin).origin
   const startUrl = new URL(config.dev.installPath, redirectUri).href
-  // An installed app has used this address already.
+  // An installed app has already used this URL.
   const isInstalled = withInstalls(tools.paths, (installs) => installs.list(owner)).length > 0
   if (redirectUri !== config.redirectUris[0] && !isInstalled) {
     const text = `Redirect address while this runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so \`app install --target live\` without this session needs --paste.`
-    emit({ event: 'notice', text, isMinor: true })
+    emit({ event: 'notice', text, minor: true })
   }
   const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '' })
   const onBegun = () => {
@@ -144,7 +144,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
       secrets: [secrets().clientSecret, secrets().signingSecret, secrets().tokenKey],
     }),
     follow: (runner) => follow(runner.restart),
-    // Secrets, notes and the app's environment are of the registration that the session was started with.
+    // Secrets, notes and the app's environment belong to the registration at the start of the session.
     fixed: ['targets.live.base_url', 'targets.live.admin_url', 'targets.live.client_id'],
     adopt: async (next) => {
       stage.useProject(next)
@@ -174,7 +174,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     installStart: () => startUrl,
     install: () => ensureLiveInstalled(stage, install),
     firstEvent: async () => {
-      emit({ event: 'notice', text: 'Waiting for the first event: cause one in the store.' })
+      emit({ event: 'notice', text: 'Waiting for the first event. Trigger one in the store.' })
       await delivered.reached
     },
   })

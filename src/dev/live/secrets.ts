@@ -12,8 +12,8 @@ export interface LiveSecretSource {
 }
 
 /**
- * The secrets of the app on the live platform, as the developer has stored them; only the key of the app's own database is made here. Raises
- * `project.not-registered` for one that is missing, and `credentials.*`.
+ * Returns the app's live secrets, which the developer has stored. Only the key of the app's own
+ * database is generated. Raises `project.not-registered` for a missing secret, and `credentials.*`.
  */
 export async function liveSecrets(stage: Stage, { credentials, target }: LiveSecretSource): Promise<AppSecrets> {
   const owner = { identity: target.identity, appKey: stage.options.project.config.key }
@@ -27,7 +27,7 @@ export async function liveSecrets(stage: Stage, { credentials, target }: LiveSec
   if (!isSigningSecret(signingSecret))
     throw misshapen('webhook_signing_secret is not 64 lowercase hex characters', 'signing', whence('signing-secret'))
   const tokenKey = await credentials.get({ ...owner, kind: 'token-key' })
-  // A live target always has one; resolveTarget has seen to it.
+  // A live target always has one, because resolveTarget requires it.
   const clientId = target.clientId ?? ''
   if (tokenKey !== null) return { clientId, clientSecret, signingSecret, tokenKey }
   const made = stage.tools.randomBytes(32).toString('hex')
@@ -36,18 +36,22 @@ export async function liveSecrets(stage: Stage, { credentials, target }: LiveSec
 }
 
 function missing(what: string, { baseUrl }: Target): AppError {
-  return new AppError('project.not-registered', `The ${what} of this app for ${baseUrl.origin} is not kept here.`, {
-    suggestions: [
-      'Store what the developer console showed: `app secret set --target live`',
-      'Or set SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET.',
-    ],
-  })
+  return new AppError(
+    'project.not-registered',
+    `This app's ${what} for ${baseUrl.origin} is not stored on this machine.`,
+    {
+      suggestions: [
+        'Store what the developer console showed: `app secret set --target live`',
+        'Or set SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET.',
+      ],
+    },
+  )
 }
 
 function misshapen(what: string, name: 'client' | 'signing', source: SecretSource | null): AppError {
   const from = source === null ? '' : ` It came from ${originText(source)}.`
   const again = `Copy it from the developer console again: \`app secret set ${name} --target live\``
   return new AppError('project.not-registered', `The ${what}.${from}`, {
-    suggestions: source?.backend === 'environment' ? [`Correct or unset ${source.where}.`, again] : [again],
+    suggestions: source?.backend === 'environment' ? [`Fix or unset ${source.where}.`, again] : [again],
   })
 }

@@ -11,19 +11,19 @@ import type { KeptInstall } from '../installs/keep-install.ts'
 import type { Stage } from '../stage.ts'
 import { withTools } from './live-client.ts'
 
-/** What is learnt belongs into the record, where there is one. */
+/** A new install. The results of its verification are saved if it has a record. */
 export interface FreshInstall extends KeptInstall {
   readonly target: Target
-  /** Where the token was read from; undefined for one that was exchanged just now. */
+  /** Source of the token. Undefined if it was just exchanged. */
   readonly source?: SecretSource | undefined
 }
 
-/** How long the report of an install waits for the names of its store and region. */
+/** Maximum delay of the install report while its store and region names load. */
 const NAMES_MS = 5000
 
 /**
- * Asks the platform with the new token which store it is for, and reports the answer. `tell` reports the install itself, as soon as its names are known.
- * Raises nothing: the app has its token in any case.
+ * Asks the platform which store the new token is for, and reports the result. `tell` reports the
+ * install as soon as its names are known. Never throws, because the app has its token in any case.
  */
 export async function verifyInstall(stage: Stage, fresh: FreshInstall, tell = () => {}): Promise<void> {
   const context = contextOf(stage, fresh)
@@ -51,20 +51,20 @@ async function report(
       storeId: String(install.storeId),
       storeCode: context.store.code,
       regions: learnt.regions.map(({ code }) => code),
-      problem: isSame ? null : `the token opens store ${context.store.id}, not ${install.storeId}`,
+      problem: isSame ? null : `the token belongs to store ${context.store.id}, not ${install.storeId}`,
     })
   } catch (error) {
     if (signal.aborted) return
     const storeId = String(install.storeId)
     if (hasCode(error, 'api.payment-pending')) {
-      const problem = `The payment is pending (402): no event is delivered and calls are rejected. ${PAY_PLAN.live.replace('.', `, ${target.adminUrl.href}`)}`
+      const problem = `The payment is pending (402), so no event is delivered and calls are rejected. ${PAY_PLAN.live.replace('.', `, ${target.adminUrl.href}`)}`
       return emit({
         event: 'verified',
         storeId,
         storeCode: install.storeCode,
         regions: [],
         problem,
-        isPaymentPending: true,
+        paymentPending: true,
       })
     }
     const problem = messageOf(error) + (source === undefined ? '' : ` The token came from ${originText(source)}.`)

@@ -3,18 +3,18 @@ import type { Stage } from '../stage.ts'
 
 export interface ReturnFacts {
   readonly callbacks: Pick<CallbackWatch, 'visits'>
-  /** As the console is to have it: it leads to the gateway. */
+  /** The URI that the console must contain, which points to the gateway. */
   readonly redirectUri: string
-  /** As app.toml has it. */
+  /** The URI in app.toml. */
   readonly old: string
 }
 
-/** Most owners decide sooner; a later return is still accepted. */
+/** Most owners decide sooner. A later return is still accepted. */
 const PATIENCE_MS = 30_000
 
 /**
- * Returns what is called when an install begins. It reports once that no browser has come back through the gateway: with the old redirect address in the
- * console it goes to the app directly, which rejects it, and nothing of that is seen here.
+ * Returns a function to call when an install starts. It reports once if no browser returns through the gateway: with
+ * the old redirect URI in the console the browser goes directly to the app, which rejects it, unseen by this session.
  */
 export function watchReturn(
   { tools, emit, signal }: Pick<Stage, 'emit' | 'signal'> & { readonly tools: Pick<Stage['tools'], 'sleep'> },
@@ -25,7 +25,7 @@ export function watchReturn(
     const tell = () => {
       if (callbacks.visits() > before) return
       const elsewhere = old === redirectUri ? 'another address' : old
-      const text = `No browser has returned to ${redirectUri} yet. If it ended on ${elsewhere} instead, the console still has the old redirect address: enter ${redirectUri} as redirect_uris[0] there, then press i. If the store admin showed an error, compare client_id in app.toml with the console.`
+      const text = `No browser has returned to ${redirectUri} yet. If it was redirected to ${elsewhere} instead, the console still has the old redirect address. Enter ${redirectUri} as redirect_uris[0] there, then press i. If the store admin showed an error, compare client_id in app.toml with the console.`
       emit({ event: 'notice', text })
     }
     tools.sleep(PATIENCE_MS, signal).then(tell, () => {})

@@ -3,10 +3,10 @@ import { addressProblem } from '../../project/live/live-probe.ts'
 import type { Target } from '../../project/targets.ts'
 import type { Stage } from '../stage.ts'
 
-/** How long the start may wait for a silent address. */
+/** Maximum delay of the start for a URL that does not respond. */
 const PATIENCE_MS = 3000
 
-/** What one request to each address of [targets.live] shows to be wrong. It sends no secret and raises nothing. */
+/** Sends one request to each URL of [targets.live] and returns the problems. Sends no secret and never throws. */
 export async function wrongAddresses(
   { tools, signal }: Pick<Stage, 'signal'> & { readonly tools: Pick<Stage['tools'], 'send'> },
   { baseUrl, adminUrl }: Pick<Target, 'baseUrl' | 'adminUrl'>,

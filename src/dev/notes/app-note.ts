@@ -6,15 +6,15 @@ import type { AppIdentity } from '../../project/installs.ts'
 import type { StatePaths } from '../../project/paths.ts'
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 
-/** Whose note: one file for each kind, app and platform. */
+/** Owner of a note. There is one file per kind, app and platform. */
 export interface NoteOwner extends AppIdentity {
   readonly paths: StatePaths
 }
 
-/** What `app dev` notes for a later run or for other commands; none of it is a secret. */
+/** Notes of `app dev` for a later run or for other commands. They contain no secrets. */
 type NoteKind = 'announced' | 'put-back' | 'secrets' | 'session' | 'tunnel'
 
-/** Writes a note, in place of an older one. */
+/** Writes a note and replaces the old one. */
 export function writeNote(owner: NoteOwner, kind: NoteKind, note: object): void {
   const file = fileOf(owner, kind)
   ensureFolder(dirname(file))
@@ -25,7 +25,7 @@ export function removeNote(owner: NoteOwner, kind: NoteKind): void {
   rmSync(fileOf(owner, kind), { force: true })
 }
 
-/** The fields of a note, whose values nobody has checked; null when there is none, or the content is not a JSON object. */
+/** Returns the unvalidated fields of a note, or null if it is missing or not a JSON object. */
 export function readNote(owner: NoteOwner, kind: NoteKind): Readonly<Record<string, unknown>> | null {
   try {
     const note: unknown = JSON.parse(readFileSync(fileOf(owner, kind), 'utf8'))

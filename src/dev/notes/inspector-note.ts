@@ -8,8 +8,8 @@ import { parseJson } from '../../text/json.ts'
 import { runningSession, type LockFacts, type SessionFacts } from '../lock.ts'
 
 /**
- * The inspector of a running `app dev`, for other commands of the same user (0600): its address holds the token of this start. Returns what removes the
- * note again, even when the project's folder is gone by then.
+ * Saves the URL of the running inspector for other commands of this user (0600), because it contains this
+ * run's token. Returns a function that deletes the note, even if the project folder is gone by then.
  */
 export function noteInspector(facts: LockFacts, url: string): () => void {
   const path = fileOf(facts)
@@ -18,8 +18,8 @@ export function noteInspector(facts: LockFacts, url: string): () => void {
 }
 
 /**
- * The address of the inspector in this project's `app dev`, with a ticket that works once within a minute; null where none runs, or it runs without one.
- * The token itself goes to no browser: arguments of a process can be read by every user of the machine (T18).
+ * Returns the URL of this project's inspector with a ticket that works once within a minute. Null if none
+ * runs. No browser gets the token itself, because every user of the machine can read process arguments (T18).
  */
 export async function inspectorTicket({
   send,
@@ -35,19 +35,19 @@ export async function inspectorTicket({
     const { ticket } = (parsed.ok && status === 200 ? parsed.value : {}) as { ticket?: unknown }
     return typeof ticket === 'string' && /^[\w-]+$/.test(ticket) ? `${base}/#ticket=${ticket}` : null
   } catch (error) {
-    // What answers there is not an inspector, or no longer one.
+    // The server there is not an inspector, or no longer one.
     if (hasCode(error, 'cli.interrupted')) throw error
     return null
   }
 }
 
-/** The address of the inspector in this project's `app dev`, with the token, for the person's own terminal; null where none runs. */
+/** Returns the URL of this project's inspector with its token, for the user's own terminal. Null if none runs. */
 export function runningInspector(place: SessionFacts): string | null {
   const session = runningSession(place)
   if (session === null) return null
   try {
     const { pid, url } = JSON.parse(readFileSync(fileOf(place), 'utf8')) as { pid?: unknown; url?: unknown }
-    // What a killed run has left names another process.
+    // The note of a killed run contains another process id.
     return pid === session.pid && typeof url === 'string' && URL.parse(url)?.hostname === '127.0.0.1' ? url : null
   } catch {
     return null

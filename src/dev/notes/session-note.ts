@@ -5,26 +5,26 @@ import { createProbe } from '../../tunnel/probe.ts'
 import type { Stage } from '../stage.ts'
 import { readNote, removeNote, writeNote, type NoteOwner } from './app-note.ts'
 
-/** The gateway that `app dev` or `app webhook listen` runs in a project, for other commands of the same user. */
+/** The gateway of a running `app dev` or `app webhook listen`, for other commands of this user. */
 export interface SessionNote {
-  /** In the words of a person: `app dev`. */
+  /** The command as the user types it: `app dev`. */
   readonly command: 'app dev' | 'app webhook listen'
-  /** Whose deliveries it takes: `emulator` or `live`. */
+  /** Target whose deliveries it receives: `emulator` or `live`. */
   readonly target: string
-  /** The gateway's address on this machine. */
+  /** The gateway's URL on this machine. */
   readonly gateway: string
-  /** By which it is known. */
+  /** Endpoint that identifies the gateway. */
   readonly probe: ProbeEndpoint
 }
 
 export interface SessionOwner {
   readonly paths: StatePaths
   readonly appKey: string
-  /** The project's folder: two checkouts of one app are two sessions. */
+  /** Project folder. Two checkouts of one app are two sessions. */
   readonly dir: string
 }
 
-/** Written once everything runs, for this user only (0600), and removed at the end; a newer session's note stays. */
+/** Saves the note once everything runs, for this user only (0600), and deletes it at the end. The note of a newer session stays. */
 export function noteSession({ tools, options, atEnd }: NotingStage, note: SessionNote): void {
   const { config, dir } = options.project
   const owner = { paths: tools.paths, appKey: config.key, dir }
@@ -34,13 +34,15 @@ export function noteSession({ tools, options, atEnd }: NotingStage, note: Sessio
   })
 }
 
-/** As much of a stage as noting needs. */
+/** The part of a stage that writing the note needs. */
 export interface NotingStage extends Pick<Stage, 'atEnd'> {
   readonly tools: Pick<Stage['tools'], 'paths'>
   readonly options: Pick<Stage['options'], 'project'>
 }
 
-/** The session that runs in the project, proven by its gateway's own answer: a killed one leaves its note, and its port may be another's by now. Never raises. */
+/**
+ * Returns the session of the project. The gateway itself must confirm it, because a killed session leaves its note and its port may be reused. Never throws.
+ */
 export async function findSession(
   { send, interrupted }: { readonly send: Send; readonly interrupted: AbortSignal },
   owner: SessionOwner,
@@ -52,7 +54,7 @@ export async function findSession(
 }
 
 function readSession(owner: SessionOwner): SessionNote | null {
-  // Checked below, field by field.
+  // Each field is validated below.
   const { command, target, gateway, probe } = (readNote(ownerOf(owner), 'session') ?? {}) as Partial<SessionNote>
   if (typeof gateway !== 'string' || !URL.canParse(gateway)) return null
   if (typeof probe?.path !== 'string' || typeof probe.answer !== 'string') return null

@@ -1,16 +1,16 @@
 import { AppError } from '../../errors.ts'
 import type { TunnelNote } from './tunnel-note.ts'
 
-/** For an install through the running app, whose public address does not reach it. */
+/** Creates the error for an install through the running app whose public URL does not reach it. */
 export function tunnelDown({ url, gateway, isOwn }: Pick<TunnelNote, 'url' | 'gateway' | 'isOwn'>): AppError {
   return new AppError(
     'tunnel.not-open',
-    `The tunnel is down: ${url} does not reach this machine, so the browser cannot get to your app. Nothing was opened.`,
+    `The tunnel is down: ${url} does not reach this machine, so the browser cannot open your app. Nothing was opened.`,
     {
       suggestions: [
         isOwn === true
           ? forwardIt(gateway)
-          : `It must lead to ${gateway} (the gateway of \`app dev\`). Wait until \`app dev\` reports it again, or restart \`app dev\`.`,
+          : `Point the tunnel to ${gateway} (the gateway of \`app dev\`). Then wait until \`app dev\` reports it as open, or restart \`app dev\`.`,
       ],
       details: { url, gateway },
     },

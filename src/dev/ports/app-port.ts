@@ -11,8 +11,8 @@ import { portHolder } from './holder.ts'
 import { notePort, otherPortNotes } from './port-note.ts'
 
 /**
- * Chooses the port of the app where it may differ from `dev.port`. The app opens it only later, so the choice is made under a lock and respects the choices of
- * the other projects that run. Returns `dev.port` where no port is free; the start then raises `gateway.port-taken`.
+ * Selects the app's port if it may differ from `dev.port`. The app opens it later, so a lock guards the choice, which respects
+ * those of other running projects. Returns `dev.port` if no port is free, and the start then raises `gateway.port-taken`.
  */
 export async function chooseAppPort(
   { tools, options, emit }: Pick<Stage, 'tools' | 'options' | 'emit'>,
@@ -24,14 +24,14 @@ export async function chooseAppPort(
   for (const port of portCandidates(place, 'app', preferred)) {
     if (port === 0 || (await isListening(port)) || !take(place, { preferred, got: port })) continue
     if (port !== preferred) {
-      emit({ event: 'notice', text: movedText(place, { preferred, got: port }), isMinor: true })
+      emit({ event: 'notice', text: movedText(place, { preferred, got: port }), minor: true })
     }
     return port
   }
   return preferred
 }
 
-/** Takes the port for this project. False where another project that runs has chosen it for an app that may not listen yet. */
+/** Reserves the port. False if another running project reserved it for an app that may not listen yet. */
 function take(place: SessionFacts, port: { readonly preferred: number; readonly got: number }): boolean {
   return whileLocked(join(place.paths.home, 'dev', 'ports.lock'), () => {
     const rivals = otherPortNotes(place).filter(({ ports }) => ports.app?.got === port.got)
@@ -45,9 +45,9 @@ function movedText(
   place: SessionFacts,
   { preferred, got }: { readonly preferred: number; readonly got: number },
 ): string {
-  if (portHolder(preferred) !== null) return `Port ${preferred} is in use, using ${got}.`
-  // The port is kept for that project, whether it runs now or not.
+  if (portHolder(preferred) !== null) return `Port ${preferred} is in use. Using ${got}.`
+  // The port stays reserved for that project, running or not.
   const owner = otherPortNotes(place).find(({ ports }) => ports.app?.got === preferred)
-  if (owner === undefined) return `Port ${preferred} is in use, using ${got}.`
-  return `Port ${preferred} is reserved for the project in ${owner.dir}, using ${got}.`
+  if (owner === undefined) return `Port ${preferred} is in use. Using ${got}.`
+  return `Port ${preferred} is reserved for the project in ${owner.dir}. Using ${got}.`
 }

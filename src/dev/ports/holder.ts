@@ -6,20 +6,20 @@ import { folderRegistrations } from '../../project/toml/registration-files.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { runningSession, type SessionFacts } from '../lock.ts'
 
-/** `node src/server.ts (pid 123) in /home/me/loyalty, app.acme.loyalty`, or null where the system does not say. */
+/** Returns `node src/server.ts (pid 123) in /home/me/loyalty, app.acme.loyalty`, or null if the system does not report it. */
 export function portHolder(port: number): string | null {
   const holder = findPortHolder(port)
   return holder === null ? null : holderWords(holder)
 }
 
-/** The same for a holder that is known. */
+/** Formats a known holder in the same way. */
 export function holderWords(holder: PortHolder): string {
   return describe(holder, projectOf(holder)?.config.key ?? null)
 }
 
 /**
- * Who listens on a port from the folder of another project, or as the app of another registration of this one, in the same words. Null
- * for nobody, for a process of this registration or of no project, and where the system does not say.
+ * Returns the same text for a listener in another project's folder, or for the app of another registration of this one.
+ * Null if no process listens, for this registration, without a project, and if the system does not report it.
  */
 export function otherProjectAt(port: number, place: SessionFacts): string | null {
   const holder = findPortHolder(port)
@@ -30,7 +30,7 @@ export function otherProjectAt(port: number, place: SessionFacts): string | null
   return key === null ? null : describe(holder, key)
 }
 
-/** The key of another registration of the folder whose `app dev` runs the app on a port. */
+/** Returns the key of another registration of the folder whose `app dev` runs the app on a port. */
 function otherKeyAt(port: number, { paths, dir }: SessionFacts): string | null {
   const others = folderRegistrations(dir).filter(({ config }) => config !== paths.registration)
   const runs = others.map(({ config }) => runningSession({ paths: { ...paths, registration: config }, dir }))
@@ -41,7 +41,7 @@ function describe(holder: PortHolder, key: string | null): string {
   return escapeCell(`${describeHolder(holder)}${key === null ? '' : `, ${key}`}`)
 }
 
-/** The project in whose folder it runs; null for a folder without one that can be read. */
+/** Returns the project in the holder's folder, or null if it has none that can be read. */
 export function projectOf({ folder }: PortHolder): Project | null {
   try {
     return folder === null ? null : loadProject({ cwd: folder })

@@ -12,7 +12,7 @@ interface PreferredPort {
   readonly port: number
 }
 
-/** Opens a part on its port. A movable part goes to the best port that is free, which is noted for the folder. Raises what `open` raises for a port that is fixed. */
+/** Opens a part on its port. A movable part gets the best free port, which is saved for the folder. Raises the errors of `open` for a fixed port. */
 export async function openOnPort<T>(
   stage: Pick<Stage, 'tools' | 'options' | 'emit'>,
   { part, port }: PreferredPort,
@@ -22,7 +22,7 @@ export async function openOnPort<T>(
   return openOnBest({ paths: stage.tools.paths, dir: stage.options.project.dir }, { part, port }, open)
 }
 
-/** Opens a part on the best port that is free, which is noted for the folder. Raises what `open` raises, but for a port that is taken only where all are. */
+/** Opens a part on the best free port, which is saved for the folder. Raises the errors of `open`, but a port in use only if all are. */
 export async function openOnBest<T>(
   place: SessionFacts,
   { part, port }: PreferredPort,
@@ -31,7 +31,7 @@ export async function openOnBest<T>(
   let refused: unknown
   for (const candidate of portCandidates(place, part, port)) {
     try {
-      // The emulator opens its databases before its ports: it is not started in vain.
+      // The emulator opens its databases before its ports, so check first to avoid a useless start.
       if (part === 'emulator' && (await isAnyHeld(candidate))) continue
       const opened = await open(candidate)
       notePort(place, part, { preferred: port, got: candidate })

@@ -5,39 +5,39 @@ import { sessionPlace } from '../../project/platforms/session-place.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 import type { SessionFacts } from '../lock.ts'
 
-/** A part of `app dev` that listens on a port; the emulator's is the first of four. */
+/** A part of `app dev` that listens on a port. For the emulator this is the first of four ports. */
 export type PortPart = 'app' | 'emulator' | 'gateway' | 'outbound' | 'inspector'
 
-/** The port that a part had in a folder, and the one that it should have had. */
+/** A part's port in a folder and its preferred port. */
 export interface NotedPort {
   readonly preferred: number
   readonly got: number
 }
 
 export interface PortNote {
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly ports: Readonly<Partial<Record<PortPart, NotedPort>>>
 }
 
-/** The ports that a folder has had; null for one that never had any. */
+/** Returns the saved ports of a folder, or null. */
 export function readPortNote(place: SessionFacts): PortNote | null {
   return readNote(fileOf(place))
 }
 
-/** Notes the port of a part, beside those of the others. */
+/** Saves the port of a part and keeps those of the others. */
 export function notePort(place: SessionFacts, part: PortPart, port: NotedPort): void {
   const ports = { ...readPortNote(place)?.ports, [part]: port }
   writeFileAtomic({ path: fileOf(place), content: `${JSON.stringify({ dir: realpathSync(place.dir), ports })}\n` })
 }
 
-/** A note of another folder, or of another registration in the same folder. */
+/** The ports of another folder, or of another registration in this folder. */
 export interface OtherPortNote extends PortNote {
-  /** Where notes about its `app dev` are. */
+  /** Path of the notes about that `app dev`. */
   readonly place: string
 }
 
-/** What is noted for all others whose folder exists. */
+/** Returns the notes of all others whose folder exists. */
 export function otherPortNotes(own: SessionFacts): OtherPortNote[] {
   const folder = join(own.paths.home, 'dev')
   return namesIn(folder)
@@ -64,7 +64,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Null for a file that is missing or not a note. */
+/** Returns null if the file is missing or not a note. */
 function readNote(file: string): PortNote | null {
   try {
     const { dir, ports } = JSON.parse(readFileSync(file, 'utf8')) as Partial<PortNote>

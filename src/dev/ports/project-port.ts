@@ -3,7 +3,7 @@ import { followPort } from '../installs/redirect-address.ts'
 import { runningSession, type SessionFacts } from '../lock.ts'
 import { readPortNote } from './port-note.ts'
 
-/** The project at another port than that of app.toml, with its own addresses on this machine at that port too. */
+/** Returns the project with another port than in app.toml. Its URLs on this machine use that port, too. */
 export function atPort(project: Project, port: number): Project {
   const { config } = project
   if (config.dev.port === port) return project
@@ -16,14 +16,14 @@ export function atPort(project: Project, port: number): Project {
   return { ...project, config: { ...config, manifest: moved, dev: { ...config.dev, port } } }
 }
 
-/** The project as its `app dev` runs it now, for commands in other terminals; as app.toml has it while none runs. */
+/** Returns the project as its running `app dev` uses it, for commands in other terminals, or as in app.toml if none runs. */
 export function asItRuns(project: Project, paths: SessionFacts['paths']): Project {
   const place = { paths, dir: project.dir }
   const app = readPortNote(place)?.ports.app
   const isMoved = app !== undefined && app.got !== app.preferred && app.preferred === project.config.dev.port
-  // A changed dev.port leaves redirect_uris[0] behind, which the session on the emulator follows.
+  // A changed dev.port does not change redirect_uris[0], but the session on the emulator does.
   const { project: followed, moved } = followPort(isMoved ? atPort(project, app.got) : project)
-  // Whether one runs is asked last, because it opens a database.
+  // This check comes last because it opens a database.
   if (!isMoved && moved === null) return project
   const run = runningSession(place)
   return run !== null && (isMoved || run.target === 'emulator') ? followed : project

@@ -4,21 +4,21 @@ import { registrationName } from '../../project/toml/project-file-name.ts'
 import type { AppSecrets } from '../installs/secrets.ts'
 
 export interface EnvironmentFacts {
-  /** Without a file, that of no registration. */
+  /** Without a file, no registration is selected. */
   readonly project: { readonly config: AppConfig; readonly file?: string }
   readonly secrets: AppSecrets
-  /** Where the app finds the API: the outbound side of the gateway. */
+  /** Base URL of the API for the app: the outbound side of the gateway. */
   readonly baseUrl: string
   readonly adminUrl: string
-  /** Where the app is known from outside; this machine when left out. */
+  /** Public URL of the app. Defaults to this machine. */
   readonly appUrl?: string
-  /** The first registered one; that of app.toml when left out. */
+  /** The first registered redirect URI. Defaults to that of app.toml. */
   readonly redirectUri?: string
-  /** Where OpenTelemetry of the app sends to; nothing when left out. */
+  /** OpenTelemetry variables for the app. */
   readonly telemetry?: Readonly<Record<string, string>>
 }
 
-/** The environment of the app's own process, and of nothing else. */
+/** Returns the variables for the app's process only. */
 export function appEnvironment(facts: EnvironmentFacts): Record<string, string> {
   const { secrets, baseUrl, adminUrl } = facts
   const { config, file = '' } = facts.project
@@ -36,7 +36,7 @@ export function appEnvironment(facts: EnvironmentFacts): Record<string, string> 
     SVCAPP_SCOPES: [...config.scopes.required, ...config.scopes.optional].join(' '),
     SVCAPP_REDIRECT_URI: facts.redirectUri ?? config.redirectUris[0] ?? '',
     SVCAPP_INSTALL_SCOPE: config.installScope,
-    // An `app` command of the project uses the same registration, and the kit a database of its own for it.
+    // `app` commands of the project then use the same registration, and the kit a separate database for it.
     ...(registration !== null && { SVCAPP_CONFIG: registration, DATA_DIR: `data/${registration}` }),
     ...facts.telemetry,
   }

@@ -9,33 +9,33 @@ import { startWatchdog, type Watchdog } from '../../processes/watchdog.ts'
 import { childEnvironment, quietNpm, type ChildEnvironment } from './child-environment.ts'
 import { READ_LIMIT, shownLine } from './shown-line.ts'
 
-/** Only this child sees the values of `appEnv`, and never as arguments. */
+/** Only this child gets the values of `appEnv`, and never as arguments. */
 export interface AppProcessOptions extends ChildEnvironment {
   readonly command: readonly string[]
   readonly dir: string
-  /** One that watches other processes too; a separate one when left out. */
+  /** A shared watchdog. Defaults to a separate one. */
   readonly watchdog?: Watchdog
-  /** For reading: a long line is cut. */
+  /** Called with each line for display. Long lines are truncated. */
   readonly onLine?: (stream: 'stdout' | 'stderr', line: string) => void
-  /** Hides the secrets of a line, before it is cut; none are hidden when left out. */
+  /** Masks the secrets of a line before it is truncated. */
   readonly hide?: (text: string) => string
-  /** As it was written. */
+  /** Called with the raw output. */
   readonly onOutput?: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
 }
 
 export interface AppProcess {
   readonly pid: number
-  /** Resolves when the process has ended, with its code or signal. */
+  /** Resolves with the code or signal when the process has exited. */
   readonly ended: Promise<string>
-  /** Ends the whole group: SIGTERM, after 3 s SIGKILL. Resolves when none of its processes is left. */
+  /** Stops the whole group with SIGTERM, and after 3 s with SIGKILL. Resolves when all its processes have exited. */
   readonly stop: () => Promise<void>
-  /** SIGKILL to the whole group at once. Resolves when none of its processes is left. */
+  /** Sends SIGKILL to the whole group immediately. Resolves when all its processes have exited. */
   readonly kill: () => Promise<void>
 }
 
 /**
- * Starts the app's own process without a shell, in its own group (R13), watched so that it ends also when this process is killed (P15).
- * Raises `dev.app-failed` when it cannot be started.
+ * Starts the app's process without a shell, in a separate group (R13). A watchdog stops it if this
+ * process is killed (P15). Raises `dev.app-failed` if it cannot start.
  */
 export async function startAppProcess(options: AppProcessOptions): Promise<AppProcess> {
   const [file = '', ...args] = options.command
@@ -66,7 +66,7 @@ export async function startAppProcess(options: AppProcessOptions): Promise<AppPr
     ended,
     stop: () => (stopping ??= stopGroup(pid).then(() => unwatch(pid))),
     kill: () => {
-      // Also one that is asked to end and does not want to.
+      // Also kills a process that ignores SIGTERM.
       const killed = killGroup(pid)
       return (stopping ??= killed.then(() => unwatch(pid)))
     },
@@ -77,16 +77,12 @@ async function started(child: ChildProcess, file: string): Promise<{ pid: number
   try {
     await once(child, 'spawn')
   } catch (cause) {
-    throw new AppError(
-      'dev.app-failed',
-      `The dev command cannot be started: ${file} was not found or may not be run.`,
-      {
-        cause,
-        suggestions: ['Check dev.command in app.toml; it is run without a shell, one word per list item.'],
-      },
-    )
+    throw new AppError('dev.app-failed', `Cannot start the dev command: ${file} was not found or is not executable.`, {
+      cause,
+      suggestions: ['Check dev.command in app.toml. It runs without a shell, one argument per list item.'],
+    })
   }
-  // A process that was spawned has a pid.
+  // A spawned process has a pid.
   return { pid: child.pid ?? 0 }
 }
 

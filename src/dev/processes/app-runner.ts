@@ -6,41 +6,41 @@ import type { Stage } from '../stage.ts'
 import type { AppProcess } from './app-process.ts'
 import { startApp, type AppStart } from './app.ts'
 
-/** The app's own process, kept running. */
+/** Keeps the app's process running. */
 export interface AppRunner {
-  /** Resolves when it listens for the first time. */
+  /** Resolves when the app first listens. */
   readonly ready: Promise<void>
-  /** Never resolves; rejects when everything is to end, or when the app does not run and nobody waits for a change. */
+  /** Never resolves. Rejects when the session must end, or if the app does not run and cannot wait for a change. */
   readonly over: Promise<never>
-  /** Ends it and restarts it, even when it is just starting or waits after a failure. Several requests at once count as one. */
+  /** Restarts the app, even while it starts or waits after a failure. Simultaneous requests count as one. */
   readonly restart: () => void
   readonly isUp: () => boolean
 }
 
 export interface RunnerOptions {
-  /** Asked at each start: the environment follows app.toml. */
+  /** Called at each start, because the environment follows app.toml. */
   readonly start: () => AppStart
-  /** Whether a start that failed is waited over: for a change of the sources, or for a key. Otherwise it is the end. */
+  /** Returns whether to wait for a source change or a key after a failed start. Otherwise the session ends. */
   readonly isPatient: () => boolean
 }
 
-/** Pauses before an app that crashed is started again; an app that ran for a minute begins again. */
+/** Delays before a crashed app restarts. After a minute of running, an app starts with the first one again. */
 const RESTART_MS = [1000, 2000, 5000, 10_000, 30_000]
 const LONG_RUN_MS = 60_000
 
-/** Between two checks whether another program still has the app's port. */
+/** Interval of the checks whether another program still uses the app's port. */
 const PORT_CHECK_MS = 500
 
 /**
- * Starts the app and keeps it running: each time it ends by itself it reports the reason and starts it again after a growing pause. One that never ran waits for
- * `restart`. At the end nothing of it is left.
+ * Runs the app. After each unexpected exit, reports the reason and restarts it after an increasing
+ * delay. An app that never ran waits for `restart`. No process of the app remains at the end.
  */
 export function runApp(stage: Stage, options: RunnerOptions): AppRunner {
   const ready = createMilestone()
   const state: State = { app: null, restart: new AbortController(), crashes: 0, isUp: false }
   const over = keepRunning(stage, { ...options, state, onReady: ready.reach }).finally(() => state.app?.stop())
   over.catch(() => {})
-  // Work of the end: the loop ends with the signal, and takes its process with it.
+  // Cleanup: the loop ends with the signal and stops its process.
   stage.atEnd(() => stage.inBackground(over.catch(() => {})))
   return {
     ready: ready.reached,
@@ -55,9 +55,9 @@ export function runApp(stage: Stage, options: RunnerOptions): AppRunner {
 
 interface State {
   app: AppProcess | null
-  /** Aborted to ask for another start. */
+  /** Aborted to request another start. */
   restart: AbortController
-  /** In a row. */
+  /** Consecutive crashes. */
   crashes: number
   isUp: boolean
 }
@@ -71,7 +71,7 @@ async function keepRunning(stage: Stage, running: Running): Promise<never> {
   const { tools, options, emit, signal } = stage
   const { state, start, onReady } = running
   for (;;) {
-    // Every request until now is answered by the start that follows.
+    // The start that follows covers every request so far.
     state.restart = new AbortController()
     const either = AbortSignal.any([signal, state.restart.signal])
     const app = await startApp(stage, start(), either).catch(async (error: unknown) => {
@@ -94,8 +94,8 @@ async function keepRunning(stage: Stage, running: Running): Promise<never> {
     if (options.once) throw ended(how)
     if (tools.now().getTime() - startedAt > LONG_RUN_MS) state.crashes = 0
     const restartInMs = nextPause(state)
-    emit({ event: 'app-ended', how, restartInMs })
-    // What it started itself may still hold its port, and its watchdog has nobody to watch any more.
+    emit({ event: 'app-exited', reason: how, restartInMs })
+    // Its child processes may still use its port, and its watchdog is no longer needed.
     await Promise.all([app.stop(), tools.sleep(restartInMs, either).catch(() => {})])
     signal.throwIfAborted()
   }
@@ -108,19 +108,19 @@ interface Failed {
 }
 
 /**
- * After a start that failed: waits until a person asks, until another program releases the app's port, or for a while where the app ran before. Raises the failure where
- * nobody waits.
+ * Waits after a failed start: for a user's request, for a free port, or for a delay if the app ran
+ * before. Raises the failure if waiting cannot help.
  */
 async function waitAfter(stage: Stage, { running: { state, isPatient }, error, either }: Failed): Promise<void> {
   const { tools, options, emit, signal } = stage
-  // What a change of the sources, of app.toml or of the machine can mend.
+  // A change of the sources, of app.toml or of the machine can fix these.
   if (!isPatient() || !hasCode(error, 'dev.app-failed', 'gateway.port-taken')) throw error
   const { message, details, suggestions } = error
   const facts = details as Partial<FailureDetails>
-  const { how = message, place = null, reason = suggestions[0] ?? null, advice = null } = facts
+  const { how = message, place: location = null, reason = suggestions[0] ?? null, advice = null } = facts
   const holder = await otherHolder(options.project.config.dev.port, null)
   const restartInMs = holder === null && state.crashes > 0 ? nextPause(state) : null
-  emit({ event: 'app-failed', how, message: reason, place, advice, holder, restartInMs })
+  emit({ event: 'app-failed', reason: how, message: reason, location, advice, holder, restartInMs })
   const pause = () => (restartInMs === null ? aborted(either) : tools.sleep(restartInMs, either))
   await (holder === null ? pause() : untilFree(stage, either)).catch(() => {})
   signal.throwIfAborted()
@@ -131,7 +131,7 @@ async function untilFree({ tools, options }: Stage, given: AbortSignal): Promise
   while (await isListening(options.project.config.dev.port)) await tools.sleep(PORT_CHECK_MS, given)
 }
 
-/** What `startApp` tells of an app that did not start. */
+/** Details of an app that did not start, from `startApp`. */
 interface FailureDetails {
   readonly how: string
   readonly place: string | null
@@ -143,9 +143,9 @@ function nextPause(state: State): number {
   return RESTART_MS[Math.min(state.crashes++, RESTART_MS.length - 1)] ?? 0
 }
 
-/** The error for an app that has ended by itself. */
+/** Creates the error for an app that exited unexpectedly. */
 function ended(how: string): AppError {
-  return new AppError('dev.app-failed', `The app has ended (${how}).`, {
-    suggestions: ['Its output above says why.'],
+  return new AppError('dev.app-failed', `The app exited (${how}).`, {
+    suggestions: ["Check the app's output above."],
   })
 }

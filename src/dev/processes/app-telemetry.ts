@@ -7,17 +7,17 @@ import { OTLP_VARIABLE, otelSettings, signalSettings } from './otel-settings.ts'
 
 export interface AppTelemetry {
   readonly receiver: OtlpReceiver
-  /** What an OpenTelemetry app reads from its environment, where the developer has not set it: the address of the outbound side and what it takes to be heard there. */
+  /** Returns the OpenTelemetry variables that the developer has not set: the outbound URL and its authentication. */
   readonly environment: (outboundUrl: string) => Record<string, string>
 }
 
 interface TelemetryFacts {
   readonly journal: Journal
-  /** Whether texts may go into the journal (docs/decisions/0030). */
+  /** Whether the journal may contain texts (docs/decisions/0030). */
   readonly keepsText: boolean
 }
 
-/** Receives the app's own telemetry, for the journal, and for a collector where one is named. */
+/** Receives the app's telemetry for the journal, and for a collector if one is set. */
 export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFacts): AppTelemetry {
   const { tools, options, emit } = stage
   const { otlpEndpoint } = options
@@ -52,7 +52,7 @@ export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFac
       const all = Object.entries({ ENDPOINT: endpoint, ...ours }).map(
         ([what, value]) => [OTLP_VARIABLE + what, value] as const,
       )
-      // What is set for one signal alone would go past us.
+      // A variable for a single signal would bypass the outbound side.
       const single = signalSettings(set).map(
         ({ name: one, path, what }) => [one, { ENDPOINT: endpoint + path, ...ours }[what]] as const,
       )
@@ -62,4 +62,4 @@ export function openTelemetry(stage: Stage, { journal, keepsText }: TelemetryFac
 }
 
 const floodNote =
-  'Your app sends more spans or log records than the journal keeps; the rest is left out. A sampler, or --otlp-endpoint with a collector, helps.'
+  'Your app sends more spans or log records than the journal stores. The rest is dropped. Use a sampler, or --otlp-endpoint with a collector.'

@@ -10,10 +10,10 @@ import { limitOutput } from './output-limit.ts'
 import { explainFailure, type StartFailure } from './start-failure.ts'
 import { untilListening, type NotListening } from './until-listening.ts'
 
-/** As many of its lines are looked at for why it ended. */
+/** Number of output lines searched for the reason of an exit. */
 const KEPT_LINES = 60
 
-/** Looked at before anything is started. Raises `dev.untrusted`, and `gateway.port-taken` for a port that cannot move. */
+/** Checks the command and the port before anything starts. Raises `dev.untrusted`, and `gateway.port-taken` for a fixed port in use. */
 export async function requireRunnable(stage: Stage): Promise<void> {
   const { tools, options } = stage
   const { config, dir } = options.project
@@ -21,12 +21,12 @@ export async function requireRunnable(stage: Stage): Promise<void> {
   if (!options.movableParts?.has('app')) await requireFreeAppPort(stage)
 }
 
-/** Raises `gateway.port-taken` when something that is not ours listens on the app's port. */
+/** Raises `gateway.port-taken` if another program listens on the app's port. */
 async function requireFreeAppPort({ options }: Stage): Promise<void> {
   const { port } = options.project.config.dev
   if (!(await isListening(port))) return
   const holder = portHolder(port)
-  throw new AppError('gateway.port-taken', `Port ${port} of the app is held by ${holder ?? 'another process'}.`, {
+  throw new AppError('gateway.port-taken', `Port ${port} of the app is in use by ${holder ?? 'another process'}.`, {
     suggestions: ['Stop that process, or change dev.port in app.toml.'],
     details: { port, holder },
   })
@@ -34,13 +34,13 @@ async function requireFreeAppPort({ options }: Stage): Promise<void> {
 
 export interface AppStart {
   readonly appEnv: Readonly<Record<string, string>>
-  /** Values that must not be shown, wherever the app prints them. */
+  /** Values that are masked wherever the app prints them. */
   readonly secrets: readonly string[]
 }
 
 /**
- * Starts the app's own process and waits until it listens. Raises `dev.app-failed` with what the app said, `gateway.port-taken`, and the reason of `given` when that
- * is aborted; the process has ended then.
+ * Starts the app's process and waits until it listens. Raises `dev.app-failed` with the app's output,
+ * `gateway.port-taken`, and the reason of `given` if that is aborted. The process has exited then.
  */
 export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, given: AbortSignal): Promise<AppProcess> {
   const { tools, options, emit } = stage
@@ -55,14 +55,14 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
       sleep: (ms) => tools.sleep(ms, stage.signal),
       show: (line) => emit({ event: 'app-output', stream, line }),
     })
-  // Each has its own: what goes to stderr is seen beside a flood of the other.
+  // Separate limits, so that a flood on one stream does not hide the other.
   const output = { stdout: limited('stdout'), stderr: limited('stderr') }
   const hidden = [...secrets, ...headerValues(appEnv)]
   const app = await startAppProcess({
     command,
     dir,
     env: tools.env,
-    // Only here does the gateway stand between the app and the world.
+    // Only in `app dev` is the gateway between the app and the internet.
     appEnv: { ...appEnv, SVCAPP_DEV: '1' },
     nodePath: tools.nodePath,
     hide: (text) => redactSecrets(text, hidden),
@@ -87,7 +87,7 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
     const how = await untilListening(stage, app, given)
     if (how !== null) throw notStarted(how, explainFailure({ command, dir, lines }))
   } catch (error) {
-    // The next try needs the port.
+    // The next attempt needs the port.
     await app.stop()
     throw error
   }
@@ -95,23 +95,23 @@ export async function startApp(stage: Stage, { appEnv, secrets }: AppStart, give
   return app
 }
 
-/** The tokens in variables of request headers: the span receiver has one for each run. */
+/** Returns the tokens in variables of request headers. The span receiver has a new one for each run. */
 function headerValues(appEnv: Readonly<Record<string, string>>): string[] {
   return Object.entries(appEnv).flatMap(([name, value]) =>
     name.endsWith('_HEADERS') ? value.split(',').map((header) => header.slice(header.indexOf('=') + 1)) : [],
   )
 }
 
-/** Of an app that says nothing, its output says no more than this. */
-const SILENT = 'Run dev.command of app.toml by hand, to see all that it says.'
+/** The hint for an app without output. */
+const SILENT = 'Run dev.command of app.toml yourself to see its full output.'
 
-/** The details are for the part that waits for a change after it (`app-failed`). */
+/** Creates the error. Its details are for the part that waits for a change afterwards (`app-failed`). */
 function notStarted({ what, hints }: NotListening, failure: StartFailure): AppError {
-  const { message, place, advice } = failure
-  const said = [place, message].filter((part) => part !== null).join(': ')
+  const { message, location, advice } = failure
+  const said = [location, message].filter((part) => part !== null).join(': ')
   const how = `The app ${what}.`
-  return new AppError('dev.app-failed', said === '' ? how : `${how} It said: ${said}`, {
+  return new AppError('dev.app-failed', said === '' ? how : `${how} Output: ${said}`, {
     suggestions: [...hints, ...(advice === null ? [] : [advice]), ...(said === '' ? [SILENT] : [])],
-    details: { how, place, reason: message, advice },
+    details: { how, place: location, reason: message, advice },
   })
 }

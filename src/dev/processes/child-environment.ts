@@ -3,20 +3,20 @@ import { basename, delimiter, dirname } from 'node:path'
 import { defined } from '../../text/defined.ts'
 
 export interface ChildEnvironment {
-  /** The developer's own environment. */
+  /** The developer's environment. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** What the child gets beside it. */
+  /** Additional variables for the child. */
   readonly appEnv: Readonly<Record<string, string>>
-  /** The Node that runs this tool: `npm start` must not find an older one. */
+  /** The Node that runs this tool, so that `npm start` does not find an older one. */
   readonly nodePath: string
 }
 
-/** npm prints the script's name at each start, which helps nobody; the developer's own `npm_config_loglevel` takes precedence. */
+/** Hides the script name that npm prints at each start. The developer's own `npm_config_loglevel` takes precedence. */
 export function quietNpm([program = '']: readonly string[]): Record<string, string> {
   return /^(npm|npm\.cmd|pnpm)$/.test(basename(program)) ? { npm_config_loglevel: 'silent' } : {}
 }
 
-/** The developer's environment without what is ours, then what belongs to the app. */
+/** Returns the developer's environment without the tool's variables, plus those of the app. */
 export function childEnvironment({ env, appEnv, nodePath }: ChildEnvironment): Record<string, string> {
   const result: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) {

@@ -16,7 +16,7 @@ export interface Collector {
   readonly close: () => Promise<void>
 }
 
-/** The collector of --otlp-endpoint gets what the app sends, as it came, and what happens on this side, so that one trace has both. */
+/** Forwards the app's unchanged telemetry and the gateway's spans to the collector of --otlp-endpoint, so that one trace has both. */
 export function openCollector(
   { tools, options, emit }: Stage,
   endpoint: URL,
@@ -27,8 +27,7 @@ export function openCollector(
     headersFor: (path) => collectorHeaders(set, path),
     send: tools.send,
     clock: () => performance.now(),
-    onTrouble: (why) =>
-      emit({ event: 'notice', text: `The collector at ${endpoint.origin} does not take what it is sent: ${why}` }),
+    onTrouble: (why) => emit({ event: 'notice', text: `The collector at ${endpoint.origin} rejects the data: ${why}` }),
   })
   const sender = createJournalSender({
     journal,
@@ -55,7 +54,7 @@ function collectorHeaders(set: OtelSettings, path: string): Record<string, strin
   return headersIn(settingFor(set, path, 'HEADERS') ?? '')
 }
 
-/** `name=value,…` with values in the encoding of addresses (OpenTelemetry, Protocol Exporter). */
+/** Parses `name=value,…` with URL-encoded values (OpenTelemetry, Protocol Exporter). */
 function headersIn(text: string): Record<string, string> {
   const pairs = text.split(',').map((pair) => pair.split(/=(.*)/s, 2))
   return Object.fromEntries(

@@ -8,15 +8,15 @@ import type { Stage } from '../stage.ts'
 
 export interface EmulatorLink {
   readonly control: ControlClient
-  /** The same, for what sets up what a person works with: it is not among what `app emulator undo` takes back. */
+  /** The same client for setup operations, which `app emulator undo` does not undo. */
   readonly setUp: ControlClient
   readonly isUp: () => boolean
 }
 
 /**
- * The control client of an emulator that may end and be started again while `app dev` runs: each call takes address and token from the run file as it is
- * then. That the emulator has ended and that it is back are reported once each, by whichever call finds it; where it was that of an `app dev`, `takeOver` is asked first. An emulator with other data is never talked to: its calls raise
- * `emulator.not-running`.
+ * Creates the control client of an emulator that may stop and restart during `app dev`. Each call reads URL and token
+ * from the current run file. The first call that notices reports a stop or a restart, once. If another `app dev` ran
+ * the emulator, `takeOver` is called first. Calls to an emulator with other data raise `emulator.not-running`.
  */
 export function linkEmulator(
   { tools, emit, signal }: LinkStage,
@@ -35,13 +35,13 @@ export function linkEmulator(
     if (replacedBy !== found.id && !signal.aborted) {
       isUp = false
       replacedBy = found.id
-      emit({ event: 'emulator-back', change: 'data' })
+      emit({ event: 'emulator-restarted', change: 'data' })
     }
-    throw new AppError('emulator.not-running', 'Another emulator, with other data, runs now.', {
-      suggestions: ['End this with q, then run `app dev`.'],
+    throw new AppError('emulator.not-running', 'Another emulator with other data is running.', {
+      suggestions: ['Press q to stop, then run `app dev`.'],
     })
   }
-  /** Of several sessions on one platform the first to see it goes on with its emulator; the others find that. */
+  /** If several sessions share a platform, the first one to notice restarts its emulator and the others find it. */
   const lose = async (left: RunFile) => {
     if (takeOver !== null && left.startedBy === 'app dev' && !isTaking) {
       isTaking = true
@@ -55,16 +55,16 @@ export function linkEmulator(
     }
     if (!isUp || isTaking) return
     isUp = false
-    emit({ event: 'emulator-ended', next: 'app emulator start' })
+    emit({ event: 'emulator-stopped', next: 'app emulator start' })
   }
   const send: Send = async (request) => {
     const used = run
     try {
       const response = await tools.send(request)
-      // Between its first answer and its run file a new emulator does not know the old token.
+      // A new emulator rejects the old token between its first response and its run file.
       if (!isUp && response.status !== 401 && !signal.aborted) {
         isUp = true
-        emit({ event: 'emulator-back', change: changeOf(joined, used) })
+        emit({ event: 'emulator-restarted', change: changeOf(joined, used) })
       }
       return response
     } catch (error) {
@@ -86,7 +86,7 @@ export function linkEmulator(
   return { control: client(false), setUp: client(true), isUp: () => isUp }
 }
 
-/** As much of a stage as the link needs. */
+/** The part of a stage that the link needs. */
 interface LinkStage extends Pick<Stage, 'emit' | 'signal'> {
   readonly tools: Pick<Stage['tools'], 'paths' | 'send'>
 }

@@ -9,13 +9,13 @@ import type { Stage } from '../stage.ts'
 export interface FoundEmulator {
   readonly run: RunFile
   /**
-   * Goes on with it in this process, at the same ports and with the same data, when the `app dev` that it was part of has ended. Raises `emulator.*`, for
-   * example where another session was faster.
+   * Restarts the emulator in this process, with the same ports and data, after its `app dev`
+   * exited. Raises `emulator.*`, for example if another session was faster.
    */
   readonly goOn: (left: RunFile) => Promise<void>
 }
 
-/** The emulator that runs already, or one that is started in this process and ends with it. Raises `emulator.*`. */
+/** Returns the running emulator, or starts one in this process that stops with it. Raises `emulator.*`. */
 export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
   const { tools, options, atEnd } = stage
   const { paths, now, version, pid } = tools
@@ -26,7 +26,7 @@ export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
     close = served.close
     return served.runFile
   }
-  // Before all that is put back in it, and so after that at the end.
+  // Registered first, so it closes after everything in it is restored.
   atEnd(() => close?.())
   const running = readRunFile(paths)
   const preferred = { part: 'emulator', port: options.ports.emulator } as const
@@ -41,7 +41,7 @@ export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
   }
 }
 
-/** One that ends stops listening before it lets go of its folder. */
+/** Retries, because a stopping emulator closes its ports before it releases its folder. */
 async function whenFree<T>({ tools, signal }: Stage, work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
@@ -57,8 +57,8 @@ async function whenFree<T>({ tools, signal }: Stage, work: () => Promise<T>): Pr
 const TRIES = 20
 const TRY_MS = 100
 
-function tell({ tools: { paths }, emit }: Stage, how: EmulatorEvent['how'], { urls }: RunFile): void {
+function tell({ tools: { paths }, emit }: Stage, mode: EmulatorEvent['mode'], { urls }: RunFile): void {
   const { api, admin, portal, storefront } = urls
   const folder = paths.emulatorDir
-  emit({ event: 'emulator', how, platform: platformName(paths), folder, api, admin, portal, storefront })
+  emit({ event: 'emulator', mode, platform: platformName(paths), folder, api, admin, portal, storefront })
 }

@@ -16,12 +16,12 @@ import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 
 export interface DeliveryWatch {
-  /** The key of the webhook signing secret; null until the app is registered. */
+  /** Returns the key of the webhook signing secret, or null until the app is registered. */
   readonly key: () => KeyObject | null
   readonly journal: Journal
   readonly probe: ProbeEndpoint
   readonly callbacks: CallbackWatch
-  /** Called for each delivery that the app took with 2xx. */
+  /** Called for each delivery that the app accepted with 2xx. */
   readonly onDelivered: () => void
 }
 
@@ -57,7 +57,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
       onInvalidPage: (page, why) =>
         stage.emit({
           event: 'notice',
-          text: `Your app answered ${page} with ${why}, which cannot be passed on: the visitor got 502.`,
+          text: `Your app returned ${page} with ${why}, which cannot be forwarded. The visitor got 502.`,
         }),
       onFailure: (why) => stage.emit({ event: 'notice', text: gatewayFailed(why) }),
       onDelivery: (outcome) => {

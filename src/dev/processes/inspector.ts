@@ -27,7 +27,7 @@ export interface InspectorWatch {
   readonly target: Target
 }
 
-/** Starts the page over the journal; null with --no-inspector. */
+/** Starts the inspector of the journal. Returns null with --no-inspector. */
 export async function openInspector(
   stage: Stage,
   { journal, key, gateway, origin, order, placeOrder, pages, target }: InspectorWatch,
@@ -41,7 +41,7 @@ export async function openInspector(
     journal,
     key: async () => key(),
     appUrl: () => localAddress(options.project.config) + path,
-    // By the gateway, so that a test event has its row like any other.
+    // Through the gateway, so that the journal records a test event like any other.
     eventUrl: gateway.url + path,
     origin,
     order,
@@ -76,12 +76,12 @@ export async function openInspector(
   return inspector
 }
 
-/** As the key of `app dev` does it, with an event, too. */
+/** Places an order and reports the event, like the key of `app dev`. */
 function orderPlacer(stage: Stage, place: () => Promise<OrderPlacedEvent>): () => Promise<PlacedByHand> {
   return async () => {
     const placed = await place()
     stage.emit(placed)
-    const { orderNumber, store, why } = placed
-    return { orderNumber, store, why }
+    const { orderNumber, store, reason } = placed
+    return { orderNumber, store, why: reason }
   }
 }

@@ -3,18 +3,18 @@ import type { Store } from '../../control/contract.ts'
 export interface InstalledPlace {
   readonly token: string
   readonly storeId: number | string
-  /** Null for an install of the whole store: the home region is named then. */
+  /** Null for a whole-store install, for which the home region is used. */
   readonly regionId: number | string | null
   readonly store: Pick<Store, 'code' | 'regions'>
-  /** Those that the install reaches. */
+  /** The regions that the install covers. */
   readonly regions: readonly { readonly id: number | string }[]
 }
 
-/** The install that a test works with as variables: token, store and regions. */
+/** Returns the variables of an install for tests: token, store and regions. */
 export function installEnvironment({ token, storeId, regionId, store, regions }: InstalledPlace) {
   const home = store.regions.find(({ isDefault }) => isDefault)?.id
   return {
-    // `app` inside the command uses these secrets for the emulator, which they belong to.
+    // `app` inside the command then uses these secrets for the emulator, which they belong to.
     SVCAPP_TARGET: 'emulator',
     SVCAPP_TOKEN: token,
     SVCAPP_STORE_ID: String(storeId),

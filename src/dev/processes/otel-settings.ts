@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the developer has set for OpenTelemetry, by the names of the variables. */
+/** The developer's OpenTelemetry variables by name. */
 export type OtelSettings = Readonly<Record<string, string | undefined>>
 
-/** Begins the variables of the exporter (OpenTelemetry, Protocol Exporter). */
+/** Prefix of the exporter's variables (OpenTelemetry, Protocol Exporter). */
 export const OTLP_VARIABLE = 'OTEL_EXPORTER_OTLP_'
 
-/** In the environment, or in the app's own .env. */
+/** Reads the settings from the environment or the app's .env. */
 export function otelSettings(env: OtelSettings, dir: string): OtelSettings {
   const own = Object.entries(env).filter(([name, value]) => name.startsWith('OTEL_') && value !== '')
   return { ...Object.fromEntries(inFile(join(dir, '.env'))), ...Object.fromEntries(own) }
@@ -15,24 +15,24 @@ export function otelSettings(env: OtelSettings, dir: string): OtelSettings {
 
 export interface SignalSetting {
   readonly name: string
-  /** `/v1/traces` and the like. */
+  /** `/v1/traces` and similar. */
   readonly path: string
   readonly what: 'ENDPOINT' | 'HEADERS' | 'PROTOCOL'
 }
 
-/** Those of one signal alone, which count before those of all. */
+/** Returns the settings of single signals, which take precedence over general ones. */
 export function signalSettings(set: OtelSettings): SignalSetting[] {
   return Object.keys(set).flatMap((name) => {
     const [, signal = '', what] =
       /^OTEL_EXPORTER_OTLP_(TRACES|LOGS|METRICS)_(ENDPOINT|HEADERS|PROTOCOL)$/.exec(name) ?? []
-    // One of the words that the expression knows.
+    // The expression matches only these words.
     return what === undefined
       ? []
       : [{ name, path: `/v1/${signal.toLowerCase()}`, what: what as SignalSetting['what'] }]
   })
 }
 
-/** The setting for what goes to this path: that of its signal, else that of all. */
+/** Returns the setting for this path: that of its signal, else the general one. */
 export function settingFor(set: OtelSettings, path: string, what: SignalSetting['what']): string | undefined {
   const own = signalSettings(set).find((one) => one.path === path && one.what === what)
   return set[own?.name ?? OTLP_VARIABLE + what]

@@ -19,33 +19,33 @@ import { openTelemetry } from './app-telemetry.ts'
 
 export interface OutboundWatch extends KeepTools {
   readonly target: Target
-  /** The app's own; null until it is known. */
+  /** Returns the app's client id, or null until known. */
   readonly clientId: () => string | null
   readonly callbacks: CallbackWatch
   readonly installs: InstallWatch
-  /** Called when an exchange of the app was kept, or could not be kept; `tell` reports it. Without it it is reported immediately. */
+  /** Called after an exchange was saved or could not be saved. `tell` reports it. Without this callback it is reported immediately. */
   readonly onKept?: (kept: KeptInstall, tell: () => void) => void
-  /** Called when an exchange of the app was reported. */
+  /** Called after an exchange was reported. */
   readonly onInstalled: () => void
 }
 
-/** Shown once where real data is about to be stored. */
+/** Shown once before real data is stored. */
 const keptWarning =
-  "--keep-calls: headers and bodies of your app's API calls, and the texts of its spans and log records, go into the journal on this machine. They hold data of the store's customers; tokens and secrets are masked."
+  "--keep-calls stores headers and bodies of your app's API calls, and the texts of its spans and log records, in the journal on this machine. They contain customer data. Tokens and secrets are masked."
 
-/** The address by which the app reaches the platform, and what its OpenTelemetry has to know about it. */
+/** The URL through which the app reaches the platform, and the OpenTelemetry facts about it. */
 export interface OpenOutbound extends Outbound {
   readonly telemetry: Readonly<Record<string, string>>
 }
 
-/** Starts the side of the gateway by which the app reaches the platform. */
+/** Starts the outbound side of the gateway, through which the app reaches the platform. */
 export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<OpenOutbound> {
   const isMadeUp = watch.target.control !== null
   if (!isMadeUp && stage.options.keepCalls === true) stage.emit({ event: 'notice', text: keptWarning })
   const app = { identity: watch.identity, appKey: stage.options.project.config.key }
   const standings = watchTokens(stage, app, watch.installs)
   const agent = isMadeUp ? null : await stage.tools.agent()
-  // On the emulator everything is made up.
+  // All data on the emulator is invented.
   const keepsContent = isMadeUp || stage.options.keepCalls === true
   const telemetry = openTelemetry(stage, { journal: watch.journal, keepsText: keepsContent })
   const preferred = { part: 'outbound', port: stage.options.ports.outbound } as const
@@ -99,7 +99,7 @@ export async function openOutbound(stage: Stage, watch: OutboundWatch): Promise<
   return { ...outbound, telemetry: telemetry.environment(outbound.url) }
 }
 
-/** Looked at for each call, since an allowance may begin or end meanwhile. The app's own write needs no further yes: the developer has begun this session. */
+/** Evaluated for each call, because an allowance may start or expire. The app's own writes need no further consent: the developer started this session. */
 function lockOf(
   { tools }: Stage,
   target: Target,
@@ -110,7 +110,7 @@ function lockOf(
   return verdict instanceof AppError ? [verdict.message, ...adviceOn(target.name, verdict.advice)].join(' ') : null
 }
 
-/** What the tokens of earlier installs are good for, so that a pin that the platform ignores is flagged from the first call on. */
+/** Loads the scopes of earlier installs' tokens, so that a pin that the platform ignores is flagged from the first call. */
 async function learnKnownTokens(
   { tools, options }: Stage,
   { credentials, identity, outbound }: OutboundWatch & { readonly outbound: Outbound },

@@ -1,30 +1,30 @@
-/** Lines that are shown in one second. */
+/** Maximum lines shown per second. */
 const MOST = 1000
 
-/** The same for a second that follows one with too many: a program that prints for ever must not push everything else out of the log. */
+/** Limit after a second with too many lines, so that a program that prints in a loop does not push everything else out of the log. */
 const MOST_OF_FLOOD = 100
 
-/** A line counts once more for each so many characters. */
+/** Number of characters after which a line counts once more. */
 const COUNTED_CHARACTERS = 1000
 
-/** As many of the newest lines are shown in any case: the last ones say why a program has ended. */
+/** Number of newest lines that are always shown, because the last ones explain why a program exited. */
 const NEWEST = 20
 
 const SECOND_MS = 1000
 
 export interface OutputLimit {
   readonly add: (line: string) => void
-  /** Shows now what is held back: the program has ended. */
+  /** Shows the pending lines after the program has exited. */
   readonly flush: () => void
 }
 
 export interface LimitTools {
-  /** May reject, when everything is to end: what is held back is shown then. */
+  /** May reject when the session ends. The pending lines are shown then. */
   readonly sleep: (ms: number) => Promise<void>
   readonly show: (line: string) => void
 }
 
-/** Shows the lines of a program as they come, as long as these are not too many for a second. Of the others it shows how many there were, and the newest. */
+/** Shows a program's lines immediately unless there are too many in a second. Then it shows the number of omitted lines and the newest ones. */
 export function limitOutput({ sleep, show }: LimitTools): OutputLimit {
   let isCounting = false
   let left = MOST
@@ -42,7 +42,7 @@ export function limitOutput({ sleep, show }: LimitTools): OutputLimit {
     flush()
     isCounting = false
     left = isFlood ? MOST_OF_FLOOD : MOST
-    // It is over when a second goes by without too many.
+    // The flood is over after a second without too many lines.
     if (isFlood) begin()
   }
   const begin = () => {

@@ -1,22 +1,22 @@
-/** Longer lines are cut: a log line is for reading. */
+/** Longer lines are truncated for readability. */
 const LINE_LIMIT = 8192
 
-/** Characters that are read beyond that, so that no secret is cut in two at its end: half a secret would not be recognised. */
+/** Additional characters to read, so that no secret is split at the end: half a secret would not be recognized. */
 const EDGE = 4096
 
-/** As much of a line as `shownLine` needs, in characters. */
+/** Number of characters of a line that `shownLine` needs. */
 export const READ_LIMIT = LINE_LIMIT + EDGE
 
 export interface ReadLine {
   /** At most `READ_LIMIT` characters. */
   readonly text: string
-  /** The line goes on after them. */
+  /** Whether the line continues. */
   readonly isCut: boolean
 }
 
-/** A line as it is shown: what `hide` hides of it is hidden before it is cut. */
+/** Returns the line for display. Masks secrets with `hide` before truncating. */
 export function shownLine({ text, isCut }: ReadLine, hide: (text: string) => string): string {
-  // Of a line that goes on, the edge is cut off from the end, because hiding has shortened the text.
+  // Removes the extra characters from the end, because masking may have shortened the text.
   const shown = isCut ? hide(text).slice(0, -EDGE) : hide(text)
   return isCut || shown.length > LINE_LIMIT ? `${shown.slice(0, LINE_LIMIT)}…` : shown
 }

@@ -4,38 +4,38 @@ import { fileURLToPath } from 'node:url'
 
 import { packageManagement } from '../../scaffold/package-manager.ts'
 
-/** Why an app did not start, as it said so itself. */
+/** Reason why an app did not start, from its output. */
 export interface StartFailure {
-  /** The error's own message, or its last word; null when it said nothing. */
+  /** Error message or last output line, or null if the app printed nothing. */
   readonly message: string | null
-  /** `src/server.ts:5`, of the project's own sources; null where none is named. */
-  readonly place: string | null
-  /** A command that mends it; null where none is known. */
+  /** Position in the project's sources, such as `src/server.ts:5`, or null if the output has none. */
+  readonly location: string | null
+  /** Command that fixes it, or null if unknown. */
   readonly advice: string | null
 }
 
 export interface Output {
   readonly command: readonly string[]
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly lines: readonly string[]
 }
 
-/** Reads what an app printed before it ended: the stack of Node, the traceback of Python, or the last line of anything else. */
+/** Finds the reason in an app's last output: Node's stack, Python's traceback, or else the last line. */
 export function explainFailure({ command, dir, lines }: Output): StartFailure {
   const text = lines.join('\n')
   const missing = missingPackage(text)
   const output = lines.map((line) => line.trim()).filter((line) => line !== '')
   const message = errorLine(output) ?? output.findLast((line) => !isNoise(line)) ?? withoutScript(command, dir)
-  const place = missing === null ? placeOf(text, dir) : (importedFrom(text, dir) ?? placeOf(text, dir))
+  const location = missing === null ? placeOf(text, dir) : (importedFrom(text, dir) ?? placeOf(text, dir))
   return {
     message: message?.replace(/ imported from \S+$/, '') ?? null,
-    place,
+    location,
     advice: missing === null ? withoutPackages(text, dir) : installAdvice(missing, dir),
   }
 }
 
-/** `SyntaxError: …`, `Error [ERR_MODULE_NOT_FOUND]: …`, `ModuleNotFoundError: …`: the last of them, for Python tells causes first. */
+/** Returns the last `SyntaxError: …`, `Error [ERR_MODULE_NOT_FOUND]: …` or `ModuleNotFoundError: …`, because Python prints causes first. */
 function errorLine(lines: readonly string[]): string | undefined {
   const found = lines.findLast((line) => /^(Uncaught )?[\w.]*(Error|Exception)( \[\w+\])?: \S/.test(line))
   return found?.replace(/^Uncaught /, '').replace(/ \[ERR_\w+\]:/, ':')
@@ -45,7 +45,7 @@ function isNoise(line: string): boolean {
   return /^(at |Node\.js v|npm (error|ERR!|warn)|\^+$|[{}]$|\(Use `node )/.test(line)
 }
 
-/** Node's words for a package that is not there; a path (`./x`, `/x`) is a file of the project and nothing to install. */
+/** Returns the missing package in Node's message. A path (`./x`, `/x`) is a project file and cannot be installed. */
 function missingPackage(text: string): string | null {
   const name = /Cannot find (?:package|module) '([^'./][^']*)'/.exec(text)?.[1]
   if (name === undefined || name.startsWith('node:')) return null
@@ -61,7 +61,7 @@ function installAdvice(name: string, dir: string): string {
   return `${packageManager} ${packageManager === 'npm' ? 'install' : 'add'} ${name}`
 }
 
-/** A program of a package that is missing (`sh: vite: not found`) is not named as one. Yarn may install without node_modules. */
+/** Detects a missing program of a package (`sh: vite: not found`), whose package is unknown. Yarn may install without node_modules. */
 function withoutPackages(text: string, dir: string): string | null {
   if (!/: not found|command not found|is not recognized|node_modules missing/i.test(text)) return null
   const { dependencies, devDependencies } = packageJson(dir)
@@ -72,12 +72,12 @@ function withoutPackages(text: string, dir: string): string | null {
   return needsNone || isInstalled(dir) ? null : `${packageManagement(dir).packageManager} install`
 }
 
-/** npm runs silently, so nothing else would say that the script is missing. */
+/** npm runs silently, so no other output reports the missing script. */
 function withoutScript([program = '', first, second]: readonly string[], dir: string): string | null {
   if (program !== 'npm') return null
   const script = first === 'run' || first === 'run-script' ? second : first
   const { scripts } = packageJson(dir)
-  if (scripts === undefined) return 'There is no package.json that npm can read.'
+  if (scripts === undefined) return 'npm found no readable package.json.'
   if (script === undefined || Object.hasOwn(scripts, script)) return null
   return `package.json has no script ${JSON.stringify(script)}.`
 }
@@ -90,7 +90,7 @@ interface PackageJson {
 
 function packageJson(dir: string): PackageJson {
   try {
-    // Only the members that are read here; any other value has no such keys.
+    // Only the members read below are used. Other JSON values do not have them.
     return { scripts: {}, ...(JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as PackageJson) }
   } catch {
     return {}
@@ -102,7 +102,7 @@ function importedFrom(text: string, dir: string): string | null {
   return from === undefined ? null : ownPath(from, dir)
 }
 
-/** The first `file:line` that is a source of the project: Node's head of an error, a stack's top, or Python's `File "…", line 3` (its last). */
+/** Returns the first `file:line` in the project's sources: the head of a Node error, the top of a stack, or Python's last `File "…", line 3`. */
 function placeOf(text: string, dir: string): string | null {
   const python = [...text.matchAll(/File "([^"]+)", line (\d+)/g)].toReversed()
   const node = [...text.matchAll(/((?:file:\/\/)?\/[^\s():]+|[\w./-]+\.[cm]?[jt]sx?):(\d+)/g)]
@@ -113,7 +113,7 @@ function placeOf(text: string, dir: string): string | null {
   return null
 }
 
-/** Relative to the project; null for what is not the project's own. */
+/** Returns the path relative to the project, or null outside it. */
 function ownPath(file: string, dir: string): string | null {
   const path = relative(dir, pathOf(file, dir))
   return path.startsWith('..') || path.includes('node_modules') || path === '' ? null : path

@@ -19,25 +19,25 @@ export interface TunnelWatch {
   readonly identity: string
 }
 
-/** The public side of the gateway while `app dev` runs. */
+/** The public side of the gateway during `app dev`. */
 export interface PublicWay {
-  /** The origin at which it was opened. */
+  /** The first origin. */
   readonly origin: string
-  /** As it is now, even when it is down. */
+  /** Returns the current state, also if the tunnel is down. */
   readonly state: () => PublicState
-  /** Called from now on with each new origin, one after the other. */
+  /** Calls `work` with each new origin from now on, one at a time. */
   readonly onChanged: (work: (origin: string) => Promise<void>) => void
 }
 
-/** How long it may take until the address leads here for the first time. */
+/** Maximum time until the URL first reaches the gateway. */
 const OPEN_MS = 120_000
 
-/** After this long a notice says what is waited for. */
+/** After this delay a notice explains the wait. */
 const PATIENCE_MS = 10_000
 
 /**
- * Opens the way from the internet to the gateway and resolves when it was used once, from outside. It is closed at the end, and none of its processes is left. Raises
- * `tunnel.*`.
+ * Opens the tunnel to the gateway and resolves after the first request from outside. Closes it at
+ * the end, with all its processes. Raises `tunnel.*`.
  */
 export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<PublicWay> {
   const { tools, signal, emit } = stage
@@ -62,7 +62,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
       const result = await ask(url, over)
       intercepted = result.intercepted
       if (result.isOther && !isOther) {
-        emit({ event: 'tunnel-notice', text: `${url.origin} leads to another running \`app dev\`. ${STOP_OTHER}` })
+        emit({ event: 'tunnel-notice', text: `${url.origin} points to another running \`app dev\`. ${STOP_OTHER}` })
       }
       isOther = result.isOther
       return result.isUp || intercepted !== null
@@ -72,7 +72,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
     random: () => tools.randomBytes(4).readUInt32BE() / 2 ** 32,
     emit: (event) => {
       const origin = originOf(event)
-      // Only a delivery can show that the address leads here.
+      // Only a delivery can show that the URL reaches the gateway.
       emit(
         origin === null || intercepted === null
           ? event
@@ -84,7 +84,7 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
       changes.tell(origin)
     },
   })
-  // A program that does not end by itself takes its time; the rest goes on.
+  // A program that does not exit by itself takes time, so the rest continues.
   stage.atEnd(() => stage.inBackground(tunnel.close().finally(() => forgetTunnel(place))))
   const origin = await opened(stage, { choice, tunnel, gateway, isOther: () => isOther })
   signal.throwIfAborted()
@@ -93,13 +93,13 @@ export async function openPublicWay(stage: Stage, watch: TunnelWatch): Promise<P
     state: () => ({ url: tunnel.url()?.origin ?? origin, isUp: tunnel.isUp() }),
     onChanged: (work) => {
       changes.listen(work)
-      // It may have changed while nobody listened.
+      // The origin may have changed before this listener was added.
       if (known !== null && known !== origin) changes.tell(known)
     },
   }
 }
 
-/** The origin that was announced last. */
+/** Returns the announced origin of an event. */
 function originOf(event: TunnelEvent): string | null {
   return event.event === 'tunnel-up' ? event.url : null
 }
@@ -109,7 +109,7 @@ interface Changes {
   readonly listen: PublicWay['onChanged']
 }
 
-/** The first origin is not a change. What a change leads to is done in order; a failure is reported and ends nothing. */
+/** Runs the work for each new origin except the first, in order. Reports a failure without ending the session. */
 function createChanges({ emit, signal }: Stage): Changes {
   let work: ((origin: string) => Promise<void>) | null = null
   let last = Promise.resolve()
@@ -135,13 +135,16 @@ async function findProgram({ tools, emit }: Stage, signal: AbortSignal): Promise
     machine: tools.machine,
     signal,
     onFetch: (version, from) =>
-      emit({ event: 'tunnel-notice', text: `cloudflared is not in PATH: fetching ${version} from ${from}, once.` }),
+      emit({
+        event: 'tunnel-notice',
+        text: `cloudflared is not in PATH. Downloading ${version} from ${from} (only once).`,
+      }),
   })
 }
 
 interface Opening extends Pick<TunnelWatch, 'choice' | 'gateway'> {
   readonly tunnel: Tunnel
-  /** Whether the address leads to another gateway of this tool. */
+  /** Returns whether the URL points to another gateway of this tool. */
   readonly isOther: () => boolean
 }
 
@@ -165,24 +168,24 @@ async function opened(stage: Stage, { tunnel, isOther, ...way }: Opening): Promi
 type OpenedWay = Pick<TunnelWatch, 'choice' | 'gateway'>
 
 function waitingFor({ choice, gateway }: OpenedWay): string {
-  if (choice.kind === 'quick') return 'Still waiting until the address of the tunnel is known everywhere.'
+  if (choice.kind === 'quick') return "Still waiting for the tunnel's DNS name."
   const still = `Still waiting: ${choice.url.origin} does not reach this machine yet.`
   return choice.kind === 'own' ? `${still} ${forwardIt(gateway.url)}` : still
 }
 
-const STOP_OTHER = 'Stop that one (`app dev stop` in its folder), or use another address: --tunnel-url.'
+const STOP_OTHER = 'Stop the other `app dev` (`app dev stop` in its folder), or use another address with --tunnel-url.'
 
 function notOpen({ choice, gateway }: OpenedWay, isOther: boolean): AppError {
   const what = choice.kind === 'quick' ? 'The quick tunnel' : choice.url.origin
   if (isOther) {
-    return new AppError('tunnel.not-open', `${what} leads to another running \`app dev\`.`, {
+    return new AppError('tunnel.not-open', `${what} points to another running \`app dev\`.`, {
       suggestions: [STOP_OTHER],
     })
   }
   return new AppError('tunnel.not-open', `${what} does not reach this machine after ${OPEN_MS / 1000} s.`, {
     suggestions:
       choice.kind === 'own'
-        ? [forwardIt(gateway.url), 'If it forwards to another port of this machine: --port <port>']
-        : ['The lines above are what cloudflared said. A firewall must let port 7844 out.'],
+        ? [forwardIt(gateway.url), 'If the tunnel forwards to another local port, use --port <port>.']
+        : ['The lines above are the output of cloudflared. A firewall must allow port 7844.'],
   })
 }

@@ -4,15 +4,15 @@ import { lookAtPort, type FoundApp } from '../ports/look-at-port.ts'
 import type { Stage } from '../stage.ts'
 import type { AppProcess } from './app-process.ts'
 
-/** How long the app may take to listen on its port. */
+/** Maximum time until the app listens on its port. */
 const READY_MS = 60_000
 
-/** After each of these times a notice says what is waited for. */
+/** Delays after which a notice explains the wait. */
 const NOTICES_MS = [5000, 20_000, 40_000]
 
 const POLL_MS = 50
 
-/** A connection to this machine that takes longer counts as none. */
+/** A slower connection to this machine counts as failed. */
 const CONNECT_MS = 1000
 
 export interface NotListening {
@@ -20,7 +20,7 @@ export interface NotListening {
   readonly hints: readonly string[]
 }
 
-/** Waits until the app itself listens on its port, at any address of localhost. Null when it does. Rejects with the reason of `given`. */
+/** Waits until the app itself listens on its port on any localhost address and returns null. Rejects with the reason of `given`. */
 export async function untilListening(
   stage: Stage,
   { ended }: Pick<AppProcess, 'ended'>,
@@ -42,13 +42,13 @@ export async function untilListening(
   for (const one of [late, found]) one.catch(() => {})
   const how = await Promise.race([found, late, ended, aborted(given)]).finally(() => over.abort(new Error('over')))
   if (how === null) return tooLate(port, waiting)
-  if (typeof how === 'string') return { what: `has ended (${how})`, hints: [] }
+  if (typeof how === 'string') return { what: `exited (${how})`, hints: [] }
   if (how.isIpv6) tellIpv6(stage)
   return null
 }
 
 interface Waiting {
-  /** The other program that has the port; null while nothing listens. */
+  /** The other program that uses the port, or null if none listens. */
   holder: string | null
 }
 
@@ -77,15 +77,15 @@ function patienceText(port: number, { holder }: Waiting, leftMs: number): string
 function tooLate(port: number, { holder }: Waiting): NotListening {
   const what = `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after ${READY_MS / 1000} s`
   if (holder !== null) return { what: `${what}: the port is in use by ${holder}`, hints: ['Stop that program.'] }
-  return { what, hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'] }
+  return { what, hints: ['It receives its port as PORT, which must equal dev.port in app.toml.'] }
 }
 
-/** Deliveries reach it there, but the addresses that browsers open are those of app.toml. */
+/** Reports an app that listens on IPv6 only: deliveries reach it, but browsers use the URLs of app.toml. */
 function tellIpv6({ options, emit }: Stage): void {
   const { redirectUris, manifest, dev } = options.project.config
   const lost = [redirectUris[0], manifest?.appUrl].filter((url) => url != null && isAtIpv4(url, dev.port))
   if (lost.length === 0) return
-  const text = `The app listens on [::1]:${dev.port} and not on 127.0.0.1, so browsers cannot open ${lost.join(', ')}. Let it listen on 127.0.0.1, or use localhost in app.toml.`
+  const text = `The app listens on [::1]:${dev.port} but not on 127.0.0.1, so browsers cannot open ${lost.join(', ')}. Make it listen on 127.0.0.1, or use localhost in app.toml.`
   emit({ event: 'notice', text })
 }
 

@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../project/app-config.ts'
 
-/** The parts of app.toml that differ, by their names in the file's own spelling: `scopes`, `dev.port`. */
+/** Returns the keys of app.toml that differ, in its own spelling: `scopes`, `dev.port`. */
 export function changedParts(before: AppConfig, after: AppConfig): string[] {
   const parts = [partsOf(before), partsOf(after)] as const
   return Object.keys(parts[1]).filter((name) => JSON.stringify(parts[0][name]) !== JSON.stringify(parts[1][name]))

@@ -3,10 +3,10 @@ export interface Gathered {
   readonly end: () => void
 }
 
-/** An editor writes a file in several steps, and a tool many files: they count as one change when no more time than this is between them. */
+/** Editors write a file in several steps, and tools many files. Changes with shorter pauses count as one. */
 const QUIET_MS = 150
 
-/** A stream of changes that never pauses is still reported. */
+/** Changes without a pause are reported after this time. */
 const LONGEST_MS = 2000
 
 interface GatherTools {
@@ -14,7 +14,7 @@ interface GatherTools {
   readonly exists: (file: string) => boolean
 }
 
-/** Reports what changed once it is quiet. A file that was created and deleted meanwhile is no change: editors write to temporary files. */
+/** Reports the changes after a pause. Ignores a file that was created and deleted in between, because editors write temporary files. */
 export function gatherChanges({ tell, exists }: GatherTools): Gathered {
   let files = new Map<string, { readonly isNew: boolean; isThere: boolean }>()
   // chokidar reports a deletion 100 ms late, which may be after the pause.

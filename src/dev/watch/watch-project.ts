@@ -11,18 +11,18 @@ import { gatherChanges } from './gather-changes.ts'
 
 export interface WatchTools {
   readonly project: Project
-  /** Folders of this tool that may be inside the project: what is written there is not a change. */
+  /** The tool's own folders, which may be inside the project. Their changes are ignored. */
   readonly ours: readonly string[]
-  /** What is written after this time and before the watch sees it has changed, too. */
+  /** Files written after this time and before the watch starts count as changed. */
   readonly since: Date
   readonly onChange: (change: Change) => void
-  /** Called once, with the reason, when changes are no longer seen. */
+  /** Called once, with the reason, when the watch fails. */
   readonly onTrouble: (why: string) => void
 }
 
-/** What has changed since the last time, once it is quiet. */
+/** The changes since the last report. */
 export interface Change {
-  /** Paths below the project's folder, app.toml aside. */
+  /** Paths relative to the project folder, without app.toml. */
   readonly files: readonly string[]
   readonly isConfig: boolean
 }
@@ -31,20 +31,20 @@ export interface ProjectWatch {
   readonly close: () => Promise<void>
 }
 
-/** Never the source of a change, wherever they are: packages, caches and version control, and the temporary files of editors, tools and `writeFileAtomic`. */
+/** Ignored names in any folder: packages, caches, version control, and temporary files of editors, tools and `writeFileAtomic`. */
 const ignoredNames = [
   'node_modules|__pycache__|\\.git|\\.hg|\\.svn',
   // vim, Emacs, Kate, JetBrains, gedit, VS Code for the web.
   '4913|[^/]*~|[^/]*\\.sw[a-z]|\\.#[^/]*|#[^/]*#|[^/]*\\.kate-swp|[^/]*___jb_\\w+___|\\.goutputstream-[^/]*|[^/]*\\.crswap',
-  // sed -i, patch, file systems and tools that write a file aside and rename it.
+  // sed -i, patch, file systems, and tools that write a file elsewhere and rename it.
   'sed[A-Za-z0-9]{6}|[^/]*\\.(?:orig|rej|bak)|\\.nfs[^/]*|[.~]syncthing[^/]*|[^/]*\\.tmp(?:[.-][^/]*)?|[^/]*\\.\\d{6,}',
   '\\.DS_Store|Thumbs\\.db|desktop\\.ini',
 ]
 const passedOver = new RegExp(`(?:^|/)(?:${ignoredNames.join('|')})(?:/|$)`)
 
 /**
- * Watches app.toml, the app.<name>.toml in use and what `[dev] watch` of it names, also what does not exist yet, and the files of the project that the dev command names. Resolves when it sees changes. chokidar, because `fs.watch` with `recursive`
- * loses folders that are made later and files that an editor puts in place by renaming, on Linux.
+ * Watches app.toml, the app.<name>.toml in use, the paths of `[dev] watch`, even missing ones, and the project files in the dev command. Resolves when the
+ * watch is active. Uses chokidar because `fs.watch` with `recursive` misses, on Linux, new folders and files that an editor renames into place.
  */
 export async function watchProject({ project, ours, since, onChange, onTrouble }: WatchTools): Promise<ProjectWatch> {
   const { watch } = await import('chokidar')
@@ -68,7 +68,7 @@ export async function watchProject({ project, ours, since, onChange, onTrouble }
   const watcher = watch(dir, { ignored: isIgnored, alwaysStat: true })
   let isFirstLook = true
   watcher.on('all', (kind, path, stats) => {
-    // The time of change, because an editor may put a file in place that it wrote before.
+    // Compares the change time, because an editor may rename an older file into place.
     if (isFirstLook && kind === 'add' && (stats?.ctimeMs ?? 0) < since.getTime()) return
     if (kind === 'add' || kind === 'change' || kind === 'unlink') gathered.add(kind, pathIn(dir, path))
   })
@@ -87,7 +87,7 @@ export async function watchProject({ project, ours, since, onChange, onTrouble }
   }
 }
 
-/** None for no watching, whatever the command names. */
+/** Returns no paths if watching is off, whatever the command contains. */
 function watchedPaths({ watch, command }: AppConfig['dev'], dir: string): readonly string[] {
   const named = command.filter((word) => isBelow(resolve(dir, word), dir) && isFile(resolve(dir, word)))
   return watch.length === 0 ? [] : [...watch, ...named]
@@ -100,17 +100,17 @@ function isFile(path: string): boolean {
 function ready(watcher: FSWatcher): Promise<void> {
   return new Promise((resolve) => {
     watcher.once('ready', () => resolve())
-    // Nothing to wait for where it cannot watch.
+    // A watch that fails never becomes ready.
     watcher.once('error', () => resolve())
   })
 }
 
-/** Relative, with slashes. */
+/** Returns the relative path with forward slashes. */
 function pathIn(dir: string, path: string): string {
   return relative(dir, path).split(sep).join('/')
 }
 
-/** Whether `path` is `folder` or something in it; every path is in the folder ''. */
+/** Returns whether `path` is `folder` or inside it. The folder '' contains every path. */
 function isBelow(path: string, folder: string, separator: string = sep): boolean {
   return folder === '' || path === folder || path.startsWith(folder + separator)
 }

@@ -26,11 +26,11 @@ import { uninstallApp } from './plugins/uninstalled.ts'
 import { addRecordRoutes, type AdminEnv } from './record-routes.ts'
 import { adminCookie, askToSignIn, enterStore, safeNext, showSignIn, signIn } from './sign-in.ts'
 
-/** The store admin: what a store's manager sees. Every page needs a session; the store is resolved from it alone (INST-039). */
+/** The store admin, as a store's manager sees it. Every page needs a session, and only the session decides the store (INST-039). */
 export function createAdmin(world: World, pageKey: string): (request: Request) => Response | Promise<Response> {
   const app = new Hono<AdminEnv>()
   app.use(async (c, next) => {
-    if (isTunnelled(c.req.raw)) return refused('Not through a tunnel.')
+    if (isTunnelled(c.req.raw)) return refused('The store admin is not available through a tunnel.')
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw)) {
       return refused('This form was sent from another page.')
     }
@@ -99,14 +99,14 @@ export function createAdmin(world: World, pageKey: string): (request: Request) =
   app.post('/admin/plugins/pay/:key', (c) => {
     const { id: storeId, code } = c.get('session').store
     const appKey = c.req.param('key')
-    world.step(`${appKey} paid for by ${code}`, () => payFor(world, { appKey, storeId }))
+    world.step(`plan of ${appKey} paid in ${code}`, () => payFor(world, { appKey, storeId }))
     return redirectTo('/admin/plugins')
   })
 
   app.get('/admin/plugins/install/:key', (c) => drawConsent(world, visit(c)))
   app.post('/admin/plugins/install/:key/approve', (c) => approve(world, visit(c)))
   app.post('/admin/plugins/install/:key/deny', (c) => deny(world, visit(c)))
-  /** With the navigation for somebody who is signed in; before that there is no session. */
+  /** Adds the navigation for a signed-in manager. Without a sign-in there is no session. */
   const frameAt = (c: Context<AdminEnv>) => {
     const session: Session | undefined = c.get('session')
     if (session === undefined) return frame

@@ -20,13 +20,13 @@ const ways = [
   ['/admin/plugins', 'Plugins'],
 ] as const
 
-/** Apps beside the lists, the ones that were installed last; the Plugins list has them all. */
+/** Number of app links next to the lists, latest installs first. The Plugins list shows all apps. */
 const APPS_SHOWN = 6
 
 /**
- * What every page of the admin has on top: the navigation with the installed apps, who is signed in, and the region
- * switcher, a plain form that leads back to `here` (path and query of the page). On a phone all of it is a menu, which
- * opens without a script.
+ * Builds the top of every admin page: the navigation with the installed apps, the signed-in
+ * manager, and the region switcher, a plain form that returns to `here` (path and query of the
+ * page). On a phone all of it is a menu that opens without a script.
  */
 export function adminFrame(world: World, { store, region, email, scripts = [] }: Session, here: string): AdminFrame {
   const apps = installedApps(world, store.id, APPS_SHOWN + 1).map(appWay)
@@ -83,7 +83,7 @@ function isAt(here: string, href: string): boolean {
 
 const MANAGE = '/admin/plugins/manage'
 
-/** Where the panel of an app is. */
+/** Returns the link to an app's panel. */
 function appWay({ appKey, name }: { readonly appKey: string; readonly name: string }): readonly [string, string] {
   return [`${MANAGE}/${appKey}`, name]
 }

@@ -16,7 +16,7 @@ const SHOWN = 100
 
 type Row = Record<string, SQLOutputValue>
 
-/** DISC-009, DISC-021: a product without a profile or package, or with one that is off, is sent by the store's default. */
+/** DISC-009, DISC-021: a product uses the store's default if its profile or package is unset or inactive. */
 const goods = `
   SELECT p.name, p.sku, ${stockOfProduct} AS stock,
     coalesce(f.name, (SELECT name FROM shipping_profiles WHERE is_default = 1 AND active = 1)) AS profile, f.id IS NULL AS default_profile,
@@ -31,7 +31,7 @@ const movements = `
   JOIN products p ON p.id = m.product_id JOIN warehouses w ON w.id = m.warehouse_id
   LEFT JOIN variants v ON v.id = m.variant_id ORDER BY m.id DESC LIMIT ?`
 
-/** What the store has and how it is sent, and what apps did to the stock, with their notes (INV-020); the newest of each. */
+/** Shows the latest products with stock and shipping, and the apps' latest stock changes with their notes (INV-020). */
 export function goodsPage(world: World, session: Session): Promise<Response> {
   const db = world.storeDb(session.store.id)
   const moved = prepared(db, movements).all(SHOWN)
@@ -39,7 +39,7 @@ export function goodsPage(world: World, session: Session): Promise<Response> {
   return page({
     title: 'Stock and shipping',
     ...adminFrame(world, session, '/admin/goods'),
-    body: html`<p class="lead">The newest ${SHOWN} products of the store, in every region.</p>
+    body: html`<p class="lead">The store’s newest ${SHOWN} products, across all regions.</p>
       ${recordTable({ columns: goodsColumns, rows: rows.map(goodsRow), empty: 'No products yet.' }, 'Stock')}
       <h2>Stock movements by apps</h2>
       ${recordTable({ columns: movementColumns, rows: moved.map((row) => movementRow(world, row)), empty: 'No stock movements yet.' }, 'Stock movements')}`,
@@ -61,7 +61,7 @@ function byDefault(is: SQLOutputValue | undefined) {
   return is === 1 ? html`<small>default</small>` : ''
 }
 
-const movementColumns = ['Product', 'Warehouse', 'Change', numbers('Stock'), numbers('Low at'), 'Notes']
+const movementColumns = ['Product', 'Warehouse', 'Change', numbers('Stock'), numbers('Low stock level'), 'Notes']
 
 function movementRow(world: World, row: Row) {
   return [

@@ -12,16 +12,16 @@ import type { Session } from '../platform/sessions.ts'
 import type { World } from '../world.ts'
 import { adminFrame } from './bar.ts'
 
-const back = { href: '/admin/plugins', text: 'Back to the plugins' }
+const back = { href: '/admin/plugins', text: 'Back to plugins' }
 
 const NO_UI = 'No admin UI was found'
 const NO_SESSION = 'The app session could not be started'
 
-/** The page that holds the app's panel: one iframe as documented, or the sentence that says why there is none. */
+/** Shows the app's panel in one iframe as documented, or a sentence that explains its absence. */
 export function managePage(world: World, session: Session, appKey: string): Promise<Response> {
   const refuse = refusal(world, session, panelPath(appKey))
   const app = appInStore(world, appKey, session.store.code)
-  if (app === null) return refuse('No such app', html`${NO_UI}: there is no app ${appKey}.`, 404)
+  if (app === null) return refuse('App not found', html`${NO_UI}. No app has the key ${appKey}.`, 404)
   const manifest = panelManifest(world, app.admin_manifest_json)
   if (manifest === null) return refuse(app.name, html`${NO_UI} for this app.`)
   const embedToken = issueEmbedToken(world, session, appKey)
@@ -35,46 +35,50 @@ export function managePage(world: World, session: Session, appKey: string): Prom
   return framePage(world, session, {
     title: app.name,
     here: panelPath(appKey),
-    lead: html`<code>${appKey}</code> · <a href="${labPath(appKey)}">Frame lab</a>${
+    lead: html`<code>${appKey}</code> · <a href="${labPath(appKey)}">Panel preview</a>${
         isSecond(world, embedToken) ? html` · ${SAME_SECOND}` : ''
       }`,
     frame,
   })
 }
 
-/** The token that was given last. */
+/** Last token that each emulator issued. */
 const lastTokens = new WeakMap<World, string>()
 
 const SAME_SECOND =
-  'Opened twice within one second, with the same token: an app that takes each token once refuses the second. Reload the page.'
+  'This page was opened twice within one second, with the same token. An app that accepts each token only once rejects the second request. Reload the page.'
 
-/** A token has whole seconds: two that are made in one second are equal, and an app that refuses the second one as used is not at fault. */
+/** Returns whether the token equals the previous one, because tokens of one second are equal. An app that rejects it as used is not faulty. */
 function isSecond(world: World, token: string): boolean {
   const isSame = lastTokens.get(world) === token
   lastTokens.set(world, token)
   return isSame
 }
 
-/** The page of the app's settings slot, without a token; 404 when it has none. */
+/** Shows the app's settings slot without a token, or 404 without one. */
 export function settingsPage(world: World, session: Session, appKey: string): Promise<Response> {
   const refuse = refusal(world, session, settingsPath(appKey))
   const app = appInStore(world, appKey, session.store.code)
-  if (app === null) return refuse('No such app', html`${NO_UI}: there is no app ${appKey}.`, 404)
-  if (!hasSettings(world, app)) return refuse(app.name, html`${NO_UI} for the settings of this app.`, 404)
+  if (app === null) return refuse('App not found', html`${NO_UI}. No app has the key ${appKey}.`, 404)
+  if (!hasSettings(world, app)) return refuse(app.name, html`${NO_UI} for this app’s settings.`, 404)
   const frame = settingsFrame(world, session, appKey)
   if (frame === null) {
-    return refuse(app.name, html`${NO_SESSION}. Settings open where the app is installed, and where its panel opens.`)
+    return refuse(
+      app.name,
+      html`${NO_SESSION}. The settings open only if the app is installed in this region and its panel opens in this
+      store.`,
+    )
   }
   const lead = html`${frame.title} · <code>${appKey}</code>`
   return framePage(world, session, { title: `Settings of ${app.name}`, here: settingsPath(appKey), lead, frame })
 }
 
-/** Where the admin shows the panel of an app (EMB-002). */
+/** Returns the admin's path of the app's panel (EMB-002). */
 export function panelPath(appKey: string): string {
   return `/admin/plugins/manage/${appKey}`
 }
 
-/** Where the frame lab shows the app: a page of the emulator, which no real admin has. */
+/** Returns the path of the panel preview, which only the emulator has. */
 export function labPath(appKey: string): string {
   return `/admin/lab/${appKey}`
 }
@@ -83,7 +87,7 @@ export function settingsPath(appKey: string): string {
   return `${panelPath(appKey)}/settings`
 }
 
-/** Whether the app, in the version that stores have, has a settings slot. */
+/** Returns whether the app's released version has a settings slot. */
 export function hasSettings(world: World, app: Registration): boolean {
   return panelManifest(world, app.admin_manifest_json)?.slots.some(({ type }) => type === 'settings') ?? false
 }

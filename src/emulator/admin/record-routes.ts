@@ -20,7 +20,7 @@ export interface AdminEnv {
   Variables: { session: Session }
 }
 
-/** The four lists, a page for each record in them, and the buttons there. */
+/** Adds the four lists, a page for each record in them, and the record pages' buttons. */
 export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
   const visit = (c: Context<AdminEnv>): AdminVisit => ({
     world,

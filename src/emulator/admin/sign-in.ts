@@ -12,27 +12,27 @@ import { startSession } from '../platform/sessions.ts'
 import { getStore } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
-/** Long enough to open the address, short enough to be of no use when it is found later. */
+/** Long enough to open the URL, and short enough to make a URL that is found later useless. */
 const TICKET_LIFETIME_MS = 5 * 60_000
 
 const PLUGINS = '/admin/plugins'
 const part = 'store admin'
 
-/** The cookie's name holds the emulator's id: cookies do not know ports, and two emulators may run side by side. */
+/** Returns the cookie's name with the emulator's id, because cookies ignore ports and two emulators may run on one host. */
 export function adminCookie(world: World): string {
   return `svcapp_admin_${world.id}`
 }
 
 export interface SignInInput {
-  /** Of the region that is selected; the home region when left out. */
+  /** Region to select, by default the home region. */
   readonly regionId?: number | null | undefined
-  /** An address on this machine to go on to; the Plugins list when left out. */
+  /** URL on this machine to continue to, by default the Plugins list. */
   readonly next?: string | null | undefined
 }
 
 /**
- * An address that signs the store's manager in once, with a region selected. Where it leads on to is kept here and is not part of the address.
- * Raises `emulator.unknown-store`, `emulator.bad-request`.
+ * Creates a URL that signs the store's manager in once, with a region selected. Its target is stored
+ * in the emulator and is not part of the URL. Raises `emulator.unknown-store`, `emulator.bad-request`.
  */
 export function signInAddress(world: World, code: string, { regionId, next }: SignInInput): string {
   const store = getStore(world, code)
@@ -45,23 +45,23 @@ export function signInAddress(world: World, code: string, { regionId, next }: Si
   return `${world.urls().admin}/admin/sign-in?ticket=${ticket}`
 }
 
-/** Without a space, whatever was given: `URL` escapes it. */
+/** Returns the target as a URL, which contains no spaces because `URL` escapes them. */
 function localNext(world: World, next: string | null | undefined): string {
   if (next === undefined || next === null) return PLUGINS
   const url = URL.parse(next, world.urls().admin)
   if (url !== null && /^https?:$/.test(url.protocol) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
     return url.href
-  throw new AppError('emulator.bad-request', 'A sign-in leads on to an http address on this machine only.')
+  throw new AppError('emulator.bad-request', 'A sign-in can only continue to an http(s) address on this machine.')
 }
 
-/** The sign-in page; with a ticket it signs in at once. */
+/** Shows the sign-in page. With a ticket, signs in immediately. */
 export async function showSignIn(world: World, request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url)
   const ticket = searchParams.get('ticket')
   if (ticket === null) return signInPage(request, { next: safeNext(searchParams.get('next')) })
   const [managerId, regionId, next] = useOneTime(world, 'sign-in', ticket)?.split(' ') ?? []
   if (managerId === undefined || next === undefined) {
-    const message = html`This link was used before or is too old. ${newAddress(world, ticket)}`
+    const message = html`This link was already used or has expired. ${newAddress(world, ticket)}`
     const back = { href: PLUGINS, text: 'Continue if you are signed in' }
     return errorPage({ title: 'Link expired', message, status: 403, part, back })
   }
@@ -71,7 +71,7 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
   return scripts.length === 0 ? signedIn(world, value, next) : goOn(world, value, { next, scripts })
 }
 
-/** Signs the store's manager in without a password, for a request with the key of this run. Raises `emulator.unknown-store`. */
+/** Signs the store's manager in without a password for a request with this run's key. Raises `emulator.unknown-store`. */
 export function enterStore(world: World, request: Request, { store: code = '', panel }: OpenWhat): Entered {
   const store = getStore(world, code)
   const session = startSession(world, { managerId: managerOf(world, store.id), tiedTo: proofOf(request) })
@@ -79,16 +79,16 @@ export function enterStore(world: World, request: Request, { store: code = '', p
   return { next, cookie: cookieOf(world, session) }
 }
 
-/** Names the command that gives a new ticket, which depends on where the old one led; that is forgotten after a while. */
+/** Shows the command for a new ticket. It depends on the old ticket's target, which is stored only for a while. */
 function newAddress(world: World, ticket: string): Html {
-  const install = html`Press <code>i</code> in <code>app dev</code>, or run <code>app install</code> again`
-  const admin = html`<code>app store admin</code> gives a new one.`
+  const install = html`press <code>i</code> in <code>app dev</code>, or run <code>app install</code> again.`
+  const admin = html`For a new link, run <code>app store admin</code>.`
   const subject = pastSubject(world, 'sign-in', ticket)
-  if (subject === null) return html`${admin} For an installation: ${install}.`
-  return subject.includes('/admin/plugins/install/') ? html`${install}.` : admin
+  if (subject === null) return html`${admin} For an install page, ${install}`
+  return subject.includes('/admin/plugins/install/') ? html`For a new link, ${install}` : admin
 }
 
-/** Takes the form of the sign-in page: the session's cookie and on to `next`, or the page again with 401. */
+/** Handles the sign-in form: sets the session cookie and continues to `next`, or shows the page again with 401. */
 export async function signIn(world: World, request: Request): Promise<Response> {
   const form = await readForm(request)
   const next = safeNext(form.get('next'))
@@ -97,13 +97,13 @@ export async function signIn(world: World, request: Request): Promise<Response> 
   return signedIn(world, startSession(world, { managerId, tiedTo: proofOf(request) }), next)
 }
 
-/** Where nobody is signed in: the sign-in page, and back afterwards. */
+/** Redirects a request without a session to the sign-in page, and back afterwards. */
 export function askToSignIn(request: Request): Response {
   const { pathname, search } = new URL(request.url)
   return redirectTo(`/admin/sign-in?next=${encodeURIComponent(request.method === 'GET' ? pathname + search : PLUGINS)}`)
 }
 
-/** The session cookie: for this host only, hidden from scripts, not sent along from other sites. */
+/** Sets the session cookie: for this host only, hidden from scripts, not sent from other sites. */
 function signedIn(world: World, session: string, next: string): Response {
   return redirectTo(next, cookieOf(world, session))
 }
@@ -117,20 +117,20 @@ interface Onward {
   readonly scripts: readonly string[]
 }
 
-/** Whether an address is another port of our own host, to which the browser sends our cookie. */
+/** Returns whether a URL is on another port of this host, to which the browser sends our cookie. */
 function isNeighbour(address: string, admin: string): boolean {
   const [there, here] = [new URL(address, admin), new URL(admin)]
   return there.hostname === here.hostname && there.origin !== here.origin
 }
 
-/** Before a redirect to another port of this host, a page in between ties the session, so that the cookie alone is worth nothing there. */
+/** Shows a page that ties the session before it redirects to another port, because that port gets the cookie too, which must be useless alone. */
 async function goOn(world: World, session: string, { next, scripts }: Onward): Promise<Response> {
   const answer = await page({
     title: 'Signed in',
     part,
     width: 'narrow',
     scripts,
-    body: html`<p class="card"><a href="${next}">Go on to ${next}</a></p>`,
+    body: html`<p class="card"><a href="${next}">Continue to ${next}</a></p>`,
   })
   answer.headers.set('Refresh', `0; url=${next}`)
   answer.headers.set('Set-Cookie', cookieOf(world, session))
@@ -142,7 +142,7 @@ interface SignInForm {
   readonly problem?: string
 }
 
-/** Its browser gets its password for this origin before it sends the form, so that the session is tied from its first moment. */
+/** Shows the sign-in page. The browser gets its proof for this origin before it sends the form, so that the session is tied from the start. */
 function signInPage(request: Request, { next, problem }: SignInForm): Promise<Response> {
   return page({
     title: 'Sign in to the store',
@@ -152,7 +152,7 @@ function signInPage(request: Request, { next, problem }: SignInForm): Promise<Re
     status: problem === undefined ? 200 : 401,
     body: html`
       <p class="lead">
-        With the email and password that <code>app store open</code> showed, or without them by
+        Use the email and password from <code>app store open</code>. To sign in without them, run
         <code>app store admin</code>.
       </p>
       ${problem === undefined ? '' : html`<p class="error">${problem}</p>`}
@@ -170,7 +170,7 @@ function signInPage(request: Request, { next, problem }: SignInForm): Promise<Re
   })
 }
 
-/** Only a path of the admin itself, so that signing in leads nowhere else; escaped as a browser does, because a header value is ASCII only. */
+/** Returns `next` if it is a path of the admin, else the Plugins list. It is escaped as in a browser, because a header value is ASCII only. */
 export function safeNext(next: string | null): string {
   return next !== null && /^\/admin\/[!-[\]-~]*$/.test(next) ? next : PLUGINS
 }

@@ -16,15 +16,15 @@ const tones: Readonly<Record<string, string>> = {
   deleted: 'bad',
 }
 
-/** What an order can be (ORD-046, N17, N18). */
+/** Order statuses (ORD-046, N17, N18). */
 export const orderStatuses = ['pending', 'processing', 'paid', 'shipped', 'delivered', 'cancelled', 'refunded'] as const
 
-/** A status as a word with its colour. */
+/** Shows a status as a colored word. */
 export function statusBadge(status: string): Html {
   return html`<span class="badge ${tones[status] ?? ''}">${status}</span>`
 }
 
-/** What a product's letter means (document 2, product status values). */
+/** Returns the meaning of a product's status letter (document 2, product status values). */
 export function productStatus(letter: string): string {
   return wordOf(productStatusWords, letter)
 }

@@ -12,35 +12,35 @@ import type { Route } from './routes.ts'
 
 export interface ApiTools {
   readonly world: World
-  /** By the digest of the token. */
+  /** Counts calls by the digest of the token. */
   readonly limit: RateLimit
   readonly route: (method: string, path: string) => Match<Route> | null
 }
 
-/** One request and what becomes known of it on the way. */
+/** One request, with the facts that the checks add during processing. */
 export interface Visit {
   readonly request: Request
   readonly path: string
-  /** Without its question mark. */
+  /** Query without its question mark. */
   readonly search: string
   /** Unix ms on the emulator's clock. */
   readonly at: number
   caller: Caller | null
   appKey: string | null
   regionId: number | null
-  /** A pending payment whose turn among the checks comes later (B10). */
+  /** Pending payment, reported only after the checks that precede it (B10). */
   unpaid?: Refusal
-  /** Whole seconds, with a 429. */
+  /** Seconds to wait, set with a 429. */
   retryAfter?: number
-  /** Of a fault: which rows fail. */
+  /** Selects the rows that an injected fault fails. */
   readonly failsRow?: FailsRow | undefined
 }
 
 const noQuery = new URLSearchParams()
 
 /**
- * The body of a successful answer, or the first refusal in the decided order (B10): 401 token, 429, 401 inconsistent, 402, 404 of the path, 403, pin
- * 400 and 401, 404 of the record, 400 of the input, and last what the handler itself refuses.
+ * Returns the body of a successful response, or the first rejection in the order of B10: 401 token, 429, 401 inconsistent
+ * token, 402, 404 unknown path, 403, pin 400 and 401, 404 missing record, 400 input, then the handler's own rejections.
  */
 export async function answer(tools: ApiTools, visit: Visit): Promise<unknown> {
   const refusal = admit(tools, visit)
@@ -60,10 +60,10 @@ export async function answer(tools: ApiTools, visit: Visit): Promise<unknown> {
   const { world, caller } = call
   const { failsRow } = visit
   return world.step(`${endpoint.method} ${visit.path} by ${caller.appKey}`, () => {
-    // Only what is asked for within the step is watched.
+    // The step records changes only in databases that are requested within it.
     world.storeDb(caller.storeId)
     if (failsRow === undefined || endpoint.rows !== 'each') return respond(call)
-    // A write of rows has `{items: rows}` as its body, and nothing else.
+    // The body of a request that writes rows is always `{items: rows}`.
     const sent = body as { readonly items: readonly unknown[] }
     return withFailingRows(failsRow, sent, (changed) => respond({ ...call, body: changed }))
   })
@@ -75,7 +75,7 @@ interface LocatedCall {
   readonly call: Located<EndpointFacts>
 }
 
-/** The endpoint, the scope, the region and the path's parameters. */
+/** Resolves the endpoint, scope, region and path parameters. */
 function locate({ world, route }: ApiTools, visit: Visit): LocatedCall | Refusal {
   const { request, path, search, caller } = visit
   const match = path.startsWith(API_PREFIX) ? route(request.method, path.slice(API_PREFIX.length)) : null
@@ -95,7 +95,7 @@ function locate({ world, route }: ApiTools, visit: Visit): LocatedCall | Refusal
   return { route: match.value, sentQuery, call: { world, db, caller, regionId, params } }
 }
 
-/** Identity, rate, consistency, payment; null when the caller may go on, who is then known. */
+/** Checks identity, rate, consistency and payment. Returns null if the request may continue, and then the caller is known. */
 function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
   const identified = identify(world, visit.request.headers.get('authorization'))
   if ('refusal' in identified) {
@@ -116,7 +116,7 @@ function admit({ world, limit }: ApiTools, visit: Visit): Refusal | null {
     return null
   }
   visit.retryAfter = wait
-  return new Refusal(429, 'rate-limited', { message: 'Too many requests: at most 600 per minute and token.' })
+  return new Refusal(429, 'rate-limited', { message: 'Too many requests. The limit is 600 per minute for each token.' })
 }
 
 function missingScope(
@@ -126,8 +126,8 @@ function missingScope(
 ): Refusal | null {
   if (isReadOnly && method !== 'GET') {
     const status = settings().olderPrefixWrites === '403' ? 403 : 401
-    return new Refusal(status, 'older-prefix-write', { message: 'This token is accepted for reads only.' })
+    return new Refusal(status, 'older-prefix-write', { message: 'This token is read-only.' })
   }
   if (scope === null || scopes.has(scope)) return null
-  return new Refusal(403, 'scope-missing', { message: `The token does not hold the scope ${scope}.` })
+  return new Refusal(403, 'scope-missing', { message: `The token lacks the scope ${scope}.` })
 }

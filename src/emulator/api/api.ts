@@ -15,21 +15,21 @@ import { createRouter } from './router.ts'
 import { allRoutes } from './routes.ts'
 
 export interface ApiInfo {
-  /** What a request that succeeds has met. */
+  /** Fault that affects a request which would otherwise succeed. */
   readonly fault?: RequestFault | null
 }
 
 export interface Api {
-  /** Answers a request to `/api/apps/v1/…`; never rejects. */
+  /** Responds to a request to `/api/apps/v1/…`. Never rejects. */
   readonly fetch: (request: Request, info?: ApiInfo) => Promise<Response>
-  /** The newest calls, newest first. */
+  /** Returns the latest calls, newest first. */
   readonly requests: () => RequestRow[]
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const plainHeaders = { 'Content-Type': JSON_TYPE }
 
-/** The REST API of the platform: every rule of the catalog in the order of B10, on top of the store's database. */
+/** Creates the platform's REST API: applies every catalog rule in the order of B10 to the store's database. */
 export function createApi(world: World): Api {
   const ring = createRequestRing()
   const tools = {
@@ -73,7 +73,7 @@ export function createApi(world: World): Api {
   }
 }
 
-/** A20: by the other reading an object that is only read has no `success`. */
+/** A20: under the alternative reading, the response to a read has no `success` member. */
 function shown({ settings }: World, { method }: Request, body: unknown): unknown {
   if (settings().successOnReads || method !== 'GET' || typeof body !== 'object' || body === null) return body
   if (Array.isArray(body) || !('success' in body)) return body
@@ -81,11 +81,11 @@ function shown({ settings }: World, { method }: Request, body: unknown): unknown
   return rest
 }
 
-/** N8: the only documented shape of an error, with `code` where the documents give one. */
+/** N8: the only documented error shape. It includes `code` only if the documents specify one. */
 function refuse(world: World, { status, message, code, why }: Refusal, { retryAfter, request }: Visit): Response {
   const headers: Record<string, string> = { 'Content-Type': JSON_TYPE }
   if (showsCause(world, request)) headers['X-Emulator-Cause'] = why
-  // N9: absent unless it is switched on.
+  // N9: absent unless the setting enables it.
   if (retryAfter !== undefined && world.settings().retryAfterEverywhere) headers['Retry-After'] = String(retryAfter)
   return new Response(JSON.stringify({ success: false, message, code }), {
     status,
@@ -96,12 +96,12 @@ function refuse(world: World, { status, message, code, why }: Refusal, { retryAf
 function failed(world: World, error: unknown): Refusal {
   const details = error instanceof Error ? { stack: error.stack ?? '' } : {}
   const damage = isDamage(error) ? damagedPage(dirname(world.registry.location() ?? ''), error) : null
-  const message = damage === null ? `A bug of the emulator: ${String(error)}` : damage.message
+  const message = damage === null ? `Emulator bug: ${String(error)}` : damage.message
   world.log({ level: 'warn', code: damage?.code ?? 'api.bug', message, details })
-  return new Refusal(500, 'emulator-bug', { message: 'The emulator failed; its log says more.' })
+  return new Refusal(500, 'emulator-bug', { message: 'The emulator failed. Its log has the details.' })
 }
 
-/** Path and query of an absolute address, without the cost of parsing the whole. */
+/** Splits an absolute URL into path and query without the cost of parsing all of it. */
 function target(url: string): { readonly path: string; readonly search: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   const fragment = url.indexOf('#', start)

@@ -1,18 +1,18 @@
-/** Whether a fault lets the row at this place, of so many, fail. */
+/** Returns whether a fault fails the row at index `at` of `count` rows. */
 export type FailsRow = (at: number, count: number) => boolean
 
-/** What no endpoint takes as a row: each of them needs one of these, as something else. */
+/** Invalid values. Every endpoint that writes rows requires one of these fields with another type. */
 const spoilt = { title: false, label: false, isRequired: 'neither' }
 
-const MESSAGE = 'The row could not be written now.'
+const MESSAGE = 'The row could not be written. Try again later.'
 
 interface RowsBody {
   readonly items: readonly unknown[]
 }
 
 /**
- * Lets some rows of a write fail and the others be written, as the documents show it of an endpoint whose rows succeed or fail by themselves: the failed ones go
- * through the endpoint's own check, and so have its own kind of result; nothing of them is written.
+ * Fails some rows of a write and writes the others, as documented for endpoints whose rows fail independently.
+ * Failed rows pass through the endpoint's own check, so they get its kind of result and are not written.
  */
 export function withFailingRows(fails: FailsRow, body: RowsBody, respond: (body: RowsBody) => unknown): unknown {
   const count = body.items.length

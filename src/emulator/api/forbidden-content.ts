@@ -1,4 +1,4 @@
-/** How far into a file a page may hide behind something else. */
+/** Number of leading bytes that are searched for a page hidden behind other content. */
 const LOOKED_AT_BYTES = 1024
 
 /** First bytes of executable files, as Latin-1. */
@@ -17,21 +17,21 @@ const programs: readonly (readonly [start: string, what: string])[] = [
   ['<?php', 'a PHP script'],
 ]
 
-/** Tags by which a reader that guesses takes a file for a page (WHATWG MIME Sniffing, section 7.1), when it begins with one. */
+/** Tags that make a content-sniffing reader treat a file as a page if it starts with one (WHATWG MIME Sniffing, section 7.1). */
 const firstTag =
   /^<(?:!doctype html|!--|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>]|$)/i
 
-/** Tags that make a page of whatever stands before them. */
+/** Tags that turn a file into a page, whatever precedes them. */
 const anyTag = /<(?:!doctype\s+html|html|head|body|script|iframe)(?:[\s>/]|$)/i
 
-/** What a file holds that no image is (B28): a page or a program; null when it is neither. */
+/** Returns the kind of forbidden content in an image file (B28), a page or a program, else null. */
 export function forbiddenContent(bytes: Uint8Array, { isSvg }: { readonly isSvg: boolean }): string | null {
   const start = textOf(bytes.subarray(0, LOOKED_AT_BYTES))
   const program = programs.find(([magic]) => start.startsWith(magic))
   if (program !== undefined) return program[1]
   const text = withoutMark(start)
   if (text.startsWith('#!')) return 'a script'
-  // An SVG may hold scripts, and is served in a sandbox: only its root decides.
+  // An SVG may contain scripts because it is served in a sandbox. Only its root decides.
   const isPage = isSvg ? pageRoot.test(rootOf(withoutMark(textOf(bytes)))) : firstTag.test(text) || anyTag.test(text)
   return isPage ? 'HTML' : null
 }
@@ -42,7 +42,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
-/** Without byte order mark and space; UTF-16 becomes readable without its zero bytes. */
+/** Removes the byte order mark, white space and zero bytes. Without zero bytes, UTF-16 is readable. */
 function withoutMark(text: string): string {
   return text
     .replace(/^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '')
@@ -50,7 +50,7 @@ function withoutMark(text: string): string {
     .trimStart()
 }
 
-/** What comes after the instructions and comments of an XML text. */
+/** Returns the XML text after its leading instructions and comments. */
 function rootOf(text: string): string {
   let at = 0
   for (;;) {

@@ -6,21 +6,21 @@ import type { World } from '../world.ts'
 import type { Caller } from './identify.ts'
 import { Refusal } from './refusal.ts'
 
-/** What a handler knows when the path is understood and everything before the search for the record was passed (B10). */
+/** Input of a handler once the path is parsed and every check before the record lookup has passed (B10). */
 export interface Located<E extends EndpointFacts> {
   readonly world: World
-  /** The database of the caller's store. */
+  /** Database of the caller's store. */
   readonly db: DatabaseSync
   readonly caller: Caller
-  /** The region of the request: the token's own, else the pin; null means all regions. */
+  /** Region of the request: the token's own, else the pin. Null means all regions. */
   readonly regionId: number | null
   readonly params: InputOf<E>['params']
 }
 
-/** The same without what the path says. */
+/** `Located` without the path parameters. */
 export type Onlooker = Omit<Located<EndpointFacts>, 'params'>
 
-/** The same with the checked query and body. */
+/** `Located` with the validated query and body. */
 export interface Call<E extends EndpointFacts> extends Located<E> {
   readonly query: InputOf<E>['query']
   readonly body: InputOf<E>['body']
@@ -29,14 +29,14 @@ export interface Call<E extends EndpointFacts> extends Located<E> {
 type Answer<E extends EndpointFacts> = (call: Call<E>) => ResponseOf<E> | Refusal
 
 /**
- * Answers one endpoint with plain rows. Where a missing record comes before the check of query and body (404 before 400), `find` reports it.
- * Both are synchronous, so that what a handler reads and writes is never interleaved with another request.
+ * Responds to one endpoint with plain rows. If a missing record takes precedence over an invalid query or body (404 before 400),
+ * `find` reports it. Both functions are synchronous, so that a handler's reads and writes never interleave with another request.
  */
 export type Handler<E extends EndpointFacts> =
   | Answer<E>
   | { readonly find: (call: Located<E>) => Refusal | null; readonly answer: Answer<E> }
 
-/** A handler whose record is searched for before query and body are looked at, and again once they were read: it may be another by then. */
+/** Creates a handler that looks up its record before query and body are read, and again afterwards, because the record may have changed. */
 export function withRecord<E extends EndpointFacts, Found extends object>(
   find: (call: Located<E>) => Found | Refusal,
   answer: (call: Call<E>, found: Found) => ResponseOf<E> | Refusal,
@@ -53,10 +53,10 @@ export function withRecord<E extends EndpointFacts, Found extends object>(
   }
 }
 
-/** A handler for every endpoint of a resource of the catalog: leaving one out does not compile. */
+/** Handlers of one catalog resource. A missing endpoint is a compile error. */
 export type HandlersFor<Resource extends Readonly<Record<string, EndpointFacts>>> = {
   readonly [Verb in keyof Resource]: Handler<Resource[Verb]>
 }
 
-/** Handlers for every resource of the catalog: leaving one out does not compile. */
+/** Handlers of all catalog resources. A missing resource is a compile error. */
 export type AllHandlers = { readonly [Resource in keyof typeof catalog]: HandlersFor<(typeof catalog)[Resource]> }

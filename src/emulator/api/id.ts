@@ -1,12 +1,12 @@
 import type { ExactNumber } from '../../text/json.ts'
 
-/** The id that a text of digits names; null when no id can be that large, so that nothing is found. */
+/** Parses an id from digits. Returns null if the number exceeds every possible id, so that the lookup finds no row. */
 export function idOf(digits: string): number | null {
   const id = Number(digits)
   return Number.isSafeInteger(id) ? id : null
 }
 
-/** An id of a body as it is stored; null when no id can be that large, so that nothing is found. */
+/** Converts an id from a body to its stored form. Returns null if it exceeds every possible id, so that the lookup finds no row. */
 export function rowId(id: number | ExactNumber): number | null {
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
 }

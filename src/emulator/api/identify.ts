@@ -7,29 +7,29 @@ import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
 import { Refusal } from './refusal.ts'
 
-/** Who calls: what the token stands for. */
+/** Caller that a token identifies. */
 export interface Caller {
   readonly appKey: string
   readonly storeId: number
   readonly storeCode: string
-  /** The one region that the token is locked to; null for a store-wide token. */
+  /** Region that the token is locked to, or null for a store-wide token. */
   readonly regionId: number | null
-  /** Granted at install time and frozen since (SCOPE-001). */
+  /** Granted at install time and frozen since then (SCOPE-001). */
   readonly scopes: ReadonlySet<string>
-  /** The app's countries; empty for a global app. */
+  /** Countries of the app, empty for a global app. */
   readonly countries: readonly string[]
-  /** A29: an older-prefix token reads and never writes. */
+  /** A29: a token with the older prefix can read but not write. */
   readonly isReadOnly: boolean
 }
 
-/** A token that is known and not revoked. What may still be wrong with it is answered after the rate limit (B10). */
+/** A known token that is not revoked. Its remaining problem, if any, is reported after the rate limit (B10). */
 export interface Identified {
   readonly digest: string
   readonly caller: Caller
   readonly problem: Refusal | null
 }
 
-/** A 401, with the app whose token it was as far as that is known. */
+/** A 401, with the app of the token if known. */
 export interface Unidentified {
   readonly refusal: Refusal
   readonly appKey: string | null
@@ -52,10 +52,10 @@ const query = `
 
 const INVALID = 'The access token is missing, invalid or expired.'
 
-/** Finds the caller by the digest of the token; the token itself is kept nowhere (TOK-016). There is no expiry (A4). */
+/** Finds the caller by the digest of the token. The token itself is never stored (TOK-016) and does not expire (A4). */
 export function identify(world: World, authorization: string | null): Identified | Unidentified {
   if (authorization === null) return unidentified('token-missing')
-  // C35: the scheme as the documents write it, or in any letter case, as RFC 9110 allows.
+  // C35: either the documented spelling of the scheme, or any letter case as RFC 9110 allows.
   const pattern = world.settings().authScheme === 'exact' ? exactScheme : anyScheme
   const [, token] = pattern.exec(authorization) ?? []
   if (token === undefined) return unidentified('token-malformed')
@@ -67,19 +67,19 @@ export function identify(world: World, authorization: string | null): Identified
 const exactScheme = /^Bearer ([\x21-\x7e]{1,512})$/
 const anyScheme = /^Bearer ([\x21-\x7e]{1,512})$/i
 
-/** A token with all that decides whether it is good now. */
+/** A token with every fact that decides whether it is valid now. */
 interface KnownToken {
   readonly digest: string
   readonly caller: Caller
   readonly shape: string
   readonly registeredScope: string
-  /** Of the living installs in this store; null without any. */
+  /** Scope of the active installs in this store, or null without one. */
   readonly installedScope: string | null
   readonly appStatus: string
   readonly subscription: string | null
 }
 
-/** Every call asks it, and between two installs the answer is the same. */
+/** Cached because every call reads it and the result changes only with an install. */
 const knownToken = readWhileUnchanged((registry, digest): KnownToken | Unidentified => {
   const row = prepared(registry, query).get(digest)
   if (row === undefined) return unidentified('token-unknown')
@@ -106,7 +106,7 @@ const knownToken = readWhileUnchanged((registry, digest): KnownToken | Unidentif
   }
 })
 
-/** TOK-021: the shape against the install scope, whatever that is; then the payment (402 on every call, A47). */
+/** Compares the token's shape with the install scope (TOK-021), then checks the payment (402 on every call, A47). */
 function problemOf(settings: Settings, token: KnownToken): Refusal | null {
   if (token.appStatus === 'X' && settings.suspendedApp === 'nothing-works') {
     return new Refusal(401, 'app-suspended', { message: INVALID })
@@ -118,7 +118,7 @@ function problemOf(settings: Settings, token: KnownToken): Refusal | null {
   return null
 }
 
-/** A29: whether the older shapes, which stand for the home region, are compared too. A30: with what is registered now, or with the install's record. */
+/** A29: whether older token shapes, which mean the home region, are compared too. A30: compare with the current registration or the install's record. */
 function isInconsistent({ olderShapes, tokenScopeOf }: Settings, token: KnownToken): boolean {
   const { shape, registeredScope, installedScope } = token
   if (olderShapes === 'not-compared' && shape !== 'region' && shape !== 'store') return false

@@ -7,18 +7,18 @@ import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import { COUNT_BLOCK } from '../db/store/counts.ts'
 import { offsetOf } from './page.ts'
 
-/** A list whose rows are counted by triggers (db/store/counts.ts). */
+/** List whose rows are counted by triggers (db/store/counts.ts). */
 export interface CountedList {
   readonly counts: 'order_counts' | 'product_counts'
-  /** SQL over `region_id` and `status` of the counts. */
+  /** SQL condition on `region_id` and `status` of the counts. */
   readonly where: string
-  /** SELECTs of the ids, each out of one index; merged, newest first. No row is in two of them. */
+  /** SELECTs of the ids, each from one index, merged newest first. No row is in two of them. */
   readonly parts: readonly string[]
-  /** Column of the parts that holds the id. */
+  /** Id column of the parts. */
   readonly idColumn: string
-  /** The named parameters of `where` and `parts`. */
+  /** Named parameters of `where` and `parts`. */
   readonly values: Readonly<Record<string, SQLInputValue>>
-  /** What is shown of `page`, a table with the column `id`. */
+  /** SELECT of the shown columns from `page`, a table with the column `id`. */
   readonly select: string
 }
 
@@ -29,16 +29,16 @@ export interface Page {
 
 export interface PageOfRows {
   readonly rows: readonly Row[]
-  /** Rows of the whole list. */
+  /** Number of rows in the whole list. */
   readonly totalCount: number
 }
 
-/** One page of a list, newest first, with the number of rows in all: neither costs more where there are more rows. */
+/** Reads one page, newest first, with the total number of rows. The cost of neither grows with the number of rows. */
 export function readPage(db: DatabaseSync, list: CountedList, { page, pageSize }: Page): PageOfRows {
   const totalCount = totalOf(db, list)
   const offset = offsetOf(page, pageSize)
   if (offset >= totalCount) return { rows: [], totalCount }
-  // The index alone gives both ends of the page; reading rows between two ids costs half as much as joining them to a table of ids.
+  // The index alone gives both ends of the page. Reading the rows between two ids costs half as much as joining them to a table of ids.
   const newest = offset === 0 ? Number.MAX_SAFE_INTEGER : idAt(db, list, offset)
   const oldest = oldestOf(db, list, { newest, rows: Math.min(pageSize, totalCount - offset) })
   const rows = prepared(
@@ -52,7 +52,7 @@ function merged({ parts, idColumn }: CountedList, range: string): string {
   return parts.map((part) => `${part} AND ${idColumn} ${range}`).join(' UNION ALL ')
 }
 
-/** The last id of this many rows, beginning with `newest`. */
+/** Returns the last id of this many rows, starting with `newest`. */
 function oldestOf(db: DatabaseSync, list: CountedList, { newest, rows }: { newest: number; rows: number }): number {
   const id = `SELECT (${merged(list, '<= :newest')} ORDER BY 1 DESC LIMIT 1 OFFSET :skip)`
   return readInteger(db, id, { ...list.values, newest, skip: rows - 1 })
@@ -62,7 +62,7 @@ function totalOf(db: DatabaseSync, { counts, where, values }: CountedList): numb
   return readTotal(db, JSON.stringify([`SELECT sum(n) FROM ${counts} WHERE block = -1 AND ${where}`, values]))
 }
 
-/** A query with its named values, as a text by which its result is kept. */
+/** A query with its named values, as the text key of its cached result. */
 type KeyedQuery = readonly [sql: string, values: CountedList['values']]
 
 const readTotal = readWhileUnchanged((db, key) => {
@@ -70,7 +70,7 @@ const readTotal = readWhileUnchanged((db, key) => {
   return readInteger(db, sql, values)
 })
 
-/** The id of the row at this offset, which must be within the list. */
+/** Returns the id of the row at this offset, which must be within the list. */
 function idAt(db: DatabaseSync, list: CountedList, offset: number): number {
   const { counts, where, values } = list
   const blocks = readBlocks(
@@ -93,11 +93,11 @@ function idAt(db: DatabaseSync, list: CountedList, offset: number): number {
 
 interface Block {
   readonly block: number
-  /** Rows of the blocks above it. */
+  /** Number of rows in the blocks before this one. */
   readonly before: number
 }
 
-/** Newest first. */
+/** Reads the blocks, newest first. */
 const readBlocks = readWhileUnchanged((db, key): readonly Block[] => {
   const [sql, values] = JSON.parse(key) as KeyedQuery
   let before = 0
@@ -110,7 +110,7 @@ const readBlocks = readWhileUnchanged((db, key): readonly Block[] => {
     })
 })
 
-/** All ids of a block, newest first: a reader of one page far back reads its neighbours next. */
+/** Reads all ids of a block, newest first, because a reader of one distant page reads its neighbors next. */
 const readIds = readWhileUnchanged((db, key): readonly number[] => {
   const [sql, values] = JSON.parse(key) as KeyedQuery
   return JSON.parse(String(prepared(db, sql).get(values)?.['ids'])) as number[]

@@ -2,11 +2,11 @@ import Big from 'big.js'
 
 import { ExactNumber } from '../../text/json.ts'
 
-/** Far beyond any amount, and near enough that plain digits stay short. */
+/** Far beyond any amount, and small enough to keep plain digits short. */
 const MAX_EXPONENT = 30
 
 /**
- * A decimal of a request as plain digits, exactly as large as it was sent; null for one whose exponent would make digits without end.
+ * Writes a decimal of a request as plain digits without changing its value. Returns null if its exponent would create too many digits.
  */
 export function decimalText(value: number | ExactNumber): string | null {
   const big = read(value instanceof ExactNumber ? value.source : String(value))

@@ -6,16 +6,16 @@ import type { World } from '../world.ts'
 import type { Caller } from './identify.ts'
 import { Refusal } from './refusal.ts'
 
-/** The two places of a pin, as they were sent; null when they were not. */
+/** The pin as sent in the header and in the query. The header is null if it was not sent. */
 export interface SentPin {
   readonly header: string | null
-  /** Every `regionId` of the query. */
+  /** Every `regionId` value of the query. */
   readonly query: readonly string[]
 }
 
 /**
- * The region of a request: a locked token's own, whatever pin is sent, even a malformed one (PIN-001 to PIN-003); else the pin that was sent; null for all
- * regions where none is needed. The order of the refusals is B10's: conflict 400, malformed or foreign 401, missing 400.
+ * Returns the region of a request: the region of a locked token regardless of the pin, even a malformed one (PIN-001 to PIN-003), else the pin.
+ * Null means all regions if no pin is required. Rejections follow the order of B10: conflict 400, malformed or unavailable region 401, missing 400.
  */
 export function regionOfRequest(
   world: World,
@@ -30,49 +30,49 @@ export function regionOfRequest(
   return pin === null && isPinNeeded(world, endpoint) ? missing() : pin
 }
 
-/** C41: an empty one is malformed, or by the other reading none. */
+/** C41: an empty value is malformed or, under the alternative reading, absent. */
 function valuesOf(world: World, { header, query }: SentPin): readonly string[] {
   const values = header === null ? query : [header, ...query]
   return world.settings().emptyPin === 'as-none' ? values.filter((value) => value !== '') : values
 }
 
-/** B11: the context shows a pin even where it is not read. */
+/** B11: the context returns a pin even if it does not use it. */
 function rightPin(world: World, caller: Caller, values: readonly string[]): number | null {
   const pin = readPin(world, caller, values)
   return pin instanceof Refusal ? null : pin
 }
 
-/** Null when none was sent. */
+/** Returns null if no pin was sent. */
 function readPin(world: World, caller: Caller, values: readonly string[]): number | null | Refusal {
   const [pin, ...more] = values
   if (pin === undefined) return null
   if (more.some((other) => other !== pin)) {
     return new Refusal(400, 'pin-conflict', { message: messages.pinConflict })
   }
-  // Strict digits: one text for each id, so that nothing is read in two ways.
+  // Strict digits: each id has exactly one text, so no two readers can interpret it differently.
   if (!/^[1-9]\d{0,14}$/.test(pin)) return refused('pin-malformed')
   return isPermitted(world, caller, Number(pin)) ? Number(pin) : refused('pin-foreign')
 }
 
-/** A5: on every endpoint but those that say otherwise, or only where the documents demand it in words. */
+/** A5: every endpoint without an exception requires a pin, or only the endpoints for which the documents state it. */
 function isPinNeeded(world: World, { pin, pinShown }: EndpointFacts): boolean {
   return pin === 'required' && (world.settings().pin === 'required' || pinShown === true)
 }
 
-/** PIN-013: the regions of the context are the permitted ones. */
+/** PIN-013: only regions of the context are permitted. */
 function isPermitted({ registry, settings }: World, { storeId, countries }: Caller, regionId: number): boolean {
   const row = prepared(registry, 'SELECT country_code FROM regions WHERE id = ? AND store_id = ? AND active = 1').get(
     regionId,
     storeId,
   )
   if (row === undefined) return false
-  // A19: which regions a store-wide install reaches.
+  // A19: the regions that a store-wide install reaches.
   const isLimited = countries.length > 0 && settings().storeWideRegions === 'supported'
   return !isLimited || countries.includes(text(row, 'country_code'))
 }
 
 function refused(why: string): Refusal {
-  return new Refusal(401, why, { message: 'The region is invalid or not one of this installation.' })
+  return new Refusal(401, why, { message: 'The region is invalid or not available to this install.' })
 }
 
 function missing(): Refusal {

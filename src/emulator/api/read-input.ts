@@ -8,10 +8,10 @@ import { invalid, notFound, Refusal } from './refusal.ts'
 
 type Schema = NonNullable<EndpointFacts['query']>
 
-/** Enough for 500 product rows with long descriptions; the listener's own limit is above it. */
+/** Enough for 500 product rows with long descriptions. The listener's own limit is higher. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024
 
-/** The checked path parameters; a text that cannot be an id names nothing, which is a 404 (B10). */
+/** Reads the checked path parameters. Text that cannot be an id matches no record, so it is a 404 (B10). */
 export function readParams({ params, errors }: EndpointFacts, texts: Readonly<Record<string, string>>): unknown {
   if (params === undefined) return undefined
   const parsed = params.safeParse(texts)
@@ -19,10 +19,10 @@ export function readParams({ params, errors }: EndpointFacts, texts: Readonly<Re
   return notFound('id-malformed', errors.find(({ status }) => status === 404)?.message)
 }
 
-/** The checked query or a 400. B16: numbers of a page out of range are refused, or taken as the nearest that is in it. */
+/** Returns the checked query or a 400. B16: page numbers out of range are rejected, or replaced by the nearest valid number. */
 export type QueryReader = (sent: URLSearchParams, paging: Settings['paging']) => unknown
 
-/** Reads the query by the endpoint's schema: texts become what the catalog says they are, by strict digits. */
+/** Creates a reader that converts query texts to the types of the endpoint's schema, with strict digits. */
 export function queryReader({ query }: EndpointFacts): QueryReader {
   if (query === undefined) return () => undefined
   const fields = Object.entries(z.definitionOf(query).shape ?? {}).map(([name, schema]) => ({
@@ -35,14 +35,14 @@ export function queryReader({ query }: EndpointFacts): QueryReader {
       const { type } = facts
       const [text, ...more] = sent.getAll(name)
       if (text === undefined || (text === '' && type === 'string')) continue
-      if (more.length > 0) return invalid(`${name} is given more than once.`)
+      if (more.length > 0) return invalid(`${name} appears more than once.`)
       values[name] = paging === 'clamped' && pageFields.has(name) ? clamp(text, facts) : convert(text, type)
     }
     return check(query, values)
   }
 }
 
-/** Reads a JSON body of at most 8 MiB without losing a digit, or a file, and checks it. A longer body, or one that is not JSON, is a 400: no other status is documented for it. */
+/** Reads and checks a file, or a JSON body of at most 8 MiB with every digit. A longer or malformed body is a 400: no other status is documented. */
 export async function readBody({ body, upload }: EndpointFacts, request: Request): Promise<unknown> {
   if (upload !== undefined) return readUpload(upload, request)
   if (body === undefined) return undefined
@@ -53,23 +53,21 @@ export async function readBody({ body, upload }: EndpointFacts, request: Request
   const bytes = await request.arrayBuffer()
   if (bytes.byteLength > MAX_BODY_BYTES) return tooLarge()
   const parsed = parseJson(decode(bytes))
-  if (!parsed.ok) return invalid('The body is not JSON.')
+  if (!parsed.ok) return invalid('The body is not valid JSON.')
   const unfit = unfitText(parsed.value)
   return unfit === null ? check(body, parsed.value) : invalid(`The body has ${unfit}.`)
 }
 
-/** The value as the schema gives it, or a 400 that names the first wrong field and repeats no value that was sent. `whole` names the value itself. */
+/** Returns the parsed value, or a 400 with the first invalid field and without any sent value. `whole` describes the value itself. */
 export function check<S extends Schema>(schema: S, value: unknown, whole = 'The body'): z.output<S> | Refusal {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const path = ownNames(issue?.path ?? []).join('.')
   if (issue?.code === 'too_big' && issue.origin === 'array' && path !== '') {
-    return invalid(`${path} has ${lengthAt(value, issue.path)} entries; at most ${issue.maximum} are allowed.`)
+    return invalid(`${path} has ${lengthAt(value, issue.path)} entries. At most ${issue.maximum} are allowed.`)
   }
-  return invalid(
-    path === '' ? `${whole} must be a JSON object.` : `${path} is missing or has a value that is not allowed.`,
-  )
+  return invalid(path === '' ? `${whole} must be a JSON object.` : `${path} is missing or invalid.`)
 }
 
 function lengthAt(value: unknown, path: readonly PropertyKey[]): number {
@@ -77,7 +75,7 @@ function lengthAt(value: unknown, path: readonly PropertyKey[]): number {
   return Array.isArray(found) ? found.length : 0
 }
 
-/** The path up to the first key that is not spelled like a field of ours: what a caller chose is not repeated (P13). */
+/** Cuts the path at the first key that is not spelled like our fields, because text chosen by the caller is not repeated (P13). */
 function ownNames(path: readonly PropertyKey[]): PropertyKey[] {
   const end = path.findIndex((name) => typeof name !== 'number' && !/^[A-Za-z]{1,40}$/.test(String(name)))
   return path.slice(0, end === -1 ? undefined : end)
@@ -87,7 +85,7 @@ function tooLarge(): Refusal {
   return new Refusal(400, 'body-too-large', { message: 'The body is larger than 8 MiB.' })
 }
 
-/** Text that is not UTF-8 is not JSON: it becomes the empty text, which is not JSON either. */
+/** Decodes UTF-8. Any other text becomes the empty text, which is also invalid JSON. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return utf8.decode(bytes)
@@ -99,8 +97,8 @@ function decode(bytes: ArrayBuffer): string {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * What a body may not have: text with half a surrogate pair, as `\ud800` makes it, which is stored as the same character as any other half, so that two
- * keys would be one; and the name `__proto__`, which a schema drops silently. Null where there is neither.
+ * Returns why text of a body is rejected, or null. Half a surrogate pair, such as `\ud800`, is stored as the
+ * same character as any other half, so two keys would become one. A schema silently drops the name `__proto__`.
  */
 function unfitText(value: unknown): string | null {
   if (typeof value === 'string') return value.isWellFormed() ? null : NO_UNICODE
@@ -117,7 +115,7 @@ function unfitName(name: string): string | null {
   return name.isWellFormed() ? null : NO_UNICODE
 }
 
-const NO_UNICODE = 'text that is not Unicode'
+const NO_UNICODE = 'text that is not valid Unicode'
 
 function convert(text: string, type: FieldType): unknown {
   if (type === 'int') return /^\d{1,15}$/.test(text) ? Number(text) : NOT_OF_TYPE
@@ -127,19 +125,19 @@ function convert(text: string, type: FieldType): unknown {
 
 const pageFields: ReadonlySet<string> = new Set(['page', 'pageSize', 'limit', 'offset'])
 
-/** A whole number as the nearest that the field takes; anything else stays as it is and is refused. */
+/** Returns the nearest whole number that the field accepts. Any other text stays unchanged and is rejected. */
 function clamp(text: string, { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: FieldFacts): unknown {
   return /^-?\d{1,15}$/.test(text) ? Math.min(max, Math.max(min, Number(text))) : NOT_OF_TYPE
 }
 
-/** No schema takes it, so that a text of the wrong kind is refused and not taken for one that was not sent. */
-const NOT_OF_TYPE = Symbol('not of this type')
+/** Every schema rejects this value, so text of the wrong type is not treated as absent. */
+const NOT_OF_TYPE = Symbol('wrong type')
 
 function factsOf(schema: Schema): FieldFacts {
   let inner: Schema | undefined = schema
   while (inner !== undefined) {
     const facts = fieldFacts.get(inner)
-    // An id in a path or query travels as its digits.
+    // An id in a path or query is sent as digits.
     if (facts !== undefined) return facts
     inner = z.definitionOf(inner).innerType
   }

@@ -2,12 +2,12 @@ import type { UploadedFile, UploadFacts } from '../../catalog/endpoint.ts'
 import { forbiddenContent } from './forbidden-content.ts'
 import { invalid, Refusal } from './refusal.ts'
 
-/** What a form may hold beside its file: boundaries, part headers, other fields. */
+/** Allowance for a form's data besides its file: boundaries, part headers, other fields. */
 const FORM_BYTES = 64 * 1024
 
 /**
- * The one file of a form, if it has an accepted type and is neither a page nor a program (B28). Everything else is a 400, which is the only status
- * documented for it. Never more than the limit is read, whatever length is stated. Name and folder in the form are not looked at (MEDIA-019).
+ * Reads the one file of a form if its type is accepted and it is neither a page nor a program (B28). Any other form is a 400, the
+ * only documented status. Reading stops at the limit whatever length is stated. Name and folder in the form are ignored (MEDIA-019).
  */
 export async function readUpload(upload: UploadFacts, request: Request): Promise<UploadedFile | Refusal> {
   const type = request.headers.get('content-type') ?? ''
@@ -19,27 +19,27 @@ export async function readUpload(upload: UploadFacts, request: Request): Promise
   const bytes = stated > limit ? null : await readAtMost(request, limit)
   if (bytes === null) return tooLarge(upload)
   const form = await parseForm(bytes, type)
-  if (form === null) return invalid('The form cannot be read.')
+  if (form === null) return invalid('The form could not be parsed.')
   const [file, ...more] = form.getAll(upload.field)
   if (file === undefined || typeof file === 'string')
-    return invalid(`The form has no file in its field ${upload.field}.`)
-  if (more.length > 0) return invalid(`${upload.field} is given more than once.`)
+    return invalid(`The form has no file in the field ${upload.field}.`)
+  if (more.length > 0) return invalid(`${upload.field} appears more than once.`)
   return checkFile(upload, file)
 }
 
 async function checkFile(upload: UploadFacts, file: File): Promise<UploadedFile | Refusal> {
   if (file.size === 0) return invalid('The file is empty.')
   if (file.size > upload.maxBytes) return tooLarge(upload)
-  // A File has its type in lower case (File API, section 4.1).
+  // A File has a lowercase type (File API, section 4.1).
   const [essence = ''] = file.type.split(';')
   const type = essence.trim()
-  if (!upload.types.includes(type)) return invalid(`The type of the file is not one of ${upload.types.join(', ')}.`)
+  if (!upload.types.includes(type)) return invalid(`The file type must be one of ${upload.types.join(', ')}.`)
   const bytes = new Uint8Array(await file.arrayBuffer())
   const found = forbiddenContent(bytes, { isSvg: type === 'image/svg+xml' })
-  return found === null ? { type, bytes } : invalid(`The file holds ${found}.`)
+  return found === null ? { type, bytes } : invalid(`The file contains ${found}.`)
 }
 
-/** Null for a body that is too long; its rest is not read. */
+/** Returns null if the body is too long, without reading the rest. */
 async function readAtMost({ body }: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -51,7 +51,7 @@ async function readAtMost({ body }: Request, limit: number): Promise<Uint8Array<
   return Buffer.concat(chunks)
 }
 
-/** Null for a body that is not a whole form. */
+/** Returns null if the body is not a complete form. */
 async function parseForm(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<FormData | null> {
   try {
     return await new Response(bytes, { headers: { 'Content-Type': type } }).formData()

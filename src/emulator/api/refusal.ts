@@ -1,10 +1,10 @@
-/** Why a request is not answered with what it asked for. Returned, not thrown: it is a routine outcome. */
+/** Rejection of a request. Returned, not thrown, because it is a routine outcome. */
 export class Refusal {
   readonly status: number
   readonly message: string
-  /** The true cause in one word, for the request list and the X-Emulator-Cause header; the platform would not tell it. */
+  /** The real cause in one word, for the request list and the X-Emulator-Cause header. The platform does not reveal it. */
   readonly why: string
-  /** Only where the documents give one (N8). */
+  /** Set only if the documents specify one (N8). */
   readonly code: string | undefined
 
   constructor(status: number, why: string, { message, code }: { readonly message: string; readonly code?: string }) {
@@ -15,17 +15,17 @@ export class Refusal {
   }
 }
 
-/** 404 that does not say what there is instead. */
+/** Creates a 404 that does not reveal what exists instead. */
 export function notFound(why: string, message = 'Not found.'): Refusal {
   return new Refusal(404, why, { message })
 }
 
-/** 400 for a value that the endpoint does not take. */
+/** Creates a 400 for a value that the endpoint rejects. */
 export function invalid(message: string): Refusal {
   return new Refusal(400, 'validation', { message })
 }
 
-/** 409 without a code. */
+/** Creates a 409 without a code. */
 export function conflict(why: string, message: string): Refusal {
   return new Refusal(409, why, { message })
 }

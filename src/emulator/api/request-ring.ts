@@ -4,13 +4,13 @@ import { createRing, type Ring } from '../ring.ts'
 type Row = Omit<RequestRow, 'at'> & { readonly at: number }
 
 export interface RequestRing extends Pick<Ring<Row>, 'add'> {
-  /** Newest first. */
+  /** Returns the calls, newest first. */
   readonly list: () => RequestRow[]
 }
 
 const LONGEST_PATH = 300
 
-/** The newest calls, in memory and bounded: what `app dev` prints and the portal shows. `at` of a row that is added in Unix ms. */
+/** Stores the latest calls in memory, up to `size`. `app dev` prints them and the portal shows them. `at` of an added row is in Unix ms. */
 export function createRequestRing(size = 1000): RequestRing {
   const ring = createRing<Row>(size)
   return {
@@ -19,7 +19,7 @@ export function createRequestRing(size = 1000): RequestRing {
   }
 }
 
-/** As a separate text: a slice would keep all of the long one in memory. */
+/** Copies the text, because a slice would keep the whole long string in memory. */
 function startOf(path: string): string {
   return Buffer.from(path.slice(0, LONGEST_PATH)).toString()
 }

@@ -1,7 +1,7 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 
 interface Route<T> {
-  /** Literal segments as they are, null where a parameter stands. */
+  /** Literal segments unchanged, null for a parameter. */
   readonly segments: readonly (string | null)[]
   readonly names: readonly string[]
   readonly value: T
@@ -13,8 +13,8 @@ export interface Match<T> {
 }
 
 /**
- * Finds the endpoint of a method and a path below `/api/apps/v1`. Literal paths are one look in a map; null for anything that is not documented,
- * be it the path or the method (P3: no 405 is shown).
+ * Creates a router that finds the endpoint of a method and a path below `/api/apps/v1`. A literal
+ * path needs one map lookup. An undocumented path or method returns null (P3: no 405 is documented).
  */
 export function createRouter<T>(
   routes: readonly { readonly endpoint: Pick<EndpointFacts, 'method' | 'path'>; readonly value: T }[],
@@ -64,7 +64,7 @@ function isParameter(part: string): boolean {
   return part.startsWith('{')
 }
 
-/** Null for an empty part and for broken percent signs. */
+/** Returns null for an empty segment or an invalid percent encoding. */
 function decode(part: string): string | null {
   if (part === '') return null
   try {

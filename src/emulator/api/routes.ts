@@ -19,7 +19,7 @@ import { storefrontTargetsHandlers } from './resources/storefront-targets/storef
 import { taxRulesHandlers } from './resources/tax-rules.ts'
 import { warehousesHandlers } from './resources/warehouses/warehouses.ts'
 
-/** One line for each resource of the catalog; a resource or an endpoint that is left out does not compile. */
+/** One line for each catalog resource. A missing resource or endpoint is a compile error. */
 export const handlers: AllHandlers = {
   context: contextHandlers,
   orders: ordersHandlers,
@@ -39,14 +39,14 @@ export const handlers: AllHandlers = {
   media: mediaHandlers,
 }
 
-/** What the pipeline needs of an endpoint, made once. */
+/** Endpoint data that the pipeline needs, built once. */
 export interface Route {
   readonly endpoint: EndpointFacts
   readonly handler: Handler<EndpointFacts>
   readonly readQuery: QueryReader
 }
 
-/** Every endpoint with its handler. */
+/** Returns every endpoint with its handler. */
 export function allRoutes(): { readonly endpoint: EndpointFacts; readonly value: Route }[] {
   return Object.entries(catalog).flatMap(([resource, endpoints]) =>
     Object.entries(endpoints as Readonly<Record<string, EndpointFacts>>).map(([verb, endpoint]) => ({
@@ -56,7 +56,7 @@ export function allRoutes(): { readonly endpoint: EndpointFacts; readonly value:
   )
 }
 
-/** `AllHandlers` has shown that each is there and takes the input of its own endpoint, which the pipeline hands to it and to no other. */
+/** `AllHandlers` proves that every handler exists and accepts its own endpoint's input. The pipeline sends that input to no other handler. */
 function handlerOf(resource: string, verb: string): Handler<EndpointFacts> {
   const resources = handlers as unknown as Readonly<Record<string, Readonly<Record<string, Handler<EndpointFacts>>>>>
   const handler = resources[resource]?.[verb]

@@ -5,8 +5,8 @@ import type { Onlooker } from './handler.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * The region whose texts are read or written; a 400 when none is named. The catalog demands a pin already; this check is for the looser reading of A5,
- * under which a text still needs a language. A token that is locked to a region which was closed since keeps it.
+ * Returns the region whose texts are read or written, or a 400 without one. The catalog already requires a pin. This check covers
+ * the looser reading of A5, under which a text still needs a language. A token keeps its locked region even if it was closed since.
  */
 export function selectedRegion({ world, caller, regionId }: Onlooker): StoreRegion | Refusal {
   const region = allRegionsOf(world, caller.storeId).find(({ id }) => id === regionId)

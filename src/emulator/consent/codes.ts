@@ -6,12 +6,12 @@ import type { World } from '../world.ts'
 export interface Grant {
   readonly appKey: string
   readonly storeId: number
-  /** Null for a store-wide install. */
+  /** Region id; null for a store-wide install. */
   readonly regionId: number | null
   readonly scopes: readonly string[]
 }
 
-/** A new authorization code, 64 lower-case hex characters; only its digest is stored (INST-050, INST-051). */
+/** Issues an authorization code of 64 lower-case hex characters. Only its digest is stored (INST-050, INST-051). */
 export function issueCode(world: World, { appKey, storeId, regionId, scopes }: Grant): string {
   const code = world.randomBytes(limits.codeLength / 2).toString('hex')
   insertRow(world.registry, 'codes', {
@@ -25,7 +25,7 @@ export function issueCode(world: World, { appKey, storeId, regionId, scopes }: G
   return code
 }
 
-/** The return address with `parameters` appended: `&` when it has its own query (B4). Values are escaped; of the rest, only what a header cannot hold. */
+/** Appends `parameters` to the return address, with `&` if it has a query (B4). Otherwise escapes only what a header cannot contain. */
 export function returnAddress(redirectUri: string, parameters: readonly (readonly [string, string | null])[]): string {
   const query = parameters
     .filter(([, value]) => value !== null)
@@ -35,7 +35,7 @@ export function returnAddress(redirectUri: string, parameters: readonly (readonl
   return `${address}${address.includes('?') ? '&' : '?'}${query}`
 }
 
-/** An address as it was registered; one with letters beyond ASCII as a browser asks for it, for `Location` is ASCII (RFC 9110 section 10.2.2). */
+/** Returns an address as registered. Letters beyond ASCII are encoded as a browser does, because `Location` is ASCII (RFC 9110 section 10.2.2). */
 function headerText(address: string): string {
   return /^[\x21-\x7e]*$/.test(address) ? address : new URL(address).href
 }

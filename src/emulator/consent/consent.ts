@@ -16,11 +16,11 @@ import { installProblem } from './install-problem.ts'
 import { consentPage } from './page.ts'
 import { checkState, readConsentRequest } from './request.ts'
 
-/** How long a consent page may stay open. */
+/** Maximum time that a consent page may stay open. */
 const FORM_LIFETIME_MS = 30 * 60_000
 
 const part = 'store admin'
-const back = { href: '/admin/plugins', text: 'To the plugins' }
+const back = { href: '/admin/plugins', text: 'Back to plugins' }
 
 export interface ConsentVisit {
   readonly appKey: string
@@ -28,7 +28,7 @@ export interface ConsentVisit {
   readonly request: Request
 }
 
-/** Draws the consent screen, or the page that says why not. No code exists before Approve (INST-055). */
+/** Draws the consent screen, or the page with the reason why not. No code exists before Approve (INST-055). */
 export async function drawConsent(world: World, { appKey, session, request }: ConsentVisit): Promise<Response> {
   const app = findApp(world, appKey)
   if (app === null) return unknownApp(appKey)
@@ -40,12 +40,12 @@ export async function drawConsent(world: World, { appKey, session, request }: Co
   if (problem !== null) return refusal(app, problem, frame)
   const formToken = issueOneTime(world, { purpose: 'consent', subject: subjectOf(session, appKey) }, FORM_LIFETIME_MS)
   const state = givenState(world, asked.state)
-  // A25: asked for by one reading alone, and only where no state tells it.
+  // A25: only one interpretation needs this, and only if no state shows it.
   const isFromApp = asked.isFromApp && state === null && world.settings().cancelWithoutState === 'to-app'
   return consentPage(world, { app, session, state, isFromApp, formToken, here: pathname + search })
 }
 
-/** Approve: a code, and the browser goes back to the app with it (INST-041). Every refusal stays on the owner's screen. */
+/** Handles Approve: issues a code and redirects the browser to the app with it (INST-041). Every error stays on the owner's screen. */
 export async function approve(world: World, visit: ConsentVisit): Promise<Response> {
   const form = await readAnswer(visit.request)
   const { appKey, session } = visit
@@ -55,7 +55,7 @@ export async function approve(world: World, visit: ConsentVisit): Promise<Respon
 }
 
 interface Approval extends ConsentAnswer {
-  /** Approved and exchanged for a person who did not ask for it: no step. */
+  /** True if a setup approves and exchanges without the user asking for it, so it is not an operation to undo. */
   readonly isSetUp: boolean
 }
 
@@ -74,7 +74,7 @@ function approveForm(world: World, visit: ConsentVisit, form: Approval): Respons
       storeId: store.id,
       regionId: app.install_scope === 'store' ? null : region.id,
     }
-    // B15: by the other reading the owner's act ends the old token, not the exchange.
+    // B15: in the other interpretation, the owner's approval revokes the old token, not the exchange.
     if (world.settings().oldTokenEnds === 'at-approve') {
       revokeTokens(world, place, { at: world.now().getTime(), because: 'reinstalled' })
     }
@@ -92,7 +92,7 @@ function approveForm(world: World, visit: ConsentVisit, form: Approval): Respons
   })
 }
 
-/** Cancel: back to the app when it started the flow (state present), else to the Plugins list (INST-042, A25). */
+/** Handles Cancel: returns to the app if it started the flow (state present), otherwise to the Plugins list (INST-042, A25). */
 export async function deny(world: World, visit: ConsentVisit): Promise<Response> {
   const form = await readAnswer(visit.request)
   const checked = checkAnswer(world, visit, form)
@@ -115,12 +115,12 @@ interface ConsentAnswer {
   readonly isFromApp: boolean
 }
 
-/** C40: by the other reading an empty state counts as none. */
+/** C40: in the other interpretation, an empty state counts as missing. */
 function givenState(world: World, state: string | null): string | null {
   return state === '' && world.settings().emptyState === 'as-none' ? null : state
 }
 
-/** What the form of the page sends; in a form `+` is a space, and a `+` comes escaped. */
+/** Reads the page's form. In a form, `+` is a space, and a literal `+` is escaped. */
 async function readAnswer(request: Request): Promise<ConsentAnswer> {
   const form = await readForm(request)
   const query = new URL(request.url).searchParams
@@ -137,12 +137,12 @@ type Checked =
   | { readonly ok: true; readonly app: Registration; readonly state: string | null; readonly redirectUri: string }
   | { readonly ok: false; readonly response: Response | Promise<Response> }
 
-/** What Approve and Cancel have in common. The form token goes with the page that this manager was shown for this app (T10). */
+/** Checks shared by Approve and Cancel. The form token belongs to the page that this manager was shown for this app (T10). */
 function checkAnswer(world: World, { appKey, session }: ConsentVisit, form: ConsentAnswer): Checked {
   const app = findApp(world, appKey)
   if (app === null) return { ok: false, response: unknownApp(appKey) }
   if (useOneTime(world, 'consent', form.formToken) !== subjectOf(session, appKey)) {
-    const message = 'This form was used already, is too old, or was not made here. Open the installation again.'
+    const message = 'This form was already used or has expired. Open the install page again.'
     return { ok: false, response: errorPage({ title: 'Form expired', message, status: 403, part, back }) }
   }
   const state = checkState(form.state)
@@ -170,7 +170,7 @@ function unknownApp(appKey: string): Promise<Response> {
   return errorPage({ title: 'App not found', message: `No app has the key ${appKey}.`, status: 404, part, back })
 }
 
-/** With the frame of the page, another region can be chosen at once. */
+/** With the page's frame, the owner can immediately choose another region. */
 function refusal(app: Registration, message: string, frame: Partial<AdminFrame> = {}): Promise<Response> {
   return errorPage({ title: `${app.name} cannot be installed`, message, status: 400, part, back, ...frame })
 }

@@ -9,8 +9,8 @@ import { supportedRegions } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
 /**
- * Why this app cannot be installed in the manager's store and region now; null when it can. Such an error is shown on the owner's own screen: no code,
- * no return (INST-045 to INST-049). Checked when the page is drawn, and again at Approve.
+ * Returns why this app cannot be installed in the manager's store and region now, or null if it can. The error appears on the
+ * owner's own screen, without a code or a redirect (INST-045 to INST-049). Checked when the page is drawn, and again at Approve.
  */
 export function installProblem(world: World, app: Registration, session: Session): string | null {
   return (
@@ -25,7 +25,7 @@ export function installProblem(world: World, app: Registration, session: Session
 /** INST-057. */
 function scopeProblem({ install_scope: scope }: Registration): string | null {
   if (scope === 'region' || scope === 'store') return null
-  return `The registered install_scope ${JSON.stringify(scope)} is not known; it is region or store.`
+  return `The registered install_scope ${JSON.stringify(scope)} is unknown. It must be region or store.`
 }
 
 /** INST-048, APP-017, APP-018. */
@@ -33,13 +33,13 @@ function statusProblem(app: Registration, { store }: Session): string | null {
   if (app.status === 'X') return 'This app is suspended.'
   if (app.status === 'published' || app.test_store_codes.includes(store.code)) return null
   const stage = app.status === 'D' ? 'a draft (D)' : 'in review (P)'
-  return `This app is ${stage}: it can be installed only in its test stores, and ${store.code} is not one of them.`
+  return `This app is ${stage}. It can be installed only in its test stores, and ${store.code} is not one of them.`
 }
 
-/** C42: a manager whose selected region was closed since is in the home region, or by the other reading chooses again. */
+/** C42: a manager whose selected region was closed is in the home region, or must choose again in the other interpretation. */
 function regionProblem({ settings }: World, app: Registration, { isSelectionClosed }: Session): string | null {
   if (!isSelectionClosed || app.install_scope !== 'region' || settings().closedSelection === 'home-region') return null
-  return 'The region that was selected is closed. Select another one first.'
+  return 'The selected region is closed. Select another region first.'
 }
 
 /** INST-047, APP-003, A19. */
@@ -56,7 +56,7 @@ function storeProblem(world: World, app: Registration, { store }: Session): stri
   if (planOf(world, where) === 'none-selected') return 'No plan is selected for this app. Select a plan first.'
   const other = scopeInTheWay(world, where, app.install_scope)
   if (other === null) return null
-  // A12: the documented text fits only region installs in the way of a store-wide one.
+  // A12: the documented text applies only to region installs that block a store-wide one.
   return other === 'region' || world.settings().oppositeScope === 'documented'
     ? messages.oppositeScope
     : 'This app is installed store-wide on this store. To install it per region, remove the existing install first.'

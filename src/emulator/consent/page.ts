@@ -15,14 +15,14 @@ export interface ConsentForm {
   readonly app: Registration
   readonly session: Session
   readonly state: string | null
-  /** Whether Cancel is to lead back to the app that wrote the address of this page (A25). */
+  /** True if Cancel returns to the app that wrote this page's address (A25). */
   readonly isFromApp: boolean
   readonly formToken: string
-  /** Path and query of this page: switching the region leads back to it. */
+  /** Path and query of this page. Switching the region returns to it. */
   readonly here: string
 }
 
-/** The consent screen: what the app may do, which of it can be switched off, and where it would be installed. No JavaScript. */
+/** Renders the consent screen: the app's permissions, which of them can be switched off, and the install's store and region. No JavaScript. */
 export function consentPage(
   world: World,
   { app, session, state, isFromApp, formToken, here }: ConsentForm,
@@ -36,15 +36,11 @@ export function consentPage(
     ...formTarget(app),
     body: html`
       <div class="row asking">
-        <span
-          class="icon"
-          role="img"
-          aria-label="The first letter of its name: apps register no picture"
-          title="Apps register no picture"
+        <span class="icon" role="img" aria-label="First letter of the app name" title="Apps cannot register an icon"
           >${initial(app.name)}</span
         >
         <p class="lead grow">
-          <code>${app.app_key}</code> by <strong>${developerOf(app)}</strong> asks to be installed in
+          <code>${app.app_key}</code> by <strong>${developerOf(app)}</strong> requests access to
           <strong>${session.store.name}</strong>, ${place(world, app, session)}.
         </p>
       </div>
@@ -53,7 +49,7 @@ export function consentPage(
       <form method="post" action="${action}/approve" id="consent" class="card">
         <input type="hidden" name="form_token" value="${formToken}" />
         ${stateField} ${isFromApp ? html`<input type="hidden" name="from_app" value="1" />` : ''}
-        <h2>It will be able to</h2>
+        <h2>Permissions</h2>
         <ul class="permissions">
           ${app.requested_scopes.map((scope) => permission(app, scope))}
         </ul>
@@ -70,15 +66,15 @@ export function initial(name: string): string {
   return String.fromCodePoint(name.trim().codePointAt(0) ?? 63).toUpperCase()
 }
 
-/** The company in `app.<company>.<name>`: the registration names no other developer. */
+/** Returns the company in `app.<company>.<name>`, because the registration has no other developer name. */
 function developerOf({ app_key: appKey }: Registration): string {
   return appKey.split('.')[1] ?? appKey
 }
 
 const planWords: Readonly<Partial<Record<Plan, string>>> = {
   paid: 'paid',
-  'paid-pending': 'chosen, and its payment is pending',
-  'provisioning-refused': 'chosen, and its provider refuses it',
+  'paid-pending': 'selected, payment pending',
+  'provisioning-rejected': 'selected, provisioning rejected',
 }
 
 function facts(world: World, app: Registration, { store, region }: Session): [string, string | Html | null][] {
@@ -86,25 +82,25 @@ function facts(world: World, app: Registration, { store, region }: Session): [st
   const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
   const [uri] = app.redirect_uris
   return [
-    ['Developer', html`${developerOf(app)} <small>as the app’s key names it; there is no other name</small>`],
+    ['Developer', html`${developerOf(app)} <small>from the app key</small>`],
     [
       regions.length === 1 ? 'Region' : 'Regions',
       html`${regions.map((one) => html`<span class="line">${regionWords(one)}</span>`)}`,
     ],
     ['Plan', planWords[plan] ?? (app.price === null ? 'free of charge' : null)],
-    ['Approve leads to', uri === undefined ? null : html`<code>${uri}</code>`],
+    ['Redirect URI', uri === undefined ? null : html`<code>${uri}</code>`],
   ]
 }
 
-/** A region as its owner knows it: by the name of its country. */
+/** Returns a region's name for its owner: the name of its country. */
 function regionWords({ code, countryCode, currencyCode }: StoreRegion): string {
   return `${countryOf(countryCode).name}: ${code}, ${currencyCode}`
 }
 
-/** A required permission is sent along without being asked; an optional one is a box that can be switched off. */
+/** A required permission is sent without a choice. An optional one is a checkbox. */
 function permission(app: Registration, scope: string) {
   const words = html`<span class="grow"
-    >${isScope(scope) ? scopes[scope].opens : ''}<small><code>${scope}</code></small></span
+    >${isScope(scope) ? scopes[scope].grants : ''}<small><code>${scope}</code></small></span
   >`
   if (app.optional_scopes.includes(scope)) {
     return html`<li class="optional">
@@ -113,7 +109,7 @@ function permission(app: Registration, scope: string) {
           >optional</span
         ></label
       >
-      <small class="lost">When this is switched off, ${app.name} cannot do it: such calls are refused.</small>
+      <small class="lost">Without this permission, such calls from ${app.name} are rejected.</small>
     </li>`
   }
   return html`<li>
@@ -133,8 +129,8 @@ function place(world: World, app: Registration, { store, region }: Session): str
 }
 
 /**
- * A browser applies `form-action` to every redirect that follows the form too: to the return address, and to wherever the app leads from there, which may
- * be another server on the developer's machine.
+ * A browser also applies `form-action` to every redirect after the form: to the return address, and
+ * to the app's next redirect, which may be another server on the developer's machine.
  */
 function formTarget({ redirect_uris: [uri] }: Registration): { formAction?: string } {
   const url = uri === undefined ? null : URL.parse(uri)

@@ -1,6 +1,6 @@
 /**
- * The query or form of a consent request, read as it was sent: `%20` is a space and `+` stays `+` (INST-012, B4), which `URLSearchParams` would not
- * tell apart. Null when an escape is broken.
+ * Reads the query or form of a consent request literally: `%20` is a space and `+` stays `+`
+ * (INST-012, B4), which `URLSearchParams` would not distinguish. Returns null for a broken escape.
  */
 export function readQuery(search: string): ReadonlyMap<string, readonly string[]> | null {
   const values = new Map<string, string[]>()

@@ -7,31 +7,31 @@ import { readQuery } from './query.ts'
 export type ConsentRequest =
   | {
       readonly ok: true
-      /** Null when the flow was started from the store admin (INST-037). */ readonly state: string | null
-      /** Whether the address names a client_id, which only an app writes into it (A25). */ readonly isFromApp: boolean
+      /** Null if the flow was started from the store admin (INST-037). */ readonly state: string | null
+      /** True if the address has a client_id, which only an app adds (A25). */ readonly isFromApp: boolean
     }
   | {
       readonly ok: false
       readonly message: string
-      /** Documented word for word: answered as bare text. */ readonly exact?: true
+      /** Set if the text is documented word for word and returned as plain text. */ readonly exact?: true
     }
 
-/** Reads and checks the parameters of the consent page's address (INST-006 to INST-020, B2, B3). `response_type` is not read. */
+/** Reads and checks the parameters of the consent page's address (INST-006 to INST-020, B2, B3). `response_type` is ignored. */
 export function readConsentRequest(app: Registration, search: string): ConsentRequest {
   const query = readQuery(search)
-  if (query === null) return refuse('The address contains an invalid escape.')
+  if (query === null) return refuse('The URL contains an invalid escape sequence.')
   if (query.has('redirect_uri')) return { ok: false, message: messages.redirectNotRegistered, exact: true }
   const read = { clientId: query.get('client_id'), scope: query.get('scope'), state: query.get('state') }
   const given = Object.values(read).filter((values) => values !== undefined)
   if (given.length === 0) return { ok: true, state: null, isFromApp: false }
-  if (given.some((values) => values.length > 1)) return refuse('A parameter is given more than once.')
+  if (given.some((values) => values.length > 1)) return refuse('A parameter appears more than once.')
   const problem = clientProblem(app, read.clientId?.[0]) ?? scopeProblem(app, read.scope?.[0])
   if (problem !== null) return refuse(problem)
   const state = checkState(read.state?.[0] ?? null)
   return state.ok ? { ...state, isFromApp: true } : state
 }
 
-/** A41: length and control characters, and nothing else. */
+/** A41: checks only length and control characters. */
 export function checkState(
   state: string | null,
 ): { readonly ok: true; readonly state: string | null } | Extract<ConsentRequest, { ok: false }> {
@@ -44,12 +44,12 @@ function clientProblem(app: Registration, clientId: string | undefined): string 
   return clientId === app.client_id ? null : `client_id does not belong to ${app.app_key}.`
 }
 
-/** Validation input only (INST-013): a name that is unknown or beyond the registered ceiling, and the screen is not drawn (INST-014). */
+/** Only validates the scope (INST-013): for an unknown name, or one beyond the registered ceiling, the screen is not drawn (INST-014). */
 function scopeProblem(app: Registration, scope: string | undefined): string | null {
   if (!scope) return 'scope is missing.'
   for (const name of scope.split(' ')) {
-    if (!isScope(name)) return `scope holds ${JSON.stringify(name)}, which is not a scope; names are separated by %20.`
-    if (!app.requested_scopes.includes(name)) return `scope names ${name}, which the app is not registered for.`
+    if (!isScope(name)) return `scope contains ${JSON.stringify(name)}, which is not a scope. Separate scopes with %20.`
+    if (!app.requested_scopes.includes(name)) return `scope contains ${name}, which is not in the app registration.`
   }
   return null
 }

@@ -4,7 +4,7 @@ import type { Queue } from '../deliveries/queue.ts'
 import type { UndoTools } from '../undo/undo.ts'
 import type { World } from '../world.ts'
 
-/** Each raises what the work of the same name raises. */
+/** Each method raises the errors of the function with the same name. */
 export interface SnapshotTools {
   readonly list: () => Snapshot[]
   readonly save: (name: unknown) => Snapshot
@@ -12,7 +12,7 @@ export interface SnapshotTools {
   readonly remove: (name: string) => void
 }
 
-/** What the control interface works with beside the world. */
+/** Dependencies of the control interface, in addition to the world. */
 export interface ControlTools {
   readonly world: World
   readonly queue: Queue
@@ -20,11 +20,11 @@ export interface ControlTools {
   readonly pid: number
   readonly version: string
   readonly startedAt: Date
-  /** API calls and exchanges that were seen, newest first. */
+  /** Recorded API calls and exchanges, newest first. */
   readonly requests: () => RequestRow[]
   readonly reset: () => Promise<void>
   readonly snapshots: SnapshotTools
   readonly undo: UndoTools
-  /** Ends the process, or the emulator inside a test, after the answer. */
+  /** Stops the process, or the emulator inside a test, after the response. */
   readonly stop: () => void
 }

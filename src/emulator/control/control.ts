@@ -17,7 +17,7 @@ import type { ControlTools } from './control-tools.ts'
 import { performOperation } from './perform-operation.ts'
 import { controlRoutes, type ControlRoute } from './routes.ts'
 
-/** The emulator's own interface (control/operations.ts): token, no foreign Origin, JSON only (T8, T19). `routes` are those of every operation. */
+/** Creates the emulator's own interface (control/operations.ts): token, same origin, JSON only (T8, T19). `routes` covers every operation. */
 export function createControl(tools: ControlTools, routes = controlRoutes()): (request: Request) => Promise<Response> {
   const route = createRouter(routes)
   return async (request) => {
@@ -62,31 +62,31 @@ function refuse({ token }: ControlTools, request: Request): Response | null {
   if (isTunnelled(request) || !isOwnOrigin(request)) {
     return controlFailure(
       403,
-      new AppError('emulator.refused', 'The control interface refuses requests from other origins.'),
+      new AppError('emulator.rejected', 'The control interface rejects requests from other origins.'),
     )
   }
   const { headers, method } = request
   const given = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''
   if (!isSameSecret(given, token)) {
-    return controlFailure(401, new AppError('emulator.refused', 'The control token is missing or wrong.'))
+    return controlFailure(401, new AppError('emulator.rejected', 'The control token is missing or invalid.'))
   }
   const writes = method !== 'GET' && method !== 'HEAD'
   if (writes && !/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
-    return controlFailure(415, new AppError('emulator.bad-request', 'The control interface reads JSON only.'))
+    return controlFailure(415, new AppError('emulator.bad-request', 'The control interface accepts only JSON.'))
   }
   return null
 }
 
-/** What went wrong, in words for a person; a bug shows no details here and is written to the log. */
+/** Returns the error as a message for the user. A bug shows no details and is logged. */
 function answerError(world: World, raised: unknown): Response {
-  const place = world.registry.location() ?? 'The memory of this process'
+  const place = world.registry.location() ?? 'The in-memory state'
   const error = isDamage(raised)
     ? damagedPage(dirname(place), raised)
     : unwritable(place, unwritableDatabase(place, raised))
   if (error instanceof AppError) return controlFailure(statusOf(error.code), error)
   const { message, stack } = asError(error)
   world.log({ level: 'warn', code: 'control.bug', message: stack ?? message, details: {} })
-  return controlFailure(500, new AppError('emulator.refused', `The emulator failed: ${message}`))
+  return controlFailure(500, new AppError('emulator.rejected', `The emulator failed: ${message}`))
 }
 
 function statusOf(code: string): number {

@@ -15,7 +15,7 @@ export const faultHandlers: ControlHandlersFor<typeof faults> = {
   clearFaults: ({ world }) => clearFaults(world),
   clearFault: ({ world }, { id }) => {
     if (clearFault(world, id) > 0) return 1
-    throw new AppError('emulator.unknown-fault', `There is no fault ${id}.`, {
+    throw new AppError('emulator.unknown-fault', `Unknown fault ${id}.`, {
       suggestions: ['app emulator fault list'],
     })
   },

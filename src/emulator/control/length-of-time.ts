@@ -6,7 +6,7 @@ const units = [
   ['ms', 1],
 ] as const
 
-/** `6m`, `1h30m`, `1s500ms`: as a length of time is typed. Of a whole number of ms from 0 on. */
+/** Formats a whole number of ms (0 or more) as users type a duration: `6m`, `1h30m`, `1s500ms`. */
 export function lengthOfTime(ms: number): string {
   let rest = ms
   const parts = units.map(([unit, size]) => {

@@ -5,16 +5,16 @@ import type { ControlRoute } from './routes.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What was given for an operation, not checked yet. */
+/** Unchecked input of an operation. */
 export interface OperationInput {
   readonly params: Values
   readonly query: Values
   readonly body: Values
-  /** False for what nobody is to take back; true when left out. */
+  /** False for work that cannot be undone; true by default. */
   readonly isStep?: boolean
 }
 
-/** Checks what was given and does the operation, as a step that can be taken back. Raises what the operation raises. */
+/** Checks the input and performs the operation, which can then be undone. Raises the operation's errors. */
 export async function performOperation(
   tools: ControlTools,
   route: ControlRoute,
@@ -27,7 +27,7 @@ export async function performOperation(
   return await tools.world.step(stepWords(step, input), () => handler(tools, input))
 }
 
-/** The words of a step with what was given in the places of its `{names}`; `{name:length}` is a length of time in ms. */
+/** Fills the `{names}` in an operation's summary with its input. `{name:length}` is a duration in ms. */
 function stepWords(step: string | ChosenWords, input: Values): string {
   const words = typeof step === 'string' ? step : (step.words[String(input[step.by])] ?? '')
   return words.replaceAll(/\{(\w+)(:length)?\}/g, (_, name: string, length?: string) => {
@@ -36,7 +36,7 @@ function stepWords(step: string | ChosenWords, input: Values): string {
   })
 }
 
-/** A name that somebody chose may be long. */
+/** A name from a user may be long. */
 function shown(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.length > 80 ? `${text.slice(0, 79)}…` : text

@@ -31,7 +31,7 @@ export const platformHandlers: ControlHandlersFor<typeof platform> = {
   requests: ({ requests }, asked) => filteredRows(requests(), asked),
   settings: ({ world }) => settingsOf(world),
   changeSettings: ({ world }, input) => {
-    // It checks each name and value.
+    // This call checks each name and value.
     world.changeSettings(input)
     return settingsOf(world)
   },

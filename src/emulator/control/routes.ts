@@ -11,7 +11,7 @@ import { writeSeed } from './seed.ts'
 import { storeHandlers } from './stores.ts'
 import { undoHandlers } from './undo.ts'
 
-/** A handler for every operation: one that is left out does not compile. */
+/** Handlers for all operations. A missing one does not compile. */
 const handlers: ControlHandlersFor<Operations> = {
   ...platformHandlers,
   ...appHandlers,
@@ -29,7 +29,7 @@ export interface ControlRoute {
   readonly readInput: InputReader
 }
 
-/** Every operation with its handler. */
+/** Returns every operation with its handler. */
 export function controlRoutes(): { readonly endpoint: OperationFacts; readonly value: ControlRoute }[] {
   return Object.keys(operations).map((name) => {
     // The names of the operations are the keys of that object.
@@ -38,13 +38,13 @@ export function controlRoutes(): { readonly endpoint: OperationFacts; readonly v
   })
 }
 
-/** One operation with its handler. */
+/** Returns one operation with its handler. */
 export function controlRoute(name: keyof Operations): ControlRoute {
   const operation: OperationFacts = operations[name]
   return { operation, handler: handlerOf(name), readInput: inputReader(operation) }
 }
 
-/** `ControlHandlersFor` has shown that each is there and takes the input of its own operation, which is handed to it and to no other. */
+/** `ControlHandlersFor` proves that each handler exists and accepts the input of its own operation, which is the only input it gets. */
 function handlerOf(name: string): ControlHandler<OperationFacts> {
   const handler = (handlers as unknown as Readonly<Record<string, ControlHandler<OperationFacts>>>)[name]
   if (handler === undefined) throw new TypeError(`No handler for ${name}.`)

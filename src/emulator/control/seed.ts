@@ -20,18 +20,18 @@ import type { World } from '../world.ts'
 
 type SeedFile = CheckedBody<typeof seed.seed>
 
-/** The rows of one store. All of them are checked before any is written. */
+/** Rows of one store. All rows are checked before any is written. */
 interface Book {
   readonly store: Store
-  /** Null for a new store, whose database must not exist if a later row is wrong. */
+  /** Null for a new store, whose database must not exist if a later row is invalid. */
   readonly db: DatabaseSync | null
-  /** Products of the file by SKU, with the regions that sell them. */
+  /** The file's products by SKU, with the regions that sell them. */
   readonly sold: Map<string, readonly number[]>
   readonly emails: Set<string>
   readonly writes: ((db: DatabaseSync, ids: Map<string, number>) => void)[]
 }
 
-/** Writes a seed file, or nothing. Raises `emulator.bad-request` with the path of the first wrong row. */
+/** Writes a seed file, or nothing. Raises `emulator.bad-request` with the path of the first invalid row. */
 export function writeSeed(world: World, { stores, products, customers, orders }: SeedFile): SeededAnswer {
   return transaction(world.registry, () => {
     const opened = stores.map((row, n) => at(`stores[${n}]`, () => openEmpty(world, row)))
@@ -48,9 +48,9 @@ export function writeSeed(world: World, { stores, products, customers, orders }:
 function openEmpty(world: World, { name, regions, withoutDomain, appKey }: SeedFile['stores'][number]): Store {
   const code = codeFrom(name)
   if (listStores(world).some((store) => store.code === code)) {
-    throw wrong('name', `the store ${code} already exists`, [
-      `To add to it: remove it from stores, and give rows "store": "${code}".`,
-      'To start again: app emulator reset',
+    throw wrong('name', `store ${code} already exists`, [
+      `To add rows to this store, remove it from stores and set "store": "${code}" in the rows.`,
+      'To start over: app emulator reset',
     ])
   }
   return openStore(world, { name, regions, withoutDomain, appKey, seed: 'none' }).store
@@ -63,7 +63,7 @@ function createBooks(world: World, opened: readonly Store[]) {
     const byDefault = opened[0] ?? (all.length === 1 ? all[0] : undefined)
     const store = code === undefined ? byDefault : all.find((one) => one.code === code)
     if (store === undefined) {
-      const problem = code === undefined ? 'is missing' : `there is no store ${foreignText(code)}`
+      const problem = code === undefined ? 'is missing' : `unknown store ${foreignText(code)}`
       throw wrong('store', problem, [`Stores: ${all.map((one) => one.code).join(', ') || 'none'}.`])
     }
     const db = opened.some(({ id }) => id === store.id) ? null : world.storeDb(store.id)
@@ -81,7 +81,7 @@ function addProduct(world: World, { store, db, sold, writes }: Book, row: SeedFi
   )
   if (sku !== undefined) {
     if (sold.has(sku) || isThere(db, 'SELECT count(*) FROM products WHERE sku = ?', sku)) {
-      throw wrong('sku', `the store ${store.code} has another product ${foreignText(sku)}`)
+      throw wrong('sku', `store ${store.code} already has a product ${foreignText(sku)}`)
     }
     sold.set(sku, status === 'A' ? regions : [])
   }
@@ -105,7 +105,7 @@ const customerOf = 'SELECT count(*) FROM customers WHERE email = ?'
 
 function addCustomer({ store, db, emails, writes }: Book, { name, email }: SeedFile['customers'][number]): void {
   if (emails.has(email) || isThere(db, customerOf, email)) {
-    throw wrong('email', `the store ${store.code} has another customer ${foreignText(email)}`)
+    throw wrong('email', `store ${store.code} already has a customer ${foreignText(email)}`)
   }
   emails.add(email)
   writes.push((to) => void insertRow(to, 'customers', { name, email }))
@@ -118,17 +118,17 @@ function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: 
   const { currency, customer: email, items, externalOrderId } = row
   const region = at('region', () => chooseRegion(world, store.id, row.region))
   if (currency !== undefined && currency !== region.currencyCode) {
-    throw wrong('currency', `the region ${region.code} has ${region.currencyCode}, not ${foreignText(currency)}`)
+    throw wrong('currency', `region ${region.code} uses ${region.currencyCode}, not ${foreignText(currency)}`)
   }
   if (email !== undefined && !emails.has(email) && !isThere(db, customerOf, email)) {
-    throw wrong('customer', `there is no customer ${foreignText(email)}`)
+    throw wrong('customer', `unknown customer ${foreignText(email)}`)
   }
   const createdAt = timeOf(row.createdAt ?? world.now().toISOString())
   for (const [n, { sku }] of items.entries()) {
     if (sold.get(sku)?.includes(region.id) ?? isThere(db, productOf, sku, region.id)) continue
-    const problem = `the region ${region.code} sells no product ${foreignText(sku)}`
+    const problem = `product ${foreignText(sku)} is not sold in region ${region.code}`
     throw wrong(`items[${n}].sku`, problem, [
-      `Skus of the file: ${foreignText([...sold.keys()].join(', ')) || 'none'}.`,
+      `SKUs in the file: ${foreignText([...sold.keys()].join(', ')) || 'none'}.`,
     ])
   }
   writes.push((to, ids) => {
@@ -147,7 +147,7 @@ function addOrder(world: World, { store, db, sold, emails, writes }: Book, row: 
   })
 }
 
-/** Only an order that was cancelled need not be paid. */
+/** Only a cancelled order may be unpaid. */
 function statesAfter({ paid, operation }: SeedFile['orders'][number]) {
   if (operation === undefined) return { paid }
   const { status, paymentStatus } = orderSteps[operation]
@@ -168,7 +168,7 @@ function writeBook(world: World, { store, db: known, writes }: Book): void {
 
 function timeOf(createdAt: string): number {
   const time = Date.parse(createdAt)
-  if (Number.isNaN(time)) throw wrong('createdAt', 'there is no such date')
+  if (Number.isNaN(time)) throw wrong('createdAt', 'not a valid date')
   return time
 }
 
@@ -180,7 +180,7 @@ function wrong(field: string, problem: string, suggestions: readonly string[] = 
   return new AppError('emulator.bad-request', `${field}: ${problem}.`, { suggestions, details: { field } })
 }
 
-/** Puts the place before the error of the work in it. */
+/** Prefixes errors of the work with the path of the row. */
 function at<T>(place: string, work: () => T): T {
   try {
     return work()

@@ -32,7 +32,7 @@ export const storeHandlers: ControlHandlersFor<typeof stores> = {
     changeOrder(world, { storeId: getStore(world, store).id, orderId: id, operation, carrier, trackingNumber }),
   uninstall: ({ world }, { store, key, regionId = null }) => {
     const { id: storeId } = getStore(world, store)
-    // A closed region keeps its installs, and they can be removed like any other.
+    // A closed region keeps its installs, which can be removed like any other.
     if (regionId !== null && !allRegionsOf(world, storeId).some(({ id }) => id === regionId))
       throw new AppError('emulator.bad-request', 'The store has no such region.')
     return uninstall(world, { appKey: key, storeId, regionId })
@@ -54,7 +54,7 @@ export const storeHandlers: ControlHandlersFor<typeof stores> = {
   routeToProvider: ({ world }, input) => routeToProvider(world, input.id, input),
 }
 
-/** Which app in which store, both of which must be there. */
+/** Returns the app and the store. Raises an error if one does not exist. */
 function installed(world: World, { store, key }: { readonly store: string; readonly key: string }) {
   return { storeId: getStore(world, store).id, appKey: getApp(world, key).app_key }
 }

@@ -1,6 +1,6 @@
 /**
- * Since when changes of a store are remembered, and each row that was touched since then as it was: null for one that was not there. Kept by triggers that
- * are made when the database is opened (explorer/changes/watch.ts). Both databases have them, for a store has rows in both.
+ * Start of a checkpoint, and the old version of each row changed since (null for a row that did not exist). Triggers that are created
+ * when the database is opened write them (explorer/changes/watch.ts). Both databases have these tables, because a store has rows in both.
  */
 export const checkpointTables = `
   CREATE TABLE checkpoints (

@@ -84,7 +84,7 @@ const tables = `
   CREATE TABLE plans (
     app_key TEXT NOT NULL,
     store_id INTEGER NOT NULL,
-    plan TEXT NOT NULL CHECK (plan IN ('none-selected', 'free', 'paid-pending', 'paid', 'provisioning-refused')),
+    plan TEXT NOT NULL CHECK (plan IN ('none-selected', 'free', 'paid-pending', 'paid', 'provisioning-rejected')),
     PRIMARY KEY (app_key, store_id)
   ) STRICT, WITHOUT ROWID;
 
@@ -173,8 +173,8 @@ const tables = `
   `
 
 /**
- * The registry: what the platform knows of developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock.
- * Secrets are never in clear: codes, tokens, client secrets as SHA-256 digests (INST-051, TOK-016), the signing secret sealed, because it must sign.
+ * The registry: the platform's data about developers, apps, stores, installs and deliveries. Times are Unix ms on the emulator's clock. Secrets are never
+ * in plain text: codes, tokens and client secrets are SHA-256 digests (INST-051, TOK-016), and the signing secret is sealed, because it must sign.
  */
 export const registrySchema: Schema = {
   first: 12,

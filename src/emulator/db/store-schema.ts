@@ -14,9 +14,9 @@ import { storefrontTables } from './store/storefront.ts'
 import { taxTables } from './store/taxes.ts'
 
 /**
- * One store's own database (APP-020). Times are Unix ms on the emulator's clock; money and stock are decimal text, as they arrived.
- * `events` is the outbox: a row is committed together with what caused it, and fanned out to the registry's delivery queue afterwards,
- * so that `kill -9` between the two loses nothing.
+ * Database of one store (APP-020). Times are Unix ms on the emulator's clock. Money and stock are decimal
+ * text, as received. `events` is the outbox: a row is committed together with its cause, and fanned out
+ * to the registry's delivery queue afterwards, so that `kill -9` between the two loses nothing.
  */
 export const storeSchema: Schema = {
   first: 11,

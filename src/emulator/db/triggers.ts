@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { text } from '../../storage/columns.ts'
 
 /**
- * Removes the triggers of a database, temporary ones too; answers with what makes those of the schema again. Within a transaction: where rows are written that
- * hold what triggers did.
+ * Removes a database's triggers, including temporary ones, and returns a function that recreates those
+ * of the schema. Call it within a transaction that writes rows which include the triggers' effects.
  */
 export function dropTriggers(db: DatabaseSync): () => void {
   const named = (schema: string) =>

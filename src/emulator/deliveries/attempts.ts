@@ -9,9 +9,9 @@ import type { Outcome, Outgoing, Sender } from './sender.ts'
 import { createSigning, type SignedRequest, type ToSign } from './signed-request.ts'
 
 export interface Attempts {
-  /** Signs a delivery for now and sends it, with what a fault does to it. Rejects only where the registry cannot be read. */
+  /** Signs a delivery for now and sends it, with the effect of a fault. Rejects only if the registry cannot be read. */
   readonly send: (delivery: DueDelivery, spoilt: Spoilt | null) => Promise<Outcome>
-  /** What was sent, newest first; the queue's rows keep only the last answer. */
+  /** Attempts, newest first. The queue's rows store only the last response. */
   readonly list: () => AttemptRow[]
 }
 
@@ -33,7 +33,7 @@ export function createAttempts(world: World, sender: Sender): Attempts {
     try {
       return signing(event)
     } catch (error) {
-      // Such as a secret that was sealed with a key that is lost. An attempt of its own, so that the delivery ends as any other that keeps failing.
+      // For example, the key that sealed the secret is lost. It counts as an attempt, so that the delivery ends like any other that keeps failing.
       if (error instanceof AppError) return { ok: false, error: error.message }
       throw error
     }
@@ -56,8 +56,8 @@ export function createAttempts(world: World, sender: Sender): Attempts {
       const signed = sign(delivery)
       if (!signed.ok) return { status: null, error: signed.error }
       const first = noted({ delivery, outgoing: signed.outgoing, spoilt, isCopy: false })
-      if (spoilt?.how === 'doubled') {
-        // Signed for another second, as each attempt of the platform is: the same bytes would be a replay, which a gateway holds back.
+      if (spoilt?.how === 'duplicate') {
+        // Signed for another second, like each attempt of the platform. The same bytes would be a replay, which a gateway does not forward.
         const copy = sign({ ...delivery, secondsAgo: 1 })
         if (copy.ok) await noted({ delivery, outgoing: copy.outgoing, spoilt, isCopy: true })
       }

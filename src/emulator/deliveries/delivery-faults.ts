@@ -6,26 +6,26 @@ import type { DueDelivery, Postponed } from './queue-rows.ts'
 
 type HoldingKind = 'late' | 'out-of-order' | 'burst'
 
-/** What is wrong with a delivery that is sent. */
+/** Fault that affects a delivery. */
 export interface Spoilt {
   readonly how: Exclude<DeliveryFaultKind, HoldingKind>
-  /** Where it goes instead of the webhook_url; null for that one. */
+  /** Address used instead of the webhook_url; null for the webhook_url. */
   readonly to: string | null
 }
 
 export interface DeliveryFaults {
-  /** What a delivery that is due meets; null for one that goes as always. */
+  /** Returns the effect of a fault on a due delivery, or null if no fault matches. */
   readonly meet: (delivery: DueDelivery) => Postponed | Spoilt | null
-  /** Lets go what was to be overtaken by a delivery to this app. */
+  /** Releases delayed deliveries that a delivery to this app has overtaken. */
   readonly overtaken: (appKey: string) => void
-  /** Deliveries that are no longer in the table: their ids may be given to others. */
+  /** Removes deliveries that are no longer in the table, because their ids may be reused. */
   readonly forget: (ids: readonly number[]) => void
 }
 
 /**
- * The faults of deliveries. What is held back stays in the queue with a later moment, so that a restart keeps it;
- * it was not attempted. `out-of-order` waits for another delivery to the same app to be sent, and at most its delay. What has been held back meets no second
- * fault, and is overtaken, in this process alone: after a restart it goes when its moment has come, and may meet another fault then.
+ * Applies faults to deliveries. A delayed delivery stays in the queue with a later due time, which survives a restart. It does
+ * not count as attempted. `out-of-order` waits until another delivery to the same app is sent, at most for its delay. Only this
+ * process knows which deliveries were delayed, so after a restart they wait for their due time and can match another fault.
  */
 export function createDeliveryFaults(world: World): DeliveryFaults {
   const heldBefore = new Set<number>()
@@ -36,7 +36,7 @@ export function createDeliveryFaults(world: World): DeliveryFaults {
       const { topic, appKey, id } = delivery
       const fault = takeFault(world, { topic, appKey }, isDeliveryFault)
       if (fault === null) return null
-      // takeFault was asked for these alone.
+      // takeFault was called with these kinds only.
       if (!isHolding(fault.kind)) return { how: fault.kind as Spoilt['how'], to: fault.to }
       heldBefore.add(id)
       if (fault.kind === 'out-of-order') behind.set(appKey, [...(behind.get(appKey) ?? []), id])
@@ -69,7 +69,7 @@ function isHolding(kind: FaultKind): kind is HoldingKind {
   return kind === 'late' || kind === 'out-of-order' || kind === 'burst'
 }
 
-/** All that a burst has held back is due at the same moment: its delay is how far these moments lie apart. */
+/** All deliveries that a burst delays are due at the same time, so each delay is the time until then. */
 function heldMs(world: World, { kind, heldMs: ms, startsAt }: MetFault): number {
   if (kind !== 'burst') return ms
   return ms - ((world.now().getTime() - Date.parse(startsAt)) % ms)

@@ -11,9 +11,9 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined
   readonly topic?: string | undefined
   readonly storeId?: number | undefined
-  /** Also fits deliveries without a region. */
+  /** Also matches deliveries without a region. */
   readonly regionId?: number | undefined
-  /** Only those that are older than the delivery with this id. */
+  /** Only deliveries older than the one with this id. */
   readonly before?: number | null | undefined
   readonly limit?: number
 }
@@ -23,7 +23,7 @@ const LIMIT = 50
 const columns = `id, event_id, app_key, store_id, region_id, topic, state, attempts, next_attempt_at, last_status, last_error,
   created_at, delivered_at`
 
-/** The queue, newest first: pending, delivered and dead letters with their attempts and last error. */
+/** Lists the queue, newest first: pending, delivered and dead letters with their attempts and last error. */
 export function listDeliveries(
   { registry }: World,
   { appKey, state, topic, storeId, regionId, before, limit = LIMIT }: DeliveryFilter = {},
@@ -39,7 +39,7 @@ export function listDeliveries(
     .map(deliveryOf)
 }
 
-/** The delivery with this id; null when the queue has none. */
+/** Returns the delivery with this id, or null if the queue has no such delivery. */
 export function findDelivery({ registry }: World, id: number): Delivery | null {
   const row = prepared(registry, `SELECT ${columns} FROM deliveries WHERE id = ?`).get(
     Number.isSafeInteger(id) ? id : -1,
@@ -48,8 +48,8 @@ export function findDelivery({ registry }: World, id: number): Delivery | null {
 }
 
 /**
- * Makes a delivery due again, with the same event id; its attempts keep counting. A dead letter gets one further attempt. Returns the
- * delivery as it stands then. Raises `emulator.bad-request` when there is none with this id, `emulator.conflict` for one that is pending already.
+ * Makes a delivery due again, with the same event id. Its attempts keep counting. A dead letter gets one more attempt. Returns
+ * the delivery's new state. Raises `emulator.bad-request` for an unknown id, `emulator.conflict` if it is already pending.
  */
 export function redeliver(world: World, id: number): Delivery {
   const found = findDelivery(world, id)
@@ -67,7 +67,7 @@ export function redeliver(world: World, id: number): Delivery {
   return findDelivery(world, id) ?? found
 }
 
-/** Makes due now what waits for a later attempt; what waits for a payment goes on waiting. Answers with how many. */
+/** Makes deliveries that wait for a retry due now. Deliveries that wait for a payment keep waiting. Returns the number of deliveries. */
 export function retryDeliveries(world: World, appKey: string | null): number {
   const now = world.now().getTime()
   const { changes } = prepared(

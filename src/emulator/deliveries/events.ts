@@ -10,14 +10,14 @@ import { recipientsOf, seesRegion, type Recipient } from './recipients.ts'
 
 export interface NewEvent {
   readonly storeId: number
-  /** The region in which it happened; null when it belongs to none. */
+  /** Region of the event; null if it belongs to no region. */
   readonly regionId: number | null
   readonly topic: Topic
-  /** Ids and states, never personal data (N3). For an event to one app alone its `appKey`: the app that leaves, or the app of a provider. */
+  /** Ids and states, never personal data (N3). An event for one app (the app that is uninstalled, or a provider's app) has its `appKey`. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What an app receives (N3). Every envelope carries the first three (EVT-008 to EVT-010). */
+/** Body that an app receives (N3). Every envelope has the first three members (EVT-008 to EVT-010). */
 export interface Envelope {
   readonly eventId: string
   readonly storeId: number
@@ -26,8 +26,8 @@ export interface Envelope {
 }
 
 /**
- * Writes an event into the store's outbox and returns its id. Call it inside the transaction that makes the change which the event reports, so that both
- * are there or neither; `fanOutEvents` after the commit brings it to the queue.
+ * Writes an event into the store's outbox and returns its id. Call it inside the transaction that makes the
+ * reported change, so that both are committed or neither. After the commit, `fanOutEvents` moves it to the queue.
  */
 export function recordEvent(world: World, { storeId, regionId, topic, data }: NewEvent): string {
   const eventId = `evt_${world.randomBytes(16).toString('hex')}`
@@ -50,8 +50,8 @@ interface OutboxRow {
 const BATCH = 500
 
 /**
- * Brings the events of a store's outbox to the delivery queue, one row for each living subscription that may see them (EVT-011), and answers with the
- * number of new rows. Repeating it after a crash adds nothing twice. Outside of a step it opens its own transactions: never call it inside one.
+ * Moves the events of a store's outbox to the delivery queue, one row per active subscription that may see them (EVT-011). Returns the number
+ * of new rows. Repeating it after a crash adds no duplicates. Outside an operation it opens its own transactions, so never call it inside one.
  */
 export function fanOutEvents(world: World, storeId: number): number {
   const db = world.storeDb(storeId)
@@ -59,7 +59,7 @@ export function fanOutEvents(world: World, storeId: number): number {
   for (;;) {
     const events = waiting(db)
     if (events.length === 0) return added
-    // The queue first, the mark after it: a crash between the two repeats the step, and the queue's key makes the repeat harmless.
+    // Queue first, then the mark: after a crash between the two, the move is repeated, and the queue's key makes the repetition harmless.
     added += transaction(world.registry, () => events.reduce((sum, event) => sum + enqueue(world, storeId, event), 0))
     transaction(db, () => {
       for (const { id } of events) prepared(db, 'UPDATE events SET fanned_out = 1 WHERE id = ?').run(id)
@@ -67,7 +67,7 @@ export function fanOutEvents(world: World, storeId: number): number {
   }
 }
 
-/** Fans out what a crash left behind in the outbox of any store; returns the number of new rows. */
+/** Moves events that a crash left in any store's outbox. Returns the number of new rows. */
 export function fanOutAllStores(world: World): number {
   const stores = prepared(world.registry, 'SELECT id FROM stores').all()
   return stores.reduce((sum, { id }) => sum + fanOutEvents(world, Number(id)), 0)
@@ -105,7 +105,7 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
     }
     const { eventId, regionId, topic } = event
     const { installId, appKey } = recipient
-    // What waits is due when its obstacle is gone (release-waiting.ts).
+    // A waiting delivery becomes due when its obstacle is gone (release-waiting.ts).
     const dueAt = obstacle === null ? at : null
     added += Number(insert.run(eventId, installId, appKey, storeId, regionId, topic, body, dueAt, at).changes)
   }
@@ -113,12 +113,12 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
   return added
 }
 
-/** The platform keeps it to itself; `app dev` reads it here. */
+/** The platform does not publish this. `app dev` reads it here. */
 function noteUnsubscribed(world: World, storeId: number, { topic, eventId, regionId, data }: OutboxRow): void {
   world.log({
     level: 'info',
     code: 'event.unsubscribed',
-    message: `${topic} went to nobody: no install in its region is subscribed to it.`,
+    message: `${topic} was not sent, because no install in its region is subscribed to it.`,
     details: { eventId, topic, storeId, regionId, orderNumber: data['orderNumber'] ?? null },
   })
 }
@@ -134,7 +134,7 @@ interface Addressed {
   readonly recipient: Recipient
 }
 
-/** `app.uninstalled` goes to the install that is removed and to nobody else, a provider's event to installs of the provider's app (GEN-018). */
+/** `app.uninstalled` goes only to the removed install, a provider's event only to installs of the provider's app (GEN-018). */
 function isFor(world: World, { storeId, event, recipient }: Addressed): boolean {
   if (event.topic === 'app.uninstalled') {
     return recipient.appKey === event.data['appKey'] && recipient.regionId === event.regionId
@@ -144,9 +144,9 @@ function isFor(world: World, { storeId, event, recipient }: Addressed): boolean 
   return seesRegion(world, { storeId, regionId: event.regionId }, recipient)
 }
 
-/** Topics that are one app's business; who it is stays out of the envelope. */
+/** Returns whether a topic concerns one app. The envelope does not contain which app. */
 function isAddressed(topic: Topic): boolean {
-  return topic === 'app.uninstalled' || topics[topic].sentAfter === 'by hand'
+  return topic === 'app.uninstalled' || topics[topic].sentAfter === 'manually'
 }
 
 function drop(world: World, { storeId, event, recipient, reason }: Addressed & { readonly reason: string }): void {

@@ -1,29 +1,29 @@
-/** What became of a connection, in words for a person; at most one line, without anything that the other side sent. */
+/** Describes a connection error in at most one line, without any text from the other side. */
 export function failureWords(error: unknown, { host, protocol }: URL): string {
   const code = codeOf(error)
   const known = words[code]
   if (known !== undefined) return known(host)
   if (/^(CERT|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/.test(code)) {
-    return protocol === 'https:' ? `The certificate of ${host} is not accepted (${code}).` : `TLS failed (${code}).`
+    return protocol === 'https:' ? `The certificate of ${host} was rejected (${code}).` : `TLS failed (${code}).`
   }
   return `The request to ${host} failed${code === '' ? '' : ` (${code})`}.`
 }
 
 const words: Readonly<Record<string, (host: string) => string>> = {
-  ECONNREFUSED: (host) => `Nothing listens on ${host} (connection refused).`,
-  ECONNRESET: (host) => `${host} broke off the connection.`,
-  EPIPE: (host) => `${host} broke off the connection.`,
-  UND_ERR_SOCKET: (host) => `${host} closed the connection without an answer.`,
-  UND_ERR_CONNECT_TIMEOUT: (host) => `No connection to ${host} in time.`,
-  UND_ERR_HEADERS_TIMEOUT: (host) => `No answer from ${host} in time.`,
-  ETIMEDOUT: (host) => `No connection to ${host} in time.`,
-  ENOTFOUND: (host) => `There is no host ${host}.`,
-  EAI_AGAIN: (host) => `The name ${host} could not be looked up.`,
+  ECONNREFUSED: (host) => `No process listens on ${host} (connection refused).`,
+  ECONNRESET: (host) => `${host} closed the connection.`,
+  EPIPE: (host) => `${host} closed the connection.`,
+  UND_ERR_SOCKET: (host) => `${host} closed the connection without a response.`,
+  UND_ERR_CONNECT_TIMEOUT: (host) => `Could not connect to ${host} in time.`,
+  UND_ERR_HEADERS_TIMEOUT: (host) => `No response from ${host} in time.`,
+  ETIMEDOUT: (host) => `Could not connect to ${host} in time.`,
+  ENOTFOUND: (host) => `Unknown host ${host}.`,
+  EAI_AGAIN: (host) => `The host name ${host} could not be resolved.`,
   EHOSTUNREACH: (host) => `${host} cannot be reached.`,
   ENETUNREACH: (host) => `${host} cannot be reached.`,
 }
 
-/** The code of an error, or of the first one inside: several addresses that were tried arrive as one AggregateError. */
+/** Returns the code of an error, or of the first inner one: several failed addresses are reported as one AggregateError. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])

@@ -4,28 +4,28 @@ import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
 import { recipientsOf, seesRegion } from './recipients.ts'
 
-/** Why an event is not delivered now. */
+/** Reason why an event is not delivered now. */
 export interface Obstacle {
-  /** In words that follow `not delivered:`. */
+  /** Text that follows `not delivered:`. */
   readonly why: string
-  /** Whether it stays in the queue until the obstacle is gone. */
+  /** True if the delivery stays in the queue until the obstacle is gone. */
   readonly waits: boolean
 }
 
-/** What decides whether an app gets an event of a place, beside the subscription. */
+/** Facts besides the subscription that decide whether an app receives an event of a store and region. */
 export interface Standing {
   readonly subscription: string
   readonly appStatus: string
 }
 
-const PENDING = 'its payment is pending'
+const PENDING = 'the payment is pending'
 
-/** INST-074, B42: nothing is delivered while the payment is pending or the app is suspended, unless another reading is chosen (N15, C33). */
+/** INST-074, B42: nothing is delivered while the payment is pending or the app is suspended, unless another interpretation is set (N15, C33). */
 export function obstacleOf({ settings }: World, topic: string, { subscription, appStatus }: Standing): Obstacle | null {
   const { suspendedApp, pendingEvents, uninstalledWhilePending } = settings()
   if (appStatus === 'X' && suspendedApp !== 'all-goes-on') return { why: 'the app is suspended', waits: false }
   if (subscription !== 'P') return null
-  // The install is over: no payment will come that it could wait for.
+  // The install has ended, so there is no payment to wait for.
   if (topic === 'app.uninstalled') return uninstalledWhilePending === 'sent' ? null : { why: PENDING, waits: false }
   return { why: PENDING, waits: pendingEvents === 'wait' }
 }
@@ -33,15 +33,15 @@ export function obstacleOf({ settings }: World, topic: string, { subscription, a
 export interface QueuedEvent {
   readonly appKey: string
   readonly storeId: number
-  /** The region of the event. */
+  /** Region of the event. */
   readonly regionId: number | null
   readonly topic: string
 }
 
 /**
- * Asks of each attempt whether it may be made (C30): by the place and not by the install that was there when the event happened, so that a reinstall
- * ends no retries (EVT-012, TOK-014). `app.uninstalled` needs no install, because it reports the end of one. The answers are kept while the registry is unchanged
- * (docs/decisions/0017).
+ * Decides before each attempt whether it is allowed (C30). It checks the store and region, not the original
+ * install, so that a reinstall ends no retries (EVT-012, TOK-014). `app.uninstalled` needs no install,
+ * because it reports the removal. Results are cached while the registry is unchanged (docs/decisions/0017).
  */
 export function createObstacles(world: World): (event: QueuedEvent) => Obstacle | null {
   const standingOf = readWhileUnchanged((_registry, key) => readStanding(world, eventOf(key)))
@@ -49,12 +49,12 @@ export function createObstacles(world: World): (event: QueuedEvent) => Obstacle 
     if (world.settings().queuedEvents === 'sent-anyway') return null
     const standing = standingOf(world.registry, keyOf(event))
     return standing === null
-      ? { why: 'the app is no longer installed there, or no longer subscribed to it', waits: false }
+      ? { why: 'the app is no longer installed or subscribed in this region', waits: false }
       : obstacleOf(world, event.topic, standing)
   }
 }
 
-/** No part of it holds a space. */
+/** No part of the key contains a space. */
 function keyOf({ appKey, storeId, regionId, topic }: QueuedEvent): string {
   return `${appKey} ${storeId} ${regionId ?? ''} ${topic}`
 }
@@ -64,16 +64,16 @@ function eventOf(key: string): QueuedEvent {
   return { appKey, storeId: Number(storeId), regionId: regionId === '' ? null : Number(regionId), topic }
 }
 
-/** Null for an app that has no living subscription there. */
+/** Returns null for an app without an active subscription in that store and region. */
 function readStanding(world: World, event: QueuedEvent): Standing | null {
   const { appKey, storeId, topic } = event
   if (topic === 'app.uninstalled') return standingAfterEnd(world, event)
-  // The queue holds known topics alone.
+  // The queue contains only known topics.
   const recipients = recipientsOf(world, storeId, topic as Topic)
   return recipients.find((one) => one.appKey === appKey && seesRegion(world, event, one)) ?? null
 }
 
-/** Of the app, and of an install that has taken the place of the removed one since. */
+/** Covers the app, and an install that has since replaced the removed one. */
 function standingAfterEnd({ registry }: World, { appKey, storeId, regionId }: QueuedEvent): Standing {
   const row = prepared(
     registry,

@@ -6,13 +6,13 @@ import type { DeliveryAttempt } from '../world/notice.ts'
 import type { Obstacle } from './obstacle.ts'
 import type { Outcome } from './sender.ts'
 
-/** A delivery that is due. */
+/** Delivery that is due. */
 export interface DueDelivery {
   readonly id: number
   readonly eventId: string
   readonly appKey: string
   readonly storeId: number
-  /** The region of the event. */
+  /** Region of the event. */
   readonly regionId: number | null
   readonly topic: string
   readonly body: Uint8Array
@@ -21,7 +21,7 @@ export interface DueDelivery {
   readonly dueAt: number
 }
 
-/** Up to `count` due deliveries, longest due first, without those in `busy`. */
+/** Returns up to `count` due deliveries, longest due first, except those in `busy`. */
 export function dueDeliveries(
   { registry, now }: World,
   count: number,
@@ -48,7 +48,7 @@ export function dueDeliveries(
     }))
 }
 
-/** When the next delivery that is not in `busy` becomes due, Unix ms; null when none waits. */
+/** Returns when the next delivery that is not in `busy` becomes due, in Unix ms, or null if none waits. */
 export function nextDueAt({ registry }: World, busy: ReadonlyMap<number, unknown>): number | null {
   const rows = prepared(
     registry,
@@ -61,17 +61,17 @@ export function nextDueAt({ registry }: World, busy: ReadonlyMap<number, unknown
 export interface Attempted {
   readonly delivery: DueDelivery
   readonly outcome: Outcome
-  /** Counts the pause before the next attempt from when this one was due, as if the queue had been at work all the time. */
+  /** Counts the pause before the next attempt from this one's due time, as if the queue had been running all the time. */
   readonly isCatchUp: boolean
 }
 
-/** A delivery that was due and may not be sent. */
+/** Delivery that was due but may not be sent. */
 export interface HeldBack {
   readonly delivery: DueDelivery
   readonly obstacle: Obstacle
 }
 
-/** A delivery that a fault holds back until a moment, Unix ms on the emulator's clock. */
+/** Delivery that a fault delays until a time, in Unix ms on the emulator's clock. */
 export interface Postponed {
   readonly delivery: DueDelivery
   readonly until: number
@@ -79,7 +79,7 @@ export interface Postponed {
 
 export type Ended = Attempted | HeldBack | Postponed
 
-/** Writes how deliveries that were due ended, all in one transaction. */
+/** Writes the results of due deliveries, all in one transaction. */
 export function recordAttempts(world: World, ended: readonly Ended[]): void {
   transaction(world.registry, () => {
     for (const one of ended) {
@@ -90,7 +90,7 @@ export function recordAttempts(world: World, ended: readonly Ended[]): void {
   })
 }
 
-/** Tells what was sent, once that is recorded. Whoever listens may throw. */
+/** Notifies listeners of attempts that are recorded. A listener may throw. */
 export function tellAttempts(world: World, ended: readonly Ended[]): void {
   for (const one of ended) if ('outcome' in one) world.tell({ kind: 'attempt', attempt: attemptOf(one) })
 }
@@ -101,13 +101,13 @@ function attemptOf({ delivery, outcome }: Attempted): DeliveryAttempt {
   return { deliveryId, appKey, storeId, regionId, topic, body, attempt: attempts + 1, status, error }
 }
 
-/** Nothing was sent, so no attempt is counted. What does not wait is a dead letter that says why, and a note in the log (C30). */
+/** Nothing was sent, so no attempt is counted. A delivery that does not wait becomes a dead letter with the reason, and a note in the log (C30). */
 function recordHeldBack(world: World, { delivery, obstacle: { why, waits } }: HeldBack): void {
   const { id, appKey, storeId, regionId, topic } = delivery
   prepared(
     world.registry,
     "UPDATE deliveries SET state = ?, next_attempt_at = NULL, last_error = ? WHERE id = ? AND state = 'pending'",
-  ).run(waits ? 'pending' : 'dead_letter', `${waits ? 'Waits' : 'Not sent'}: ${why}.`, id)
+  ).run(waits ? 'pending' : 'dead_letter', `${waits ? 'Waiting' : 'Not sent'}: ${why}.`, id)
   if (waits) return
   world.log({
     level: 'info',
@@ -135,7 +135,7 @@ function record(world: World, { delivery, outcome, isCatchUp }: Attempted): void
     ).run(outcome.status, at, delivery.id)
     return
   }
-  // N5, N19: the pauses are used up one by one, then the delivery is a dead letter.
+  // N5, N19: after the last pause, the delivery becomes a dead letter.
   const pause = world.settings().retryDelaysMs[delivery.attempts]
   const next = pause === undefined ? null : (isCatchUp ? delivery.dueAt : at) + pause
   prepared(
@@ -145,7 +145,7 @@ function record(world: World, { delivery, outcome, isCatchUp }: Attempted): void
   ).run(next === null ? 'dead_letter' : 'pending', next, outcome.status, outcome.error, delivery.id)
 }
 
-/** How many apps an event was queued for. */
+/** Returns the number of apps for which an event was queued. */
 export function deliveriesOf({ registry }: World, eventId: string): number {
   return readInteger(registry, 'SELECT count(*) FROM deliveries WHERE event_id = ?', eventId)
 }

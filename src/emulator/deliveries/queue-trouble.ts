@@ -5,13 +5,13 @@ import { isDamage } from '../../storage/database.ts'
 import type { World } from '../world.ts'
 import { damagedPage } from '../world/damage.ts'
 
-/** What the queue cannot do is tried every second: the same trouble is noted no more often than this. */
+/** A failing write is retried every second. The same error is logged no more often than this. */
 const NOTED_AGAIN_MS = 60_000
 
 export interface QueueTrouble {
-  /** Writes into the log what the queue could not do. Never throws. */
+  /** Logs an error of the queue. Never throws. */
   readonly note: (error: unknown) => void
-  /** Does the work, or notes why it could not be done. */
+  /** Does the work, or logs why it failed. */
   readonly noting: (work: () => void) => void
 }
 
@@ -23,12 +23,12 @@ export function createQueueTrouble(world: World): QueueTrouble {
     if (message === noted && performance.now() - notedAt < NOTED_AGAIN_MS) return
     try {
       const damage = isDamage(error) ? damagedPage(dirname(world.registry.location() ?? ''), error) : null
-      const words = damage?.message ?? `The delivery queue failed, and tries again: ${message}`
+      const words = damage?.message ?? `The delivery queue failed and will retry: ${message}`
       world.log({ level: 'warn', code: damage?.code ?? 'queue.bug', message: words, details: { stack } })
       noted = message
       notedAt = performance.now()
     } catch {
-      // The log is in the database that is in trouble. Whoever calls the emulator is told the same.
+      // The log is in the failing database. Callers of the emulator get the same error.
     }
   }
   return {

@@ -11,43 +11,43 @@ import { createQueueTrouble } from './queue-trouble.ts'
 import { createSender } from './sender.ts'
 
 export interface Queue {
-  /** Takes up the work, first of all what an earlier process left undone. */
+  /** Starts working, beginning with what an earlier process left pending. */
   readonly start: () => void
-  /** Looks at once for what is due. */
+  /** Checks immediately for due deliveries. */
   readonly wake: () => void
   /**
-   * Resolves when nothing is due any more. After the clock was moved, pauses count from when an attempt was due, so that a delivery that keeps failing
-   * goes through every attempt that fits into the time that passed.
+   * Resolves when no delivery is due. After the clock was moved, pauses count from the due time of
+   * an attempt, so that a failing delivery makes every attempt that fits into the time that passed.
    */
   readonly settle: () => Promise<void>
-  /** Records what has ended, and gives back what waits to be sent: the table may be changed then. Answers with the ids of what is on its way. */
+  /** Records finished attempts and releases deliveries that wait to be sent, so that the table may change. Returns the ids of deliveries in flight. */
   readonly withdraw: () => ReadonlySet<number>
-  /** Deliveries that are no longer in the table: their answers are recorded nowhere, and their ids may be given to others. */
+  /** Forgets deliveries that are no longer in the table. Their responses are not recorded, because their ids may be reused. */
   readonly forget: (ids: readonly number[]) => void
-  /** Resolves when what was being sent is recorded, or was given up after a second; that stays pending. */
+  /** Resolves when the attempts in progress are recorded, or aborted after a second. Aborted deliveries stay pending. */
   readonly stop: () => Promise<void>
-  /** What this process has sent, newest first. */
+  /** Lists this process's attempts, newest first. */
   readonly attempts: () => AttemptRow[]
 }
 
 export interface QueueOptions {
-  /** For one attempt, in ms (B38). */
+  /** Timeout of one attempt, in ms (B38). */
   readonly timeoutMs?: number
-  /** Attempts at the same time. */
+  /** Maximum number of simultaneous attempts. */
   readonly inFlight?: number
 }
 
 const BATCH = 100
 const STOP_GRACE_MS = 1000
-/** After something could not be written, or read. */
+/** Delay after a failed read or write. */
 const TRY_AGAIN_MS = 1000
-/** While other attempts are under way, answers wait this long to be written together: a durable commit costs as much as several deliveries. */
+/** While other attempts are in progress, responses wait this long to be written together: a durable commit costs as much as several deliveries. */
 const GATHER_MS = 5
 const LOOK_AGAIN_MS = { min: 20, max: 60_000 }
 
 /**
- * The delivery queue. All of its state is in the registry: a row leaves `pending` only when the answer to an attempt is recorded, so `kill -9` loses
- * nothing and at worst repeats an attempt with the same event id. The order of deliveries is not promised.
+ * Creates the delivery queue. All of its state is in the registry. A row leaves `pending` only when an attempt's response is recorded,
+ * so `kill -9` loses nothing and at worst repeats an attempt with the same event id. The order of deliveries is not guaranteed.
  */
 export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFlight = 20 }: QueueOptions = {}): Queue {
   const sender = createSender({ timeoutMs, connections: inFlight })
@@ -55,7 +55,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   const faults = createDeliveryFaults(world)
   const attempts = createAttempts(world, sender)
   const trouble = createQueueTrouble(world)
-  /** Taken from the table and not yet recorded. */
+  /** Read from the table and not yet recorded. */
   const busy = new Map<number, DueDelivery>()
   const flying = new Set<DueDelivery>()
   const ready: DueDelivery[] = []
@@ -63,7 +63,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
   const forgotten = new WeakSet<DueDelivery>()
   const idle: (() => void)[] = []
   let isRunning = false
-  /** Changes at each stop: an attempt that began before it no longer counts. */
+  /** Changes at each stop: an attempt that began earlier no longer counts. */
   let epoch = 0
   let settling = 0
   let isDry = false
@@ -84,7 +84,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
       trouble.note(error)
       return null
     })
-    // What `stop` broke off did not fail: it was not finished, and its row stays as it is.
+    // An attempt that `stop` aborted did not fail, so its row stays unchanged.
     if (mine !== epoch) return
     flying.delete(delivery)
     if (end === null) putBackLater(delivery)
@@ -98,7 +98,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     writeSoon()
   }
 
-  /** It stays taken for a while, so that what fails at once is not tried without a pause. */
+  /** Stays reserved briefly, so that an immediate failure is not retried in a loop. */
   const putBackLater = (delivery: DueDelivery): void => {
     setTimeout(() => {
       if (busy.get(delivery.id) !== delivery) return
@@ -116,7 +116,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     }
   }
 
-  /** Many answers, one commit: a durable write costs more than a delivery. */
+  /** Writes many responses in one commit, because a durable write costs more than a delivery. */
   const write = (): void => {
     isWriteDue = false
     const batch = ended.splice(0)
@@ -124,7 +124,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     try {
       recordAttempts(world, batch)
     } catch {
-      // For example a full disk: the answers are kept, and written as soon as it is possible.
+      // For example, the disk is full: responses are kept and written as soon as possible.
       ended.unshift(...batch)
       isWriteDue = isRunning
       if (isRunning) setTimeout(write, TRY_AGAIN_MS).unref()
@@ -133,7 +133,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     }
     for (const { delivery } of batch) busy.delete(delivery.id)
     trouble.noting(() => tellAttempts(world, batch))
-    // What cannot be let go goes with the next delivery to its app, or when its time has come.
+    // A delayed delivery that cannot be released goes with the app's next delivery, or when it is due.
     for (const one of batch) if ('outcome' in one) trouble.noting(() => faults.overtaken(one.delivery.appKey))
     if (batch.some((one) => 'outcome' in one && one.outcome.error !== null)) isDry = false
     pump()
@@ -152,7 +152,7 @@ export function createQueue(world: World, { timeoutMs = deliveryTimeoutMs, inFli
     isDry = ready.length === 0
   }
 
-  /** Never throws: it is called by timers, and after what others have committed. */
+  /** Must not throw: timers call it, and callers that have already committed. */
   const pump = (): void => {
     if (!isRunning) return
     try {

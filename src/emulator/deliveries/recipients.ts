@@ -4,18 +4,18 @@ import { prepared } from '../../storage/statements.ts'
 import { storeWideRegions } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
-/** A living subscription with what decides whether an event goes to it. */
+/** Active subscription with the facts that decide whether it receives an event. */
 export interface Recipient {
   readonly installId: number
   readonly appKey: string
-  /** Null for a store-wide install. */
+  /** Region id; null for a store-wide install. */
   readonly regionId: number | null
   readonly subscription: string
   readonly appStatus: string
   readonly countries: readonly string[]
 }
 
-/** Every living subscription to a topic in a store. */
+/** Returns every active subscription to a topic in a store. */
 export function recipientsOf({ registry }: World, storeId: number, topic: Topic): Recipient[] {
   return prepared(
     registry,
@@ -36,8 +36,8 @@ export function recipientsOf({ registry }: World, storeId: number, topic: Topic)
 }
 
 /**
- * EVT-011: a region's events go to the installs of that region and to store-wide ones that reach it (A19); an event without a region, such as that of an
- * old order, goes to store-wide installs alone.
+ * EVT-011: a region's events go to the installs of that region and to store-wide ones that reach it
+ * (A19). An event without a region, for example of an old order, goes only to store-wide installs.
  */
 export function seesRegion(
   world: World,

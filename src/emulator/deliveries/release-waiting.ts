@@ -1,7 +1,7 @@
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
-/** Makes due what waits for the payment of an app in a store: each is asked again whether it may be sent. */
+/** Makes deliveries due that wait for an app's payment in a store. Each is checked again before it is sent. */
 export function releaseWaiting(world: World, { appKey, storeId }: { appKey: string; storeId: number }): void {
   const { changes } = prepared(
     world.registry,

@@ -2,19 +2,22 @@ import { webhookHeaderNames } from '../../protocol/webhook-signature.ts'
 import type { Spoilt } from './delivery-faults.ts'
 import type { Outcome, Outgoing, Sender } from './sender.ts'
 
-/** Sends a delivery with what a fault does to it. A 2xx to a wrong signature does not count as delivered. */
+/** Sends a delivery with the effect of a fault. A 2xx response to a wrong signature does not count as delivered. */
 export async function sendSpoilt(sender: Sender, signed: Outgoing, { how, to }: Spoilt): Promise<Outcome> {
   const outgoing = to === null ? signed : { ...signed, url: to }
-  if (how === 'doubled') return sender.send(outgoing)
-  if (how === 'cut-off') return sender.send(outgoing, { isCutOff: true })
+  if (how === 'duplicate') return sender.send(outgoing)
+  if (how === 'truncated') return sender.send(outgoing, { isCutOff: true })
   const { status, error } = await sender.send({ ...outgoing, headers: spoilHeaders(outgoing.headers, how) })
-  return { status, error: error ?? `Answered ${status} to a wrong signature.` }
+  return { status, error: error ?? `The app responded with ${status} to an invalid signature.` }
 }
 
-function spoilHeaders(headers: Outgoing['headers'], how: 'signature-cut' | 'signature-wrong'): Outgoing['headers'] {
+function spoilHeaders(
+  headers: Outgoing['headers'],
+  how: 'signature-truncated' | 'signature-wrong',
+): Outgoing['headers'] {
   const name = webhookHeaderNames.signature
   const signature = headers[name] ?? ''
   const end = signature.endsWith('0') ? '1' : '0'
-  const spoilt = how === 'signature-cut' ? signature.slice(0, signature.length / 2) : signature.slice(0, -1) + end
+  const spoilt = how === 'signature-truncated' ? signature.slice(0, signature.length / 2) : signature.slice(0, -1) + end
   return { ...headers, [name]: spoilt }
 }

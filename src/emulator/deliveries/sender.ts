@@ -6,41 +6,41 @@ import { isSuccess } from '../../http/status.ts'
 import { readWebAddress } from '../../protocol/web-address.ts'
 import { failureWords } from './failure-words.ts'
 
-/** One signed request. */
+/** Signed request. */
 export interface Outgoing {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: Uint8Array
 }
 
-/** How an attempt ended. `error` is null for a delivery that was accepted (2xx, B38); otherwise short words, never a body of the app's. */
+/** Result of an attempt. `error` is null if the delivery was accepted (2xx, B38), otherwise a short text that never contains the app's body. */
 export interface Outcome {
   readonly status: number | null
   readonly error: string | null
 }
 
 export interface Sender {
-  /** Never rejects. A redirect is not followed. With `isCutOff` the connection breaks in the middle of the body. */
+  /** Sends a request. Never rejects. A redirect is not followed. With `isCutOff` the connection breaks in the middle of the body. */
   readonly send: (outgoing: Outgoing, how?: { readonly isCutOff: boolean }) => Promise<Outcome>
-  /** Ends what is still being sent, and the connections. The sender can be used again afterwards. */
+  /** Aborts attempts in progress and closes the connections. The sender can be used again afterwards. */
   readonly close: () => Promise<void>
 }
 
 export interface SenderOptions {
-  /** For one whole attempt, in ms. */
+  /** Timeout of one whole attempt, in ms. */
   readonly timeoutMs: number
-  /** At most this many at the same time to one origin. */
+  /** Maximum number of simultaneous connections to one origin. */
   readonly connections: number
 }
 
-/** An answer is read to its end so that the connection can be used again, but no further than this. */
+/** A response is read to its end so that the connection can be reused, but only up to this size. */
 const MAX_ANSWER_BYTES = 64 * 1024
 
-const CUT_OFF = 'A fault broke the connection off in the middle of the body.'
+const CUT_OFF = 'A fault closed the connection in the middle of the body.'
 
 const MAX_ORIGINS = 16
 
-/** Sends over kept connections, a pool for each origin (measured: 8 times as fast as fetch). */
+/** Sends over kept-alive connections, with a pool per origin (measured: 8 times as fast as fetch). */
 export function createSender(options: SenderOptions): Sender {
   const pools = new Map<string, Promise<Pool>>()
 
@@ -64,7 +64,7 @@ export function createSender(options: SenderOptions): Sender {
   return {
     send: async (outgoing, { isCutOff } = { isCutOff: false }) => {
       const address = readWebAddress(outgoing.url)
-      if (!address.ok) return { status: null, error: 'The webhook_url is neither https nor http on this machine.' }
+      if (!address.ok) return { status: null, error: 'The webhook_url must use https, or http on this machine.' }
       const { url } = address
       return attempt(await poolOf(url.origin), { url, outgoing, timeoutMs: options.timeoutMs, isCutOff })
     },
@@ -83,12 +83,12 @@ interface Attempt {
   readonly isCutOff: boolean
 }
 
-/** Half of the body goes out, then the connection is broken: the length that was announced never comes. */
+/** Sends half of the body, then breaks the connection, so that the announced length never arrives. */
 async function* halfOf(body: Uint8Array): AsyncGenerator<Uint8Array> {
   yield body.subarray(0, Math.floor(body.byteLength / 2))
-  // Until what was written has left this process.
+  // Wait until the written bytes have left this process.
   await new Promise((resolve) => setTimeout(resolve, 20))
-  throw new Error('A fault breaks the connection off.')
+  throw new Error('A fault closed the connection.')
 }
 
 function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): Promise<Outcome> {
@@ -101,9 +101,9 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): P
     resolve(outcome)
   }
   const timer = setTimeout(() => {
-    // An answer whose head has arrived counts, however long its body takes.
-    finish(status === null ? { status, error: `No answer within ${timeoutMs / 1000} s.` } : outcomeOf(status))
-    abort?.(new Error('The time for this attempt is up.'))
+    // A response whose head has arrived counts, however long its body takes.
+    finish(status === null ? { status, error: `No response within ${timeoutMs / 1000} s.` } : outcomeOf(status))
+    abort?.(new Error('The attempt timed out.'))
   }, timeoutMs)
   timer.unref()
   const length = { 'Content-Length': String(outgoing.body.byteLength) }
@@ -120,7 +120,7 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): P
       onResponseStart: (_controller, code) => void (status = code),
       onResponseData: (controller, chunk) => {
         size += chunk.byteLength
-        if (size > MAX_ANSWER_BYTES) controller.abort(new Error('The answer is too long.'))
+        if (size > MAX_ANSWER_BYTES) controller.abort(new Error('The response is too large.'))
       },
       onResponseEnd: () => finish(outcomeOf(status ?? 0)),
       onResponseError: (_controller, error) =>
@@ -133,6 +133,6 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): P
 function outcomeOf(status: number): Outcome {
   if (isSuccess(status)) return { status, error: null }
   if (status >= 300 && status < 400)
-    return { status, error: `Answered ${status}, a redirect; redirects are not followed.` }
-  return { status, error: `Answered ${status}.` }
+    return { status, error: `The app responded with ${status}, a redirect. Redirects are not followed.` }
+  return { status, error: `The app responded with ${status}.` }
 }

@@ -11,22 +11,22 @@ import type { Outgoing } from './sender.ts'
 export interface ToSign {
   readonly appKey: string
   readonly storeId: number
-  /** The region of the event; left out for a test event, which belongs to no subscription. */
+  /** Region of the event; omitted for a test event, which belongs to no subscription. */
   readonly regionId?: number | null
   readonly topic: string
   readonly body: Uint8Array
-  /** How many seconds ago it claims to have been sent; 0 when left out. */
+  /** Age of the timestamp in seconds; 0 if omitted. */
   readonly secondsAgo?: number
 }
 
-/** A request ready to be sent, or the reason why there is none. */
+/** A request ready to be sent, or the reason why it cannot be signed. */
 export type SignedRequest =
   | { readonly ok: true; readonly outgoing: Outgoing }
   | { readonly ok: false; readonly error: string }
 
 /**
- * Makes signed requests out of events: to the address that is registered now, with a timestamp of now (N5), with the secret of now (N1, C32).
- * The timestamp is the machine's time even when the emulator's clock was moved ahead: the app compares it with a clock that nobody moved.
+ * Turns events into signed requests, with the current address, the current time as timestamp (N5), and the current secret (N1,
+ * C32). The timestamp is the machine's time even if the emulator's clock was moved, because the app compares it with its own clock.
  */
 export function createSigning(world: World): (event: ToSign) => SignedRequest {
   const keyOf = rememberedKeys(world)
@@ -50,7 +50,7 @@ function registered({ registry }: World, appKey: string): Row | undefined {
   return prepared(registry, 'SELECT webhook_url, sealed_signing_secret FROM apps WHERE app_key = ?').get(appKey)
 }
 
-/** C32: by the other reading address and secret are those of the exchange, of the newest install in that place. */
+/** C32: in the other interpretation, address and secret are those of the newest install's token exchange in that store and region. */
 function frozen({ registry, settings }: World, { appKey, storeId, regionId }: ToSign): Row | undefined {
   if (settings().subscriptionHolds === 'topics' || regionId === undefined) return undefined
   return prepared(
@@ -61,7 +61,7 @@ function frozen({ registry, settings }: World, { appKey, storeId, regionId }: To
   ).get(appKey, storeId, regionId)
 }
 
-/** Opening a sealed secret costs more than signing with it: a key is kept until its sealed form changes. */
+/** Unsealing a secret costs more than signing with it, so a key is cached until its sealed form changes. */
 function rememberedKeys(world: World): (appKey: string, sealed: Uint8Array) => KeyObject {
   const keys = new Map<string, { readonly sealed: Buffer; readonly key: KeyObject }>()
   return (appKey, sealed) => {

@@ -14,18 +14,18 @@ import { createSigning } from './signed-request.ts'
 export interface TestEvent {
   readonly appKey: string
   readonly topic: string
-  /** One of the app's test stores; the first of them when left out (B41). */
+  /** One of the app's test stores; the first one if omitted (B41). */
   readonly storeCode?: string | undefined
 }
 
 /**
- * Sends one event as the Webhooks tab does: real HMAC, real headers, real envelope, an `eventId` that starts with `test:`, and no row in the queue
- * (EVT-001 to EVT-005). Returns what the app said; a delivery that failed is not an error. Raises `emulator.unknown-app`, `emulator.bad-request` for
- * the topic or store, `emulator.conflict` when the app has no test store, webhook_url or signing secret.
+ * Sends one event as the Webhooks tab does: real HMAC, real headers, real envelope, an `eventId` that starts with `test:`, and no row
+ * in the queue (EVT-001 to EVT-005). Returns the app's response. A failed delivery is not an error. Raises `emulator.unknown-app`,
+ * `emulator.bad-request` for the topic or store, `emulator.conflict` if the app has no test store, webhook_url or signing secret.
  */
 export async function sendTestEvent(world: World, { appKey, topic, storeCode }: TestEvent): Promise<TestEventAnswer> {
   if (!isTopic(topic)) {
-    throw new AppError('emulator.bad-request', `There is no topic ${JSON.stringify(topic)}.`, {
+    throw new AppError('emulator.bad-request', `Unknown topic ${JSON.stringify(topic)}.`, {
       suggestions: [`Topics: ${topicNames.join(', ')}.`],
     })
   }
@@ -49,7 +49,7 @@ export async function sendTestEvent(world: World, { appKey, topic, storeCode }: 
 function testStore(world: World, codes: readonly string[], wanted: string | undefined): Store {
   const [first] = codes
   if (first === undefined) {
-    throw new AppError('emulator.conflict', 'A test event needs a test store in the list of the app.', {
+    throw new AppError('emulator.conflict', 'A test event needs a test store of this app.', {
       suggestions: ['app store open --name Demo'],
     })
   }
@@ -57,11 +57,11 @@ function testStore(world: World, codes: readonly string[], wanted: string | unde
   const store = codes.includes(code) ? findStore(world, code) : null
   if (store !== null) return store
   throw new AppError('emulator.bad-request', `${JSON.stringify(code)} is not a test store of this app.`, {
-    suggestions: [`Its test stores: ${codes.join(', ')}.`],
+    suggestions: [`Test stores: ${codes.join(', ')}.`],
   })
 }
 
-/** B41: the store's default region. */
+/** B41: uses the store's default region. */
 function testEnvelope(world: World, store: Store, topic: Topic): Envelope {
   const region = store.regions.find(({ isDefault }) => isDefault)
   const data =
@@ -76,7 +76,7 @@ function testEnvelope(world: World, store: Store, topic: Topic): Envelope {
   }
 }
 
-/** The newest order of the region as an event describes it; made up when the region has none. */
+/** Returns the region's newest order as an event describes it, or an invented one if the region has no orders. */
 function sampleOrder(world: World, storeId: number, regionId: number | null): Record<string, unknown> {
   const row = prepared(
     world.storeDb(storeId),

@@ -17,15 +17,15 @@ import { findGrant, type ExchangeFields, type GoodGrant } from './find-grant.ts'
 import { exchangeOf, install } from './install.ts'
 
 export interface Exchange {
-  /** `fault` is what the row of an exchange that succeeds says of a fault that it met. Rejects with a `BrokenConnection` where one takes the answer away. */
+  /** `fault` is the fault's text in the row of a successful exchange. Rejects with a `BrokenConnection` if a fault drops the response. */
   readonly fetch: (request: Request, info: { address: string; fault?: string | null }) => Promise<Response>
-  /** The app whose `clientId` the request has; null when it is nobody's. */
+  /** Returns the app with the request's `clientId`, or null if it is unknown. */
   readonly appKeyOf: (request: Request) => Promise<string | null>
-  /** What was asked and the true cause of each refusal, newest first. */
+  /** Requests with the true cause of each rejection, newest first. */
   readonly requests: () => RequestRow[]
 }
 
-/** What the exchange came to, for the answer and for the row that only the developer sees. */
+/** Result of an exchange, for the response and for the row that only the developer sees. */
 interface Outcome {
   readonly status: number
   readonly body: unknown
@@ -34,13 +34,13 @@ interface Outcome {
   readonly storeId?: number
   readonly regionId?: number | null
   readonly retryAfterSeconds?: number
-  /** Whether a fault drops the answer: the exchange is done, but its caller does not learn of it. */
+  /** True if a fault drops the response: the exchange is done, but the caller does not know. */
   readonly isDropped?: boolean
 }
 
 const KEPT_ROWS = 500
 
-/** `POST /api/apps/oauth/token` (EXCH-001 to EXCH-052): outside the API's common rules, with its own limit; Authorization is never read. */
+/** Creates `POST /api/apps/oauth/token` (EXCH-001 to EXCH-052). It is outside the API's common rules and has its own limit. Authorization is never read. */
 export function createExchange(world: World): Exchange {
   const limit = createRateLimit(limits.exchangesPerMinutePerAddress, world.settings)
   const rows = createRing<RequestRow>(KEPT_ROWS)
@@ -71,7 +71,7 @@ async function exchange(world: World, request: Request): Promise<Outcome> {
   return world.setUpCodes.delete(digestSecret(fields.code)) ? work() : world.step(`code exchanged by ${appKey}`, work)
 }
 
-/** One transaction: of any number of parallel tries with one code, one commits (INST-054, EXCH-045). */
+/** One transaction: of any number of parallel attempts with one code, one commits (INST-054, EXCH-045). */
 function exchangeCode(world: World, fields: ExchangeFields): Outcome {
   return transaction(world.registry, (): Outcome => {
     const found = findGrant(world, fields)
@@ -81,11 +81,11 @@ function exchangeCode(world: World, fields: ExchangeFields): Outcome {
     }
     const { grant } = found
     const body = success(world, grant, install(world, grant))
-    const isDropped = takeFault(world, exchangeOf(grant.app), (kind) => kind === 'drop-exchange-answer') !== null
+    const isDropped = takeFault(world, exchangeOf(grant.app), (kind) => kind === 'drop-exchange-response') !== null
     return {
       status: 200,
       body,
-      cause: isDropped ? 'fault drop-exchange-answer' : null,
+      cause: isDropped ? 'fault drop-exchange-response' : null,
       isDropped,
       appKey: grant.app.app_key,
       storeId: grant.store.id,
@@ -94,7 +94,7 @@ function exchangeCode(world: World, fields: ExchangeFields): Outcome {
   })
 }
 
-/** Exactly the camelCase names bind; anything else that is not a non-empty text counts as missing (EXCH-007, B13). */
+/** Only the exact camelCase names bind. Anything except a non-empty text counts as missing (EXCH-007, B13). */
 function readFields(contentType: string, text: string): ExchangeFields | null {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType)) return null
   const { clientId, clientSecret, code } = parseObject(text) ?? {}

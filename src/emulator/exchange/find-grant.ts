@@ -17,7 +17,7 @@ export interface ExchangeFields {
   readonly code: string
 }
 
-/** What a good code stands for. */
+/** Grant of a valid code. */
 export interface GoodGrant {
   readonly codeDigest: string
   readonly app: Registration
@@ -26,7 +26,7 @@ export interface GoodGrant {
   readonly scopes: readonly string[]
 }
 
-/** The cause that the platform keeps to itself (EXCH-041 to EXCH-049). */
+/** Cause that the platform does not disclose (EXCH-041 to EXCH-049). */
 export type ExchangeCause =
   | 'unknown-client'
   | 'wrong-secret'
@@ -36,20 +36,20 @@ export type ExchangeCause =
   | 'code-expired'
   | 'tenant-unresolved'
   | 'app-suspended'
-  | 'provisioning-refused'
+  | 'provisioning-rejected'
 
 export type FoundGrant =
   | { readonly ok: true; readonly grant: GoodGrant }
   | { readonly ok: false; readonly cause: ExchangeCause; readonly appKey: string | null }
 
-/** Whether these credentials and this code belong together and are good now. Changes nothing: a failed exchange does not use the code up (B14). */
+/** Returns whether these credentials and this code match and are valid. Changes nothing, so a failed exchange does not use the code (B14). */
 export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
   const client = findClient(world, fields.clientId)
   if (client === null) return { ok: false, cause: 'unknown-client', appKey: null }
   const { app } = client
   const fail = (cause: ExchangeCause): FoundGrant => ({ ok: false, cause, appKey: app.app_key })
   if (!sameDigest(client.secretDigest, digestSecret(fields.clientSecret))) return fail('wrong-secret')
-  // B42: by our reading a suspension does not end what was approved before.
+  // B42: in our interpretation, a suspension does not revoke earlier approvals.
   if (app.status === 'X' && world.settings().suspendedApp === 'nothing-works') return fail('app-suspended')
   const codeDigest = digestSecret(fields.code)
   const row = prepared(world.registry, 'SELECT * FROM codes WHERE digest = ?').get(codeDigest)
@@ -60,7 +60,7 @@ export function findGrant(world: World, fields: ExchangeFields): FoundGrant {
   const store = tenantOf(world, app, { storeId: integer(row, 'store_id'), regionId })
   if (store === null) return fail('tenant-unresolved')
   const plan = planOf(world, { appKey: app.app_key, storeId: store.id })
-  if (plan === 'none-selected' || plan === 'provisioning-refused') return fail('provisioning-refused')
+  if (plan === 'none-selected' || plan === 'provisioning-rejected') return fail('provisioning-rejected')
   return {
     ok: true,
     grant: { codeDigest, app, store, regionId, scopes: textList(row, 'scopes') },
@@ -74,8 +74,8 @@ function codeProblem(world: World, app: Registration, row: Row): ExchangeCause |
 }
 
 /**
- * The store, when it still stands as it did at Approve: there, with the region, and with no install in the opposite scope (INST-068). A registration
- * whose install scope has changed since then no longer resolves either.
+ * Returns the store if it is unchanged since Approve: it exists, with the region, and without an install in the
+ * opposite scope (INST-068). A registration whose install scope has changed since then no longer resolves either.
  */
 function tenantOf(world: World, app: Registration, place: { storeId: number; regionId: number | null }): Store | null {
   const store = findStore(world, place.storeId)

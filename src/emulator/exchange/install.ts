@@ -10,8 +10,8 @@ import type { World } from '../world.ts'
 import type { GoodGrant } from './find-grant.ts'
 
 /**
- * Uses the code up and makes what belongs to it: token, install record, subscriptions (INST-081, INST-082); the token of the install that this one
- * replaces, in this region alone, is revoked (B15). Runs inside one transaction of the registry. Returns the token, which is kept nowhere.
+ * Uses the code and creates its token, install record and subscriptions (INST-081, INST-082). The token of the replaced install,
+ * in this region only, is revoked (B15). Runs inside one transaction of the registry. Returns the token, which is not stored.
  */
 export function install(world: World, grant: GoodGrant): string {
   const { registry } = world
@@ -23,7 +23,7 @@ export function install(world: World, grant: GoodGrant): string {
   const place = { app_key: grant.app.app_key, store_id: grant.store.id, region_id: grant.regionId }
   const shape = grant.regionId === null ? 'store' : 'region'
   insertRow(registry, 'tokens', { digest: digestSecret(token), ...place, shape, scopes, created_at: at })
-  // INST-073: the plan is chosen, its payment is not there yet.
+  // INST-073: the plan is chosen, but not paid yet.
   const isPending = planOf(world, { appKey: grant.app.app_key, storeId: grant.store.id }) === 'paid-pending'
   const { lastInsertRowid } = prepared(
     registry,
@@ -50,17 +50,17 @@ function replaceOlder(world: World, { app, store, regionId }: GoodGrant, at: num
   }
 }
 
-/** The exchange of an app, for the faults that belong to a successful one. */
+/** Describes an app's exchange, for the faults that affect a successful one. */
 export function exchangeOf({ app_key: appKey }: Registration): FaultyRequest {
   return { method: tokenExchange.method, path: tokenExchange.path, appKey }
 }
 
-/** INST-070; the three cases in which nothing is written and only the log knows (INST-076 to INST-079), and the fault that makes it happen by hand. */
+/** INST-070. Nothing is written in three cases that only the log shows (INST-076 to INST-079), or if a fault forces it. */
 function subscribe(world: World, grant: GoodGrant, installId: number): void {
   const { app } = grant
   if (app.webhook_topics.length === 0) return
   if (takeFault(world, exchangeOf(app), (kind) => kind === 'skip-subscription') !== null) {
-    skip(world, grant, { code: 'subscription.fault', topic: null, why: 'a fault that skips it was set' })
+    skip(world, grant, { code: 'subscription.fault', topic: null, why: 'the fault skip-subscription is set' })
     return
   }
   if (!app.has_signing_secret) {
@@ -83,7 +83,7 @@ interface SkipReason {
 }
 
 function reasonToSkip(topic: string, granted: readonly string[]): SkipReason | null {
-  if (!isTopic(topic)) return { code: 'subscription.unknown-topic', why: `there is no topic ${topic}` }
+  if (!isTopic(topic)) return { code: 'subscription.unknown-topic', why: `unknown topic ${topic}` }
   const { scope } = topics[topic]
   if (scope === null || granted.includes(scope)) return null
   return { code: 'subscription.scope-missing', why: `${topic} needs ${scope}, which was not granted` }
@@ -97,7 +97,7 @@ function skip(
   world.log({
     level: 'warn',
     code,
-    message: `The webhook subscription of ${grant.app.app_key} in ${grant.store.code} was not written: ${why}.`,
+    message: `The webhook subscription of ${grant.app.app_key} in ${grant.store.code} was not created: ${why}.`,
     details: { appKey: grant.app.app_key, storeId: grant.store.id, regionId: grant.regionId, topic },
   })
 }

@@ -22,15 +22,15 @@ import { tablePlace, type TablePlace } from './place.ts'
 import { findRow } from './rows/find-rows.ts'
 import type { ExplorerVisit } from './visit.ts'
 
-/** What the portal knows of a visit. */
+/** The portal's data about a request. */
 export interface PortalVisit {
   readonly scripts: (c: Context) => readonly string[]
-  /** The note that was left for this page. */
+  /** Returns the note that was left for this page. */
   readonly note: (c: Context) => Note | null
   readonly leave: (c: Context, left: PageNote) => void
 }
 
-/** The data explorer: the tables of each store, behind the portal's session. */
+/** Adds the data explorer with each store's tables to the portal. It requires the portal's session. */
 export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit): void {
   const { world } = tools
   const visitOf = (c: Context): ExplorerVisit => ({
@@ -91,18 +91,18 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
   })
 }
 
-/** For a form that was sent twice, or where somebody else was quicker. */
+/** Responds to a form that was sent twice or after another user's change. */
 function noLonger(place: TablePlace, row: Row): Promise<Response> {
   return errorPage({
-    title: 'Not done',
-    message: 'The row in its present state does not allow this. Nothing was changed.',
+    title: 'Change rejected',
+    message: 'The row’s current state does not allow this change. Nothing was changed.',
     status: 409,
     part: site,
     bar: bars.data,
-    back: { href: rowAddress(place, keyOf(place.table, row)), text: 'See its present state' },
+    back: { href: rowAddress(place, keyOf(place.table, row)), text: 'Show current row' },
   })
 }
 
 function noSuchRow(table: string): Promise<Response> {
-  return portalRefusal('Not found', `There is no such row in ${table}: it is gone, or never existed.`, 404)
+  return portalRefusal('Not found', `${table} has no such row. It may have been deleted.`, 404)
 }

@@ -13,24 +13,24 @@ export interface TablePlace {
   readonly table: Table
 }
 
-/** Null for a table that is not shown. */
+/** Returns null for a table that is not shown. */
 export function tablePlace(at: Pick<TablePlace, 'world' | 'store'>, name: string): TablePlace | null {
   const table = findTable(name)
   return table === null ? null : { ...at, name, table }
 }
 
-/** The database that has its rows. */
+/** Returns the database that stores the table's rows. */
 export function databaseOf({ world, store, table }: Omit<TablePlace, 'name'>): DatabaseSync {
   return table.home === 'store' ? world.storeDb(store.id) : world.registry
 }
 
-/** A condition of a query with the values of its placeholders, in their order. */
+/** A query condition with the values of its placeholders in order. */
 export interface Condition {
   readonly sql: string
   readonly values: readonly SQLInputValue[]
 }
 
-/** Which rows of the table are those of the store. */
+/** Returns the conditions that select the store's rows of the table. */
 export function ownRows({ table, store }: Pick<TablePlace, 'table' | 'store'>): readonly Condition[] {
   return table.storeOf === null ? [] : [{ sql: `${table.storeOf('')} = ?`, values: [store.id] }]
 }

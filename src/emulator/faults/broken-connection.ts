@@ -1,9 +1,9 @@
 /**
- * Thrown instead of an answer where a fault takes the connection away after the work was done. The listener breaks the caller's connection; in memory the
- * call rejects, as `fetch` does.
+ * Thrown instead of a response if a fault breaks the connection after the work was done. The
+ * listener disconnects the caller. In memory the call rejects, as `fetch` does.
  */
 export class BrokenConnection extends Error {
-  /** What would have been answered; null when not even its first byte is to go out, so that it looks as if the platform had died. */
+  /** Response that would have been sent. Null if not even its first byte is sent, as if the platform had crashed. */
   readonly response: Response | null
 
   constructor(response: Response | null) {

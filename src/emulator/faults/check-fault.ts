@@ -14,20 +14,20 @@ import { usualDelayMs } from './usual-delay.ts'
 export type NewFault = CheckedBody<typeof faults.setFault>
 
 /**
- * What does not belong to a kind is refused: a fault that can never be met, or that does less than was asked, would only mislead. Raises
- * `emulator.bad-request`.
+ * Rejects options that do not belong to a kind, because a fault that never matches, or does less
+ * than requested, would mislead. Raises `emulator.bad-request`.
  */
 export function checkFault(fault: NewFault): void {
   const { kind, retryAfter, percent, inARow } = fault
   if (retryAfter !== undefined) {
-    if (kind !== '429' && kind !== '503') throw bad('Retry-After goes with 429 and 503 only.')
+    if (kind !== '429' && kind !== '503') throw bad('Retry-After applies only to the faults 429 and 503.')
     if (!isRetryAfter(retryAfter)) {
-      throw bad('This is not a Retry-After.', [
-        'Whole seconds (30), an HTTP date (Sat, 21 Nov 2026 12:00:00 GMT), or date+30 for the date 30 seconds after the answer.',
+      throw bad('Invalid Retry-After value.', [
+        'Use whole seconds (30), an HTTP date (Sat, 21 Nov 2026 12:00:00 GMT), or date+30 for 30 seconds after the response.',
       ])
     }
   }
-  if (inARow > 1 && percent === undefined) throw bad('How many in a row goes with a chance only.')
+  if (inARow > 1 && percent === undefined) throw bad('Hits in a row require a percentage.')
   checkDelay(fault)
   if (isDeliveryFault(kind)) checkDeliveryFault(fault)
   else checkCallFault(kind, fault)
@@ -36,47 +36,49 @@ export function checkFault(fault: NewFault): void {
 function checkDelay({ kind, delayMs, delayMaxMs }: NewFault): void {
   const usual = usualDelayMs[kind]
   if (delayMs === undefined && delayMaxMs === undefined) return
-  if (usual === undefined) throw bad(`A delay goes with ${Object.keys(usualDelayMs).join(', ')} only.`)
+  if (usual === undefined) throw bad(`A delay applies only to ${Object.keys(usualDelayMs).join(', ')}.`)
   if (delayMaxMs === undefined) return
-  if (kind === 'burst') throw bad('A burst ends for all at the same moment: it has one delay.')
-  if (delayMaxMs < (delayMs ?? usual)) throw bad('The longest delay is shorter than the shortest.')
+  if (kind === 'burst') throw bad('A burst has a single delay, because it releases all held deliveries together.')
+  if (delayMaxMs < (delayMs ?? usual)) throw bad('The maximum delay is shorter than the minimum.')
 }
 
 function checkDeliveryFault({ kind, path, method, topic, to }: NewFault): void {
-  if (path !== undefined || method !== undefined) throw bad(`${kind} happens to deliveries: name a topic, not a path.`)
+  if (path !== undefined || method !== undefined)
+    throw bad(`${kind} affects deliveries. Specify a topic, not a path or method.`)
   if (topic !== undefined && !topicNames.some((name) => fitsPattern(name, topic))) {
-    throw bad(`No topic of the platform fits ${topic}, so this would never happen.`, [
+    throw bad(`No topic matches ${topic}, so this fault would never apply.`, [
       ...didYouMean(topic, topicNames),
       'app webhook topics',
     ])
   }
   if (to === undefined) return
-  if (!isTampered(kind)) throw bad('An address goes with a delivery that is spoilt only.')
-  if (!readWebAddress(to).ok || !isPlainLoopback(to)) throw bad('The address must be one of this machine.')
+  if (!isTampered(kind)) throw bad('An address applies only to signature-truncated, signature-wrong and truncated.')
+  if (!readWebAddress(to).ok || !isPlainLoopback(to)) throw bad('The address must be on this machine.')
 }
 
 function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFault): void {
-  if (topic !== undefined || to !== undefined) throw bad(`${kind} happens to calls: name a path, not a topic.`)
+  if (topic !== undefined || to !== undefined)
+    throw bad(`${kind} affects calls. Specify a path, not a topic or address.`)
   const pattern = path === undefined ? '*' : wholePattern(path)
   if (kind === 'partial' && !mayHaveRows(method, pattern)) {
-    throw bad('No row fails alone there: partial needs an endpoint whose rows succeed or fail by themselves.', [
-      'POST /products/bulk, for example.',
+    throw bad('The fault partial needs an endpoint with rows that can fail separately.', [
+      'For example: POST /products/bulk',
     ])
   }
   if (!isOfInstall(kind)) return
   if (!fitsPattern(tokenExchange.path, pattern) || (method !== undefined && method !== 'POST')) {
-    throw bad(`${kind} happens at the exchange only: POST ${tokenExchange.path}.`)
+    throw bad(`${kind} applies only to the token exchange: POST ${tokenExchange.path}.`)
   }
 }
 
-/** The two kinds that belong to a successful exchange and take effect during it. */
+/** Matches the two kinds that affect a successful exchange. */
 export function isOfInstall(kind: FaultKind): boolean {
-  return kind === 'drop-exchange-answer' || kind === 'skip-subscription'
+  return kind === 'drop-exchange-response' || kind === 'skip-subscription'
 }
 
-/** The kinds after which the app must not have taken the delivery. */
+/** Matches kinds whose deliveries the app must reject. */
 function isTampered(kind: FaultKind): boolean {
-  return kind === 'signature-cut' || kind === 'signature-wrong' || kind === 'cut-off'
+  return kind === 'signature-truncated' || kind === 'signature-wrong' || kind === 'truncated'
 }
 
 function bad(message: string, suggestions: readonly string[] = []): AppError {

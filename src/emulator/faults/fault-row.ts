@@ -1,7 +1,7 @@
 import type { Fault, FaultKind, FaultState } from '../../control/fault.ts'
 import { integer, integerOrNull, iso, isoOrNull, text, textOrNull, type Row } from '../../storage/columns.ts'
 
-/** A row of the table `faults`, which setFault alone writes, as it stands at a moment of the emulator's clock, in ms. */
+/** Converts a row of the table `faults`, which only setFault writes, at a time of the emulator's clock in ms. */
 export function faultOf(row: Row, at: number): Fault {
   return {
     id: integer(row, 'id'),
@@ -18,7 +18,7 @@ export function faultOf(row: Row, at: number): Fault {
     inARow: integer(row, 'in_a_row'),
     to: textOrNull(row, 'sent_to'),
     remaining: integerOrNull(row, 'remaining'),
-    seen: integer(row, 'seen'),
+    matched: integer(row, 'seen'),
     hits: integer(row, 'hits'),
     setAt: iso(row, 'set_at'),
     startsAt: iso(row, 'starts_at'),
@@ -28,6 +28,6 @@ export function faultOf(row: Row, at: number): Fault {
 }
 
 function stateOf(row: Row, at: number): FaultState {
-  if (at < integer(row, 'starts_at')) return 'later'
-  return at < (integerOrNull(row, 'ends_at') ?? Infinity) ? 'now' : 'over'
+  if (at < integer(row, 'starts_at')) return 'scheduled'
+  return at < (integerOrNull(row, 'ends_at') ?? Infinity) ? 'active' : 'expired'
 }

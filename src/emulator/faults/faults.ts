@@ -8,8 +8,8 @@ import { faultOf } from './fault-row.ts'
 import { usualDelayMs } from './usual-delay.ts'
 
 /**
- * The faults that are set, in the order in which they are matched, with those that begin later and those whose time is over. Kept in the registry: a restart
- * keeps them.
+ * Lists the faults in the order in which they are matched, including future and expired ones. They
+ * are stored in the registry and survive a restart.
  */
 export function listFaults({ registry, now }: Pick<World, 'registry' | 'now'>): Fault[] {
   const at = now().getTime()
@@ -18,15 +18,15 @@ export function listFaults({ registry, now }: Pick<World, 'registry' | 'now'>): 
     .map((row) => faultOf(row, at))
 }
 
-/** Those of them that meet something now or later. */
+/** Lists the faults that match something now or later. */
 export function setFaults(world: Pick<World, 'registry' | 'now'>): Fault[] {
-  return listFaults(world).filter(({ state }) => state !== 'over')
+  return listFaults(world).filter(({ state }) => state !== 'expired')
 }
 
-/** How long a fault whose time is over can still be looked at. */
+/** An expired fault stays visible for this time. */
 const KEPT_MS = 3_600_000
 
-/** Sets one more. Raises `emulator.bad-request` for one that is not possible. */
+/** Adds a fault. Raises `emulator.bad-request` for an invalid one. */
 export function setFault({ registry, now }: World, fault: NewFault): Fault {
   checkFault(fault)
   const { kind, path, method, topic, times, retryAfter, delayMs, delayMaxMs, percent, appKey, afterMs, forMs } = fault
@@ -51,16 +51,16 @@ export function setFault({ registry, now }: World, fault: NewFault): Fault {
     starts_at: startsAt,
     ends_at: forMs === undefined ? null : startsAt + forMs,
   })
-  // The row that was just inserted.
+  // The row was just inserted, so it exists.
   return faultOf(rowById(registry, 'faults', id) as Row, at)
 }
 
-/** Clears all of them; answers with how many. */
+/** Clears all faults and returns their number. */
 export function clearFaults({ registry }: Pick<World, 'registry'>): number {
   return Number(prepared(registry, 'DELETE FROM faults').run().changes)
 }
 
-/** Clears one fault; returns 1, or 0 where there is none with this number. */
+/** Clears one fault. Returns 1, or 0 if no fault has this number. */
 export function clearFault({ registry }: Pick<World, 'registry'>, id: number): number {
   return Number(prepared(registry, 'DELETE FROM faults WHERE id = ?').run(id).changes)
 }

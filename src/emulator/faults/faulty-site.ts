@@ -18,23 +18,23 @@ export interface FaultTools {
   readonly sleep: (ms: number) => Promise<void>
 }
 
-/** A site of the platform that apps call. */
+/** Platform site that apps call. */
 export interface FaultySite {
-  /** The app that sends the request, as far as it is known before the request is checked. */
+  /** Returns the app that sends the request, if known before the request is checked. */
   readonly appKeyOf: (request: Request) => Promise<string | null>
-  /** Answers as always, except for what the fault does in the middle. */
+  /** Responds as usual, except for the effect of the fault. */
   readonly answer: (request: Request, fault: RequestFault | null) => Promise<Response>
 }
 
 export interface FaultySites {
   readonly answer: (site: FaultySite, request: Request) => Promise<Response>
-  /** The requests that a fault answered, newest first. */
+  /** Requests to which a fault responded, newest first. */
   readonly requests: () => RequestRow[]
 }
 
 /**
- * Stands before the sites that apps call and lets happen what was set: an answer in place of the site's, before all of its checks; an answer held back, or
- * broken off in the middle, after the site has done its work; rows of it that fail. Never before the control interface.
+ * Wraps the sites that apps call and applies faults: a response that replaces the site's, before all of its checks; a response that
+ * is delayed, or interrupted after the site has done its work; rows of a request that fail. Never wraps the control interface.
  */
 export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
   const ring = createRequestRing()
@@ -70,7 +70,7 @@ export function createFaultySites({ world, sleep }: FaultTools): FaultySites {
   }
 }
 
-/** One row for certain, and about every third of the others. */
+/** Fails at least one row, and about every third of the others. */
 function failing({ draw }: MetFault): FailsRow {
   return (at, count) => at === Math.floor(draw('row') * count) || draw(`row ${at}`) < 1 / 3
 }

@@ -1,8 +1,8 @@
 import type { FailsRow } from '../api/failing-rows.ts'
 
-/** What a request that is answered by its site has met. */
+/** Fault that affects a request to which the site responds. */
 export interface RequestFault {
-  /** For the request's row: `fault slow`. */
+  /** Cause for the request's row: `fault slow`. */
   readonly cause: string
   readonly failsRow?: FailsRow
 }

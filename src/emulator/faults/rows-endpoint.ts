@@ -10,12 +10,12 @@ const withRows = endpoints
     pattern: API_PREFIX + path.replaceAll(/\{\w+\}/g, '*'),
   }))
 
-/** Whether it is a request of rows that succeed or fail by themselves. */
+/** Returns whether the rows of a request succeed or fail separately. */
 export function hasRows(request: { readonly method: string; readonly path: string }): boolean {
   return withRows.some(({ method, pattern }) => method === request.method && fitsPattern(request.path, pattern))
 }
 
-/** Whether such a request may fit the method, any when none is named, and the pattern of paths. */
+/** Returns whether such a request may match the method (any if not set) and the path pattern. */
 export function mayHaveRows(asked: string | undefined, wanted: string): boolean {
   const fits = ({ path, pattern }: { path: string; pattern: string }) =>
     fitsPattern(path, wanted) || fitsPattern(wanted, pattern)

@@ -9,7 +9,7 @@ import { faultOf } from './fault-row.ts'
 
 type FaultTools = Pick<World, 'registry' | 'now'>
 
-/** Whether any fault is set whose time is not over: called for each request and delivery, most of which meet none. */
+/** Returns whether any unexpired fault exists. Called for each request and delivery, most of which match none. */
 export function hasFaults({ registry, now }: FaultTools): boolean {
   return lastEnd(registry, '') > now().getTime()
 }
@@ -19,32 +19,32 @@ const lastEnd = readWhileUnchanged((registry) => {
   return (row === undefined ? null : integerOrNull(row, 'ends_at')) ?? 0
 })
 
-/** What a fault is matched against: a request to the platform. */
+/** Request to the platform that is matched against faults. */
 export interface FaultyRequest {
   readonly method: string
-  /** Without its query. */
+  /** Path without its query. */
   readonly path: string
-  /** The app that sent it, as far as that is known. */
+  /** App that sent the request, if known. */
   readonly appKey: string | null
 }
 
-/** The other thing that it is matched against: a delivery on its way to an app. */
+/** Delivery to an app that is matched against faults. */
 export interface FaultyDelivery {
   readonly topic: string
   readonly appKey: string
 }
 
-/** A fault as it meets one request or delivery. */
+/** Fault that affects one request or delivery. */
 export interface MetFault extends Fault {
-  /** How long this one is held back, in ms; 0 for a kind that holds nothing back. */
+  /** Delay of this request or delivery, in ms; 0 for a kind without a delay. */
   readonly heldMs: number
-  /** What has to do with this one alone is drawn with it: a number from 0 to below 1. */
+  /** Draws a random number for this match: from 0 to below 1. */
   readonly draw: (about: string) => number
 }
 
 /**
- * The first fault of these kinds that the request or delivery meets, counted down; null when it meets none. What is left to chance is drawn from the fault's own
- * seed and from how many have fitted before, so that the same requests in the same order meet the same. Synchronous, so that no two share one.
+ * Returns the first fault of these kinds that matches the request or delivery, and counts it down, or null. Randomness comes from the fault's own seed
+ * and its number of matches, so that the same requests in the same order give the same result. Synchronous, so that no two requests share a fault.
  */
 export function takeFault(
   world: FaultTools,
@@ -69,14 +69,14 @@ function fits(met: FaultyRequest | FaultyDelivery, { path, method, topic, appKey
   return (method === null || method === met.method) && (path === null || fitsPattern(met.path, path))
 }
 
-/** Writes down that it was asked, and whether it was met. */
+/** Records that the fault was checked, and whether it takes effect. */
 function isChosen(
   { registry }: FaultTools,
-  { id, kind, seed, seen, percent, inARow, remaining }: Fault,
+  { id, kind, seed, matched, percent, inARow, remaining }: Fault,
   rowLeft: number,
 ) {
   const isInRow = rowLeft > 0
-  if (!isInRow && percent !== null && drawn(seed, kind, seen) * 100 >= percent) {
+  if (!isInRow && percent !== null && drawn(seed, kind, matched) * 100 >= percent) {
     prepared(registry, 'UPDATE faults SET seen = seen + 1 WHERE id = ?').run(id)
     return false
   }
@@ -91,7 +91,7 @@ function isChosen(
 }
 
 function asMet(fault: Fault): MetFault {
-  const { kind, seed, seen, delayMs, delayMaxMs } = fault
+  const { kind, seed, matched: seen, delayMs, delayMaxMs } = fault
   const least = delayMs ?? 0
   const heldMs = delayMaxMs === null ? least : drawnBetween(least, delayMaxMs, seed, kind, seen, 'delay')
   return { ...fault, heldMs, draw: (about) => drawn(seed, kind, seen, about) }

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../../control/fault.ts'
 
-/** The usual delay, in ms, of the kinds that hold something back. */
+/** Default delay, in ms, of the kinds that delay something. */
 export const usualDelayMs: Readonly<Partial<Record<FaultKind, number>>> = {
   slow: 5000,
   late: 5000,

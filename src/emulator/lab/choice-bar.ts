@@ -9,13 +9,13 @@ export interface ChoiceBar {
   readonly url: URL
   readonly choice: Choice
   readonly slots: readonly SlotType[]
-  /** Those of the store's regions. */
+  /** Languages of the store's regions. */
   readonly languages: readonly string[]
-  /** The language of the selected region. */
+  /** Language of the selected region. */
   readonly content: string
 }
 
-/** Everything that can be switched: links, so that each is one click, one key, and works without scripts. */
+/** Shows all choices as links, so that each needs one click or key and works without scripts. */
 export function choiceBar({ url, choice, slots, languages, content }: ChoiceBar): Html {
   const row = (
     label: string,
@@ -42,8 +42,8 @@ export function choiceBar({ url, choice, slots, languages, content }: ChoiceBar)
     ${row('Language', 'locale', [choice.locale, locales.map(same)])}
     ${hasContext ? row('Content language', 'content', [choice.content ?? content, languages.map(same)]) : ''}
     ${entity === null ? '' : row('Hints', 'hints', [choice.hints, hintKinds.map(same)])}
-    ${row('Theme', 'theme', [choice.theme, themes.map((theme) => [theme, theme === 'browser' ? 'as the browser' : theme])])}
-    ${row('Width', 'width', [choice.width, widths.map((width) => [width, width === 'page' ? 'as the page' : `${width} px`])])}
+    ${row('Theme', 'theme', [choice.theme, themes.map((theme) => [theme, theme === 'browser' ? 'browser default' : theme])])}
+    ${row('Width', 'width', [choice.width, widths.map((width) => [width, width === 'page' ? 'full width' : `${width} px`])])}
     ${
       entity === null
         ? ''
@@ -52,7 +52,7 @@ export function choiceBar({ url, choice, slots, languages, content }: ChoiceBar)
               .filter(([name]) => name !== 'record')
               .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
             <label class="inline"
-              ><span class="quiet">Id of the ${entity}</span>
+              ><span class="quiet">${entity} ID</span>
               <input type="number" name="record" min="1" value="${choice.record ?? ''}" placeholder="newest"
             /></label>
             <button type="submit">Show</button>
@@ -60,7 +60,7 @@ export function choiceBar({ url, choice, slots, languages, content }: ChoiceBar)
     }
     <p class="actions">
       <a class="button main" href="${withQuery(url, 'check', null)}">${isPanel ? 'New token' : 'Open again'}</a>
-      ${isPanel ? html`<a class="button" href="${withQuery(url, 'check', 'tokens')}">Try every defect</a>` : ''}
+      ${isPanel ? html`<a class="button" href="${withQuery(url, 'check', 'tokens')}">Test invalid tokens</a>` : ''}
     </p>
   </div>`
 }
@@ -79,19 +79,19 @@ const slotWords: Readonly<Record<SlotType, string>> = {
 }
 
 const tokenWords: Readonly<Record<Choice['token'], string>> = {
-  good: 'good',
+  good: 'valid',
   malformed: 'malformed',
-  bad_signature: 'other signature',
+  bad_signature: 'invalid signature',
   other_app: 'other app',
   expired: 'expired',
   not_yet_valid: 'not yet valid',
-  none: 'none',
+  none: 'missing',
 }
 
-/** The same page with one thing changed; null takes it away. */
+/** Returns the page's URL with one changed parameter. Null removes it. */
 function withQuery({ pathname, searchParams }: URL, name: string, value: string | null): string {
   const query = new URLSearchParams(searchParams)
-  // Whether defects are tried belongs to one page only.
+  // The token check applies to one page only.
   query.delete('check')
   if (value === null) query.delete(name)
   else query.set(name, value)

@@ -4,38 +4,38 @@ import { slotTypes, type SlotType } from '../../protocol/manifest-slots.ts'
 export const tokenKinds = ['good', ...embedDefects, 'none'] as const
 export type TokenKind = (typeof tokenKinds)[number]
 
-/** The last is written from right to left. */
+/** The last one is written from right to left. */
 export const locales = ['en', 'tr', 'de', 'ar'] as const
 
 export const themes = ['browser', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
-/** In CSS pixels; `page` is as wide as there is room. */
+/** In CSS pixels. `page` uses the available width. */
 export const widths = ['page', '390', '768', '1024', '1280', '1600'] as const
 export type Width = (typeof widths)[number]
 
 export const hintKinds = ['true', 'forged'] as const
 
-/** What is looked at in the lab, and how: all of it stands in the page's query. */
+/** Choices of the panel preview, all contained in the page's query. */
 export interface Choice {
   readonly surface: SlotType
-  /** Of the full page alone: nothing else has a token (EMB-046). */
+  /** Only for the full page, because nothing else has a token (EMB-046). */
   readonly token: TokenKind
-  /** `locale` and `uiLocale`. */
+  /** Value of `locale` and `uiLocale`. */
   readonly locale: string
-  /** Null: the language of the selected region. */
+  /** Null selects the language of the selected region. */
   readonly content: string | null
   readonly theme: Theme
   readonly width: Width
-  /** Of a detail slot; null for the newest record. */
+  /** Record of a detail slot. Null selects the latest. */
   readonly record: number | null
-  /** `forged`: the hints of a detail slot name a store and a region that are not there. */
+  /** `forged` sends a detail slot the hints of a nonexistent store and region. */
   readonly hints: (typeof hintKinds)[number]
-  /** Whether the app is asked with every defect. */
+  /** Whether the app is tested with every invalid token. */
   readonly checksTokens: boolean
 }
 
-/** What is not understood is ignored. */
+/** Reads the choices and ignores unknown values. */
 export function readChoice(query: URLSearchParams): Choice {
   const oneOf = <T extends string>(name: string, known: readonly [T, ...T[]]): T =>
     known.find((one) => one === query.get(name)) ?? known[0]

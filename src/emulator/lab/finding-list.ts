@@ -5,7 +5,7 @@ import { count, type Finding, type FindingState } from './findings/finding.ts'
 
 const badges: Readonly<Record<FindingState, string>> = { ok: 'good', warning: 'wait', error: 'bad', unknown: '' }
 
-/** The findings as a list: what needs attention with its reason and fix, what passed folded at the end. */
+/** Lists the findings: problems with reason and fix, then the passed checks, collapsed. */
 export function findingList(findings: readonly Finding[]): Html {
   const passed = findings.filter(({ state }) => state === 'ok')
   return html`${findings.filter(({ state }) => state !== 'ok').map(longItem)}
@@ -42,12 +42,12 @@ function longItem({ title, state, what, rules, why, todo }: Finding): Html {
   </li>`
 }
 
-/** The verdict in one sentence. */
+/** Summarizes the findings in one sentence. */
 export function summaryOf(findings: readonly Finding[]): string {
   const number = (state: FindingState) => findings.filter((one) => one.state === state).length
   const [errors, warnings, unknown] = [number('error'), number('warning'), number('unknown')]
   const open = unknown === 0 ? '' : ` ${count(unknown, 'check')} ${unknown === 1 ? 'has' : 'have'} no result yet.`
-  if (errors > 0) return `The panel fails: ${count(errors, 'error')}, ${count(warnings, 'warning')}.${open}`
-  if (warnings > 0) return `The panel works, with ${count(warnings, 'warning')}.${open}`
-  return unknown > 0 ? `No problem so far.${open}` : `The panel is ready: all ${findings.length} checks passed.`
+  if (errors > 0) return `The panel has problems: ${count(errors, 'error')}, ${count(warnings, 'warning')}.${open}`
+  if (warnings > 0) return `The panel works, but has ${count(warnings, 'warning')}.${open}`
+  return unknown > 0 ? `No problems so far.${open}` : `The panel is ready: all ${findings.length} checks passed.`
 }

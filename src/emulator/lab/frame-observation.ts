@@ -1,43 +1,43 @@
 import { isObject } from '../../text/json.ts'
 
-/** What the page of the lab has seen of its frame. Times are ms after the page began. */
+/** Observations of the preview page about its frame. Times are ms after the page opened. */
 export interface FrameObservation {
-  /** How long the page is open. */
+  /** Time since the page opened. */
   readonly ageMs: number
   readonly loadedAtMs: number | null
   readonly loads: number
   readonly readyAtMs: number | null
   readonly resizes: Resizes
-  /** Messages that the admin does not hear, by what is wrong with them. */
+  /** Number of messages that the admin ignores, by problem. */
   readonly odd: Readonly<Record<OddMessage, number>>
-  /** Origins whose messages were not heard. */
+  /** Origins whose messages were ignored. */
   readonly otherOrigins: readonly string[]
-  /** Origins to which the frame went and which the admin's policy keeps out. */
+  /** Origins that the frame navigated to and the admin's policy blocked. */
   readonly blocked: readonly string[]
-  /** Entries of the window's history that came without anybody having been in the frame. */
+  /** Number of entries added to the window's history without a user action in the frame. */
   readonly historyEntries: number
-  /** Which cookies this browser keeps in a frame of another site; null while nobody knows. */
+  /** Cookies that this browser keeps in a cross-site frame, or null while unknown. */
   readonly kept: 'all' | 'partitioned' | 'none' | null
 }
 
 export interface Resizes {
   readonly count: number
-  /** The most within one second. */
+  /** Maximum number within one second. */
   readonly mostInSecond: number
   readonly noNumber: number
   readonly clamped: number
   readonly small: number
   readonly lastAsked: number | null
-  /** The height of the frame now, in CSS pixels. */
+  /** Current height of the frame, in CSS pixels. */
   readonly height: number
 }
 
 export const oddMessages = ['window', 'origin', 'shape', 'type'] as const
 
-/** Of another window than the frame; of another origin; no plain object; a type that the admin does not know. */
+/** From another window than the frame, from another origin, not a plain object, or of a type unknown to the admin. */
 export type OddMessage = (typeof oddMessages)[number]
 
-/** Reads what a browser sent: whatever is missing or of another kind is nothing. */
+/** Reads an observation sent by a browser. Missing and invalid members get the empty value. */
 export function readObservation(given: unknown): FrameObservation {
   const fields = isObject(given) ? given : {}
   const resizes = isObject(fields['resizes']) ? fields['resizes'] : {}

@@ -8,7 +8,7 @@ import { hintsOf } from '../panel/slots.ts'
 import type { World } from '../world.ts'
 import type { Choice } from './choice.ts'
 
-/** The slots that the lab may show: the panel, which is there without a slot too, and what the manifest names. */
+/** Returns the slots that the preview can show: the panel, which exists even without a slot, and the slots in the manifest. */
 export function labSlots({ slots }: Manifest): readonly SlotType[] {
   return [...new Set<SlotType>(['fullpage', ...slots.map(({ type }) => type)])]
 }
@@ -22,7 +22,7 @@ export interface FrameFacts {
   readonly choice: Choice
 }
 
-/** The same frame as the admin has, but for what was chosen; null where the app has no such slot. `token` is for the panel alone. */
+/** Creates the admin's frame with the chosen changes, or null if the app lacks the slot. Only the panel uses `token`. */
 export function labFrame(facts: FrameFacts, token: string | null): Frame | null {
   const { manifest, choice, appKey, appName } = facts
   const slot = manifest.slots.find(({ type }) => type === choice.surface)
@@ -36,7 +36,7 @@ export function labFrame(facts: FrameFacts, token: string | null): Frame | null 
   }
 }
 
-/** What the frame's address is with another token, for a program that asks as a browser would. */
+/** Returns the frame's URL with another token, for a program that sends requests like a browser. */
 export function addressOf(manifest: Manifest, slot: Slot | undefined, token: string | null): string {
   if (slot !== undefined && slot.type !== 'fullpage') return slotAddress(manifest, slot)
   if (token !== null) return panelAddress({ manifest, embedToken: token })
@@ -55,10 +55,10 @@ function contextOf({ world, place, choice }: FrameFacts): ServiceInit['storeCont
   return choice.hints === 'forged' ? { ...full, storeId: FORGED_ID, regionId: FORGED_ID } : full
 }
 
-/** No store and no region has it: the emulator counts from one. */
+/** No store or region has this id, because the emulator counts from one. */
 const FORGED_ID = 999_999_999
 
-/** What a detail slot stands on the page of; null for any other slot. */
+/** Returns the kind of record whose page contains a detail slot, or null for any other slot. */
 export function entityOf(surface: SlotType): EntityType | null {
   return surface === 'order-detail' || surface === 'customer-detail' || surface === 'product-detail'
     ? entities[surface]

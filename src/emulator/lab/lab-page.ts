@@ -20,25 +20,25 @@ export interface LabPage {
   readonly facts: FrameFacts
   readonly frame: Frame
   readonly run: LabRun
-  /** Where the findings are asked for. */
+  /** URL that returns the findings. */
   readonly findingsAt: string
 }
 
-/** The app's frame as the admin has it, what can be switched, and beside it what the lab finds. */
+/** Shows the app's frame as in the admin, the choices, and the findings next to it. */
 export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Promise<Response> {
   const { choice, manifest, place, appName, appKey } = facts
   const around = visitFrame(visit)
   const look = otherSite(visit.world.urls().admin)
   const findings = findingsOf({ ...run.facts, probe: run.probe, observed: readObservation(null) })
   return page({
-    title: `Frame lab: ${appName}`,
+    title: `Panel preview: ${appName}`,
     ...around,
     frameSrc: [new URL(frame.src).origin, ...(look === null ? [] : [look])].join(' '),
     scripts: [...frameNeeds([frame], around.scripts).scripts, LAB_SCRIPT],
     width: 'wide',
     body: html`<p class="lead">
-        <code>${appKey}</code> in the frame that the store admin has, and what would go wrong there.
-        <a href="${panelPath(appKey)}">Without the lab</a>
+        Panel of <code>${appKey}</code> in the store admin’s frame.
+        <a href="${panelPath(appKey)}">Open without preview</a>
       </p>
       ${choiceBar({
         url: visit.url,
@@ -60,28 +60,27 @@ export function labPage({ visit, facts, frame, run, findingsAt }: LabPage): Prom
           </ul>
           <p class="quiet">
             <small>
-              What the lab cannot see: the address and the storage of a frame of another site, what its cookies hold,
-              and what it asks for. The app’s answers are those to a program that asks as a browser in a frame does,
-              with its own token.
+              The preview cannot see the URL, storage, cookie values or requests of a third-party frame. To check the
+              app’s responses, the emulator sends requests like a browser, with separate tokens.
             </small>
           </p>
-          ${look === null ? '' : html`<iframe data-look title="Which cookies this browser keeps" src="${look}${COOKIE_LOOK}" hidden></iframe>`}
+          ${look === null ? '' : html`<iframe data-look title="Cookie check" src="${look}${COOKIE_LOOK}" hidden></iframe>`}
         </section>
       </div>`,
   })
 }
 
-/** The admin's own frame, with a mark by which the lab's script finds it. */
+/** Adds a marker to the admin's frame, so that the preview script can find it. */
 function watched(frame: Frame): Html {
   return html`${frameOf(frame, html`data-lab`)}`
 }
 
-/** The tokens of the lab are signed when the page is made. */
+/** Shows the token's remaining time. Preview tokens are signed when the page is created. */
 function countdown({ surface, token }: Choice): Html | '' {
   if (surface !== 'fullpage' || token !== 'good') return ''
   return html`<p>
     Token:
     <span class="badge good" id="countdown" data-seconds="${EMBED_LIFETIME_SECONDS}">${EMBED_LIFETIME_SECONDS} s</span>
-    <small>of ${EMBED_LIFETIME_SECONDS} s, and ${EMBED_SKEW_SECONDS} s more for clocks that differ</small>
+    <small>of ${EMBED_LIFETIME_SECONDS} s, plus ${EMBED_SKEW_SECONDS} s of clock tolerance</small>
   </p>`
 }

@@ -15,7 +15,7 @@ import { openFrame, probeTools } from './open-frame.ts'
 import { probeApp, type ProbePlan } from './probe/probe.ts'
 import { createRuns, type LabRun } from './runs.ts'
 
-/** The frame lab: pages of the admin, for a person who is signed in there. */
+/** Adds the panel preview to the admin, for signed-in users. */
 export function addLabRoutes(app: Hono<AdminEnv>, world: World): void {
   const runs = createRuns(world.randomBytes)
   const sign = createTokenMaker()
@@ -26,7 +26,7 @@ export function addLabRoutes(app: Hono<AdminEnv>, world: World): void {
       { world, place: visit.session, appKey: c.req.param('key'), choice: readChoice(visit.url.searchParams) },
       sign,
     )
-    if (typeof opened === 'string') return noSuchRecord(visit, opened, 'Frame lab')
+    if (typeof opened === 'string') return noSuchRecord(visit, opened, 'Panel preview')
     const { facts, frame, judged, plan } = opened
     const run: LabRun = { session: visit.session.digest, facts: judged, probe: null }
     void ask(run, plan())
@@ -35,7 +35,7 @@ export function addLabRoutes(app: Hono<AdminEnv>, world: World): void {
 
   app.post('/admin/lab/:key/findings/:run', async (c) => {
     const run = runs.find(c.req.param('run'), c.get('session').digest)
-    if (run === null) return jsonAnswer({ message: 'There is no such frame.' }, 404)
+    if (run === null) return jsonAnswer({ message: 'Frame not found.' }, 404)
     const findings = findingsOf({ ...run.facts, probe: run.probe, observed: readObservation(await bodyOf(c)) })
     const html = await findingList(findings)
     return jsonAnswer({ html: String(html), summary: summaryOf(findings), isAsking: run.probe === null })

@@ -1,12 +1,12 @@
 import { panelLimits } from '../../catalog/limits.ts'
 import { scriptAnswer } from '../pages/page.ts'
 
-/** Where the page of the lab loads it from; after the bridge, so that a height is already set when it looks. */
+/** Path of the preview script. The page loads it after the bridge, so that it sees a height that is already set. */
 export const LAB_SCRIPT = '/_lab.js'
 
 /**
- * Watches the frame from outside, as the admin could: messages, loads, what the policy kept out, entries of the history. What was seen goes to the emulator, which
- * judges it and answers with the findings. It never sends a message to the frame; only the bridge does.
+ * Observes the frame from outside, as the admin could: messages, loads, blocked navigation, history entries. It sends its
+ * observations to the emulator, which responds with the findings. It never sends a message to the frame. Only the bridge does.
  */
 const script = `
 const began = performance.now()
@@ -85,7 +85,7 @@ const tell = async () => {
   seen.ageMs = sinceBegin()
   seen.resizes.height = frame.offsetHeight
   const answer = await fetch(list.dataset.from, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(seen) })
-  if (!answer.ok) { list.textContent = 'The lab forgot this frame: open it again.'; return }
+  if (!answer.ok) { list.textContent = 'This preview has expired. Open it again.'; return }
   const { html, summary, isAsking } = await answer.json()
   if (list.dataset.shown !== html) {
     const isOpen = list.querySelector('details')?.open
@@ -103,7 +103,7 @@ const countDown = () => {
   const clock = document.getElementById('countdown')
   if (clock === null) return
   const left = Math.ceil(clock.dataset.seconds - sinceBegin() / 1000)
-  clock.textContent = left > 0 ? left + ' s' : 'ended'
+  clock.textContent = left > 0 ? left + ' s' : 'expired'
   clock.classList.toggle('bad', left <= 0)
   clock.classList.toggle('wait', left > 0 && left <= 30)
   if (left > 0) setTimeout(countDown, 1000)
@@ -112,7 +112,7 @@ const countDown = () => {
 addEventListener('DOMContentLoaded', () => { countDown(); soon() })
 `
 
-/** The script as its own file: the page allows none inside it. */
+/** Serves the script as a file, because the page allows no inline scripts. */
 export function labScript(): Response {
   return scriptAnswer(script)
 }

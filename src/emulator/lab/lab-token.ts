@@ -4,8 +4,8 @@ import { signEmbedToken, type EmbedTokenToSign } from '../../protocol/embed-toke
 import type { TokenKind } from './choice.ts'
 
 /**
- * Signs the tokens of the lab. Two good ones of one second would be equal to the letter, and most apps take each only once: so the fields of the payload, whose
- * order means nothing, stand in another order each time.
+ * Creates a function that signs preview tokens. Two valid tokens of one second would be identical, and most apps
+ * accept each only once. Each token therefore has its payload fields in another order, which has no meaning.
  */
 export function createTokenMaker(): (ticket: EmbedTokenToSign, kind: TokenKind) => string | null {
   let turn = 0
@@ -22,6 +22,6 @@ export function createTokenMaker(): (ticket: EmbedTokenToSign, kind: TokenKind) 
 function turnedBy(payload: EmbedPayload, turn: number): EmbedPayload {
   const fields = Object.entries(payload)
   const at = turn % fields.length
-  // The same fields with the same values.
+  // The fields and values are unchanged.
   return Object.fromEntries([...fields.slice(at), ...fields.slice(0, at)]) as unknown as EmbedPayload
 }

@@ -16,7 +16,7 @@ export interface OpenedFrame {
   readonly facts: FrameFacts
   readonly frame: Frame
   readonly judged: LabRun['facts']
-  /** Signs the tokens of the probe: each call gives others. */
+  /** Creates a probe plan. Each call signs different tokens. */
   readonly plan: () => ProbePlan
 }
 
@@ -24,17 +24,17 @@ export type FrameToOpen = Pick<FrameFacts, 'world' | 'appKey' | 'choice'> & { re
 
 type Sign = (ticket: EmbedTokenToSign, kind: TokenKind) => string | null
 
-/** The app's frame with the requests that probe it, or the reason why the app has none. */
+/** Returns the app's frame with its probe requests, or the reason why the app has none. */
 export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: Sign): OpenedFrame | string {
   const app = appInStore(world, appKey, place.store.code)
-  if (app === null) return `No admin UI was found: there is no app ${appKey}.`
+  if (app === null) return `No admin UI was found. No app has the key ${appKey}.`
   const manifest = panelManifest(world, app.admin_manifest_json)
-  if (manifest === null) return `No admin UI was found for ${app.name}: app manifest validate says why.`
+  if (manifest === null) return `No admin UI was found for ${app.name}. To see why, run: app manifest validate`
   const facts = { world, place, appKey: app.app_key, appName: app.name, manifest, choice }
   const ticket = panelTicket(world, place, app.app_key)
   if (ticket === null) return noSession
   const frame = labFrame(facts, sign(ticket, choice.token))
-  if (frame === null) return 'The app has no such slot.'
+  if (frame === null) return 'The app does not have this slot.'
   const to = (kind: TokenKind) => {
     const slot = manifest.slots.find(({ type }) => type === choice.surface)
     return addressOf(manifest, slot, sign(ticket, kind))
@@ -52,20 +52,19 @@ export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: S
       const address = to(choice.token)
       if (choice.surface !== 'fullpage' || !choice.checksTokens) return { address, trials: [] }
       const defects = (['none', ...embedDefects] as const).map((kind) => ({ kind, address: to(kind) }))
-      // The cookie of the first visit again.
+      // Reuses the first visit's cookie.
       const again = choice.token === 'good' ? [{ kind: 'again', address } as const] : []
       return { address, trials: [...defects, ...again] }
     },
   }
 }
 
-/** What a probe works with. */
+/** Creates the tools of a probe. */
 export function probeTools(world: World): VisitTools {
   return { admin: new URL(world.urls().admin).origin, now: world.now }
 }
 
-const noSession =
-  'The app session could not be started: its status, its test stores or its signing secret stand in the way.'
+const noSession = 'The app session could not be started. Check the app’s status, test stores and signing secret.'
 
 function isInstalled({ world, place: { store, region }, appKey }: FrameFacts): boolean {
   return livingInstalls(world, store.id).some(

@@ -16,7 +16,7 @@ export interface PanelToProbe {
   readonly slot: SlotType
 }
 
-/** What the panel preview finds without a browser: the app is opened as a frame, and with every token that it must reject. Raises `embed.no-panel`. */
+/** Returns the preview's findings that need no browser: opens the app as a frame and with every token that it must reject. Raises `embed.no-panel`. */
 export async function panelFindings(world: World, { place, appKey, slot }: PanelToProbe): Promise<readonly Finding[]> {
   const choice = { ...readChoice(new URLSearchParams()), surface: slot, checksTokens: true }
   const opened = openFrame({ world, place, appKey, choice }, createTokenMaker())

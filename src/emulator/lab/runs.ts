@@ -1,21 +1,21 @@
 import type { LabFacts } from './findings/finding.ts'
 import type { Probe } from './probe/probe.ts'
 
-/** One opened frame: what is known of it before its browser has seen anything. */
+/** One opened frame, with the facts known before its browser reports. */
 export interface LabRun {
-  /** Digest of the session that opened it; nobody else hears of it. */
+  /** Digest of the session that opened it. No other session can read it. */
   readonly session: string
   readonly facts: Omit<LabFacts, 'probe' | 'observed'>
-  /** Filled once the app has answered. */
+  /** Set after the app has responded. */
   probe: Probe | null
 }
 
 const MOST_RUNS = 50
 
-/** The frames that were opened last, in memory: a restart of the emulator forgets them. */
+/** Recently opened frames, kept in memory until the emulator stops. */
 export interface LabRuns {
   readonly add: (run: LabRun) => string
-  /** Null when there is none of this id for this session. */
+  /** Returns null if this session has no frame with this id. */
   readonly find: (id: string, session: string) => LabRun | null
 }
 

@@ -1,10 +1,10 @@
 import { scriptAnswer } from '../pages/page.ts'
 
-/** A page and its script that find out which cookies this browser keeps in a frame of another site. They need no session and hold no data. */
+/** Path of a page whose script detects the cookies that this browser keeps in a cross-site frame. It needs no session and contains no data. */
 export const COOKIE_LOOK = '/_third-party'
 export const COOKIE_LOOK_SCRIPT = '/_third-party.js'
 
-/** The same listener under a name that makes it another site than the admin; null where the admin is not opened as localhost. */
+/** Returns the same listener's origin under a name that makes it another site, or null if the admin is not opened as localhost. */
 export function otherSite(admin: string): string | null {
   const url = new URL(admin)
   if (url.hostname !== 'localhost') return null
@@ -24,7 +24,7 @@ export function cookieLook(admin: string): Response {
   })
 }
 
-/** Both cookies are gone again before the answer goes out. */
+/** Both cookies are deleted before the result is sent. */
 const script = `
 const keeps = (name, more) => {
   const rest = '; Path=/_third-party; Secure; SameSite=None' + more

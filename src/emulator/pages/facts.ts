@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import type { Html } from './page.ts'
 
-/** The facts of a record, name and value in turn; empty values are left out. */
+/** Shows a record's facts as names and values. Empty values are omitted. */
 export function factList(facts: readonly (readonly [name: string, value: string | Html | null])[]): Html {
   const known = facts.filter(([, value]) => value !== null && value !== '')
   return html`<dl class="facts">
@@ -14,7 +14,7 @@ export function factList(facts: readonly (readonly [name: string, value: string 
   </dl>`
 }
 
-/** Amounts one below the other; the last is what they come to. */
+/** Shows aligned amounts. The last one is the total. */
 export function totals(amounts: readonly (readonly [name: string, amount: Html])[]): Html {
   return html`<dl class="totals">
     ${amounts.map(
@@ -25,7 +25,7 @@ export function totals(amounts: readonly (readonly [name: string, amount: Html])
   </dl>`
 }
 
-/** Breaks before the domain where it does not fit. */
+/** Allows a line break before the domain of a long address. */
 export function emailText(address: string): Html {
   const [name = '', ...domain] = address.split('@')
   return html`${name}<wbr />${domain.length === 0 ? '' : `@${domain.join('@')}`}`

@@ -4,7 +4,7 @@ import { agoText, momentText } from '../../text/time/moment.ts'
 import type { World } from '../world.ts'
 import type { Html } from './page.ts'
 
-/** An instant with its zone, and how far it is from the emulator's clock. The exact one is in the title. */
+/** Shows an instant with its time zone and its distance from the emulator's clock. The title has the exact time. */
 export function moment({ now }: Pick<World, 'now'>, at: string | number): Html {
   const date = new Date(at)
   const iso = date.toISOString()

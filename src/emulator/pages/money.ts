@@ -6,20 +6,20 @@ import type { Html } from './page.ts'
 export type MoneyRegion = Pick<StoreRegion, 'languageCode' | 'countryCode' | 'currencyCode'>
 
 /**
- * An amount as the region writes it, rounded to the currency. The stored value is in the title, and
- * an amount that the rounding changed is marked.
+ * Shows an amount in the region's format, rounded to the currency. The title has the stored value,
+ * and an amount that was changed by rounding is marked.
  */
 export function money(amount: string, region: MoneyRegion, currency = region.currencyCode): Html {
   const { text, look } = format(amount, region, currency)
   return html`<data value="${amount}" title="${amount} ${currency}" class="${look}">${text}</data>`
 }
 
-/** The same without markup, for an option of a list. */
+/** Formats an amount without markup, for a list option. */
 export function moneyText(amount: string, region: MoneyRegion): string {
   return format(amount, region, region.currencyCode).text
 }
 
-/** A decimal text goes to `Intl` unchanged: no digit passes through a float. */
+/** Formats an amount. Decimal text is sent to `Intl` unchanged, so that no digit passes through a float. */
 function format(amount: string, region: MoneyRegion, currency: string) {
   if (!/^-?\d+(\.\d+)?$/.test(amount)) return { text: `${amount} ${currency}`, look: '' }
   const { intl, digits } = formatFor(`${region.languageCode}-${region.countryCode}`, currency)
@@ -32,13 +32,13 @@ function format(amount: string, region: MoneyRegion, currency: string) {
 
 interface Format {
   readonly intl: Intl.NumberFormat
-  /** Of the fraction, at most. */
+  /** Maximum number of fraction digits. */
   readonly digits: number
 }
 
 const known = new Map<string, Format>()
 
-/** Kept, because a list has a hundred amounts and each new format costs more than the row. */
+/** Returns a cached format, because a list has a hundred amounts and a new format costs more than the row. */
 function formatFor(locale: string, currency: string): Format {
   const key = `${locale} ${currency}`
   const kept = known.get(key)

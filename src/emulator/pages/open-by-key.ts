@@ -15,7 +15,7 @@ export interface Entered {
 
 export interface KeyedSite {
   readonly key: string
-  /** Of the platform, for the page's bar. */
+  /** Name of the site in the page's bar. */
   readonly part: string
   /** Starts a session. Raises `emulator.unknown-store`. */
   readonly enter: (request: Request, what: OpenWhat) => Entered
@@ -23,7 +23,7 @@ export interface KeyedSite {
 
 const SCRIPT = '/_open.js'
 
-/** Serves the page that exchanges the key of this run for a session, as often as its address is opened (T18, T19). */
+/** Serves the page that exchanges this run's key for a session, each time its URL is opened (T18, T19). */
 export function addOpenByKey<E extends Env>(app: Hono<E>, { key, part, enter }: KeyedSite): void {
   app.get(OPEN_PATH, () =>
     page({
@@ -36,7 +36,7 @@ export function addOpenByKey<E extends Env>(app: Hono<E>, { key, part, enter }: 
   )
   app.get(SCRIPT, () => scriptAnswer(script))
   app.post(OPEN_PATH, async (c) => {
-    if (!isOwnOrigin(c.req.raw)) return textAnswer(403, 'This was sent from another page.')
+    if (!isOwnOrigin(c.req.raw)) return textAnswer(403, 'This request came from another page.')
     const form = await readForm(c.req.raw)
     if (!isSameSecret(form.get('key') ?? '', key)) {
       return textAnswer(403, 'This link belongs to a run that has stopped. Run `app dev status` for the current links.')
@@ -48,7 +48,7 @@ export function addOpenByKey<E extends Env>(app: Hono<E>, { key, part, enter }: 
   })
 }
 
-/** Takes the key out of the address first, where the browser history would keep it. */
+/** Removes the key from the URL first, because the browser history would keep it. */
 const script = `
 const sent = new URLSearchParams(location.hash.slice(1))
 history.replaceState(null, '', location.pathname)

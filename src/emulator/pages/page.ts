@@ -7,21 +7,21 @@ export interface Page {
   readonly title: string
   readonly body: Html
   readonly status?: number
-  /** Further origins to which a form of this page may lead, by a redirect too. */
+  /** Other origins that a form of this page may reach, including by a redirect. */
   readonly formAction?: string
-  /** The origin that may be framed. */
+  /** Origin that the page may frame. */
   readonly frameSrc?: string
-  /** What its words are in, for a screen reader; English when left out. */
+  /** Language of the page for screen readers, by default English. */
   readonly language?: string
-  /** Addresses of scripts of this origin. */
+  /** URLs of scripts on this origin. */
   readonly scripts?: readonly string[]
-  /** Which part of the platform this is, in the bar on top. */
+  /** Name of the site in the top bar. */
   readonly part?: string
-  /** Further parts of the bar: the navigation, who is signed in. */
+  /** Other parts of the bar: the navigation, the signed-in user. */
   readonly bar?: Html
   /** Buttons next to the title. */
   readonly actions?: Html
-  /** `narrow`: one thing to decide. `wide`: as much as the window has. `state`: one sentence, in the middle. */
+  /** `narrow`: one decision. `wide`: the full window width. `state`: one centered sentence. */
   readonly width?: 'narrow' | 'wide' | 'state'
 }
 
@@ -30,7 +30,7 @@ export interface Link {
   readonly text: string
 }
 
-/** Headers of every page: nothing is loaded from elsewhere, nothing frames it (T10), nothing keeps it (T3). */
+/** Returns the headers of every page: no content from other origins, no framing (T10), no caching (T3). */
 function pageHeaders({ formAction, frameSrc, scripts = [] }: Page): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',
@@ -47,13 +47,13 @@ function pageHeaders({ formAction, frameSrc, scripts = [] }: Page): Record<strin
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Not no-referrer: with it a browser sends `Origin: null` with our own forms, and that header tells them from foreign ones.
+    // Not no-referrer: with it a browser sends `Origin: null` with our own forms, and that header distinguishes them from other sites' forms.
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
   }
 }
 
-/** One whole HTML page that works without JavaScript. What is interpolated into its parts is escaped by `html`. */
+/** Creates a complete HTML page that works without JavaScript. `html` escapes the interpolated values of its parts. */
 export async function page(content: Page): Promise<Response> {
   const { title, body, status = 200, part, bar, actions, scripts = [], width = '', language = 'en' } = content
   const heading = html`<h1>${title}</h1>`
@@ -78,19 +78,19 @@ export async function page(content: Page): Promise<Response> {
         </main>
       </body>
     </html>`
-  // Lines between tags are indentation of our sources; text of a field or a record has no tag next to its line break.
+  // Lines between tags are indentation of our sources. Text of a field or record has no tag next to its line break.
   return new Response(text.replaceAll(/>\s*\n\s*</g, '>\n<'), { status, headers: pageHeaders(content) })
 }
 
-/** What a refusal is made of. */
+/** Parts of an error page. */
 export type Refusal = Pick<Page, 'title' | 'part' | 'bar' | 'scripts' | 'language'> & {
   readonly message: string | Html
   readonly status: number
-  /** Where it leads on to. */
+  /** Link to continue with. */
   readonly back?: Link
 }
 
-/** A refusal that a person sees on their own screen. */
+/** Creates the page of an error that a user sees. */
 export function errorPage({ message, back, ...rest }: Refusal): Promise<Response> {
   return page({
     ...rest,
@@ -101,12 +101,12 @@ export function errorPage({ message, back, ...rest }: Refusal): Promise<Response
   })
 }
 
-/** A sentence in which words between backticks are commands. */
+/** Formats a sentence, with text in backticks as code. */
 function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
-/** A refusal whose whole text is documented. */
+/** Creates a response with only this text, such as a documented error. */
 export function textAnswer(status: number, text: string): Response {
   return new Response(text, {
     status,
@@ -119,7 +119,7 @@ export function textAnswer(status: number, text: string): Response {
   })
 }
 
-/** A script of our own pages, as a separate block: they allow none inside them. No other site loads it. */
+/** Serves a script of our own pages as a file, because they allow no inline scripts. No other site can load it. */
 export function scriptAnswer(script: string): Response {
   const headers = {
     'Content-Type': 'text/javascript; charset=utf-8',
@@ -130,7 +130,7 @@ export function scriptAnswer(script: string): Response {
   return new Response(`{${script}}`, { headers })
 }
 
-/** JSON for our own pages and tools: nothing keeps it, no other site reads it. */
+/** Serves JSON for our own pages and tools. It is not cached, and no other site can read it. */
 export function jsonAnswer(body: unknown, status = 200): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -143,7 +143,7 @@ export function jsonAnswer(body: unknown, status = 200): Response {
   })
 }
 
-/** 303: the browser goes there with GET. */
+/** Creates a 303 redirect, which the browser follows with GET. */
 export function redirectTo(location: string, cookie?: string): Response {
   const headers = new Headers({ Location: location, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
   if (cookie !== undefined) headers.set('Set-Cookie', cookie)

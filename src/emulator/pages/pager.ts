@@ -3,17 +3,17 @@ import { html } from 'hono/html'
 import type { Html } from './page.ts'
 
 /**
- * The parameter that says below which id a page of a list goes on, or after how many rows, where what is listed has no ids in order; of two lists on one page each
- * has its own.
+ * Query parameter with the id below which a list's page starts, or with the number of preceding
+ * rows if the list has no ordered ids. Two lists on one page use different parameters.
  */
 type Mark = 'before' | 'after' | 'apps' | 'stores'
 
-/** The id below which the page begins; above all ids where none is given. */
+/** Returns the exclusive upper id of the page, above all ids by default. */
 export function pageStart(url: URL): number {
   return markOf(url, 'before') ?? Number.MAX_SAFE_INTEGER
 }
 
-/** After how many rows the page begins. */
+/** Returns the number of rows before the page. */
 export function rowsBefore(url: URL, mark: Mark = 'after'): number {
   return markOf(url, mark) ?? 0
 }
@@ -23,7 +23,7 @@ function markOf({ searchParams }: URL, mark: Mark): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-/** The way on from a page of a list, and back to its beginning. `last` is the last id of the page, or the rows up to there; null on the last page. */
+/** Shows the links to the next and the first page of a list. `last` is the page's last id, or the number of rows up to there, or null on the last page. */
 export function pager(url: URL, last: number | null, mark: Mark = 'before'): Html | '' {
   const isFirst = !url.searchParams.has(mark)
   if (isFirst && last === null) return ''

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 
 /**
- * Responds to a request that only looks at an address: the HEAD of a link preview, or a browser's prefetch. It must not use up the ticket in the address, so
- * no handler sees it. A browser discards a prefetch with 503 and sends the request when the user follows the link.
+ * Responds to a request that only previews a URL: the HEAD of a link preview, or a browser's prefetch. It must not consume the ticket
+ * in the URL, so no handler sees it. A browser discards a prefetch with 503 and sends the request when the user follows the link.
  */
 export const withoutPreviews: MiddlewareHandler = async ({ req }, next) => {
   if (req.query('ticket') === undefined) return next()

@@ -5,61 +5,61 @@ import { isOwnOrigin } from '../hosts.ts'
 import { scriptAnswer, textAnswer } from './page.ts'
 
 /**
- * A cookie is sent to every port of its host, so to the app under development too (T19). HTTP authentication is kept for one origin, port included: a script of
- * the first page gives the browser a random password for this origin, which it then sends with every request by itself. From there on the session's cookie is
- * worth nothing without that password (docs/decisions/0022).
+ * A browser sends a cookie to every port of its host, including the app under development (T19). HTTP authentication is
+ * limited to one origin, including the port: a script of the first page gives the browser a random password for this origin,
+ * which it then sends automatically. From then on the session's cookie is useless without that password (docs/decisions/0022).
  */
 const SCRIPT = '/_proof.js'
 
-/** The scripts of a page: the one that ties a session that is not tied yet; none for a program that reads pages. */
+/** Returns the script that ties a session that is not tied yet. Programs that read pages get no script. */
 export function proofScripts({ headers }: Request, tiedTo: string | null): readonly string[] {
   return tiedTo === null && headers.get('sec-fetch-dest') === 'document' ? [SCRIPT] : []
 }
 
-/** What the browser sent beside the cookie, as a digest; null for a program, and for a browser that has no password yet. */
+/** Returns the digest of the password that the browser sent with the cookie, or null for a program or a browser without a password. */
 export function proofOf({ headers }: Request): string | null {
   const given = headers.get('authorization')
   return given?.startsWith('Basic ') === true ? digestSecret(given) : null
 }
 
-/** Whether a request may use a session that is tied to `tiedTo`; one that is not tied is a program's, or just began. */
+/** Returns whether a request may use a session that is tied to `tiedTo`. A session that is not tied belongs to a program or has just started. */
 export function hasProof(request: Request, tiedTo: string | null): boolean {
   if (tiedTo === null) return true
   const proof = proofOf(request)
   return proof !== null && timingSafeEqual(Buffer.from(proof), Buffer.from(tiedTo))
 }
 
-/** The session of a request, as far as its cookie names one. */
+/** Session of a request, if its cookie identifies one. */
 export interface Tie {
   readonly tiedTo: string | null
   readonly tie: (proof: string) => void
 }
 
 /**
- * Whether a browser that is signed in was asked and its session is not tied yet. It keeps the password of the last question: of two windows that are asked at
- * once one would tie the session to a password that the other then replaces.
+ * Whether a signed-in browser was asked for its password and its session is not tied yet. The browser keeps only the last
+ * password: if two windows were asked at the same time, one would tie the session to a password that the other replaces.
  */
 export interface Asking {
   isOpen: boolean
 }
 
-/** Answers the script and its two questions; null for any other request. `asking` is of one origin. */
+/** Responds to requests for the script and its two endpoints. Returns null for any other request. `asking` belongs to one origin. */
 export function answerProof(request: Request, session: () => Tie | null, asking: Asking): Response | null {
   const { pathname } = new URL(request.url)
   if (request.method === 'GET' && pathname === SCRIPT) return scriptAnswer(script)
   if (request.method !== 'POST' || (pathname !== ASK && pathname !== KEPT)) return null
-  if (!isOwnOrigin(request)) return textAnswer(403, 'This was sent from another page.')
+  if (!isOwnOrigin(request)) return textAnswer(403, 'This request came from another page.')
   return pathname === ASK ? ask(request, session(), asking) : keep(request, session(), asking)
 }
 
-/** At the root: a browser sends its password to what lies below the place where it was asked for. */
+/** At the root, because a browser sends its password only to paths below the path that asked for it. */
 const ASK = '/_proof'
 const KEPT = '/_proof/kept'
 
-/** 401 has the browser send, and keep, the password that the script gave it. Never asked of a session that is tied: another tab has just done it. */
+/** Responds with 401, so that the browser sends and keeps the password from the script. Never asks in a tied session, because another tab has just tied it. */
 function ask(request: Request, session: Tie | null, asking: Asking): Response {
   if (proofOf(request) !== null || (session !== null && session.tiedTo !== null)) return textAnswer(200, 'no')
-  // Until the first window has tied the session, another one goes without. A question that nobody answered costs one more page.
+  // Until the first window has tied the session, another window continues without a password. An unanswered 401 costs one more page.
   if (session !== null) asking.isOpen = !asking.isOpen
   if (session !== null && !asking.isOpen) return textAnswer(200, 'no')
   const answer = textAnswer(401, 'asked')
@@ -67,7 +67,7 @@ function ask(request: Request, session: Tie | null, asking: Asking): Response {
   return answer
 }
 
-/** Ties the session only to what the browser sends by itself: one that does not do so keeps a session that is not tied. */
+/** Ties the session only to a password that the browser sends automatically. Otherwise the session stays untied. */
 function keep(request: Request, session: Tie | null, asking: Asking): Response {
   const proof = proofOf(request)
   if (proof === null) return textAnswer(200, 'no')
@@ -76,7 +76,7 @@ function keep(request: Request, session: Tie | null, asking: Asking): Response {
   return textAnswer(200, 'yes')
 }
 
-/** Synchronous: when the page has loaded, its session is tied, and no request is under way that would not know. It leaves nothing in the page. */
+/** Synchronous, so that the session is tied when the page has loaded and no untied request is in flight. It leaves nothing in the page. */
 const script = `
 document.currentScript?.remove()
 const post = (path, ...who) => {

@@ -4,29 +4,29 @@ import type { Html } from './page.ts'
 
 export interface Column {
   readonly title: string | Html
-  /** Digits one below the other. */
+  /** Aligns digits. */
   readonly isNumber?: boolean
-  /** How the rows are sorted by it. */
+  /** Sort direction, if the rows are sorted by this column. */
   readonly sorted?: 'ascending' | 'descending'
 }
 
 export interface RecordTable {
-  /** A text is the title of a column that is nothing but that. */
+  /** A text is a column with only a title. */
   readonly columns: readonly (string | Column)[]
-  /** The cells of each row, in the order of the columns. */
+  /** Cells of each row, in the order of the columns. */
   readonly rows: readonly (readonly (string | Html)[])[]
-  /** What stands there instead where there is no row: what to do. */
+  /** Content for an empty table, with the next step. */
   readonly empty: string | Html
 }
 
-/** The column of this title, with numbers in it. */
+/** Creates a column of numbers with this title. */
 export function numbers(title: string): Column {
   return { title, isNumber: true }
 }
 
 /**
- * A table of records, wide ones on a shelf that scrolls by itself (with the keyboard too); or the sentence that says why there is none. In a narrow window each
- * row is a card; for a screen reader it stays a row.
+ * Shows a table of records, in a scrollable region (also by keyboard) if wide, or the empty state.
+ * In a narrow window each row becomes a card, but it stays a row for screen readers.
  */
 export function recordTable({ columns, rows, empty }: RecordTable, name: string): Html {
   if (rows.length === 0) return emptyState(empty)
@@ -58,18 +58,18 @@ export function recordTable({ columns, rows, empty }: RecordTable, name: string)
   </div>`
 }
 
-/** With the title of its column, for a row that is drawn as a card; an empty cell is left out there. */
+/** Shows a cell with its column's title, for a row that is shown as a card. Cards omit empty cells. */
 function tableCell(cell: string | Html, { title, isNumber }: Column = { title: '' }): Html {
   const looks = [isNumber === true ? 'number' : '', cell === '' ? 'blank' : ''].filter((one) => one !== '').join(' ')
   return html`<td${attribute('class', looks)}${attribute('data-title', typeof title === 'string' ? title : '')}>${cell}</td>`
 }
 
-/** Says that there is nothing, and what to do. */
+/** Shows an empty state with the next step. */
 export function emptyState(words: string | Html): Html {
   return html`<p class="card empty">${words}</p>`
 }
 
-/** Left out where it is empty: a list has a thousand cells. */
+/** Returns nothing for an empty value, because a list has a thousand cells. */
 function attribute(name: string, value: string | undefined): Html | '' {
   return value === undefined || value === '' ? '' : html` ${raw(name)}="${value}"`
 }

@@ -3,14 +3,14 @@ import { html } from 'hono/html'
 import type { Html } from './page.ts'
 
 export interface SearchBox {
-  /** Of the list, with what was searched for. */
+  /** URL of the list, with the search text. */
   readonly url: URL
-  /** What it looks into. */
+  /** Names of the searched fields. */
   readonly hint: string
   readonly filters?: readonly (Choice | Day)[]
 }
 
-/** A list to choose from; `''` is any. */
+/** A list of options. `''` means any. */
 export interface Choice {
   readonly label: string
   readonly name: string
@@ -18,22 +18,22 @@ export interface Choice {
   readonly options: readonly string[]
 }
 
-/** A day of the calendar. */
+/** A calendar day. */
 export interface Day {
   readonly label: string
   readonly name: string
   readonly value: string
 }
 
-/** Characters of a search. */
+/** Maximum length of a search. */
 const MOST = 200
 
-/** What a list is searched for, or filtered by; empty for nothing. */
+/** Returns the text of a search or filter, or an empty text. */
 export function searchedText({ searchParams }: URL, name = 'q'): string {
   return (searchParams.get(name) ?? '').trim().slice(0, MOST)
 }
 
-/** The searchbox of a list, sent with Enter, and the list's filters beside it. */
+/** Shows a list's search box, which is sent with Enter, and the list's filters next to it. */
 export function searchBox({ url, hint, filters = [] }: SearchBox): Html {
   const value = searchedText(url)
   return html`<form class="search" method="get" action="${url.pathname}" role="search">
@@ -43,7 +43,7 @@ export function searchBox({ url, hint, filters = [] }: SearchBox): Html {
   </form>`
 }
 
-/** Where a search finds nothing: the way back to the whole list. */
+/** Shows an empty search result with a link to the whole list. */
 export function noMatch({ pathname }: URL, things: string): Html {
   return html`No ${things} match. <a href="${pathname}">Clear the search</a>`
 }

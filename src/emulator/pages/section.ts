@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 
 import type { Html } from './page.ts'
 
-/** A part of a page with its heading. A table in it fills the card. */
+/** Shows a part of a page with its heading. A table in it fills the card. */
 export function section(title: string, body: Html): Html {
   return html`<section class="card">
     <h2>${title}</h2>
@@ -10,7 +10,7 @@ export function section(title: string, body: Html): Html {
   </section>`
 }
 
-/** The record on the left, and what belongs to it on the right; below it in a narrow window. */
+/** Shows the record on the left and related content on the right, or below it in a narrow window. */
 export function columns(left: Html, right: Html): Html {
   return html`<div class="columns">
     <div>${left}</div>

@@ -1,13 +1,13 @@
 import { panelLimits } from '../../catalog/limits.ts'
 import { scriptAnswer } from '../pages/page.ts'
 
-/** Where the pages of the admin load it from. */
+/** Path from which the admin's pages load the script. */
 export const BRIDGE = '/_bridge.js'
 
 /**
- * The admin's side of the message bridge (BRIDGE-001 to BRIDGE-009, EMB-041 to EMB-045). It stands in the head of the page, so that it listens before there
- * is a frame that could say `service:ready`. Each frame has its facts in data attributes: `data-bridge`, what `service:init` says to it, and
- * `data-height="auto"` where it may ask for a height.
+ * The admin's side of the message bridge (BRIDGE-001 to BRIDGE-009, EMB-041 to EMB-045). It is in the page's
+ * head, so that it listens before a frame can send `service:ready`. Each frame has data attributes: `data-bridge`
+ * contains its `service:init` message, and `data-height="auto"` means that it may request a height.
  */
 const script = `
 const greeted = new WeakSet()
@@ -46,7 +46,7 @@ document.addEventListener('load', ({ target: frame }) => {
 }, true)
 `
 
-/** The script as its own file: the pages allow no script inside them. */
+/** Serves the script as a separate file, because the pages allow no inline scripts. */
 export function bridgeAnswer(): Response {
   return scriptAnswer(script)
 }

@@ -3,13 +3,13 @@ import { html } from 'hono/html'
 import type { Html } from '../pages/page.ts'
 import { BRIDGE } from './bridge.ts'
 
-/** One iframe of an app. */
+/** Iframe of an app. */
 export interface Frame {
   readonly title: string
   readonly src: string
-  /** What `service:init` says to it beside its type; null where there is no bridge. */
+  /** Members of its `service:init` besides the type; null without a bridge. */
   readonly init: ServiceInit | null
-  /** `auto`: the app asks for its height by `service:resize`. */
+  /** `auto`: the app requests its height with `service:resize`. */
   readonly height: 'fixed' | 'auto'
 }
 
@@ -20,7 +20,7 @@ export interface ServiceInit {
   readonly storeContext: StoreContext | Readonly<Record<string, never>>
 }
 
-/** Hints for layout, never an identity (BRIDGE-014 to BRIDGE-022). A slot that is not a detail slot has no entity. */
+/** Layout hints, never an identity (BRIDGE-014 to BRIDGE-022). Only a detail slot has an entity. */
 export interface StoreContext {
   readonly surface: string
   readonly entityType?: EntityType
@@ -34,10 +34,10 @@ export interface StoreContext {
 
 export type EntityType = 'order' | 'customer' | 'product'
 
-/** The pages of the admin are in English. */
+/** The admin's pages are in English. */
 export const UI_LOCALE = 'en'
 
-/** The container as documented, for every frame: no popups, no downloads, clipboard for writing only (EMB-036 to EMB-040). `mark`: an attribute of the page’s own. */
+/** Renders the documented container of every frame: no popups or downloads, clipboard write-only (EMB-036 to EMB-040). `mark` is an extra attribute. */
 export function frameOf({ title, src, init, height }: Frame, mark: Html | '' = ''): Html {
   const bridge = init === null ? '' : html`data-bridge="${JSON.stringify(init)}" data-height="${height}"`
   return html`<iframe
@@ -52,14 +52,14 @@ export function frameOf({ title, src, init, height }: Frame, mark: Html | '' = '
   ></iframe>`
 }
 
-/** What a page needs for the frames in it. */
+/** Requirements of a page with frames. */
 export interface FrameNeeds {
-  /** For its Content-Security-Policy. */
+  /** For the page's Content-Security-Policy. */
   readonly frameSrc?: string
   readonly scripts: readonly string[]
 }
 
-/** `scripts` are those that the page has anyway. */
+/** `scripts` are the page's other scripts. */
 export function frameNeeds(frames: readonly Frame[], scripts: readonly string[] = []): FrameNeeds {
   if (frames.length === 0) return { scripts }
   const origins = [...new Set(frames.map(({ src }) => new URL(src).origin))]

@@ -7,19 +7,19 @@ import { panelManifest } from '../platform/manifest.ts'
 import type { World } from '../world.ts'
 import { machineTime } from '../world/clock.ts'
 
-/** Where something of an app is shown: a store, and the region that is selected in it. */
+/** Store and selected region in which an app's content is shown. */
 export interface SelectedStore {
   readonly store: Store
   readonly region: StoreRegion
 }
 
-/** An app whose panel opens in a store, and the secret that signs for it. */
+/** An app whose panel opens in a store, and its signing secret. */
 export interface PanelSession {
   readonly app: Registration
   readonly signingSecret: string
 }
 
-/** Null in the four documented cases (EMB-050 to EMB-054). Whether the app is installed is not asked (A27). */
+/** Returns null in the four documented cases (EMB-050 to EMB-054). Does not check whether the app is installed (A27). */
 export function panelSession(world: World, { code }: Pick<Store, 'code'>, appKey: string): PanelSession | null {
   const app = appInStore(world, appKey, code)
   if (app === null || app.status === 'X') return null
@@ -28,13 +28,13 @@ export function panelSession(world: World, { code }: Pick<Store, 'code'>, appKey
   return signingSecret === null ? null : { app, signingSecret }
 }
 
-/** A new embed token for the panel of an app in the manager's store; null where `panelSession` is null. */
+/** Issues an embed token for an app's panel in the manager's store, or null if `panelSession` is null. */
 export function issueEmbedToken(world: World, place: SelectedStore, appKey: string): string | null {
   const ticket = panelTicket(world, place, appKey)
   return ticket === null ? null : signEmbedToken(ticket)
 }
 
-/** What a new embed token says, and the key that signs it; null where `panelSession` is null. */
+/** Returns the claims of a new embed token and the key that signs it, or null if `panelSession` is null. */
 export function panelTicket(world: World, { store, region }: SelectedStore, appKey: string): EmbedTokenToSign | null {
   const session = panelSession(world, store, appKey)
   if (session === null) return null
@@ -47,7 +47,7 @@ export function panelTicket(world: World, { store, region }: SelectedStore, appK
       V: 1,
       AppKey: app.app_key,
       StoreId: store.id,
-      // B48: null for a store-wide panel, unless the other reading is chosen.
+      // B48: null for a store-wide panel, unless the other interpretation is set.
       RegionId: scope === 'store' && world.settings().panelRegion === 'null' ? null : region.id,
       StoreCode: store.code,
       Iat: issuedAt,

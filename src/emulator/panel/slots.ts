@@ -18,16 +18,16 @@ import {
 } from './frame.ts'
 import { panelSession, type SelectedStore } from './panel-session.ts'
 
-/** The slots of a page, drawn: nothing where no app has one. */
+/** Rendered slots of a page; empty if no app has a slot. */
 export interface DrawnSlots {
   readonly body: Html | ''
-  /** What the page needs for them: spread it into the page, with the page's own scripts. */
+  /** Requirements of the slots. Spread them into the page, with the page's own scripts. */
   readonly needs: (scripts?: readonly string[]) => FrameNeeds
 }
 
 /**
- * The detail slots on the page of an order, a customer or a product: a part of the page for each, with its label. No token and no id in the address: only
- * `storeContext` says what is shown (BRIDGE-010 to BRIDGE-021).
+ * Renders the detail slots on the page of an order, a customer or a product, each with its label. The
+ * address contains no token or id: only `storeContext` identifies the entity (BRIDGE-010 to BRIDGE-021).
  */
 export function detailSlots(world: World, place: SelectedStore, entity: { type: EntityType; id: number }): DrawnSlots {
   const surface = `${entity.type}-detail` as const
@@ -42,7 +42,7 @@ export function detailSlots(world: World, place: SelectedStore, entity: { type: 
   )
 }
 
-/** The storefront blocks on the home page of a region. The bridge is the admin's: here there is none (C43). */
+/** Renders the storefront blocks on a region's home page. They have no bridge, which only the admin has (C43). */
 export function storefrontBlocks(world: World, place: SelectedStore): DrawnSlots {
   return draw(
     slotsIn(world, place, 'storefront-block').map(({ slot, src }) => ({
@@ -54,7 +54,7 @@ export function storefrontBlocks(world: World, place: SelectedStore): DrawnSlots
   )
 }
 
-/** The settings slot of an app as a frame; null where it has none, is not installed, or its panel would not open. */
+/** Returns an app's settings slot as a frame, or null if it has none, is not installed, or its panel cannot open. */
 export function settingsFrame(world: World, place: SelectedStore, appKey: string): Frame | null {
   const found = slotsIn(world, place, 'settings').find((one) => one.appKey === appKey)
   if (found === undefined) return null
@@ -72,7 +72,7 @@ interface FoundSlot {
   readonly src: string
 }
 
-/** The slots of one type of the apps that are installed in the region, or in the whole store, and whose panel would open there. */
+/** Returns the slots of one type, of apps that are installed in the region or store-wide and whose panel can open there. */
 function slotsIn(world: World, { store, region }: SelectedStore, type: SlotType): FoundSlot[] {
   const keys = mayHaveSlot(world, store.id, type)
   if (keys.size === 0) return []
@@ -87,7 +87,7 @@ function slotsIn(world: World, { store, region }: SelectedStore, type: SlotType)
     })
 }
 
-/** What `storeContext` says of the place, without an entity. */
+/** Returns the `storeContext` of a store and region, without an entity. */
 export function hintsOf({ store, region }: SelectedStore, surface: SlotType): StoreContext {
   return {
     surface,

@@ -4,13 +4,13 @@ import { flag, type Row, text, textList, textOrNull, word } from '../../storage/
 import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
-/** What the platform knows of an app, without its secrets (APP-008); null when the key is not registered. */
+/** Returns an app's registration without its secrets (APP-008), or null if the key is not registered. */
 export function findApp({ registry }: World, appKey: string): Registration | null {
   const row = prepared(registry, 'SELECT * FROM apps WHERE app_key = ?').get(appKey)
   return row === undefined ? null : registrationOf(row)
 }
 
-/** As `findApp`. Raises `emulator.unknown-app`. */
+/** Like `findApp`. Raises `emulator.unknown-app`. */
 export function getApp(world: World, appKey: string): Registration {
   const app = findApp(world, appKey)
   if (app !== null) return app
@@ -19,7 +19,7 @@ export function getApp(world: World, appKey: string): Registration {
   })
 }
 
-/** The app with this public identity and the digest of its secret; null when there is none. */
+/** Returns the app with this public identity and the digest of its secret, or null if it does not exist. */
 export function findClient(
   { registry }: World,
   clientId: string,
@@ -28,12 +28,12 @@ export function findClient(
   return row === undefined ? null : { app: registrationOf(row), secretDigest: text(row, 'client_secret_digest') }
 }
 
-/** All registered apps by key. */
+/** Lists all registered apps by key. */
 export function listApps({ registry }: Pick<World, 'registry'>): Registration[] {
   return prepared(registry, 'SELECT * FROM apps ORDER BY app_key').all().map(registrationOf)
 }
 
-/** The secret that signs webhooks and embed tokens; null when none is configured or the app is unknown (INST-076, EMB-054). */
+/** Returns the secret that signs webhooks and embed tokens, or null if none is configured or the app is unknown (INST-076, EMB-054). */
 export function signingSecretOf(world: World, appKey: string): string | null {
   const sealed = prepared(world.registry, 'SELECT sealed_signing_secret FROM apps WHERE app_key = ?').get(appKey)?.[
     'sealed_signing_secret'

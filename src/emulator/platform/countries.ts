@@ -6,9 +6,9 @@ export interface Country {
   /** A region has exactly one currency (GEN-011). */
   readonly currency: string
   readonly language: string
-  /** Standard and reduced rate of the seeded tax rules, percent as decimal text. */
+  /** Standard and reduced rates of the seeded tax rules, in percent as decimal text. */
   readonly tax: readonly [standard: string, reduced: string]
-  /** What one euro of the seed costs here, roughly: prices of a region are seeded in its own currency and converted nowhere else. */
+  /** Rough local cost of one euro of the seed. A region's prices are seeded in its own currency and never converted again. */
   readonly priceFactor: string
   readonly city: string
 }
@@ -52,21 +52,21 @@ const countries: ReadonlyMap<string, Country> = new Map(
   ]),
 )
 
-/** Whether it is a country code in form (ISO 3166-1 alpha-2); an app may name any, a store only those of `countryOf`. */
+/** Returns whether the text has the form of a country code (ISO 3166-1 alpha-2). An app may list any such code, a store only those of `countryOf`. */
 export function isCountryCode(text: string): boolean {
   return /^[A-Z]{2}$/.test(text)
 }
 
-/** What the emulator knows of a country in which a store may have a region. Raises `emulator.bad-request` for others. */
+/** Returns the facts of a country in which a store may have a region. Raises `emulator.bad-request` for other countries. */
 export function countryOf(code: string): Country {
   const country = countries.get(code)
   if (country) return country
-  throw new AppError('emulator.bad-request', `The emulator does not know the country ${JSON.stringify(code)}.`, {
+  throw new AppError('emulator.bad-request', `The emulator does not support the country ${JSON.stringify(code)}.`, {
     suggestions: [`Countries: ${[...countries.keys()].join(', ')}.`],
   })
 }
 
-/** A country as its people know it, beside its code; the code alone where an app names one that no store here can have. */
+/** Returns a country's local name with its code, or the code alone if no emulated store can have a region there. */
 export function countryWords(code: string): string {
   const country = countries.get(code)
   return country === undefined ? code : `${code} (${country.name})`

@@ -2,12 +2,12 @@ import { AppError } from '../../errors.ts'
 import type { World } from '../world.ts'
 import { getApp } from './apps.ts'
 
-/** Kept for this start only: an inspector does not outlive the `app dev` that shows it. */
+/** Not persisted: an inspector does not outlive the `app dev` that shows it. */
 const known = new WeakMap<World, Map<string, string>>()
 
 /**
- * Where the journal of an app is a page, as `app dev` says it; null when it no longer is. An origin of this machine and nothing behind it, so that no token
- * can come along. Raises `emulator.unknown-app`, `emulator.bad-request`.
+ * Sets the address of an app's inspector, as reported by `app dev`; null removes it. It must be an origin on this
+ * machine without a path, so that it cannot contain a token. Raises `emulator.unknown-app`, `emulator.bad-request`.
  */
 export function setInspector(world: World, appKey: string, origin: string | null): void {
   getApp(world, appKey)
@@ -18,16 +18,16 @@ export function setInspector(world: World, appKey: string, origin: string | null
     return
   }
   if (!/^http:\/\/127\.0\.0\.1:\d{1,5}$/.test(origin))
-    throw new AppError('emulator.bad-request', 'An inspector is at an address like http://127.0.0.1:4812.')
+    throw new AppError('emulator.bad-request', 'The inspector address must look like http://127.0.0.1:4812.')
   inspectors.set(appKey, origin)
 }
 
-/** Whether `app dev` runs the app, which registers it again from app.toml. */
+/** Returns whether `app dev` runs the app and registers it again from app.toml. */
 export function hasInspector(world: World, appKey: string): boolean {
   return known.get(world)?.has(appKey) ?? false
 }
 
-/** The page of an event in the running inspector of an app; null where none runs. The page asks for its own token. */
+/** Returns an event's page in the app's running inspector, or null if none runs. The page asks for its own token. */
 export function inspectorAddress(world: World, appKey: string, eventId: string): string | null {
   const origin = known.get(world)?.get(appKey)
   return origin === undefined ? null : `${origin}/#/events/${encodeURIComponent(eventId)}`

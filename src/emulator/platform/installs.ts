@@ -9,11 +9,11 @@ export interface LivingInstall {
   readonly appKey: string
   readonly regionId: number | null
   readonly installScope: string
-  /** Whether its payment is still pending (P). */
+  /** True while its payment is pending (P). */
   readonly isPaymentPending: boolean
 }
 
-/** The installs of a store that were not removed, by app and region; of one app when it is named. */
+/** Lists a store's installs that were not removed, by app and region, optionally of one app only. */
 export function livingInstalls({ registry }: World, storeId: number, appKey?: string): LivingInstall[] {
   return prepared(
     registry,
@@ -30,7 +30,7 @@ export function livingInstalls({ registry }: World, storeId: number, appKey?: st
     }))
 }
 
-/** The apps that are installed in a store, each once whatever the number of its regions, the last installed first; by its key where its registration is gone. */
+/** Lists a store's installed apps once each, last installed first. An app without a registration is listed by its key. */
 export function installedApps(
   { registry }: World,
   storeId: number,
@@ -38,7 +38,7 @@ export function installedApps(
 ): { readonly appKey: string; readonly name: string }[] {
   return prepared(
     registry,
-    // Backwards from the newest, and no further than the oldest that is needed.
+    // Reads backwards from the newest install, no further than the oldest that is needed.
     `SELECT i.app_key, coalesce(a.name, i.app_key) AS name FROM installs i INDEXED BY installs_in_store
        LEFT JOIN apps a ON a.app_key = i.app_key
      WHERE i.store_id = ? AND i.removed_at IS NULL AND NOT EXISTS (
@@ -49,19 +49,19 @@ export function installedApps(
     .map((row) => ({ appKey: String(row['app_key']), name: String(row['name']) }))
 }
 
-/** INST-068: one (app, store) pair never holds both scopes. The scope that prevents an install in `scope`, or null. */
+/** INST-068: one (app, store) pair never has both scopes. Returns the scope that prevents an install in `scope`, or null. */
 export function scopeInTheWay(world: World, where: { appKey: string; storeId: number }, scope: string): string | null {
   const other = livingInstalls(world, where.storeId, where.appKey).find((install) => install.installScope !== scope)
   return other?.installScope ?? null
 }
 
-/** How many living installs of an app, in all stores, were made in another install scope than `scope`. */
+/** Counts an app's active installs, in all stores, that have another install scope than `scope`. */
 export function installsOutside({ registry }: World, appKey: string, scope: string): number {
   const query = 'SELECT count(*) FROM installs WHERE app_key = ? AND removed_at IS NULL AND install_scope <> ?'
   return readInteger(registry, query, appKey, scope)
 }
 
-/** Every install that ever was, living and removed, newest first. */
+/** Lists all installs, active and removed, newest first. */
 export function listInstalls({ registry }: World, appKey: string | null): InstallRow[] {
   return prepared(
     registry,
@@ -86,12 +86,12 @@ export function listInstalls({ registry }: World, appKey: string | null): Instal
       installedAt: iso(row, 'installed_at'),
       removedAt: isoOrNull(row, 'removed_at'),
       hasToken: row['removed_at'] === null && row['has_token'] === 1,
-      // An undo leaves what was accepted.
+      // After an undo, accepted deliveries remain.
       uninstallEvent: row['removed_at'] === null ? textOrNull(row, 'uninstall_event') : null,
     }))
 }
 
-/** What a region is called on a page: its code, with a word for a closed one, or `all regions` for a store-wide install. */
+/** Returns the label of a region on a page: its code (marked if closed), or `all regions` for a store-wide install. */
 export function regionLabel(world: World, storeId: number, regionId: number | null): string {
   if (regionId === null) return 'all regions'
   const isMeant = ({ id }: StoreRegion) => id === regionId

@@ -7,41 +7,41 @@ import { countryOf } from './countries.ts'
 import { getStore } from './stores.ts'
 
 /**
- * Publishes: a public app goes to review first (APP-024, APP-033), and again with a changed panel (APP-035, C36); one for the developer's own stores does
- * not and stays out of the catalogue (A18).
- * Raises `emulator.conflict` for a suspended app or an incomplete listing.
+ * Publishes an app. A public app goes to review first (APP-024, APP-033), and again after a panel
+ * change (APP-035, C36). An app for the developer's own stores is not reviewed or listed in the
+ * catalog (A18). Raises `emulator.conflict` for a suspended app or an incomplete listing.
  */
 export function publish(world: World, appKey: string, audience: 'public' | 'own-stores'): Registration {
   const app = getApp(world, appKey)
   if (app.status === 'X') throw conflict(`${appKey} is suspended.`)
   if (audience === 'own-stores') return put(world, appKey, unlisted('published'))
-  // The documents do not show what a complete listing is (B6): it needs at least a redirect address for the install.
-  if (app.redirect_uris.length === 0) throw conflict('The listing is not complete: no redirect_uris.')
-  // What was approved last is kept beside it until the verdict.
+  // The documents do not define a complete listing (B6). It needs at least a redirect address for the install.
+  if (app.redirect_uris.length === 0) throw conflict('The listing is incomplete: redirect_uris is missing.')
+  // The approved version is stored next to the new one until the verdict.
   if (app.status === 'P') return app
   if (app.status !== 'published' || !app.listed) return put(world, appKey, unlisted('P'))
-  // What was approved is kept until the verdict (A17).
+  // The approved version is kept until the verdict (A17).
   return app.has_unpublished_change ? put(world, appKey, { status: 'P', listed: 0 }) : app
 }
 
-/** The platform's verdict: approved is published and in the catalogue (APP-034), refused is a draft again. Raises `emulator.conflict`. */
+/** Sets the verdict: an approved app is published and listed (APP-034), a rejected one is a draft again. Raises `emulator.conflict`. */
 export function review(world: World, appKey: string, approved: boolean): Registration {
   const { status } = getApp(world, appKey)
   if (status !== 'P') throw conflict(`${appKey} is not in review (its status is ${status}).`)
   return put(world, appKey, approved ? { ...unlisted('published'), listed: 1 } : unlisted('D'))
 }
 
-/** Puts any status by hand, for example X: suspended. */
+/** Sets any status manually, for example X (suspended). */
 export function setStatus(world: World, appKey: string, status: AppStatus): Registration {
   const { listed } = getApp(world, appKey)
   const stays = listed && (status === 'published' || status === 'X')
-  // A suspension and its end are no verdict on a changed panel.
+  // Suspending an app or ending its suspension is no verdict on a changed panel.
   return put(world, appKey, stays ? { status } : unlisted(status))
 }
 
 /**
- * Changes the countries of an app by hand, which no developer can (APP-002); an empty list makes it a global one. Installs stay: what they reach is asked
- * at every call (A19). Raises `emulator.bad-request`.
+ * Changes an app's countries, which developers cannot do (APP-002). An empty list makes the app global.
+ * Installs stay, because each call checks which regions they reach (A19). Raises `emulator.bad-request`.
  */
 export function setCountries(world: World, appKey: string, countries: readonly string[]): Registration {
   getApp(world, appKey)
@@ -57,7 +57,7 @@ export function addTestStore(world: World, appKey: string, code: string): Regist
   return codes.includes(code) ? app : put(world, appKey, { test_store_codes: JSON.stringify([...codes, code]) })
 }
 
-/** Out of the catalogue, and with no verdict that is waited for. */
+/** Removes the app from the catalog and cancels a pending review. */
 function unlisted(status: AppStatus) {
   return { status, listed: 0, approved_manifest_json: null }
 }

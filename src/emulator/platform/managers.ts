@@ -10,7 +10,7 @@ export interface NewManager {
   readonly password: string
 }
 
-/** Adds a manager to a store; of the password only a salted digest is kept. */
+/** Adds a manager to a store. Only a salted digest of the password is stored. */
 export function addManager(world: World, { storeId, email, password }: NewManager): void {
   const salt = world.randomBytes(16)
   insertRow(world.registry, 'managers', {
@@ -21,7 +21,7 @@ export function addManager(world: World, { storeId, email, password }: NewManage
   })
 }
 
-/** The manager whose email and password these are; null otherwise. Unknown emails take as long as known ones. */
+/** Returns the manager with this email and password, or null. The check takes the same time for unknown emails. */
 export function checkPassword(world: World, email: string, password: string): number | null {
   const row = prepared(world.registry, 'SELECT id, password_salt, password_digest FROM managers WHERE email = ?').get(
     email,
@@ -31,12 +31,12 @@ export function checkPassword(world: World, email: string, password: string): nu
   return integer(row, 'id')
 }
 
-/** The manager of a store; every store has one. */
+/** Returns the store's manager. Every store has one. */
 export function managerOf({ registry }: World, storeId: number): number {
   return readInteger(registry, 'SELECT id FROM managers WHERE store_id = ? ORDER BY id', storeId)
 }
 
-/** Plain, since passwords are made here from 96 random bits and never chosen by a person: no guess reaches them, however fast it is. */
+/** A plain hash is enough: passwords are generated from 96 random bits and never chosen by users, so they cannot be guessed at any speed. */
 function digest(password: string, salt: Uint8Array): Buffer {
   return createHash('sha256').update(salt).update(password).digest()
 }

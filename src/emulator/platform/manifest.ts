@@ -5,16 +5,16 @@ import { allowedHosts } from '../hosts.ts'
 import type { World } from '../world.ts'
 import type { EnteredRegistration } from './registration-input.ts'
 
-/** Such a manifest is still registered; it only opens no panel (EMB-005, EMB-007). */
+/** Such a manifest is registered anyway, but it opens no panel (EMB-005, EMB-007). */
 const tolerated: ReadonlySet<string> = new Set(['render-mode', 'app-url-missing'])
 
 export interface CheckedPanel {
-  /** As it is stored: slots of unknown types are dropped (EMB-027). */
+  /** The stored form, without slots of unknown types (EMB-027). */
   readonly json: string | null
   readonly warnings: readonly string[]
 }
 
-/** Checks the manifest of a registration. Raises `emulator.registration` for an address or a slot that the documents reject. */
+/** Checks the manifest of a registration. Raises `emulator.bad-registration` for an address or a slot that the documents forbid. */
 export function checkPanel(world: World, fields: EnteredRegistration): CheckedPanel {
   const json = fields.admin_manifest_json
   if (json === null) return { json, warnings: [] }
@@ -23,7 +23,7 @@ export function checkPanel(world: World, fields: EnteredRegistration): CheckedPa
   const problems = checked.ok ? [] : checked.problems
   const refused = problems.find(({ code }) => !tolerated.has(code))
   if (refused !== undefined) {
-    throw new AppError('emulator.registration', `admin_manifest_json: ${refused.message}`, {
+    throw new AppError('emulator.bad-registration', `admin_manifest_json: ${refused.message}`, {
       details: { field: 'admin_manifest_json', path: refused.path },
     })
   }
@@ -34,7 +34,7 @@ export function checkPanel(world: World, fields: EnteredRegistration): CheckedPa
   }
 }
 
-/** The manifest of an app when the admin can open a panel for it; null when no admin UI is found. */
+/** Returns an app's manifest if the admin can open a panel for it, or null if there is no admin UI. */
 export function panelManifest(world: World, json: string | null): Manifest | null {
   if (json === null) return null
   const checked = verdict(world, json, {})
@@ -47,17 +47,17 @@ function verdict(world: World, json: string, scope: { registeredScope?: 'region'
   const check = (adminOrigin: string) => checkManifest({ manifest, adminOrigin, ...scope })
   const checked = check(new URL(admin).origin)
   if (!checked.ok) return checked
-  // EMB-013: the admin answers by every name of this machine, and each of them is an origin.
+  // EMB-013: the admin responds under every name of this machine, and each name is a separate origin.
   const { origin, protocol, host } = new URL(checked.manifest.appUrl)
   return protocol === 'http:' && allowedHosts(admin).includes(host) ? check(origin) : checked
 }
 
 function readManifest(json: string | null): Readonly<Record<string, unknown>> {
-  // `checkPanel` lets nothing but the text of a JSON object into the registry.
+  // `checkPanel` allows only the text of a JSON object into the registry.
   return json === null ? {} : (JSON.parse(json) as Record<string, unknown>)
 }
 
-/** A28: by the other reading `/orders` is the same place below the app's root as `orders`. */
+/** A28: in the other interpretation, `/orders` is the same path below the app's root as `orders`. */
 function withoutSlashes(json: string): unknown {
   const manifest = readManifest(json)
   const slots = manifest['slots']
@@ -67,7 +67,7 @@ function withoutSlashes(json: string): unknown {
 
 function withoutSlash(slot: unknown): unknown {
   const { path } = (slot ?? {}) as { path?: unknown }
-  // Two slashes name another host, and no reading allows that.
+  // Two slashes start a host name, which no interpretation allows.
   if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return slot
   return { ...(slot as object), path: path.slice(1) }
 }

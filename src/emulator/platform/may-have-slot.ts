@@ -3,8 +3,8 @@ import { prepared } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 
 /**
- * The apps installed in a store in whose manifest, the registered one or the one that was approved last, a slot of this type may stand: all that have one, and
- * perhaps more. To read every manifest of a thousand apps as the admin does would take longer than the page that it is for.
+ * Returns the apps in a store that may have a slot of this type in their registered or last approved manifest. The list contains
+ * every such app, and perhaps more. Reading a thousand manifests as the admin does would take longer than the page itself.
  */
 export function mayHaveSlot({ registry }: World, storeId: number, type: SlotType): ReadonlySet<string> {
   const rows = prepared(

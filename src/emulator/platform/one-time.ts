@@ -5,11 +5,11 @@ import type { World } from '../world.ts'
 
 export interface OneTimeValue {
   readonly purpose: 'sign-in' | 'consent' | 'portal'
-  /** Whom or what the value is for; it is given back, or must be the same, when the value is used. */
+  /** Owner or target of the value. It is returned, or must match, when the value is used. */
   readonly subject: string
 }
 
-/** Creates a value that works once within `lifetimeMs`. Only its digest is stored. 128 bits keep its address on one line of a terminal. */
+/** Creates a value that works once within `lifetimeMs`. Only its digest is stored. With 128 bits, its address fits on one terminal line. */
 export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, lifetimeMs: number): string {
   const value = world.randomBytes(16).toString('base64url')
   const now = world.now().getTime()
@@ -23,7 +23,7 @@ export function issueOneTime(world: World, { purpose, subject }: OneTimeValue, l
   return value
 }
 
-/** The subject of a value that is used or too old; null when it is not known any more. */
+/** Returns the subject of a used or expired value, or null if the value is unknown. */
 export function pastSubject({ registry }: World, purpose: OneTimeValue['purpose'], value: string): string | null {
   const row = prepared(registry, 'SELECT subject FROM one_time_values WHERE digest = ? AND purpose = ?').get(
     digestSecret(value),
@@ -32,7 +32,7 @@ export function pastSubject({ registry }: World, purpose: OneTimeValue['purpose'
   return row === undefined ? null : text(row, 'subject')
 }
 
-/** Uses a value up: its subject, or null when it is unknown, used, too old or for another purpose. */
+/** Uses a value and returns its subject, or null if the value is unknown, used, expired or for another purpose. */
 export function useOneTime(world: World, purpose: OneTimeValue['purpose'], value: string): string | null {
   const now = world.now().getTime()
   const row = prepared(

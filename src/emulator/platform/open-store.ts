@@ -24,16 +24,16 @@ type NewStore = CheckedBody<typeof stores.openStore>
 const FIRST_STORE_ID = 1001
 
 /**
- * Opens a test store: a real one with its own database, admin and storefront (APP-020), at no charge. Its code is written into the
- * `test_store_codes` of the chosen app (APP-022). The manager's password is in this answer and nowhere else.
- * Raises `emulator.bad-request` for a country or name that cannot be, `emulator.unknown-app` for the app.
+ * Opens a test store: a real one with its own database, admin and storefront (APP-020), free of charge. Its
+ * code is added to the chosen app's `test_store_codes` (APP-022). Only this response contains the manager's
+ * password. Raises `emulator.bad-request` for an invalid country or name, `emulator.unknown-app` for the app.
  */
 export function openStore(world: World, input: NewStore, report?: ReportSeed): OpenStoreAnswer {
   const { name, regions, appKey, seed, withoutDomain } = input
   const countries = countriesOf(regions)
   const bare = countriesOf(withoutDomain)
   if (!bare.every((country) => countries.includes(country)))
-    throw new AppError('emulator.bad-request', 'withoutDomain: only what is among the regions.')
+    throw new AppError('emulator.bad-request', 'withoutDomain may list only regions of the store.')
   if (appKey !== undefined) getApp(world, appKey)
   const password = world.randomBytes(12).toString('base64url')
   const answer = transaction(world.registry, () => {
@@ -54,11 +54,11 @@ export function openStore(world: World, input: NewStore, report?: ReportSeed): O
 function fill(world: World, store: Store, seed: Exclude<SeedName, 'none'>, report: ReportSeed | undefined): void {
   const options = defined({ report })
   seedStore(world, store, seed === 'small' ? options : { ...options, size: seedSizes[seed] })
-  // Only now, because a store whose seed broke off does not have that seed.
+  // Written last, because a store whose seeding was interrupted does not have that seed.
   updateRows(world.registry, 'stores', { id: store.id }, { seed })
 }
 
-/** Opens a store with this seed, named after it, unless the emulator has one; null when it has. Raises `storage.*`. */
+/** Opens a store with this seed, named after it. Returns null if the emulator already has one. Raises `storage.*`. */
 export function openSeededStore(
   world: World,
   seed: Exclude<SeedName, 'none'>,
@@ -69,18 +69,18 @@ export function openSeededStore(
   return openStore(world, readInput(stores.openStore, { name, seed }), report)
 }
 
-/** Each once. Raises `emulator.bad-request` for a country in which no region can be. */
+/** Returns each country once. Raises `emulator.bad-request` for a country that cannot have a region. */
 function countriesOf(codes: readonly string[]): Country[] {
   return [...new Set(codes.map((code) => code.trim().toUpperCase()))].map(countryOf)
 }
 
-/** `demo`, then `demo-2`, …: the code alone decides what is seeded, so that a reset and the same name give the same store again. */
+/** Returns `demo`, then `demo-2`, and so on. The code alone decides the seeded data, so that a reset and the same name create the same store again. */
 function freeCode({ registry }: World, name: string): string {
   const isTaken = (code: string) => prepared(registry, 'SELECT 1 FROM stores WHERE code = ?').get(code) !== undefined
   return firstFree(codeFrom(name), isTaken)
 }
 
-/** The code is the name of the store's file, which Windows may keep for a device whatever comes after a dot. */
+/** The code is the store's file name, and Windows reserves device names whatever follows a dot. */
 export function codeFrom(name: string): string {
   const plain = slugOf(name, 40)
   return isDeviceName(plain) ? `store-${plain}` : plain || 'store'
@@ -95,7 +95,7 @@ interface NewRegions {
   readonly storeId: number
   readonly domain: string
   readonly countries: readonly Country[]
-  /** Those whose region has no domain. */
+  /** Countries whose region has no domain. */
   readonly bare: readonly Country[]
 }
 

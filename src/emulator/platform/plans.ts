@@ -8,20 +8,20 @@ import { livingInstalls } from './installs.ts'
 
 export type Plan = (typeof storePlans)[number]
 
-/** The plan that a store chose for an app; `free` unless it was set otherwise. */
+/** Returns the plan that a store chose for an app; `free` by default. */
 export function planOf({ registry }: World, { appKey, storeId }: { appKey: string; storeId: number }): Plan {
   const row = prepared(registry, 'SELECT plan FROM plans WHERE app_key = ? AND store_id = ?').get(appKey, storeId)
   return row === undefined ? 'free' : word<Plan>(row, 'plan')
 }
 
-/** The subscription status that a plan gives to the installs that exist. */
+/** Subscription status that a plan gives to existing installs. */
 const subscriptions: Readonly<Partial<Record<Plan, 'active' | 'P'>>> = {
   free: 'active',
   paid: 'active',
   'paid-pending': 'P',
 }
 
-/** The owner pays what is pending: what is paid for, or not even installed, stays as it is. */
+/** Pays pending payments as the store owner would. Does nothing if the app is paid for or not installed. */
 export function payFor(world: World, { appKey, storeId }: { appKey: string; storeId: number }): void {
   const isPending = livingInstalls(world, storeId, appKey).some(({ isPaymentPending }) => isPaymentPending)
   if (isPending) setPlan(world, { appKey, storeId, plan: 'paid' })
@@ -34,8 +34,8 @@ interface PlanChange {
 }
 
 /**
- * Sets the plan. `paid` and `free` end a pending payment: the same token works from then on, events from then on are delivered (N15). `paid-pending`
- * holds for an app that is installed already, too: a payment may fall due in the middle (P22).
+ * Sets the plan. `paid` and `free` end a pending payment: the same token then works, and later events are
+ * delivered (N15). `paid-pending` also affects an installed app, because a payment may become due later (P22).
  */
 export function setPlan(world: World, { appKey, storeId, plan }: PlanChange): void {
   transaction(world.registry, () => {

@@ -12,16 +12,16 @@ export function openProvider(world: World, { kind, name, appKey }: Omit<Provider
   return { id, kind, name, appKey }
 }
 
-/** In the order in which they were opened. */
+/** Lists providers in the order in which they were opened. */
 export function listProviders({ registry }: World): Provider[] {
   return prepared(registry, 'SELECT * FROM providers ORDER BY id').all().map(providerOf)
 }
 
-/** Raises `emulator.bad-request` when there is none with this id. */
+/** Returns a provider. Raises `emulator.bad-request` for an unknown id. */
 export function getProvider({ registry }: World, id: number): Provider {
   const row = rowById(registry, 'providers', id)
   if (row === undefined)
-    throw new AppError('emulator.bad-request', `There is no provider ${id}.`, {
+    throw new AppError('emulator.bad-request', `Unknown provider ${id}.`, {
       suggestions: ['app emulator provider list'],
     })
   return providerOf(row)
@@ -30,7 +30,7 @@ export function getProvider({ registry }: World, id: number): Provider {
 function providerOf(row: Row): Provider {
   return {
     id: integer(row, 'id'),
-    // Written by `openProvider` alone.
+    // Only `openProvider` writes this column.
     kind: text(row, 'kind') as ProviderKind,
     name: text(row, 'name'),
     appKey: text(row, 'app_key'),

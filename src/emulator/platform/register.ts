@@ -13,15 +13,13 @@ import { checkPanel } from './manifest.ts'
 import { checkRegistration, type EnteredRegistration } from './registration-input.ts'
 
 /**
- * Makes the registration of `appKey`, or changes it. The secrets are in the answer only when it was made (APP-008).
- * Raises `emulator.registration` for a value that the platform refuses, `emulator.conflict` for one that cannot be changed.
+ * Creates or changes the registration of `appKey`. The response contains the secrets only when it was created (APP-008). Raises
+ * `emulator.bad-registration` for a value that the platform rejects, `emulator.conflict` for one that cannot be changed.
  */
 export function register(world: World, appKey: string, fields: EnteredRegistration): RegisterAnswer {
   if (!parseAppKey(appKey).ok) {
-    throw new AppError('emulator.registration', `${JSON.stringify(appKey)} is not an app key.`, {
-      suggestions: [
-        'A key is app.<company>.<name> in lower-case letters, digits and hyphens, for example app.acme.loyalty.',
-      ],
+    throw new AppError('emulator.bad-registration', `${JSON.stringify(appKey)} is not a valid app key.`, {
+      suggestions: ['Use app.<company>.<name> in lowercase letters, digits and hyphens, for example app.acme.loyalty.'],
     })
   }
   checkRegistration(fields)
@@ -36,7 +34,7 @@ export function register(world: World, appKey: string, fields: EnteredRegistrati
 
 interface Entry {
   readonly fields: EnteredRegistration
-  /** As it is stored. */
+  /** The stored form. */
   readonly manifest: string | null
   readonly warnings: readonly string[]
 }
@@ -67,10 +65,10 @@ interface Change extends Entry {
 }
 
 function change(world: World, { known, fields, manifest, warnings }: Change): RegisterAnswer {
-  // APP-002: chosen when the app is created.
+  // APP-002: countries are chosen when the app is created.
   if (!sameList(known.countries, fields.countries)) {
-    throw new AppError('emulator.conflict', 'The countries of an app are chosen when it is created and stay.', {
-      suggestions: [`Registered: ${known.countries.join(', ') || 'global'}.`],
+    throw new AppError('emulator.conflict', 'The countries of an app cannot be changed after it is created.', {
+      suggestions: [`Registered countries: ${known.countries.join(', ') || 'global'}.`],
     })
   }
   const approved = approvedManifest(world, known)
@@ -93,27 +91,27 @@ function change(world: World, { known, fields, manifest, warnings }: Change): Re
   }
 }
 
-/** TOK-021: tokens of another shape are refused as long as this install scope is registered, unless they are held against their install (A30). */
+/** TOK-021: tokens of another shape are rejected while this install scope is registered, unless they are validated against their install (A30). */
 function lostTokens(world: World, appKey: string, scope: string): string[] {
   const count = world.settings().tokenScopeOf === 'registration' ? installsOutside(world, appKey, scope) : 0
   if (count === 0) return []
   const [subject, tokens] =
-    count === 1 ? ['1 install was', 'its token is'] : [`${count} installs were`, 'their tokens are']
+    count === 1 ? ['1 install was', 'Its token is'] : [`${count} installs were`, 'Their tokens are']
   return [
-    `${subject} made with another install_scope than ${scope}: ${tokens} refused (401) until it is put back. A new install asks that the old one is removed first.`,
+    `${subject} created with an install_scope other than ${scope}. ${tokens} rejected (401) until you restore the old value. Before a new install, uninstall the old one.`,
   ]
 }
 
 interface PanelChange {
   readonly known: Registration
   readonly manifest: string | null
-  /** The manifest that was approved last. */
+  /** Last approved manifest. */
   readonly approved: string | null
 }
 
 /**
- * APP-026, APP-027, APP-035: a changed panel goes to review when the app is published again, or at once by the other reading (C36). What was approved is
- * kept meanwhile. An app for the developer's own stores alone is never reviewed (A18).
+ * APP-026, APP-027, APP-035: a changed panel goes to review when the app is published again, or immediately in the other
+ * interpretation (C36). The approved panel is kept meanwhile. An app for the developer's own stores is never reviewed (A18).
  */
 function changedPanel(world: World, { known, manifest, approved }: PanelChange): string[] {
   if (known.status !== 'published' || !known.listed) return []
@@ -133,11 +131,11 @@ function changedPanel(world: World, { known, manifest, approved }: PanelChange):
   return [isAtOnce ? IN_REVIEW : SAVED]
 }
 
-const MEANWHILE = 'Until it is approved it installs only into its test stores, and its panel opens only there.'
-const IN_REVIEW = `The panel address or the slots of this published app changed: it is in review (P) again. ${MEANWHILE}`
-const SAVED = `The panel address or the slots of this published app changed. Live stores keep the panel that was approved until the app is published again, which sends it to review (P). ${MEANWHILE}`
+const MEANWHILE = 'Until approval, it can be installed only in its test stores, and its panel opens only there.'
+const IN_REVIEW = `The panel address or the slots of this published app changed, so it is in review (P) again. ${MEANWHILE}`
+const SAVED = `The panel address or the slots of this published app changed. Live stores keep the approved panel until you publish the app again, which sends it to review (P). ${MEANWHILE}`
 
-/** What both statements write. */
+/** Returns the columns that both statements write. */
 function columns(fields: EnteredRegistration, manifest: string | null) {
   return {
     name: fields.name,
@@ -172,10 +170,10 @@ export function newSigningSecret(randomBytes: World['randomBytes']): string {
 
 function generalWarnings(fields: EnteredRegistration): string[] {
   const warnings: string[] = []
-  if (fields.redirect_uris.length === 0) warnings.push('No return address is registered: no install can be finished.')
-  if (fields.redirect_uris.length > 1) warnings.push('Only the first of the redirect_uris is ever used.')
+  if (fields.redirect_uris.length === 0) warnings.push('No redirect URI is registered, so no install can complete.')
+  if (fields.redirect_uris.length > 1) warnings.push('Only the first entry of redirect_uris is used.')
   if (fields.webhook_topics.length > 0 && fields.webhook_url === null) {
-    warnings.push('Topics are subscribed to, but there is no webhook_url: no event can be delivered.')
+    warnings.push('webhook_topics is set, but webhook_url is not. No event can be delivered.')
   }
   return warnings
 }

@@ -6,10 +6,10 @@ import { AppError } from '../../errors.ts'
 import { checkRedirectUri } from '../../protocol/redirect-uri.ts'
 import { isCountryCode } from './countries.ts'
 
-/** What a developer entered, with what was left out. */
+/** Developer input, including omitted fields. */
 export type EnteredRegistration = CheckedBody<typeof apps.register>
 
-/** Checks what a developer entered, as the platform does. Raises `emulator.registration` with the field and what it may be. */
+/** Validates developer input as the platform does. Raises `emulator.bad-registration` with the field and its allowed values. */
 export function checkRegistration(fields: EnteredRegistration): void {
   const { unchecked } = fields
   checkScopes(fields)
@@ -30,44 +30,44 @@ interface ScopeLists {
 function checkScopes({ requested_scopes: requested, optional_scopes: optional }: ScopeLists): void {
   const unknown = requested.find((scope) => !isScope(scope))
   if (unknown !== undefined) {
-    throw refusal('requested_scopes', `there is no scope ${show(unknown)}.`, [`Scopes: ${scopeNames.join(', ')}.`])
+    throw refusal('requested_scopes', `unknown scope ${show(unknown)}.`, [`Scopes: ${scopeNames.join(', ')}.`])
   }
   if (new Set(requested).size < requested.length) throw refusal('requested_scopes', 'a scope is listed twice.')
   const stray = optional.find((scope) => !requested.includes(scope))
-  if (stray !== undefined) throw refusal('optional_scopes', `${show(stray)} is not among requested_scopes.`)
+  if (stray !== undefined) throw refusal('optional_scopes', `${show(stray)} is not in requested_scopes.`)
 }
 
 function checkRedirect(uri: string): void {
   const checked = checkRedirectUri(uri)
   if (!checked.ok) {
-    throw refusal('redirect_uris', `${show(uri)} cannot be a return address (${checked.reason}).`, [
-      'Give an absolute https address, or http on 127.0.0.1 or localhost, without a fragment.',
+    throw refusal('redirect_uris', `${show(uri)} is not a valid redirect URI (${checked.reason}).`, [
+      'Use an absolute https URL, or http on 127.0.0.1 or localhost, without a fragment.',
     ])
   }
 }
 
 function checkInstallScope(scope: string, isUnchecked: boolean): void {
   if (isUnchecked || scope === 'region' || scope === 'store') return
-  throw refusal('install_scope', `${show(scope)} is not known; it is region or store.`)
+  throw refusal('install_scope', `${show(scope)} is unknown. Use region or store.`)
 }
 
 /** The delivery queue posts to this address. */
 function checkWebhookUrl(text: string): void {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '') {
-    throw refusal('webhook_url', `${show(text)} is not an http(s) address without user and fragment.`)
+    throw refusal('webhook_url', `${show(text)} must be an http(s) URL without user and fragment.`)
   }
 }
 
-/** EVT-014: a name that does not exist fails at registration. */
+/** EVT-014: an unknown topic name fails at registration. */
 function checkTopics(topics: readonly string[]): void {
   const unknown = topics.find((topic) => !isTopic(topic))
   if (unknown === undefined) return
-  throw refusal('webhook_topics', `there is no topic ${show(unknown)}.`, [`Topics: ${topicNames.join(', ')}.`])
+  throw refusal('webhook_topics', `unknown topic ${show(unknown)}.`, [`Topics: ${topicNames.join(', ')}.`])
 }
 
 function refusal(field: string, problem: string, suggestions: readonly string[] = []): AppError {
-  return new AppError('emulator.registration', `${field}: ${problem}`, { suggestions, details: { field } })
+  return new AppError('emulator.bad-registration', `${field}: ${problem}`, { suggestions, details: { field } })
 }
 
 function show(value: string): string {

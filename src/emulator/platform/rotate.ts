@@ -7,7 +7,7 @@ import { newClientSecret, newSigningSecret } from './register.ts'
 
 type SecretName = 'client_secret' | 'webhook_signing_secret'
 
-/** Whether this is the digest of the app's secret. An app without a signing secret, which a test may want, has no other one. */
+/** Returns whether this is the digest of the app's secret. An app without a signing secret, which a test may need, has no other one. */
 export function checkSecret(
   world: World,
   app: Registration,
@@ -18,7 +18,7 @@ export function checkSecret(
   return secret === null || digestSecret(secret) === digest
 }
 
-/** A new secret, shown here once; the old one is invalid at once (N1, N2: no path and no overlap are documented). */
+/** Creates a new secret, shown only here. The old one is invalid immediately (N1, N2: no rotation path and no overlap are documented). */
 export function rotate(world: World, appKey: string, which: SecretName): string {
   getApp(world, appKey)
   if (which === 'client_secret') {

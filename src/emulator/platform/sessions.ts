@@ -5,33 +5,33 @@ import { insertRow, prepared, updateRows } from '../../storage/statements.ts'
 import type { World } from '../world.ts'
 import { findStore } from './stores.ts'
 
-/** A signed-in manager: the store is resolved from here and from nowhere else (INST-039). */
+/** A signed-in manager. The session is the only source of the store (INST-039). */
 export interface Session {
   readonly digest: string
   readonly managerId: number
   readonly email: string
   readonly store: Store
-  /** The region that the manager has selected (INST-059). */
+  /** Region that the manager has selected (INST-059). */
   readonly region: StoreRegion
-  /** The selected one was closed since, and `region` stands in for it. */
+  /** True if the selected region was closed and `region` replaces it. */
   readonly isSelectionClosed: boolean
-  /** What has to come with the cookie; null while the session is not tied to a browser. */
+  /** Proof required with the cookie; null while the session is not tied to a browser. */
   readonly tiedTo: string | null
-  /** What its pages load; nothing for a program. */
+  /** Scripts that its pages load; omitted for a program. */
   readonly scripts?: readonly string[]
 }
 
-/** A working week: long enough for a developer's days, short enough to forget. */
+/** Seven days: long enough for a developer's work, short enough to expire. */
 const LIFETIME_MS = 7 * 24 * 3_600_000
 
 export interface NewSession {
   readonly managerId: number
-  /** The store's home region when left out. */
+  /** Defaults to the store's home region. */
   readonly regionId?: number
   readonly tiedTo: string | null
 }
 
-/** Starts a session; answers with the cookie's value. */
+/** Starts a session and returns the cookie's value. */
 export function startSession(world: World, { managerId, regionId, tiedTo }: NewSession): string {
   const value = world.randomBytes(32).toString('base64url')
   const home = prepared(
@@ -49,7 +49,7 @@ export function startSession(world: World, { managerId, regionId, tiedTo }: NewS
   return value
 }
 
-/** The session of a cookie's value; null when there is none or it is over. */
+/** Returns the session for a cookie's value, or null if it does not exist or has expired. */
 export function findSession(world: World, value: string): Session | null {
   const digest = digestSecret(value)
   const row = prepared(
@@ -67,12 +67,12 @@ export function findSession(world: World, value: string): Session | null {
   return { digest, managerId, email, store, region, isSelectionClosed: selected === undefined, tiedTo }
 }
 
-/** From now on the session needs `proof` beside its cookie; once tied it stays so. */
+/** Ties a session to `proof`, which is required with its cookie from then on. A tied session stays tied. */
 export function tieSession({ registry }: World, { digest }: Session, proof: string): void {
   prepared(registry, 'UPDATE sessions SET tied_to = ? WHERE digest = ? AND tied_to IS NULL').run(proof, digest)
 }
 
-/** Selects another region of the session's own store; nothing happens for a foreign one. */
+/** Selects another region of the session's own store. Does nothing for another store's region. */
 export function selectRegion(world: World, session: Session, regionId: number): void {
   if (!session.store.regions.some(({ id }) => id === regionId)) return
   updateRows(world.registry, 'sessions', { digest: session.digest }, { region_id: regionId })

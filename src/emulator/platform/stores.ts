@@ -5,14 +5,14 @@ import { prepared } from '../../storage/statements.ts'
 import { readWhileUnchanged } from '../../storage/while-unchanged.ts'
 import type { World } from '../world.ts'
 
-/** The store with this code, or with this id when a number is given; null when there is none. */
+/** Returns the store with this code, or with this id if a number is given, or null if it does not exist. */
 export function findStore(world: World, codeOrId: string | number): Store | null {
   const column = typeof codeOrId === 'number' ? 'id' : 'code'
   const row = prepared(world.registry, `SELECT * FROM stores WHERE ${column} = ?`).get(codeOrId)
   return row === undefined ? null : storeOf(world, row)
 }
 
-/** As `findStore`. Raises `emulator.unknown-store`. */
+/** Like `findStore`. Raises `emulator.unknown-store`. */
 export function getStore(world: World, codeOrId: string | number): Store {
   const store = findStore(world, codeOrId)
   if (store !== null) return store
@@ -21,38 +21,38 @@ export function getStore(world: World, codeOrId: string | number): Store {
   })
 }
 
-/** All stores in the order in which they were opened. */
+/** Lists all stores in the order in which they were opened. */
 export function listStores(world: World): Store[] {
   return prepared(world.registry, 'SELECT * FROM stores ORDER BY id')
     .all()
     .map((row) => storeOf(world, row))
 }
 
-/** The store's active regions, the home region first. */
+/** Lists the store's active regions, the home region first. */
 export function regionsOf({ registry }: Pick<World, 'registry'>, storeId: number): StoreRegion[] {
   return prepared(registry, 'SELECT * FROM regions WHERE store_id = ? AND active = 1 ORDER BY is_default DESC, id')
     .all(storeId)
     .map(regionOf)
 }
 
-/** All regions of the store, those that are closed too, the home region first. */
+/** Lists all regions of the store, including closed ones, the home region first. */
 export function allRegionsOf({ registry }: World, storeId: number): readonly StoreRegion[] {
   return readRegions(registry, String(storeId))
 }
 
-/** Kept in memory, because most calls of the API ask for them and regions hardly ever change. */
+/** Cached in memory, because most API calls need them and regions hardly ever change. */
 const readRegions = readWhileUnchanged((registry, storeId): readonly StoreRegion[] =>
   prepared(registry, 'SELECT * FROM regions WHERE store_id = ? ORDER BY is_default DESC, id')
     .all(Number(storeId))
     .map(regionOf),
 )
 
-/** The regions into which an app of these countries installs: those within them, all for a global app (APP-003, A19). */
+/** Returns the regions in which an app with these countries can be installed: those within them, or all for a global app (APP-003, A19). */
 export function supportedRegions(regions: readonly StoreRegion[], countries: readonly string[]): StoreRegion[] {
   return regions.filter((region) => countries.length === 0 || countries.includes(region.countryCode))
 }
 
-/** The regions that a store-wide install reaches: the active ones in supported countries, by the other reading of A19 all active ones. */
+/** Returns the regions that a store-wide install reaches: the active ones in supported countries, or all active ones in the other interpretation of A19. */
 export function storeWideRegions(
   world: Pick<World, 'registry' | 'settings'>,
   storeId: number,

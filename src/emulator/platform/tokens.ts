@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 export interface InstallRef {
   readonly appKey: string
   readonly storeId: number
-  /** Null for a store-wide install. */
+  /** Region id; null for a store-wide install. */
   readonly regionId: number | null
 }
 
@@ -23,8 +23,8 @@ export interface LegacyToken {
 }
 
 /**
- * Makes a token as it was issued once: for the home region, with the scopes of the registration (TOK-005, TOK-018, A29). No install comes with it, and the
- * answer is the only place where it is shown.
+ * Creates a token as the platform formerly issued it: for the home region, with the registration's
+ * scopes (TOK-005, TOK-018, A29). It has no install, and only this response shows it.
  */
 export function seedLegacyToken({ registry, randomBytes, now }: World, { app, storeId, shape }: LegacyToken): string {
   const random = randomBytes(32).toString('hex')
@@ -41,8 +41,8 @@ export function seedLegacyToken({ registry, randomBytes, now }: World, { app, st
 }
 
 /**
- * Revokes the tokens of one install; their rows stay for audit (TOK-013 to TOK-015). A token of a legacy shape names no region: it stands for the home
- * region (A29), and ends with the install of that one or of the whole store.
+ * Revokes the tokens of one install. Their rows stay for audit (TOK-013 to TOK-015). A token of a legacy shape has no
+ * region: it counts for the home region (A29), and is revoked with the install of that region or of the whole store.
  */
 export function revokeTokens(
   { registry }: World,

@@ -9,13 +9,13 @@ import { revokeTokens } from './tokens.ts'
 export interface Uninstall {
   readonly appKey: string
   readonly storeId: number
-  /** The region whose install is removed; null removes every install of the app in the store (a store-wide one is one). */
+  /** Region of the install to remove. Null removes every install of the app in the store (a store-wide install is one). */
   readonly regionId: number | null
 }
 
 /**
- * Removes installs and revokes their tokens (INST-065, INST-067); the rows stay for audit. `app.uninstalled` goes out to each (N4, B40).
- * Returns how many installs were removed.
+ * Removes installs and revokes their tokens (INST-065, INST-067). The rows stay for audit.
+ * `app.uninstalled` is sent for each (N4, B40). Returns the number of removed installs.
  */
 export function uninstall(world: World, { appKey, storeId, regionId }: Uninstall): number {
   const leaving = livingInstalls(world, storeId, appKey).filter(
@@ -26,13 +26,13 @@ export function uninstall(world: World, { appKey, storeId, regionId }: Uninstall
     transaction(world.registry, () => remove(world, storeId, install))
     note(world, storeId, install)
   }
-  // What waits for a payment would wait for ever from now on.
+  // Deliveries that wait for a payment would now wait forever.
   releaseWaiting(world, { appKey, storeId })
   if (leaving.length > 0) world.wakeQueue()
   return leaving.length
 }
 
-/** The event is fanned out while the subscription still lives: it goes to the app that leaves. */
+/** The event is fanned out while the subscription is active, because it goes to the app that is uninstalled. */
 function announce(world: World, storeId: number, { appKey, regionId }: LivingInstall): void {
   transaction(world.storeDb(storeId), () =>
     recordEvent(world, { storeId, regionId, topic: 'app.uninstalled', data: { appKey } }),
@@ -40,12 +40,12 @@ function announce(world: World, storeId: number, { appKey, regionId }: LivingIns
   fanOutEvents(world, storeId)
 }
 
-/** The platform informs only the app; `app dev` reads it here. */
+/** The platform notifies only the app. `app dev` reads it here. */
 function note(world: World, storeId: number, { appKey, regionId }: LivingInstall): void {
   world.log({
     level: 'info',
     code: 'install.removed',
-    message: `${appKey} was uninstalled, and its token revoked.`,
+    message: `${appKey} was uninstalled, and its token was revoked.`,
     details: { appKey, storeId, regionId },
   })
 }

@@ -11,29 +11,29 @@ import { readTyped, typedOf } from './registration-fields.ts'
 
 interface Action {
   readonly part: AppPart
-  /** What it has done, in words before the app's key. */
+  /** Report of the completed action, shown before the app's key. */
   readonly done: string | ((form: URLSearchParams) => string)
   readonly run: (tools: ControlTools, app: Registration, form: URLSearchParams) => Note | Promise<Note>
 }
 
-/** Every button of an app's page, by the last part of the address to which its form is sent. */
+/** Every button of an app's page, by the last part of its form's path. */
 const actions: Readonly<Record<string, Action>> = {
   save: { part: 'registration', done: 'registration changed', run: save },
   rotate: { part: 'registration', done: 'secret replaced', run: rotateSecret },
   'open-store': { part: 'test-stores', done: 'test store opened', run: openTestStore },
   'test-event': { part: 'webhooks', done: 'test event sent', run: sendTest },
-  redeliver: { part: 'webhooks', done: 'delivery sent again', run: deliverAgain },
+  redeliver: { part: 'webhooks', done: 'event redelivered', run: deliverAgain },
   publish: { part: 'review', done: publishedWords, run: publishApp },
   review: { part: 'review', done: reviewedWords, run: reviewApp },
   suspend: { part: 'review', done: 'status changed', run: suspendApp },
 }
 
-/** The action of this name; null when no button has it. */
+/** Returns the action with this name, or null if no button has it. */
 export function actionNamed(name: string): Action | null {
   return Object.hasOwn(actions, name) ? (actions[name] ?? null) : null
 }
 
-/** Does it. The answer is a note for the page of the app, or that page with the reason why it was refused and with what was typed. */
+/** Runs an action. Returns a note for the app's page, or that page with the reason for the rejection and the typed values. */
 export async function act(
   tools: ControlTools,
   { part, done, run }: Action,

@@ -14,16 +14,16 @@ import { webhooksPart } from './parts/webhooks.ts'
 import type { TypedRegistration } from './registration-fields.ts'
 import { statusBadge } from './status-badge.ts'
 
-/** What the page shows besides the app. */
+/** Page content in addition to the app. */
 export interface AppVisit {
   readonly tab: AppTab
   readonly note: Note | null
-  /** 400 where something was rejected. */
+  /** 400 if input was rejected. */
   readonly status?: number
-  /** What was typed and not accepted. */
+  /** Rejected form values. */
   readonly typed?: TypedRegistration | undefined
   readonly typedStore?: TypedStore | undefined
-  /** Of the tab, with its query. */
+  /** URL of the tab, with its query. */
   readonly url: URL
 }
 
@@ -41,12 +41,12 @@ export function isAppTab(text: string): text is AppTab {
   return Object.hasOwn(tabs, text)
 }
 
-/** The address of a tab; the registration is the app's own. */
+/** Returns the URL of a tab. The registration tab has the app's own URL. */
 export function tabAddress(appKey: string, tab: AppTab): string {
   return `/apps/${appKey}${tab === 'registration' ? '' : `/${tab}`}`
 }
 
-/** One tab of an app. */
+/** Shows one tab of an app. */
 export function appPage(world: World, app: Registration, visit: AppVisit): Promise<Response> {
   const { note, tab, status = 200 } = visit
   return page({
@@ -55,7 +55,7 @@ export function appPage(world: World, app: Registration, visit: AppVisit): Promi
     part: site,
     bar: bars.apps,
     scripts: note?.scripts ?? [],
-    // Signing in leads from here to the store admin.
+    // The sign-in form redirects to the store admin.
     formAction: new URL(world.urls().admin).origin,
     body: html`<p class="lead row"><code>${app.app_key}</code> ${statusBadge(app)}</p>
       <nav class="tabs" aria-label="Parts">

@@ -2,10 +2,10 @@ import { html } from 'hono/html'
 
 import { scriptAnswer, type Html } from '../pages/page.ts'
 
-/** Brings the Copy buttons of a page to life. Only pages that show a secret load it. */
+/** Path of the script for a page's Copy buttons. Only pages that show a secret load it. */
 export const COPY_SCRIPT = '/_copy.js'
 
-/** A secret with a button that copies it; without scripts it is the secret alone. */
+/** Shows a secret with a Copy button. Without scripts the button is hidden. */
 export function copiedSecret(name: string, secret: string): Html {
   return html`<code>${secret}</code> <button type="button" data-copy hidden aria-label="Copy ${name}">Copy</button>`
 }

@@ -2,10 +2,10 @@ import { html } from 'hono/html'
 
 import { errorPage, type Html } from '../pages/page.ts'
 
-/** Which site of the platform this is, in the bar of its pages. */
+/** Name of this site in the bar of its pages. */
 export const site = 'developer portal'
 
-/** The navigation on a page of apps and stores, of data, and on an error page. */
+/** Navigation for the apps and stores pages, the data pages, and the error pages. */
 export const bars = { apps: barAt('/'), data: barAt('/data'), none: barAt(null) } as const
 
 function barAt(current: string | null): Html {
@@ -14,7 +14,7 @@ function barAt(current: string | null): Html {
   return html`<nav aria-label="Portal">${link('/', 'Apps and stores')} ${link('/data', 'Data')}</nav>`
 }
 
-/** A page that says why something is not there or was not done, and leads back. */
+/** Shows a page that explains why something is missing or was not done, with a link back. */
 export function portalRefusal(title: string, message: string, status: number): Promise<Response> {
   return errorPage({
     title,

@@ -9,17 +9,17 @@ import type { World } from '../world.ts'
 import { bars, site } from './frame.ts'
 import { statusBadge, statusRemark } from './status-badge.ts'
 
-/** Apps and stores on a page. */
+/** Number of apps or stores on a page. */
 const ROWS = 50
 
-/** One page of a list, and the way on. */
+/** Returns one page of a list, and the link to the next. */
 function pageOf<T>(url: URL, mark: 'apps' | 'stores', all: readonly T[]) {
   const from = rowsBefore(url, mark)
   const rows = all.slice(from, from + ROWS)
   return { rows, pager: pager(url, from + ROWS < all.length ? from + ROWS : null, mark) }
 }
 
-/** The first page: all apps and all test stores. */
+/** Shows the home page with all apps and all test stores. */
 export function homePage(world: World, url: URL, scripts: readonly string[]): Promise<Response> {
   const apps = pageOf(url, 'apps', listApps(world))
   const stores = pageOf(url, 'stores', listStores(world))
@@ -28,7 +28,7 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
     part: site,
     bar: bars.apps,
     scripts,
-    // Signing in leads from here to the store admin.
+    // The sign-in form redirects to the store admin.
     formAction: new URL(world.urls().admin).origin,
     body: html`
       <div class="row">
@@ -37,7 +37,9 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
       </div>
       ${
         apps.rows.length === 0
-          ? html`<p class="card empty">None yet. In a project folder, <code>app register</code> does it too.</p>`
+          ? html`<p class="card empty">
+              No apps yet. Register one above, or run <code>app register</code> in a project folder.
+            </p>`
           : apps.rows.map(appRow)
       }
       ${apps.pager}
@@ -45,7 +47,7 @@ export function homePage(world: World, url: URL, scripts: readonly string[]): Pr
       ${
         stores.rows.length === 0
           ? html`<p class="card empty">
-              None yet: an app opens them on its page, or <code>app store open --name Demo</code>.
+              No test stores yet. Open one on an app’s page, or run <code>app store open --name Demo</code>.
             </p>`
           : stores.rows.map((store) => storeRow(store, world.urls().storefront))
       }

@@ -12,14 +12,14 @@ import { refusalWords } from './note.ts'
 import { blankRegistration, inputOf, readTyped, type TypedRegistration } from './registration-fields.ts'
 import { registrationFields } from './registration-form.ts'
 
-/** The form that makes an app; `refusal` is why the input was not accepted. */
+/** Shows the form that creates an app. `refusal` is the reason why the input was rejected. */
 export function newAppPage(typed: TypedRegistration = blankRegistration, refusal: string | null = null) {
   return page({
     title: 'Register an app',
     status: refusal === null ? 200 : 400,
     part: site,
     bar: bars.apps,
-    body: html`<p class="lead">An app begins as a draft: it installs only into its test stores.</p>
+    body: html`<p class="lead">A new app is a draft. It can be installed only in its test stores.</p>
       ${refusal === null ? '' : html`<p class="error" role="alert">${refusal}</p>`}
       <form method="post" action="/apps/new" class="card">
         ${registrationFields(typed, { isNew: true })}
@@ -29,14 +29,14 @@ export function newAppPage(typed: TypedRegistration = blankRegistration, refusal
 }
 
 /**
- * Registers what the form sent, and shows the three credentials once (APP-007, APP-008). Sent again, it makes nothing, because the key is then in use. A key that
- * is in use is refused here, because `register` would change that app.
+ * Registers the app of the form and shows the three credentials once (APP-007, APP-008). A repeated form creates
+ * nothing, because its key is then in use. A key in use is rejected here, because `register` would change that app.
  */
 export function registerNewApp(world: World, form: URLSearchParams): Promise<Response> {
   const typed = readTyped(form, blankRegistration)
   try {
     if (findApp(world, typed.appKey) !== null)
-      throw new AppError('emulator.conflict', `An app ${typed.appKey} is registered already.`)
+      throw new AppError('emulator.conflict', `The app ${typed.appKey} is already registered.`)
     return credentialsPage(register(world, typed.appKey, inputOf(typed, null)))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -51,9 +51,7 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
     bar: bars.apps,
     width: 'narrow',
     scripts: [COPY_SCRIPT],
-    body: html`<p class="lead">
-        These are shown only this once. Keep them where the app's server finds them: nobody can read them here again.
-      </p>
+    body: html`<p class="lead">These secrets are shown only once. Save them where your app’s server can read them.</p>
       <dl class="card facts">
         ${Object.entries(secrets ?? {}).map(
           ([name, value]) =>
@@ -64,14 +62,17 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
       ${warnings.map((line) => html`<div class="note wait"><p>${line}</p></div>`)}
       <h2>Next</h2>
       <ol>
-        <li>Give them to the app’s server: its environment, or wherever it keeps secrets.</li>
-        <li><a href="/apps/${app.app_key}/test-stores">Open a test store</a>: a draft installs nowhere else.</li>
-        <li>Install it there, on the Plugins page of the store’s admin.</li>
+        <li>Pass the secrets to your app’s server, for example as environment variables.</li>
+        <li>
+          <a href="/apps/${app.app_key}/test-stores">Open a test store</a>. A draft can be installed only in test
+          stores.
+        </li>
+        <li>Install the app on the Plugins page of the store admin.</li>
       </ol>
       <p class="quiet">
-        The command line does not know these. For a project with an app.toml, <code>app secret rotate</code> makes new
-        ones and keeps them.
+        The command line does not have these secrets. In a project with app.toml, <code>app secret rotate</code>
+        creates and saves new ones.
       </p>
-      <p><a class="button" href="/apps/${app.app_key}">To the app</a></p>`,
+      <p><a class="button" href="/apps/${app.app_key}">Open app</a></p>`,
   })
 }

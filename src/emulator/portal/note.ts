@@ -3,22 +3,22 @@ import { html } from 'hono/html'
 import type { AppError } from '../../errors.ts'
 import type { Html } from '../pages/page.ts'
 
-/** The parts of an app's page. */
+/** Parts of an app's page. */
 export type AppPart = 'registration' | 'test-stores' | 'webhooks' | 'review'
 
-/** The parts of pages that have notes. */
+/** Parts of pages that show notes. */
 export type PartName = AppPart | 'data'
 
-/** The result of a button: shown once, in its own part. */
+/** Result of a button, shown once in its own part. */
 export interface Note {
   readonly part: PartName
   readonly tone: 'good' | 'wait' | 'bad'
   readonly body: Html
-  /** What it needs on its page. */
+  /** Scripts that the note needs on its page. */
   readonly scripts?: readonly string[]
 }
 
-/** A note of one sentence, and what is worth knowing besides. */
+/** Creates a note of one sentence and optional details. */
 export function noteOf(part: PartName, text: string, more: readonly string[] = []): Note {
   const tone = more.length === 0 ? 'good' : 'wait'
   return {
@@ -29,18 +29,18 @@ export function noteOf(part: PartName, text: string, more: readonly string[] = [
   }
 }
 
-/** Why it was not done, in words. */
+/** Creates a note that explains why an action failed. */
 export function refusalNote(part: PartName, error: AppError): Note {
   return { part, tone: 'bad', body: html`<p>${refusalWords(error)}</p>` }
 }
 
-/** The note of this part, if it is the one. */
+/** Shows the note if it belongs to this part. */
 export function drawNote(note: Note | null, part: PartName): Html | string {
   if (note?.part !== part) return ''
   return html`<div class="note ${note.tone}" role="${note.tone === 'bad' ? 'alert' : 'status'}">${note.body}</div>`
 }
 
-/** The names of the form's fields, where a refusal has those of the documents. */
+/** Form labels of the fields, because errors contain the documented names. */
 const labels: Readonly<Record<string, string>> = {
   name: 'Name',
   requested_scopes: 'Scopes',
@@ -54,7 +54,7 @@ const labels: Readonly<Record<string, string>> = {
   price: 'Price',
 }
 
-/** A refusal with what it advises, as long as that is no command: the page has buttons. */
+/** Formats an error with its suggestions, except commands, because the page has buttons. */
 export function refusalWords({ message, suggestions }: AppError): string {
   const [field = ''] = message.split(':', 1)
   const label = labels[field]

@@ -25,7 +25,7 @@ import { homePage } from './home-page.ts'
 import { newAppPage, registerNewApp } from './new-app.ts'
 import { PortalSessions } from './portal-sessions.ts'
 
-/** The developer portal for a person: apps, the Webhooks tab, test stores. Opened by a one-time address, kept open by a cookie. */
+/** Creates the developer portal's pages: apps, the Webhooks tab, test stores. A one-time URL opens it, and a cookie keeps the session. */
 export function createPortalPages(tools: ControlTools): (request: Request) => Response | Promise<Response> {
   const { world } = tools
   const app = new Hono()
@@ -50,7 +50,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     if (ticket !== undefined) {
       const page = useOneTime(world, 'portal', ticket)
       if (page === null)
-        return closed('Link expired', 'This link was used before or is too old. Run `app portal` for a new one.')
+        return closed('Link expired', 'This link was already used or has expired. Run `app portal` for a new one.')
       return redirectTo(page, cookieOf(sessions.start(proofOf(c.req.raw))))
     }
     const session = sessions.find(getCookie(c, name))
@@ -93,7 +93,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
   app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
   app.notFound(() => portalRefusal('Page not found', 'The portal has no page at this address.', 404))
   app.onError((error) => {
-    if (!(error instanceof AppError)) return portalRefusal('Something went wrong', error.message, 500)
+    if (!(error instanceof AppError)) return portalRefusal('Portal error', error.message, 500)
     const isUnknown = error.code.startsWith('emulator.unknown-')
     return portalRefusal(isUnknown ? 'Not found' : 'Request failed', error.message, isUnknown ? 404 : 400)
   })
@@ -104,7 +104,7 @@ function closed(title: string, message: string): Promise<Response> {
   return errorPage({ title, message, status: 403, part: site })
 }
 
-/** Path and query. */
+/** Returns path and query. */
 function addressOf({ url }: Request): string {
   const { pathname, search } = new URL(url)
   return pathname + search

@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 
 const TICKET_LIFETIME_MS = 5 * 60_000
 
-/** An address that opens the portal once, and leads on to the page with the path `next`; the command line prints it or shows it in the browser. */
+/** Creates a URL that opens the portal once and continues to the path `next`. The command line prints it or opens it in the browser. */
 export function portalAddress(world: World, next = '/'): string {
   const ticket = issueOneTime(world, { purpose: 'portal', subject: next }, TICKET_LIFETIME_MS)
   return `${world.urls().portal}/?ticket=${ticket}`

@@ -2,28 +2,28 @@ import { digestSecret } from '../../protocol/access-token.ts'
 import type { Tie } from '../pages/proof.ts'
 import type { Note } from './note.ts'
 
-/** More than a developer opens in a working day; the oldest goes. */
+/** More than a developer opens in a working day. The oldest session is removed first. */
 const MOST = 100
 
 export interface PageNote {
-  /** Path and query of the page that shows it. */
+  /** Path and query of the page that shows the note. */
   readonly page: string
   readonly note: Note
 }
 
-/** Browsers that have opened the portal by an address that works once. Forgotten when the emulator ends. */
+/** Sessions of browsers that opened the portal with a one-time URL. They end with the emulator. */
 export class PortalSessions {
   readonly #randomBytes: (size: number) => Buffer
-  /** By the digest of the cookie's value: the digest of the proof, or null while the session is not tied. */
+  /** Digest of the proof by digest of the cookie's value. Null while the session is not tied. */
   readonly #tiedTo = new Map<string, string | null>()
-  /** By the same: what the next page shows, once. */
+  /** Note for the next page by the same digest, shown once. */
   readonly #notes = new Map<string, PageNote>()
 
   constructor(randomBytes: (size: number) => Buffer) {
     this.#randomBytes = randomBytes
   }
 
-  /** The cookie's value. */
+  /** Starts a session and returns the cookie's value. */
   start(tiedTo: string | null): string {
     const value = this.#randomBytes(32).toString('base64url')
     this.#tiedTo.set(digestSecret(value), tiedTo)
@@ -35,12 +35,12 @@ export class PortalSessions {
     return value
   }
 
-  /** Keeps a note for the page that the browser is sent to: reloading that page repeats nothing, and shows no secret again. */
+  /** Stores a note for the page that the browser is redirected to, so that a reload neither repeats the action nor shows a secret again. */
   leave(cookie: string | undefined, note: PageNote): void {
     this.#notes.set(digestSecret(cookie ?? ''), note)
   }
 
-  /** The note that was left for the page with this path and query. */
+  /** Removes and returns the note for the page with this path and query. */
   take(cookie: string | undefined, page: string): Note | null {
     const digest = digestSecret(cookie ?? '')
     const left = this.#notes.get(digest)

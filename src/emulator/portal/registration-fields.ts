@@ -4,7 +4,7 @@ import type { CheckedBody } from '../../control/operation.ts'
 import { apps } from '../../control/operations/apps.ts'
 import { readInput } from '../read-input.ts'
 
-/** What stands in the form of a registration, as it was typed. */
+/** Values of a registration form, as typed. */
 export interface TypedRegistration {
   readonly appKey: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface TypedRegistration {
   readonly countries: string
 }
 
-/** The form of an app that is not there yet. */
+/** Form values of an app that does not exist yet. */
 export const blankRegistration: TypedRegistration = {
   appKey: '',
   name: '',
@@ -34,7 +34,7 @@ export const blankRegistration: TypedRegistration = {
   countries: '',
 }
 
-/** The form as it shows what is registered. */
+/** Returns the form values of a registration. */
 export function typedOf(app: Registration): TypedRegistration {
   return {
     appKey: app.app_key,
@@ -51,7 +51,7 @@ export function typedOf(app: Registration): TypedRegistration {
   }
 }
 
-/** What a form sent; a text field that it did not have is taken from `before`. */
+/** Reads a sent form. A text field that it lacks keeps its value from `before`. */
 export function readTyped(form: URLSearchParams, before: TypedRegistration): TypedRegistration {
   const text = (name: 'name' | 'redirectUris' | 'webhookUrl' | 'manifest' | 'optionalScopes' | 'installScope') =>
     (form.get(name) ?? before[name]).replaceAll('\r\n', '\n')
@@ -71,13 +71,13 @@ export function readTyped(form: URLSearchParams, before: TypedRegistration): Typ
 }
 
 /**
- * What is registered by the form, `known` being what it was. Values that the form cannot show stay: topics and an install scope that were registered
- * unchecked (A13), and the manifest letter by letter when nobody changed it. Raises `emulator.registration`.
+ * Converts the form to a registration, with `known` as the current one. Values that the form cannot show stay: topics and an install
+ * scope that were registered unchecked (A13), and the exact text of an unchanged manifest. Raises `emulator.bad-registration`.
  */
 export function inputOf(typed: TypedRegistration, known: Registration | null): CheckedBody<typeof apps.register> {
   const strayTopics = known?.webhook_topics.filter((topic) => !isTopic(topic)) ?? []
   const isStrayScope = known !== null && typed.installScope === known.install_scope
-  /** A scope that is not ticked any more is not an optional one either. */
+  /** A scope that was unchecked is no longer optional either. */
   const isLeftOut = (scope: string) => known?.optional_scopes.includes(scope) === true && !typed.scopes.includes(scope)
   return readInput(apps.register, {
     name: typed.name.trim(),
@@ -94,7 +94,7 @@ export function inputOf(typed: TypedRegistration, known: Registration | null): C
   })
 }
 
-/** One a line, or commas. */
+/** Splits a list at line breaks and commas. */
 export function listIn(text: string): string[] {
   return text
     .split(/[\n,]/)
@@ -102,7 +102,7 @@ export function listIn(text: string): string[] {
     .filter((one) => one !== '')
 }
 
-/** Those that were there stay in their places. */
+/** Keeps the order of known values and appends new ones. */
 function inOrder(ticked: readonly string[], known: readonly string[]): string[] {
   return [...known.filter((one) => ticked.includes(one)), ...ticked.filter((one) => !known.includes(one))]
 }
@@ -116,7 +116,7 @@ function manifestOf(typed: string, known: Registration | null): string | null {
   return typed === readable(json) ? json : orNull(typed.trim())
 }
 
-/** Text that a person can read and change. */
+/** Formats JSON for reading and editing. */
 function readable(json: string | null): string {
   return json === null ? '' : JSON.stringify(JSON.parse(json), null, 2)
 }

@@ -5,33 +5,37 @@ import { topics, topicNames } from '../../catalog/topics.ts'
 import type { Html } from '../pages/page.ts'
 import type { TypedRegistration } from './registration-fields.ts'
 
-/** The textboxes, lists and checkboxes of a registration. Key and countries are chosen once, so they are only in the form that makes an app (APP-002, APP-006). */
+/** Shows the fields of a registration. Key and countries cannot change later, so only the form of a new app has them (APP-002, APP-006). */
 export function registrationFields(typed: TypedRegistration, { isNew }: { readonly isNew: boolean }): Html {
   return html`${isNew ? keyField(typed) : ''}
-  ${line('name', 'Name', { value: typed.name, about: 'The name that owners see.' })}
+  ${line('name', 'Name', { value: typed.name, about: 'Shown to store owners.' })}
   ${area('redirectUris', 'Redirect URIs', {
     value: typed.redirectUris,
     rows: 2,
-    about: 'One per line or separated by commas. Installs come back to the first one only.',
+    about: 'Enter one URI per line, or separate them with commas. Installs use only the first URI.',
   })}
-  ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'Where events are sent; empty for none.' })}
+  ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'Address for events. Leave it empty to receive no events.' })}
   ${area('manifest', 'Admin manifest', {
     value: typed.manifest,
     rows: 8,
-    about: 'JSON: renderMode, appUrl, installScope, slots. Empty for an app without pages in the store admin.',
+    about: 'JSON with renderMode, appUrl, installScope and slots. Leave it empty for an app without admin pages.',
   })}
-  ${ticks('Scopes', { name: 'scope', ticked: typed.scopes, of: scopeNames.map((name) => [name, scopes[name].opens]) })}
-  ${line('optionalScopes', 'Optional scopes', { value: typed.optionalScopes, about: 'Those of the scopes that the owner may switch off; commas between them.' })}
+  ${ticks('Scopes', { name: 'scope', ticked: typed.scopes, of: scopeNames.map((name) => [name, scopes[name].grants]) })}
+  ${line('optionalScopes', 'Optional scopes', { value: typed.optionalScopes, about: 'Scopes that the store owner can turn off, separated by commas.' })}
   ${ticks('Topics', { name: 'topic', ticked: typed.topics, of: topicNames.map((name) => [name, topics[name].meaning]) })}
   ${installScope(typed.installScope)}
-  ${line('price', 'Price', { value: typed.price, about: 'In words, as owners see it; empty for a free app.' })}
+  ${line('price', 'Price', { value: typed.price, about: 'Text shown to store owners. Leave it empty for a free app.' })}
   ${isNew ? line('countries', 'Countries', { value: typed.countries, about: COUNTRIES }) : ''}`
 }
 
-const COUNTRIES = 'ISO-2 codes with commas, for example TR, DE; empty for a global app. Chosen now and never changed.'
+const COUNTRIES =
+  'ISO-2 codes, separated by commas, for example TR, DE. Leave it empty for a global app. Cannot be changed later.'
 
 function keyField({ appKey }: TypedRegistration) {
-  return line('appKey', 'App key', { value: appKey, about: 'app.<company>.<name> in lower case. It never changes.' })
+  return line('appKey', 'App key', {
+    value: appKey,
+    about: 'app.<company>.<name> in lowercase. Cannot be changed later.',
+  })
 }
 
 interface Text {
@@ -39,7 +43,7 @@ interface Text {
   readonly about: string
 }
 
-/** One line of text. The answer says what is wrong, so the browser checks nothing. */
+/** Shows a single-line field. The response reports errors, so the browser checks nothing. */
 export function line(name: string, label: string, { value, about }: Text): Html {
   return html`<div class="field">
     <label for="field-${name}">${label}</label>
@@ -55,7 +59,7 @@ export function line(name: string, label: string, { value, about }: Text): Html 
   </div>`
 }
 
-/** A browser drops a line end at the start of a textarea, so exactly one is put before the value. */
+/** Shows a textarea. A browser drops a line break at its start, so exactly one is put before the value. */
 function area(name: string, label: string, { value, rows, about }: Text & { readonly rows: number }): Html {
   return html`<div class="field">
     <label for="field-${name}">${label}</label>

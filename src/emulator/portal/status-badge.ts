@@ -6,17 +6,17 @@ import type { Html } from '../pages/page.ts'
 
 const tones = { D: '', P: 'wait', published: 'good', X: 'bad' } as const
 
-/** Where the app stands, in words. */
+/** Shows the app's status as text. */
 export function statusBadge({ status }: Pick<Registration, 'status'>): Html {
   return html`<span class="badge ${tones[status]}">${appStatusWords[status]}</span>`
 }
 
-/** What goes with the status: who sees the app, and what waits. */
+/** Describes the status: who can see the app, and what is pending. */
 export function statusRemark({ status, listed, has_unpublished_change: isChanged }: Registration): string {
   const remarks = [
     ...(listed ? ['in the app store'] : []),
     ...(status === 'published' && !listed ? ['for own stores only'] : []),
-    ...(isChanged ? ['a changed panel is not published yet'] : []),
+    ...(isChanged ? ['panel change not published'] : []),
   ]
   return remarks.join(', ')
 }

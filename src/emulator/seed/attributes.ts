@@ -2,7 +2,7 @@ import { insertRow, prepared } from '../../storage/statements.ts'
 import { bindings, dictionary } from './dictionary.ts'
 import type { Seeding } from './seeding.ts'
 
-/** The store's attributes with their values, bound to categories. Returns the ids of the values of `material` by their keys. */
+/** Inserts the store's attributes with their values, bound to categories. Returns the ids of the values of `material` by their keys. */
 export function seedDictionary(seeding: Seeding, categories: ReadonlyMap<string, number>): Map<string, number> {
   const materials = new Map<string, number>()
   for (const [at, attribute] of dictionary.entries()) {
@@ -45,7 +45,7 @@ function insertValue(seeding: Seeding, { attributeId, key, labels, place }: NewV
   return id
 }
 
-/** A store has translations in the languages of its regions only. */
+/** A store has translations only in the languages of its regions. */
 function insertLabels({ db, store }: Seeding, into: string, id: number, labels: Labels): void {
   const insert = prepared(db, `INSERT INTO ${into} VALUES (?, ?, ?)`)
   for (const [language, label] of Object.entries(labels)) {

@@ -11,13 +11,13 @@ export interface SeededProduct {
   readonly id: number
   readonly name: string
   readonly sku: string
-  /** Region id to price, decimal text in the region's currency; a region that is missing does not sell it. */
+  /** Region id to price, as decimal text in the region's currency. A missing region does not sell the product. */
   readonly prices: ReadonlyMap<number, string>
 }
 
 const DAY_MS = 24 * 3_600_000
 
-/** Categories, products with a price in each region that sells them, warehouses with stock, tax rules. */
+/** Inserts categories, products with a price in each region that sells them, warehouses with stock, and tax rules. */
 export function seedCatalogue(seeding: Seeding): SeededProduct[] {
   const categories = seedCategories(seeding)
   const materials = seedDictionary(seeding, categories)
@@ -52,7 +52,7 @@ function seedMaterial({ db }: Seeding, productId: number, valueId: number): void
   insertRow(db, 'product_attributes', { product_id: productId, value_id: valueId })
 }
 
-/** The home region sells everything; each other region leaves out every fifth product, each a different one. */
+/** The home region sells everything. Each other region omits every fifth product, each a different one. */
 function seedPrices({ db, store, random }: Seeding, productId: number, at: number): Map<number, string> {
   const good = goods[at]
   const prices = new Map<number, string>()
@@ -71,7 +71,7 @@ interface SeededWarehouse {
   readonly regionId: number
 }
 
-/** One warehouse a region, the home region's being the store's default one, and an empty one that an app may claim. */
+/** Creates one warehouse per region (the home region's is the store's default) and an empty one that an app may claim. */
 export function seedWarehouses({ db, store }: Pick<Seeding, 'db' | 'store'>): SeededWarehouse[] {
   const insert = prepared(
     db,
@@ -98,7 +98,7 @@ function seedStock({ db, random }: Seeding, product: SeededProduct, warehouses: 
   }
 }
 
-/** A changed rate leaves its old row behind, inactive (TAX rules of document 2). */
+/** A changed rate leaves its old row inactive (TAX rules of document 2). */
 export function seedTaxRules({ db, store }: Pick<Seeding, 'db' | 'store'>): void {
   const insert = prepared(
     db,

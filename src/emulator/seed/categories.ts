@@ -3,10 +3,10 @@ import { freeCategorySlug } from '../store/products/category-slug.ts'
 import { goods } from './goods.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Categories without products of the seed, one below the other; the last has a required axis, so that it takes only products with variants. */
+/** Nested categories without products. The last one has a required axis, so that it accepts only products with variants. */
 const branch = ['Clothing', 'Tops', 'T-shirts'] as const
 
-/** The owner's categories, in every region of the store: name to id. */
+/** Creates the owner's categories, in every region of the store. Returns name to id. */
 export function seedCategories({ db }: Seeding): Map<string, number> {
   const ids = new Map<string, number>()
   const add = (name: string, parentId: number | null) => {

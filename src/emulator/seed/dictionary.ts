@@ -1,12 +1,12 @@
-/** The label of a value or an attribute in each language that the seed knows. */
+/** Label of a value or an attribute in each language of the seed. */
 type Labels = Readonly<Partial<Record<'tr' | 'de' | 'en', string>>>
 
-/** The attributes of every seeded store. `natural` has no German label, so that a missing translation occurs. */
+/** Attributes of every seeded store. `natural` has no German label, so that a missing translation occurs. */
 export const dictionary: readonly {
   readonly key: string
   readonly type: 'attribute' | 'variant'
   readonly labels: Labels
-  /** Value key to its labels; without values anything may be written. */
+  /** Value key to labels. An attribute without values accepts any text. */
   readonly values: Readonly<Record<string, Labels>>
 }[] = [
   {
@@ -47,7 +47,7 @@ export const dictionary: readonly {
   { key: 'care', type: 'attribute', labels: { tr: 'Bakım', de: 'Pflege', en: 'Care' }, values: {} },
 ]
 
-/** Which category has which attributes; `size` is an axis that every T-shirt must have. */
+/** Attributes of each category. `size` is an axis that every T-shirt must have. */
 export const bindings: readonly {
   readonly category: string
   readonly key: string

@@ -1,4 +1,4 @@
-/** What every seeded store sells. Prices in euro as decimal text; each region has its own from them. */
+/** Products of every seeded store. Prices are in euros as decimal text, and each region derives its own from them. */
 export const goods: readonly {
   readonly name: string
   readonly category: string
@@ -6,7 +6,7 @@ export const goods: readonly {
   readonly image: string
   /** Value key of the attribute `material`. */
   readonly material?: string
-  /** Not published yet. */
+  /** Set if not published yet. */
   readonly isDraft?: true
 }[] = [
   { name: 'Linen tote bag', category: 'Bags', euro: '19.90', image: 'linen-tote.jpg', material: 'linen' },
@@ -23,7 +23,7 @@ export const goods: readonly {
   { name: 'Wall calendar', category: 'Paper', euro: '17.60', image: 'calendar.jpg', isDraft: true },
 ]
 
-/** Clearly artificial people (decisions N11): no name or address of theirs can be anybody's. */
+/** Clearly artificial people (decisions N11), so that no name or address belongs to a real person. */
 export const people = [
   'Ada Example',
   'Bora Sample',
@@ -34,5 +34,5 @@ export const people = [
   'Greta Dummy',
   'Harun Seed',
   'Ines Specimen',
-  'Jonas Nobody',
+  'Jonas Sandbox',
 ] as const

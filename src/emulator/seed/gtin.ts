@@ -1,4 +1,4 @@
-/** Thirteen digits that begin with 2, which no maker's article has, the last of them the check digit (GS1 General Specifications, section 7.9). */
+/** Returns a 13-digit code that begins with 2, as no manufacturer's does, with its check digit (GS1 General Specifications, section 7.9). */
 export function gtin13(number: number): string {
   const digits = `2${String(number + 1).padStart(11, '0')}`
   let sum = 0

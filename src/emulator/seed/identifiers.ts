@@ -3,16 +3,16 @@ import type { SeededProduct } from './catalogue.ts'
 import { gtin13 } from './gtin.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Products that share the GTIN of the one before them, and those without any: neither can be adopted by it (RECON-023). */
+/** Products that share the GTIN of the previous product, and products without a GTIN: neither can be adopted by GTIN (RECON-023). */
 const sharing = 4
 const without = [7, 11]
 
-/** The product whose SKU the owner has locked. */
+/** Index of the product whose SKU the owner has locked. */
 const locked = 2
 
 /**
- * Barcodes and part numbers for products that no app manages yet. The GTINs begin with 2, which is kept for use within one company: none can be a real
- * article's.
+ * Sets barcodes and part numbers of products that no app manages yet. The GTINs begin with 2, which
+ * is reserved for use within one company, so none belongs to a real article.
  */
 export function seedIdentifiers({ db }: Seeding, products: readonly SeededProduct[]): void {
   const update = prepared(db, 'UPDATE products SET gtin = ?, mpn = ? WHERE id = ?')

@@ -12,7 +12,7 @@ import type { Seeding } from './seeding.ts'
 export const ORDERS = 40
 const HOUR_MS = 3_600_000
 
-/** The four shown statuses most often; cancelled and refunded by their assumed names (N18). */
+/** The four shown statuses are the most frequent. Cancelled and refunded have their assumed names (N18). */
 const fates = [
   ['paid', 'paid'],
   ['processing', 'paid'],
@@ -25,15 +25,15 @@ const fates = [
   ['refunded', 'refunded'],
 ] as const
 
-/** The oldest orders, which have no region (COST-039, B50). */
+/** Number of the oldest orders, which have no region (COST-039, B50). */
 const OLD_ORDERS = ORDERS / 10
 
-/** Orders spread over the regions, the oldest without one, with their customers. */
+/** Creates orders across the regions, the oldest without a region, with their customers. */
 export function seedOrders(seeding: Seeding, products: readonly SeededProduct[]): void {
   const customers = seedCustomers(seeding)
   const { regions } = seeding.store
   for (let at = 0; at < ORDERS; at++) {
-    // An order without a region is listed in every region, so it has the currency of the home region.
+    // Every region lists an order without a region, so it has the home region's currency.
     const region = regions[at < OLD_ORDERS ? 0 : at % regions.length]
     if (region) seedOrder(seeding, products, { at, region, customer: customers[at % customers.length] ?? null })
   }
@@ -83,7 +83,7 @@ function seedOrder(seeding: Seeding, products: readonly SeededProduct[], { at, r
   insertLines(db, orderId, lines)
 }
 
-/** One to three products that the region sells. */
+/** Returns one to three products that the region sells. */
 function orderLines({ random }: Seeding, products: readonly SeededProduct[], region: StoreRegion): NewLine[] {
   const sold = products.filter(({ prices }) => prices.has(region.id))
   const first = random.below(sold.length)

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
 export interface SeededRandom {
-  /** A whole number from 0 to `below` - 1. */
+  /** Returns an integer from 0 to `below` - 1. */
   readonly below: (below: number) => number
   readonly pick: <T>(list: readonly [T, ...T[]]) => T
 }
 
-/** A small generator (mulberry32) that always gives the same numbers for the same seed text. Not for secrets. */
+/** Creates a small generator (mulberry32) that always gives the same numbers for the same seed text. Not for secrets. */
 export function createRandom(seed: string): SeededRandom {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0)
   const next = () => {

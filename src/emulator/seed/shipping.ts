@@ -1,7 +1,7 @@
 import { prepared } from '../../storage/statements.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Tariffs with an old one among them that is off, and boxes (document 2, shipping profile and package). */
+/** Creates tariffs, including an old inactive one, and boxes (document 2, shipping profile and package). */
 export function seedShipping({ db }: Seeding): void {
   const profile = prepared(
     db,

@@ -13,14 +13,14 @@ import { seedShipping } from './shipping.ts'
 import { seedStorefront } from './storefront.ts'
 
 export interface StoreSeed {
-  /** What comes on top of the small seed; nothing when left out. */
+  /** Rows beyond the small seed; none if omitted. */
   readonly size?: SeedSize
   readonly report?: ReportSeed
 }
 
 /**
- * Fills a new store with products, warehouses, tax rules, customers and orders, in one transaction. The same name and code always give the same data, and
- * times that depend only on the day.
+ * Fills a new store with products, warehouses, tax rules, customers and orders, in one transaction.
+ * The same name and code always give the same data, with times that depend only on the day.
  */
 export function seedStore(world: World, store: Store, { size, report }: StoreSeed = {}): void {
   const db = world.storeDb(store.id)

@@ -4,7 +4,7 @@ import type { Seeding } from './seeding.ts'
 interface SeededPage {
   readonly type: 'content' | 'page'
   readonly image: string | null
-  /** Language to title and slug; a text without a slug has no address. */
+  /** Language to title and slug. A text without a slug has no address. */
   readonly texts: Readonly<Record<string, readonly [title: string, slug: string | null]>>
 }
 
@@ -19,7 +19,7 @@ const pages: readonly SeededPage[] = [
     image: null,
     texts: { en: ['Contact', 'contact'], de: ['Kontakt', 'kontakt'], tr: ['İletişim', 'iletisim'] },
   },
-  // Not published: nobody gave it an address.
+  // Not published, because it has no address.
   { type: 'page', image: null, texts: { en: ['Holiday hours', null], de: ['Feiertage', null], tr: ['Tatil', null] } },
   {
     type: 'content',
@@ -30,11 +30,11 @@ const pages: readonly SeededPage[] = [
       tr: ['Keten bakımı', 'keten-bakimi'],
     },
   },
-  // Written for one language alone.
+  // Written in one language only.
   { type: 'content', image: null, texts: { tr: ['Isıtmalı kupa rehberi', 'isitmali-kupa'] } },
 ]
 
-/** The store's identity with a relative logo, and pages with a text in each language of the example store. */
+/** Creates the store's identity with a relative logo, and pages with a text in each language of the example store. */
 export function seedStorefront({ db, store }: Seeding): void {
   insertRow(db, 'store_identity', { id: 1, logo_url: '/media/logo.svg', contact_email: `hello@${store.domain}` })
   for (const { type, image, texts } of pages) {

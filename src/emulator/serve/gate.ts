@@ -1,7 +1,7 @@
-/** Lets requests through, and holds them back while the databases beneath them are changed for others. */
+/** Lets requests through, and holds them while the databases are replaced. */
 export interface Gate {
   readonly pass: <T>(work: () => T | Promise<T>) => Promise<T>
-  /** Does `work` when no other work is under way; what comes meanwhile waits. */
+  /** Runs `work` while no other work is in progress. New requests wait. */
   readonly whileEmpty: <T>(work: () => T | Promise<T>) => Promise<T>
 }
 
@@ -11,7 +11,7 @@ export function createGate(): Gate {
   let onEmpty: (() => void) | null = null
   return {
     pass: async (work) => {
-      // Synchronous with what follows: nobody may close it between the check and the entry.
+      // Synchronous with what follows, so that the gate cannot close between the check and the entry.
       for (;;) {
         if (closed === null) break
         await closed

@@ -10,7 +10,7 @@ import { BrokenConnection } from '../faults/broken-connection.ts'
 import { allowedHosts, type SiteName } from '../hosts.ts'
 import { readLimited } from './read-limited.ts'
 
-/** The largest documented upload is 8 MB (document 2, Limits) and comes inside a form; nothing longer than this is ever kept in memory. */
+/** The largest documented upload is 8 MB (document 2, Limits), inside a form. No larger body is stored in memory. */
 const MAX_BODY_BYTES = limits.uploadMaxBytes + 64 * 1024
 
 export interface SiteToServe {
@@ -19,14 +19,14 @@ export interface SiteToServe {
   readonly urls: () => EmulatorUrls
 }
 
-/** An HTTP server for one site, with limits on headers, body and time (T14). It does not listen yet. */
+/** Creates an HTTP server for one site, with limits on headers, body and time (T14). It does not listen yet. */
 export function createSiteServer({ site, emulator, urls }: SiteToServe): Server {
   const answer = getRequestListener(
     async (request, env) => {
-      // Only HTTP/1 servers are made here.
+      // Only HTTP/1 servers are created here.
       const { incoming, outgoing } = env as HttpBindings
       const { request: limited, isCut } = await readLimited(request, incoming.headers, MAX_BODY_BYTES)
-      // The API has its own statuses and order for this (B10); the rest of the body is discarded after the answer.
+      // The API has its own statuses and order for this (B10). The rest of the body is discarded after the response.
       if (isCut && site !== 'api') return new Response('Too large.', { status: 413, headers: { Connection: 'close' } })
       try {
         return await emulator().fetch(limited, { address: addressOf(incoming), site })
@@ -39,7 +39,7 @@ export function createSiteServer({ site, emulator, urls }: SiteToServe): Server 
     { errorHandler: () => new Response('The request could not be read.', { status: 400 }) },
   )
   const server = createServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000 })
-  // Known when it listens, which is before the first request.
+  // Known once it listens, which is before the first request.
   let hosts: readonly string[] | undefined
   server.on('request', (incoming, outgoing) => {
     hosts ??= allowedHosts(urls()[site])
@@ -50,7 +50,7 @@ export function createSiteServer({ site, emulator, urls }: SiteToServe): Server 
   return server
 }
 
-/** Closes the caller's connection: before the first byte of an answer, or by a reset after half of it. */
+/** Closes the caller's connection before the first response byte, or resets it after half of the response. */
 async function breakOff(outgoing: ServerResponse, { response }: BrokenConnection): Promise<void> {
   const { socket } = outgoing
   if (response === null) {
@@ -67,7 +67,7 @@ interface Refusal {
   readonly text: string
 }
 
-/** T5, T15: one Host header, compared as text; a path and not an address as target. */
+/** T5, T15: requires one Host header, compared as text, and a path, not an address, as the target. */
 function refuse({ rawHeaders, url = '' }: IncomingMessage, hosts: readonly string[]): Refusal | null {
   const hostHeaders = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
   const [host] = hostHeaders

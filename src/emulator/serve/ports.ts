@@ -10,7 +10,7 @@ export interface Listening {
   readonly port: number
 }
 
-/** Listens on one loopback address and returns the port. Raises `emulator.port-taken` with the holder's pid where the system shows it (P9). */
+/** Listens on one loopback address and returns the port. Raises `emulator.port-taken` with the owner's pid if the system shows it (P9). */
 export function listen({ server, host, port }: Listening): Promise<number> {
   return new Promise((resolve, reject) => {
     const fail = (cause: NodeJS.ErrnoException) => reject(cause.code === 'EADDRINUSE' ? portTaken(port, host) : cause)
@@ -27,10 +27,8 @@ function portTaken(port: number, host: string): AppError {
   const found = findPortHolder(port)
   const pid = found?.pid ?? null
   const holder = found === null ? 'another process' : escapeCell(describeHolder(found))
-  return new AppError('emulator.port-taken', `Port ${port} on ${host} is held by ${holder}.`, {
-    suggestions: [
-      'Stop that process, or choose other ports: app emulator start --port 0 picks free ones (app dev: --emulator-port 0).',
-    ],
+  return new AppError('emulator.port-taken', `Port ${port} on ${host} is in use by ${holder}.`, {
+    suggestions: ['Stop that process, or use free ports: app emulator start --port 0, or app dev --emulator-port 0'],
     details: { port, host, pid },
   })
 }

@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 export interface LimitedRequest {
   readonly request: Request
-  /** The body was longer than allowed and was left out; `Content-Length` still says that it was there. */
+  /** The body exceeded the limit and was omitted. `Content-Length` still shows its length. */
   readonly isCut: boolean
 }
 
 /**
- * The request with its whole body, when that has at most `limit` bytes, and without it otherwise. A stated length is believed (node:http holds the sender
- * to it); a chunked body is counted, and nothing above the limit is kept. It is read here, so that a sender who breaks off causes a rejection here and
- * does not look like a bug further on.
+ * Returns the request with its whole body if that has at most `limit` bytes, otherwise without it. A stated
+ * length is trusted, because node:http enforces it. A chunked body is counted, and nothing above the limit is
+ * kept. Reading it here means that a sender's disconnect rejects here and does not look like a bug later.
  */
 export async function readLimited(
   request: Request,
@@ -30,10 +30,10 @@ export async function readLimited(
   return { request: new Request(url, { method, headers: capped }), isCut: true }
 }
 
-/** How much of an endless body is thrown away before its sender is cut off. */
+/** Limit of discarded bytes before the sender of an endless body is disconnected. */
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024
 
-/** Null for a body that is too long. Its rest is read and thrown away, so that its sender comes to read the answer. */
+/** Returns null for a body that is too long. The rest is read and discarded, so that its sender reads the response. */
 async function readChunks({ body }: Request, limit: number): Promise<Uint8Array<ArrayBuffer> | null> {
   let chunks: Uint8Array[] = []
   let size = 0

@@ -8,32 +8,32 @@ import { listen } from './ports.ts'
 
 const sites: readonly SiteName[] = ['api', 'admin', 'portal', 'storefront']
 
-/** Addresses of sites that do not listen yet. */
+/** Returns empty addresses for sites that do not listen yet. */
 export function nowhere(): Record<SiteName, string> {
   return { api: '', admin: '', portal: '', storefront: '' }
 }
 
 export interface SitesToOpen {
   readonly emulator: Emulator
-  /** Takes the address of each site as soon as it listens. */
+  /** Receives the address of each site once it listens. */
   readonly urls: Record<SiteName, string>
 }
 
 export interface SiteServers {
-  /** The first of four in a row; 0 for any free ones. */
+  /** The first of four consecutive ports; 0 for any free ports. */
   readonly port: number
-  /** Takes every server that listens. */
+  /** Receives every listening server. */
   readonly servers: Server[]
 }
 
-/** Listens for all four sites on loopback. Raises `emulator.port-taken`; the servers that listen already are in `servers`. */
+/** Listens for all four sites on loopback. Raises `emulator.port-taken`. The servers that already listen are in `servers`. */
 export async function openSites({ emulator, urls }: SitesToOpen, { port, servers }: SiteServers): Promise<void> {
   for (const [at, site] of sites.entries()) {
     urls[site] = await openSite({ site, emulator, urls }, { port: port === 0 ? 0 : port + at, servers })
   }
 }
 
-/** All at once: each may have to wait for a connection that a browser opened in advance. */
+/** Closes all sites together, because each may have to wait for a connection that a browser opened in advance. */
 export async function closeSites(servers: readonly Server[]): Promise<void> {
   await Promise.all(servers.map(endServer))
 }
@@ -43,8 +43,8 @@ interface Site extends SitesToOpen {
 }
 
 /**
- * Returns the site's address. Each site holds both addresses of localhost or neither (R14, T16). The admin is opened as `localhost`: for browsers that is another
- * site than the app.
+ * Returns the site's address. Each site uses both localhost addresses or neither (R14, T16). The
+ * admin is opened as `localhost`, which browsers treat as another site than the app.
  */
 async function openSite({ site, emulator, urls }: Site, { port, servers }: SiteServers): Promise<string> {
   const open = async (host: '127.0.0.1' | '::1', wanted: number) => {
@@ -62,13 +62,13 @@ async function openSite({ site, emulator, urls }: Site, { port, servers }: SiteS
     } catch (error) {
       if (isWithoutIpv6(error)) return urlAt(taken)
       if (port !== 0 || tries === 10) throw error
-      // A free port was picked whose twin is held: give it back and take another.
+      // The other localhost address of the picked port is in use: release the port and pick another.
       await Promise.all(servers.splice(-1).map(endServer))
     }
   }
 }
 
-/** Idle connections are ended at once, a request under way gets a moment. */
+/** Idle connections are closed immediately. A request in progress gets a moment. */
 function endServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

@@ -13,15 +13,15 @@ import { SAVING } from './save-snapshot.ts'
 import { requireReadable } from './schema-versions.ts'
 import { damagedSnapshot, existingSnapshot, readSnapshot } from './snapshot-folder.ts'
 
-/** Begins the name of a folder from which a state is moved into place. */
+/** Name prefix of a folder from which a state is moved into place. */
 const LOADING = '.loading-'
 
-/** Marks that a new state is ready to replace the present one: once the mark is there, the load is completed, whatever happens. */
+/** Marks that a new state is ready to replace the current one. Once the mark exists, the load is always completed. */
 const MARKER = 'loading.json'
 
 /**
- * Copies a snapshot to where it can be moved into place from, and looks whether it opens. The present state is as it was. Answers with the folder's
- * name. Raises `emulator.unknown-snapshot` and `storage.*`: `storage.newer` for one of a later release.
+ * Copies a snapshot to a folder from which it can be moved into place, and checks that it opens. The current state stays unchanged.
+ * Returns the folder's name. Raises `emulator.unknown-snapshot` and `storage.*` (`storage.newer` for a snapshot of a later release).
  */
 export function stageSnapshot(dir: string, name: string): string {
   const folder = existingSnapshot(dir, name)
@@ -48,7 +48,7 @@ function isBroken(error: unknown): boolean {
   return isDamage(error) || hasCode(error, 'storage.broken')
 }
 
-/** Opens each database of a state once. Raises `storage.*`, also for databases that are empty or missing. */
+/** Opens each database of a state once. Raises `storage.*`, also for empty or missing databases. */
 function lookInto(dir: string, stores: readonly string[]): void {
   refuseLostRegistry(dir)
   const registry = openDatabase({ path: registryFile(dir), ...registrySchema })
@@ -60,14 +60,14 @@ function lookInto(dir: string, stores: readonly string[]): void {
   for (const file of stores) openDatabase({ path: join(dir, 'stores', file), ...storeSchema }).close()
 }
 
-/** The moment from which on the staged state is the state. Before it `kill -9` leaves the old one, after it the new one. */
+/** Commits the staged state. `kill -9` before this leaves the old state, after it the new one. */
 export function commitLoad(dir: string, staged: string): void {
   writeFileAtomic({ path: join(dir, MARKER), content: `${JSON.stringify({ staged })}\n` })
 }
 
 /**
- * Ends a load that was committed, by whichever process: before the databases are opened. Each step can be done again. Removes what was left by work that
- * was broken off.
+ * Completes a committed load of any process, before the databases are opened. Each step can be
+ * repeated. Removes what interrupted work left behind.
  */
 export function finishLoad(dir: string): void {
   if (dir === ':memory:') return
@@ -77,14 +77,14 @@ export function finishLoad(dir: string): void {
   removeLeft(join(dir, 'snapshots'), SAVING)
 }
 
-/** What moves a staged state into place, in this order. */
+/** Returns the steps that move a staged state into place, in this order. */
 export function loadSteps(dir: string, staged: string): readonly (() => void)[] {
   const from = join(dir, staged)
   const remove = (name: string) => rmSync(join(dir, name), { recursive: true, force: true })
   return [
     () => existsSync(join(from, 'stores')) && remove('stores'),
     () => existsSync(join(from, 'stores')) && renameSync(join(from, 'stores'), join(dir, 'stores')),
-    // A journal of the old database beside the new one would be read into it.
+    // SQLite would read the old database's journal into the new database.
     () => existsSync(join(from, 'registry.db')) && remove('registry.db-wal'),
     () => existsSync(join(from, 'registry.db')) && remove('registry.db-shm'),
     () => existsSync(join(from, 'registry.db')) && renameSync(join(from, 'registry.db'), join(dir, 'registry.db')),
@@ -96,7 +96,7 @@ export function loadSteps(dir: string, staged: string): readonly (() => void)[] 
 function readMarker(dir: string): string | null {
   const path = join(dir, MARKER)
   if (!existsSync(path)) return null
-  // Written by commitLoad alone, and whole.
+  // Only commitLoad writes this file, always as a whole.
   const { staged } = JSON.parse(readFileSync(path, 'utf8')) as { staged: string }
   return staged
 }

@@ -12,28 +12,28 @@ import { machineTime } from '../world/clock.ts'
 import { schemaVersions } from './schema-versions.ts'
 import { FACTS, snapshotFolder, snapshotsFolder } from './snapshot-folder.ts'
 
-/** Begins the name of a folder in which a snapshot is being made. */
+/** Name prefix of a folder in which a snapshot is being created. */
 export const SAVING = '.saving-'
 
 export interface SavedState {
   /** The emulator's folder. */
   readonly dir: string
   readonly world: World
-  /** Of this tool. */
+  /** Version of this tool. */
   readonly version: string
 }
 
 /**
- * Writes the whole state into a new snapshot: into a folder beside it, which then gets the name. All databases are copied without a pause in between, so
- * that no request or delivery comes between two of them. Raises `emulator.conflict` for a name that is taken.
+ * Writes the whole state into a new snapshot: into a separate folder, which is then renamed. All databases are copied without
+ * a pause, so that no request or delivery falls between two copies. Raises `emulator.conflict` if the name is in use.
  */
 export function saveSnapshot({ dir, world, version }: SavedState, name: unknown): Snapshot {
   const folder = snapshotFolder(dir, name)
-  // As a removal leaves it when it is broken off.
+  // An interrupted removal leaves such a folder.
   if (existsSync(folder) && !existsSync(join(folder, FACTS))) rmSync(folder, { recursive: true })
   if (existsSync(folder)) {
-    throw new AppError('emulator.conflict', `There is a snapshot ${String(name)} already.`, {
-      suggestions: [`app emulator snapshot remove ${String(name)}`],
+    throw new AppError('emulator.conflict', `The snapshot ${String(name)} already exists.`, {
+      suggestions: [`app emulator snapshot delete ${String(name)}`],
     })
   }
   const temporary = join(snapshotsFolder(dir), `${SAVING}${world.randomBytes(6).toString('hex')}`)
@@ -56,7 +56,7 @@ export function saveSnapshot({ dir, world, version }: SavedState, name: unknown)
     }
     writeFileAtomic({ path: join(temporary, FACTS), content: `${JSON.stringify(facts)}\n` })
     renameSync(temporary, folder)
-    // Only a text passes snapshotFolder.
+    // snapshotFolder accepts only strings.
     return { name: String(name), ...facts }
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true })
@@ -64,9 +64,9 @@ export function saveSnapshot({ dir, world, version }: SavedState, name: unknown)
   }
 }
 
-/** A whole copy of an open database as it is at this moment, synced (SQLite does not do that by itself); returns its size. */
+/** Copies an open database in its current state and syncs the copy, because SQLite does not. Returns its size. */
 function copyDatabase(db: DatabaseSync, path: string): number {
-  // SQLite accepts an empty file; created here it has the mode of this tool.
+  // SQLite accepts an empty file. Creating it here gives it this tool's file mode.
   ensurePrivateFile(path)
   db.prepare('VACUUM INTO ?').run(path)
   const file = openSync(path, 'r+')

@@ -4,26 +4,25 @@ import { lastVersion } from '../../storage/database.ts'
 import { registrySchema } from '../db/registry-schema.ts'
 import { storeSchema } from '../db/store-schema.ts'
 
-/** The versions of the databases that this release writes. */
+/** Database versions that this release writes. */
 export const schemaVersions = { registry: lastVersion(registrySchema), store: lastVersion(storeSchema) }
 
 /** Raises `storage.newer` or `storage.older` for a snapshot whose databases this release cannot read. */
 export function requireReadable({ name, version, schema }: Pick<Snapshot, 'name' | 'version' | 'schema'>): void {
   if (schema !== null && (schema.registry > schemaVersions.registry || schema.store > schemaVersions.store)) {
-    const writer = version ?? 'a newer version'
-    throw new AppError(
-      'storage.newer',
-      `The snapshot ${name} was written by ${writer} of this tool, which is newer than this one.`,
-      { suggestions: ['npm install --save-dev svcapp@latest', 'app version'], details: { version } },
-    )
+    const writer = version === null ? 'a newer svcapp' : `svcapp ${version}, a newer version`
+    throw new AppError('storage.newer', `The snapshot ${name} was written by ${writer}.`, {
+      suggestions: ['npm install --save-dev svcapp@latest', 'app version'],
+      details: { version },
+    })
   }
   if (schema !== null && schema.registry >= (registrySchema.first ?? 1) && schema.store >= (storeSchema.first ?? 1))
     return
   throw new AppError(
     'storage.older',
-    `The snapshot ${name} was written by a preview of this tool, which this version cannot read.`,
+    `The snapshot ${name} is from a preview version of svcapp, and this version cannot read it.`,
     {
-      suggestions: ['Create its state again, and save it: app emulator snapshot save'],
+      suggestions: ['Recreate its state, then save it: app emulator snapshot save'],
     },
   )
 }

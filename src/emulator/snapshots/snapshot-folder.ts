@@ -6,34 +6,34 @@ import { AppError } from '../../errors.ts'
 import { refuseLink } from '../../storage/files.ts'
 import { folderNames, isFolderName } from '../../text/file-name.ts'
 
-/** Where the snapshots of an emulator's folder are, each its own folder. Raises `emulator.conflict` for an emulator in memory. */
+/** Returns the folder with the snapshots of an emulator's folder, one subfolder each. Raises `emulator.conflict` for an emulator in memory. */
 export function snapshotsFolder(dir: string): string {
   if (dir !== ':memory:') return join(dir, 'snapshots')
-  throw new AppError('emulator.conflict', 'An emulator in memory has no snapshots.')
+  throw new AppError('emulator.conflict', 'An in-memory emulator has no snapshots.')
 }
 
-/** The folder of one snapshot, there or not. Raises `emulator.bad-request` for a name that can be none. */
+/** Returns the folder of one snapshot, even if it does not exist. Raises `emulator.bad-request` for an invalid name. */
 export function snapshotFolder(dir: string, name: unknown): string {
   if (typeof name === 'string' && isFolderName(name)) return join(snapshotsFolder(dir), name)
-  throw new AppError('emulator.bad-request', 'This is not a name for a snapshot.', {
+  throw new AppError('emulator.bad-request', 'The snapshot name is invalid.', {
     suggestions: [folderNames],
   })
 }
 
-/** The folder of a snapshot that is there. Raises `emulator.unknown-snapshot` too. */
+/** Returns the folder of an existing snapshot. Also raises `emulator.unknown-snapshot`. */
 export function existingSnapshot(dir: string, name: string): string {
   const folder = snapshotFolder(dir, name)
   refuseLink(folder)
   if (existsSync(join(folder, FACTS))) return folder
-  throw new AppError('emulator.unknown-snapshot', `There is no snapshot ${name}.`, {
+  throw new AppError('emulator.unknown-snapshot', `Unknown snapshot ${name}.`, {
     suggestions: ['app emulator snapshot list'],
   })
 }
 
-/** What a snapshot's folder says of itself; written last, so that a folder without it is not a snapshot. */
+/** Facts of a snapshot. Written last, so that a folder without this file is not a snapshot. */
 export const FACTS = 'snapshot.json'
 
-/** All snapshots, the newest first. */
+/** Lists all snapshots, newest first. */
 export function listSnapshots(dir: string): Snapshot[] {
   const folder = snapshotsFolder(dir)
   const names = existsSync(folder) ? readdirSync(folder).filter(isFolderName) : []
@@ -45,27 +45,27 @@ export function listSnapshots(dir: string): Snapshot[] {
 
 export function readSnapshot(folder: string, name: string): Snapshot {
   try {
-    // Written by saveSnapshot alone, and whole.
+    // Only saveSnapshot writes this file, always as a whole.
     const facts = JSON.parse(readFileSync(join(folder, FACTS), 'utf8')) as Omit<Snapshot, 'name'>
-    // The first releases did not say which they were.
+    // The first releases did not record their versions.
     return { ...facts, version: facts.version ?? null, schema: facts.schema ?? null, name }
   } catch (cause) {
     throw damagedSnapshot(name, cause)
   }
 }
 
-/** `storage.broken` for a snapshot whose files are not as they were saved. */
+/** Creates `storage.broken` for a snapshot whose files were changed since it was saved. */
 export function damagedSnapshot(name: string, cause: unknown): AppError {
   return new AppError('storage.broken', `The snapshot ${name} is damaged.`, {
     cause,
-    suggestions: [`app emulator snapshot remove ${name}`],
+    suggestions: [`app emulator snapshot delete ${name}`],
   })
 }
 
-/** Raises `emulator.unknown-snapshot`. */
+/** Removes a snapshot. Raises `emulator.unknown-snapshot`. */
 export function removeSnapshot(dir: string, name: string): void {
   const folder = existingSnapshot(dir, name)
-  // First what makes it one: a removal that is broken off leaves no half of a snapshot.
+  // The facts go first, so that an interrupted removal leaves no half snapshot.
   rmSync(join(folder, FACTS))
   rmSync(folder, { recursive: true })
 }

@@ -15,14 +15,14 @@ export interface StoppedOptions {
   readonly randomBytes: (size: number) => Buffer
 }
 
-/** Works with an emulator that does not run. Raises `emulator.already-running` and what the work itself raises. */
+/** Runs work on a stopped emulator. Raises `emulator.already-running` and errors of the work. */
 export function withStoppedEmulator(options: StoppedOptions, work: (opened: OpenWorld) => Snapshot): Snapshot {
   return whileLocked(options, () => inWorld(options, work))
 }
 
 /**
- * Loads a snapshot into an emulator that does not run. A damaged state is replaced too: a snapshot is what helps then. Raises `emulator.already-running`,
- * `emulator.unknown-snapshot` and `storage.*`.
+ * Loads a snapshot into a stopped emulator. Also replaces a damaged state, because a snapshot is
+ * the fix for it. Raises `emulator.already-running`, `emulator.unknown-snapshot` and `storage.*`.
  */
 export function loadIntoStopped(options: StoppedOptions, name: string): Snapshot {
   const dir = options.paths.emulatorDir
@@ -32,7 +32,7 @@ export function loadIntoStopped(options: StoppedOptions, name: string): Snapshot
     } catch (error) {
       if (!hasCode(error, 'storage.broken')) throw error
       const staged = stageSnapshot(dir, name)
-      // Its steps lead back to the state that is replaced.
+      // Its operations belong to the replaced state.
       removeFileKeep(dir)
       commitLoad(dir, staged)
       return inWorld(options, () => readSnapshot(existingSnapshot(dir, name), name))
@@ -58,5 +58,5 @@ function inWorld<T>({ paths, now, randomBytes }: StoppedOptions, work: (opened: 
   }
 }
 
-/** Nobody asks it for an address. */
+/** A stopped emulator needs no addresses. */
 const nowhere: EmulatorUrls = { api: '', admin: '', portal: '', storefront: '' }

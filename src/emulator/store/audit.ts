@@ -9,15 +9,15 @@ export interface ConfirmedChange {
   readonly subjectId: number
   readonly appKey: string
   readonly regionId: number
-  /** What the owner agreed to, in words; only its digest is kept. */
+  /** Text that the owner approved. Only its digest is stored. */
   readonly evidence: string
-  /** What was before and after. */
+  /** Values before and after the change. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>
   /** Unix ms. */
   readonly at: number
 }
 
-/** Writes who changed what with whose confirmation. Returns the entry's id and the SHA-256 of the evidence (UTF-8) in hex. */
+/** Records who changed what and who confirmed it. Returns the entry's id and the SHA-256 of the evidence (UTF-8) in hex. */
 export function writeAudit(db: DatabaseSync, change: ConfirmedChange): { id: number; evidenceDigest: string } {
   const { kind, subjectId, appKey, regionId, evidence, details, at } = change
   const evidenceDigest = createHash('sha256').update(evidence).digest('hex')

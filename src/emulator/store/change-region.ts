@@ -6,10 +6,9 @@ import { updateRows } from '../../storage/statements.ts'
 import { allRegionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
-/** Which region of which store, and whether it is closed or opened. */
 /**
- * Closes a region of a store, or opens it again. A closed one is not a permitted pin and in no list of a store-wide install (CTX-015, PIN-013); its data and
- * its installs stay. Raises `pin.unknown` and `pin.ambiguous` for the name, `emulator.conflict` for the home region.
+ * Closes or reopens a region of a store. A closed region is no permitted pin and is absent from the lists of a store-wide install (CTX-015,
+ * PIN-013). Its data and installs stay. Raises `pin.unknown` and `pin.ambiguous` for the name, `emulator.conflict` for the home region.
  */
 export function changeRegion(world: World, storeId: number, wanted: string, operation: RegionOperation): StoreRegion {
   const region = findRegion(allRegionsOf(world, storeId), wanted)

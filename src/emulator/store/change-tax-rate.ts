@@ -7,8 +7,8 @@ import type { World } from '../world.ts'
 import { unknownRecord } from './unknown-record.ts'
 
 /**
- * A changed rate deactivates the old row and adds a new one, with its own id (document 2, GET tax-rules). Products that named the old row follow to
- * the new one; what an app remembers of the old id no longer stands. Raises `emulator.bad-request` for an unknown rule, `emulator.conflict` for an old one.
+ * Changes a rate: deactivates the old row and adds one with a new id (document 2, GET tax-rules). Products of the old row use the new one. An
+ * app's saved copy of the old id is no longer valid. Raises `emulator.bad-request` for an unknown rule, `emulator.conflict` for an old one.
  */
 export function changeTaxRate(world: World, storeId: number, taxRuleId: number, rate: string): StoreTaxRule {
   const db = world.storeDb(storeId)
@@ -16,7 +16,7 @@ export function changeTaxRate(world: World, storeId: number, taxRuleId: number, 
     const old = rowById(db, 'tax_rules', taxRuleId)
     if (old === undefined) throw unknownRecord(`tax rule ${taxRuleId}`, 'app call tax-rules list')
     if (old['active'] === 0) {
-      throw new AppError('emulator.conflict', `The tax rule ${taxRuleId} is inactive: its rate was changed before.`)
+      throw new AppError('emulator.conflict', `The tax rule ${taxRuleId} is inactive, because its rate was changed.`)
     }
     updateRows(db, 'tax_rules', { id: taxRuleId }, { active: 0, is_default: 0 })
     const { lastInsertRowid } = prepared(

@@ -4,7 +4,7 @@ import { findRegion } from '../../named/region.ts'
 import { regionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 
-/** The region that a person means among those that are open, or the home region when none is named. Raises `pin.unknown` and `pin.ambiguous`. */
+/** Returns the selected region if it is open, or the home region if none is given. Raises `pin.unknown` and `pin.ambiguous`. */
 export function chooseRegion(world: World, storeId: number, wanted: string | undefined): StoreRegion {
   const regions = regionsOf(world, storeId)
   if (wanted !== undefined) return findRegion(regions, wanted)

@@ -1,7 +1,7 @@
 import type { OrderOperation } from '../../control/contract.ts'
 import type { ProductOperation } from '../../control/store-contract.ts'
 
-/** What a button says that does this to an order. */
+/** Button text of each order operation. */
 export const orderOperationWords: Readonly<Record<OrderOperation, string>> = {
   pay: 'Mark as paid',
   process: 'Mark as processing',
@@ -11,7 +11,7 @@ export const orderOperationWords: Readonly<Record<OrderOperation, string>> = {
   refund: 'Refund order',
 }
 
-/** And to a product. */
+/** Button text of each product operation. */
 export const productOperationWords: Readonly<Record<ProductOperation, string>> = {
   publish: 'Publish',
   unpublish: 'Unpublish',

@@ -11,7 +11,7 @@ import { unknownRecord } from './unknown-record.ts'
 type NewProfile = CheckedBody<typeof goods.addShippingProfile>
 type NewPackage = CheckedBody<typeof goods.addShippingPackage>
 
-/** Adds a tariff to the store; the first one is the default. Returns its id. */
+/** Adds a shipping profile to the store. The first one is the default. Returns its id. */
 export function addShippingProfile(world: World, storeId: number, profile: NewProfile): number {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
@@ -23,7 +23,7 @@ export function addShippingProfile(world: World, storeId: number, profile: NewPr
   })
 }
 
-/** Adds a box to the store; the first one is the default. Returns its id. */
+/** Adds a package to the store. The first one is the default. Returns its id. */
 export function addShippingPackage(world: World, storeId: number, box: NewPackage): number {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
@@ -40,8 +40,8 @@ export function addShippingPackage(world: World, storeId: number, box: NewPackag
 }
 
 /**
- * Removes a tariff or a box; products that named it fall back to the default one. When it was the default itself, the first of the rest takes its place.
- * Raises `emulator.bad-request` when there is none with this id.
+ * Removes a shipping profile or package. Products that used it fall back to the default. If it was the
+ * default, the first remaining one replaces it. Raises `emulator.bad-request` for an unknown id.
  */
 export function removeShipping(world: World, storeId: number, kind: ShippingKind, id: number): void {
   const db = world.storeDb(storeId)
@@ -60,7 +60,7 @@ export function removeShipping(world: World, storeId: number, kind: ShippingKind
 
 const tables: Readonly<Record<ShippingKind, string>> = { profile: 'shipping_profiles', package: 'shipping_packages' }
 
-/** Only one is the default: the one that was asked for, or the only one there is. */
+/** Makes the profile or package the only default, if requested or if there is no default. */
 function asDefault(db: DatabaseSync, kind: ShippingKind, id: number, isWanted: boolean): number {
   const table = tables[kind]
   if (isWanted || prepared(db, `SELECT 1 FROM ${table} WHERE is_default = 1`).get() === undefined) {

@@ -10,20 +10,20 @@ export interface MediaAddress {
 }
 
 /**
- * A file of a store, as any page may show it. Nothing that an app uploaded is trusted: it is served as what its type says, and a script in an SVG never
- * runs, because the file is sandboxed and a browser that opens its address saves it.
+ * Serves a store's file to any page. Uploads are untrusted: a file is served with its stored type, and a
+ * script in an SVG never runs, because the file is sandboxed and a browser that opens its URL downloads it.
  */
 export function mediaAnswer(world: World, { code, appKey, file }: MediaAddress): Response {
   const store = findStore(world, code)
   const found = store === null ? null : readMedia(world.storeDb(store.id), `apps/${appKey}/${file}`)
-  if (found === null) return textAnswer(404, 'There is no such file.')
+  if (found === null) return textAnswer(404, 'File not found.')
   return new Response(new Uint8Array(found.bytes), {
     headers: {
       'Content-Type': found.type,
       'Content-Disposition': found.type === 'image/svg+xml' ? 'attachment' : 'inline',
       'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
       'X-Content-Type-Options': 'nosniff',
-      // Names are never used again.
+      // Names are never reused.
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     },

@@ -19,16 +19,16 @@ import { createTakeOrder } from './checkout/take-order.ts'
 import { mediaAnswer } from './media.ts'
 import { storefrontError, type StorefrontVisit } from './visit.ts'
 
-/** A whole cart of 500 lines is a tenth of this. */
+/** A full cart of 500 lines needs a tenth of this. */
 const MAX_FORM_BYTES = 256 * 1024
 
 const part = 'storefront'
 const back: Link = { href: '/', text: 'All storefronts' }
 
-/** Answers for a visitor in a region. */
+/** Responds to a visitor in a region. */
 type Show = (visit: StorefrontVisit) => Response | Promise<Response>
 
-/** The storefronts (APP-020): `/<store code>/<region code>` shows what a region sells, with a cart and a checkout whose order is a real one. */
+/** Creates the storefronts (APP-020): `/<store code>/<region code>` shows a region's products, with a cart and a checkout that places a real order. */
 export function createStorefront(world: World): (request: Request) => Response | Promise<Response> {
   const app = new Hono()
   const carts = createCarts(world)
@@ -61,11 +61,13 @@ export function createStorefront(world: World): (request: Request) => Response |
         back,
       })
     const text = await request.text()
-    if (text.length > MAX_FORM_BYTES) return textAnswer(413, 'This form is too long.')
+    if (text.length > MAX_FORM_BYTES) return textAnswer(413, 'The form is too large.')
     return serve(request, place, (visit) => take(visit, new URLSearchParams(text)))
   }
 
-  app.use(async (c, next) => (isTunnelled(c.req.raw) ? textAnswer(403, 'Not through a tunnel.') : next()))
+  app.use(async (c, next) =>
+    isTunnelled(c.req.raw) ? textAnswer(403, 'The storefront is not available through a tunnel.') : next(),
+  )
   addPageFiles(app, '#b4500f')
   app.get('/', () => storesPage(world))
   app.get('/:code/media/apps/:appKey/:file', (c) => mediaAnswer(world, c.req.param()))
@@ -114,7 +116,7 @@ export function createStorefront(world: World): (request: Request) => Response |
   return (request) => app.fetch(request)
 }
 
-/** An id in a path. */
+/** Pattern of an id in a path. */
 const ID = ':id{[1-9][0-9]{0,14}}'
 
 function storesPage(world: World): Promise<Response> {
@@ -125,7 +127,7 @@ function storesPage(world: World): Promise<Response> {
     width: 'narrow',
     body:
       stores.length === 0
-        ? html`<p class="card empty">None yet: <code>app store open --name Demo</code></p>`
+        ? html`<p class="card empty">No storefronts yet. Open a store: <code>app store open --name Demo</code></p>`
         : html`${stores.map(({ code, name }) => html`<div class="card"><a class="name" href="/${code}">${name}</a></div>`)}`,
   })
 }

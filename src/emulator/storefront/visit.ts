@@ -7,24 +7,24 @@ import { errorPage, page, type Page, type Refusal } from '../pages/page.ts'
 import type { World } from '../world.ts'
 import type { CartLine } from './cart/carts.ts'
 
-/** One region of a store as one visitor sees it. */
+/** One region of a store for one visitor. */
 export interface StorefrontVisit {
   readonly world: World
   readonly db: DatabaseSync
   readonly store: Store
   readonly region: StoreRegion
-  /** Who asks, by their cookie; null for who has put nothing into a cart yet. */
+  /** The visitor's cookie, or null before the first cart line. */
   readonly visitor: string | null
-  /** What is in their cart here. */
+  /** Lines of the visitor's cart in this region. */
   readonly cart: readonly CartLine[]
 }
 
-/** Path of the region's home page; all its other pages are below it. */
+/** Returns the path of the region's home page, which is the prefix of all its other pages. */
 export function homeOf({ store, region }: Pick<StorefrontVisit, 'store' | 'region'>): string {
   return `/${store.code}/${region.code}`
 }
 
-/** A page of the storefront: in the region's language, with the other regions and the cart in the bar on top. */
+/** Shows a storefront page in the region's language, with the other regions and the cart in the top bar. */
 export function storefrontPage(
   visit: StorefrontVisit,
   content: Pick<Page, 'title' | 'body' | 'status' | 'width' | 'frameSrc' | 'scripts'>,
@@ -32,7 +32,7 @@ export function storefrontPage(
   return page({ ...content, ...frame(visit) })
 }
 
-/** A refusal with the navigation, so that the visitor can go on. */
+/** Shows an error with the navigation, so that the visitor can continue. */
 export function storefrontError(
   visit: StorefrontVisit,
   refusal: Pick<Refusal, 'title' | 'message' | 'status' | 'back'>,
@@ -41,7 +41,11 @@ export function storefrontError(
 }
 
 export function notSold(visit: StorefrontVisit): Promise<Response> {
-  return storefrontError(visit, { title: 'Not found', message: 'This is not sold here.', status: 404 })
+  return storefrontError(visit, {
+    title: 'Not found',
+    message: 'This product is not sold in this region.',
+    status: 404,
+  })
 }
 
 function frame(visit: StorefrontVisit) {

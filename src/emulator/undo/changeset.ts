@@ -1,25 +1,25 @@
 /**
- * The changesets of SQLite's sessions, which say which rows of which tables differ from before (format: sqlite.org/session/changesetfmt.html,
- * sqlite3session.c). Node can create and apply them, but not invert them.
+ * Changesets of SQLite's sessions list the changed rows of each table (format: sqlite.org/session/changesetfmt.html,
+ * sqlite3session.c). Node can create and apply changesets, but not invert them.
  */
 
 /** A table and its changed rows. */
 export interface TableChanges {
   readonly table: string
-  /** The header of the table, as the changeset contains it. */
+  /** Table header, byte for byte as in the changeset. */
   readonly header: Uint8Array
-  /** For each column, whether it belongs to the primary key. */
+  /** For each column, whether it is part of the primary key. */
   readonly isKey: readonly boolean[]
   readonly rows: readonly RowChange[]
 }
 
-/** One row. Values are encoded; an undefined one is a single byte 0. */
+/** One row with encoded values. An undefined value is a single byte 0. */
 export interface RowChange {
   readonly kind: 'insert' | 'delete' | 'update'
   readonly isIndirect: number
-  /** All columns of a row that is added or removed; the key and the old values of the changed columns of a row that is changed. */
+  /** All columns of an added or removed row, or the key and the old values of a changed row. */
   readonly values: readonly Uint8Array[]
-  /** The new values of the changed columns of a changed row; the key is undefined here. */
+  /** New values of a changed row. The key is undefined here. */
   readonly after: readonly Uint8Array[]
 }
 
@@ -30,7 +30,7 @@ const TABLE = 0x54
 const [INTEGER, FLOAT, TEXT, BLOB] = [1, 2, 3, 4]
 const UNDEFINED = Uint8Array.of(0)
 
-/** Reads a changeset, table by table, in its order. */
+/** Reads the tables of a changeset in their order. */
 export function readChangeset(bytes: Uint8Array): TableChanges[] {
   const reader = { bytes, at: 0 }
   const tables: TableChanges[] = []
@@ -38,14 +38,14 @@ export function readChangeset(bytes: Uint8Array): TableChanges[] {
   return tables
 }
 
-/** The changeset that reverts these changes. */
+/** Returns the changeset that reverts these changes. */
 export function invertChanges(tables: readonly TableChanges[]): Uint8Array {
   return Buffer.concat(
     tables.flatMap(({ header, isKey, rows }) => [header, ...rows.flatMap((row) => invertRow(row, isKey))]),
   )
 }
 
-/** A value as a whole number; null for any other value. */
+/** Returns an encoded value as an integer, or null for any other type. */
 export function integerOf(value: Uint8Array | undefined): number | null {
   return value?.[0] === INTEGER ? Number(Buffer.from(value).readBigInt64BE(1)) : null
 }
@@ -57,7 +57,7 @@ interface Reader {
 
 function readTable(reader: Reader): TableChanges {
   const start = reader.at
-  if (reader.bytes[reader.at++] !== TABLE) throw new Error('Not a changeset of SQLite.')
+  if (reader.bytes[reader.at++] !== TABLE) throw new Error('The data is not a SQLite changeset.')
   const columns = readVarint(reader)
   const isKey = [...reader.bytes.subarray(reader.at, reader.at + columns)].map((place) => place !== 0)
   reader.at += columns
@@ -92,7 +92,7 @@ function readValue(reader: Reader): Uint8Array {
   return reader.bytes.subarray(start, reader.at)
 }
 
-/** Seven bits a byte, the highest first. The lengths here have at most five bytes. */
+/** Reads seven bits per byte, highest first. Lengths in a changeset have at most five bytes. */
 function readVarint(reader: Reader): number {
   let value = 0
   for (;;) {

@@ -6,16 +6,16 @@ import { prepared } from '../../storage/statements.ts'
 import { integerOf, type TableChanges } from './changeset.ts'
 
 export interface AfterSending {
-  /** The changes that are still to be taken back. */
+  /** Changes that still have to be reverted. */
   readonly rest: readonly TableChanges[]
   readonly sent: readonly SentDelivery[]
-  /** Ids of the deliveries that are removed. */
+  /** Ids of the removed deliveries. */
   readonly gone: readonly number[]
 }
 
 /**
- * Nothing can recall a delivery that was sent: one that an app has accepted stays in the queue's list, and every other one is removed with the operation that
- * caused it.
+ * Splits off deliveries that an app has accepted. They stay in the queue's list because they cannot
+ * be recalled. Other deliveries are removed with the operation that caused them.
  */
 export function withoutAccepted(
   db: DatabaseSync,
@@ -42,11 +42,11 @@ export function withoutAccepted(
   return { rest: rest.filter(({ rows }) => rows.length > 0), sent, gone }
 }
 
-/** Null for a delivery that was never sent. */
+/** Returns null for a delivery that was never sent. */
 function stateOf(row: Row, isOnItsWay: boolean): SentDelivery['state'] | null {
   if (text(row, 'state') === 'delivered') return 'accepted'
-  if (isOnItsWay) return 'on its way'
-  return integer(row, 'attempts') > 0 ? 'refused' : null
+  if (isOnItsWay) return 'in-flight'
+  return integer(row, 'attempts') > 0 ? 'rejected' : null
 }
 
 function sentDelivery(row: Row, state: SentDelivery['state']): SentDelivery {

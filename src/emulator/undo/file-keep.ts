@@ -7,33 +7,33 @@ import { forgetFiles } from './kept-files.ts'
 import { openStepLog, type LogRecord } from './step-log.ts'
 import type { HowBack, NewStep, Phase, StepEntry, StepKeep } from './step.ts'
 
-/** The facts of a step, without the data that takes it back. */
+/** Facts of an operation, without the data that reverts it. */
 interface Head extends Omit<Step, 'id'> {
   readonly bytes?: number
   readonly created?: readonly { readonly storeId: number; readonly file: string }[]
-  /** For each part, the bytes of its changeset in the body. */
+  /** Size in bytes of each part's changeset in the body. */
   readonly parts?: readonly { readonly storeId: number | null; readonly bytes: number }[]
   readonly staged?: string
 }
 
-/** The folder with the history of an emulator that stores its state in files. */
+/** Returns the folder with the history of an emulator that stores its state in files. */
 export function historyFolder(dir: string): string {
   return join(dir, 'undo')
 }
 
-/** Removes all steps that are kept in files. */
+/** Removes all operations stored in files. */
 export function removeFileKeep(dir: string): void {
   rmSync(historyFolder(dir), { recursive: true, force: true })
 }
 
 /**
- * Keeps steps in files. They survive `kill -9`; after a power cut the history is dropped (`history-mark.ts`). A new step counts only once it is written
- * completely. Raises `storage.*` and the errors of the system.
+ * Stores operations in files. They survive `kill -9`, but a power cut drops the history (`history-mark.ts`).
+ * A new operation counts only once it is completely written. Raises `storage.*` and system errors.
  */
 export function createFileKeep(dir: string): StepKeep {
   ensureFolder(historyFolder(dir))
   const log = openStepLog(historyFolder(dir))
-  const headOf = (id: number) => JSON.parse(log.readHead(id).toString('utf8')) as Head // only `write` writes this
+  const headOf = (id: number) => JSON.parse(log.readHead(id).toString('utf8')) as Head // only `write` writes this file
   const forgetFolder = ({ id, kind }: StepEntry) => {
     if (kind === 'folder') forgetFiles(dir, stagedIn(id) ?? '')
   }
@@ -65,7 +65,7 @@ export function createFileKeep(dir: string): StepKeep {
       return { ...entry, phase }
     },
     pop: (entry) => {
-      // The folder of a state that was brought back no longer exists.
+      // The folder of a restored state no longer exists.
       forgetFolder(entry)
       log.pop(entry.id)
     },
@@ -77,11 +77,11 @@ export function createFileKeep(dir: string): StepKeep {
   }
 }
 
-/** In the order of their numbers in the log, which must not change. */
+/** The log stores the index of a phase, so the order must not change. */
 const phases: readonly Phase[] = ['open', 'done', 'undo']
 const kinds: readonly HowBack['kind'][] = ['rows', 'folder']
 
-/** Null for a record that no version has written. */
+/** Returns null for a record that no version has written. */
 function entryOf(record: LogRecord, head: () => Head): StepEntry | null {
   const phase = phases[record.state]
   const kind = kinds[record.kind]
@@ -90,16 +90,16 @@ function entryOf(record: LogRecord, head: () => Head): StepEntry | null {
   return { id: record.id, phase, kind, bytes }
 }
 
-function newHead({ what, at, events, how }: NewStep): Head {
+function newHead({ summary, at, events, how }: NewStep): Head {
   if (how.kind === 'rows') {
     const parts = how.parts.map(({ storeId, changeset }) => ({ storeId, bytes: changeset.byteLength }))
-    return { what, at, events, created: how.created, parts }
+    return { summary, at, events, created: how.created, parts }
   }
-  return { what, at, events, bytes: how.bytes, ...(how.kind === 'folder' && { staged: how.staged }) }
+  return { summary, at, events, bytes: how.bytes, ...(how.kind === 'folder' && { staged: how.staged }) }
 }
 
-function factsOf(id: number, { what, at, events }: Head): Step {
-  return { id, what, at, events }
+function factsOf(id: number, { summary, at, events }: Head): Step {
+  return { id, summary, at, events }
 }
 
 function howOf({ created = [], parts, staged = '', bytes = 0 }: Head, body: Buffer): HowBack {

@@ -4,32 +4,32 @@ import { join } from 'node:path'
 
 import { schemaVersions } from '../snapshots/schema-versions.ts'
 
-/** The state to which a history in files belongs, and whether the history is complete. */
+/** State to which the history files belong, and whether the history is complete. */
 interface Mark {
   readonly schema: typeof schemaVersions
-  /** The start of the machine during which it was written. */
+  /** Machine boot during which the history was written. */
   readonly boot: Boot
-  /** Whether the emulator has closed the history. */
+  /** True once the emulator has closed the history. */
   readonly isClosed: boolean
-  /** The emulator's id; null before it ends for the first time. */
+  /** Emulator id; null until the emulator stops for the first time. */
   readonly emulator: string | null
 }
 
 interface Boot {
-  /** Linux gives each start an id; null elsewhere. */
+  /** Boot id on Linux; null on other systems. */
   readonly id: string | null
-  /** In Unix ms, as exact as the clock is steady. */
+  /** Boot time in Unix ms, as accurate as the clock is steady. */
   readonly at: number
 }
 
 const FILE = 'mark.json'
 
-/** A clock is corrected now and then. */
+/** The system clock is corrected now and then. */
 const SLACK_MS = 60_000
 
 /**
- * Whether the steps in a folder belong to the databases beside it. They do not when another version with another schema wrote them, or when some may be missing
- * after a power cut while the emulator ran.
+ * Returns whether the history in a folder matches the databases next to it. It does not if a version
+ * with another schema wrote it, or if a power cut while the emulator ran may have lost operations.
  */
 export function isUsable(folder: string, now: Date): boolean {
   const mark = readMark(folder)
@@ -39,7 +39,7 @@ export function isUsable(folder: string, now: Date): boolean {
   return isSameSchema && (isClosed || isSameBoot(boot, bootAt(now)))
 }
 
-/** The emulator to which the steps belong; null where unknown. */
+/** Returns the emulator to which the history belongs, or null if unknown. */
 export function markedEmulator(folder: string): string | null {
   return readMark(folder)?.emulator ?? null
 }
@@ -48,7 +48,7 @@ interface Closing extends Pick<Mark, 'emulator' | 'isClosed'> {
   readonly now: Date
 }
 
-/** Raises the errors of the system. */
+/** Writes the history's mark. Raises system errors. */
 export function writeMark(folder: string, { now, ...facts }: Closing): void {
   const mark: Mark = { schema: schemaVersions, boot: bootAt(now), ...facts }
   writeFileSync(join(folder, FILE), `${JSON.stringify(mark)}\n`, { mode: 0o600 })
@@ -56,7 +56,7 @@ export function writeMark(folder: string, { now, ...facts }: Closing): void {
 
 function readMark(folder: string): Mark | null {
   try {
-    // Only writeMark writes this file; a half-written one is not JSON.
+    // Only writeMark writes this file. A half-written file is not valid JSON.
     return JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as Mark
   } catch {
     return null

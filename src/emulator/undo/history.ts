@@ -1,45 +1,45 @@
 import type { Step } from '../../control/undo.ts'
 import type { KeptStep, NewStep, Phase, StepEntry, StepKeep } from './step.ts'
 
-/** A step that is kept before its changes are committed. */
+/** An operation that is stored before its changes are committed. */
 export interface OpenStep {
-  /** All of its changes are committed. */
+  /** Records that all changes are committed. */
   readonly confirm: () => void
-  /** None of its changes are committed. */
+  /** Records that no change is committed. */
   readonly forget: () => void
 }
 
-/** The steps that can be taken back, oldest first. */
+/** Operations that can be undone, oldest first. */
 export interface History {
-  /** Raises the errors of the system where the step cannot be kept. */
+  /** Stores an operation. Raises system errors if it cannot be stored. */
   readonly open: (step: NewStep) => OpenStep
   readonly last: () => KeptStep | null
-  /** Whether this step is still the last one. */
+  /** Returns whether this operation is still the last one. */
   readonly isLast: (step: KeptStep) => boolean
-  /** Marks the last step as being taken back: from now on a start of the emulator completes it if the process is killed. */
+  /** Marks the last operation as being undone. If the process is killed, the next start completes the undo. */
   readonly begin: () => void
-  /** None of the last step was taken back. */
+  /** Records that no part of the last operation was undone. */
   readonly giveUp: () => void
-  /** The last step is taken back. */
+  /** Removes the last operation, which was undone. */
   readonly drop: () => void
-  /** Steps that a killed process has left half done or half taken back, newest first. Call `ended` for each one that is taken back now. */
+  /** Operations that a killed process left half done or half undone, newest first. Call `ended` for each operation that is now undone. */
   readonly broken: () => readonly { readonly step: KeptStep; readonly ended: () => void }[]
-  /** Makes everything before now final. */
+  /** Deletes the history, so that earlier operations cannot be undone. */
   readonly clear: () => void
-  /** Newest first. */
+  /** Lists the operations, newest first. */
   readonly list: () => readonly Step[]
-  /** Called at the end of the process; also drops whole states that are larger than the limit. */
+  /** Called when the process exits. Also drops whole states larger than the limit. */
   readonly close: () => void
 }
 
 export const MOST_STEPS = 200
 
-/** Also limits files, whose last blocks are not full and whose space is free only once all their records are old, so that they stay below 50 MB. */
+/** Keeps the files below 50 MB. Their last blocks are not full, and space is freed only once all records of a file are old. */
 const MOST_BYTES = 47_000_000
 
 /**
- * Drops the oldest steps beyond a number and a size. While the emulator runs, the newest whole state on the disk does not count, because its files were there
- * before.
+ * Creates a history that drops the oldest operations beyond a number and a size. While the emulator
+ * runs, the newest whole state on disk does not count, because its files existed before.
  */
 export function createHistory(keep: StepKeep): History {
   const left = keep.found.filter(({ phase }) => phase !== 'done')
@@ -64,7 +64,7 @@ export function createHistory(keep: StepKeep): History {
   const clear = () => {
     while (entries.length > 0) dropOldest()
   }
-  /** Clears the history when somebody has moved or damaged its files, because nothing older can be restored without them. */
+  /** Clears the history if its files were moved or damaged, because no older state can be restored without them. */
   const orClear = <T>(work: () => T, otherwise: T): T => {
     try {
       return work()
@@ -73,7 +73,7 @@ export function createHistory(keep: StepKeep): History {
       return otherwise
     }
   }
-  // A killed process may have left more than the limit.
+  // A killed process may have left more than the limit allows.
   dropSurplus()
   return {
     open: (step) => {

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 
 import { copyPrivateFile, ensureFolder } from '../../storage/files.ts'
 
-/** The files of a state, in a folder from which `commitLoad` restores them. */
+/** Files of a state, in a folder from which `commitLoad` restores them. */
 export interface KeptFiles {
-  /** The name of the folder. */
+  /** Folder name. */
   readonly staged: string
   readonly bytes: number
 }
 
-/** The beginning of the name of a folder with a state that can be restored. */
+/** Name prefix of a folder with a state that can be restored. */
 const KEPT = '.undo-'
 
 /**
- * Keeps the files of a state. The stores' files get a second name, because their successors are other files; the registry's file is copied. No database may be
- * open, in this program or another one, because the end of it may still be in a file beside it. Raises `storage.*` and the errors of the system.
+ * Saves the files of a state. The stores' files get a second name, because new files replace them. The registry's file is copied. No
+ * program may have a database open, because its last changes may still be in a separate file. Raises `storage.*` and system errors.
  */
 export function keepFiles(dir: string): KeptFiles {
   const staged = `${KEPT}${randomBytes(6).toString('hex')}`
@@ -25,10 +25,10 @@ export function keepFiles(dir: string): KeptFiles {
     ensureFolder(folder)
     ensureFolder(join(folder, 'stores'))
     copyPrivateFile(join(dir, 'registry.db'), join(folder, 'registry.db'))
-    if (existsSync(join(dir, 'registry.db-wal'))) throw new Error('Another program reads the registry.')
+    if (existsSync(join(dir, 'registry.db-wal'))) throw new Error('Another process is using the registry.')
     const stores = existsSync(join(dir, 'stores')) ? readdirSync(join(dir, 'stores')) : []
     const files = stores.filter((name) => name.endsWith('.db')).map((name) => join('stores', name))
-    if (stores.some((name) => name.endsWith('-wal'))) throw new Error('Another program reads a store.')
+    if (stores.some((name) => name.endsWith('-wal'))) throw new Error('Another process is using a store.')
     for (const file of files) linkOrCopy(join(dir, file), join(folder, file))
     const bytes = ['registry.db', ...files].reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)
     return { staged, bytes }
@@ -38,13 +38,13 @@ export function keepFiles(dir: string): KeptFiles {
   }
 }
 
-/** Frees the space of kept files. */
+/** Deletes saved files. */
 export function forgetFiles(dir: string, staged: string): void {
-  // Removes no other folder, whatever name a file of the history contains.
+  // Never removes another folder, even if a corrupted history file names one.
   if (isKept(staged)) rmSync(join(dir, staged), { recursive: true, force: true })
 }
 
-/** Whether they are still there: files that were restored are part of the present state. */
+/** Returns whether the files still exist. Files that were restored have moved to the current state. */
 export function hasFiles(dir: string, staged: string): boolean {
   return isKept(staged) && existsSync(join(dir, staged))
 }
@@ -53,7 +53,7 @@ function isKept(staged: string): boolean {
   return /^\.undo-[0-9a-f]{12}$/.test(staged)
 }
 
-/** Some file systems have no hard links. */
+/** Copies if the file system has no hard links. */
 function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)
@@ -62,7 +62,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Removes the folders that a killed process has left, except these. */
+/** Removes the folders that a killed process has left, except the given ones. */
 export function removeKept(dir: string, but: ReadonlySet<string>): void {
   for (const name of readdirSync(dir).filter((one) => one.startsWith(KEPT) && !but.has(one))) {
     rmSync(join(dir, name), { recursive: true, force: true })

@@ -10,13 +10,13 @@ const orphaned = `(app_key NOT IN (SELECT app_key FROM apps) OR store_id NOT IN 
 
 export interface Orphans {
   readonly lost: readonly Lost[]
-  /** How many tokens that worked were removed. */
+  /** Number of removed tokens that were still valid. */
   readonly tokens: number
 }
 
 /**
- * Does the work, then removes the installs and tokens whose app or store it has removed: what sets up a project is no step, so that an install may be younger
- * than the last operation.
+ * Does the work, then removes installs and tokens whose app or store it removed. Setting up a
+ * project is not an operation, so an install may be newer than the last operation.
  */
 export function removingOrphans(db: DatabaseSync, work: () => void): Orphans {
   const before = new Map(
@@ -33,13 +33,13 @@ export function removingOrphans(db: DatabaseSync, work: () => void): Orphans {
   return { lost: ids.flatMap((row) => before.get(integer(row, 'id')) ?? []), tokens }
 }
 
-/** Apps, stores and living installs. */
+/** Returns apps, stores and active installs. */
 export function standing(db: DatabaseSync): readonly Lost[] {
   const all = `SELECT app_key, NULL AS code FROM apps UNION ALL SELECT NULL, code FROM stores UNION ALL SELECT app_key, code FROM (${living})`
   return prepared(db, all).all().map(lostOf)
 }
 
-/** What stood before and does not now. */
+/** Returns the entries of `before` that are missing in `now`. */
 export function lostBetween(before: readonly Lost[], now: readonly Lost[]): readonly Lost[] {
   const left = new Set(now.map(nameOf))
   return before.filter((one) => !left.has(nameOf(one)))

@@ -1,11 +1,11 @@
 import type { HowBack, KeptStep, StepKeep } from './step.ts'
 
-/** Keeps steps for the lifetime of the process. */
+/** Stores operations for the lifetime of the process. */
 export function createMemoryKeep(): StepKeep {
   const steps = new Map<number, KeptStep>()
   const read = ({ id }: { readonly id: number }): KeptStep => {
     const step = steps.get(id)
-    if (step === undefined) throw new Error(`There is no step ${id}.`)
+    if (step === undefined) throw new Error(`Unknown operation ${id}.`)
     return step
   }
   const forgetState = (id: number) => {
@@ -26,7 +26,7 @@ export function createMemoryKeep(): StepKeep {
     stagedIn: () => null,
     move: (entry, phase) => ({ ...entry, phase }),
     pop: (entry) => {
-      // A state that was restored is the present one.
+      // A restored state is the current state, so it must not be deleted.
       if (entry.phase !== 'undo') forgetState(entry.id)
       steps.delete(entry.id)
     },

@@ -11,26 +11,25 @@ import { createMemoryKeep } from './memory-keep.ts'
 import type { ChangedRows, KeptStep, StepEntry, StepKeep } from './step.ts'
 
 export interface Recovery {
-  /** The emulator's id. */
   readonly emulator: string
   readonly takeBack: (step: ChangedRows) => void
-  /** Whether the registry knows the store of this code. */
+  /** Returns whether the registry has a store with this code. */
   readonly isStore: (code: string) => boolean
 }
 
-/** The history of an emulator; the history in files outlives the process. */
+/** History of an emulator. A history in files outlives the process. */
 export interface OpenHistory {
   readonly history: History
-  /** Takes back what `kill -9` interrupted, once the databases are open, and returns the steps. Raises `storage.*`. */
+  /** Reverts what `kill -9` interrupted, once the databases are open, and returns the operations. Raises `storage.*`. */
   readonly recover: (recovery: Recovery) => readonly KeptStep[]
-  /** Called before a step creates the database of a store. */
+  /** Called before an operation creates a store's database. */
   readonly creating: (file: string) => void
-  /** Called when a step has ended. */
+  /** Called when an operation has ended. */
   readonly ended: () => void
   readonly close: (emulator: string) => void
 }
 
-/** Called before the databases are opened; restores a whole state whose replacement was interrupted. Raises `storage.*`. */
+/** Opens the history before the databases are opened. Restores a whole state whose replacement was interrupted. Raises `storage.*`. */
 export function openHistory(dir: string, now: () => Date): OpenHistory {
   return dir === ':memory:' ? inMemory() : inFiles(dir, now)
 }
@@ -58,7 +57,7 @@ function inFiles(dir: string, now: () => Date): OpenHistory {
     try {
       writeMark(folder, { emulator: id, isClosed, now: now() })
     } catch {
-      // On a full disk, the next start has no history.
+      // With a full disk, the next start has no history.
     }
   }
   return {
@@ -83,7 +82,7 @@ function inFiles(dir: string, now: () => Date): OpenHistory {
   }
 }
 
-/** The steps above the last one whose whole state is missing; also removes folders that belong to no step. */
+/** Returns the operations above the last one whose whole state is missing. Also removes folders that belong to no operation. */
 function withTheirFolders(dir: string, keep: StepKeep): StepKeep['found'] {
   const staged = new Set<string>()
   const isThere = (entry: StepEntry) => {
@@ -99,10 +98,10 @@ function withTheirFolders(dir: string, keep: StepKeep): StepKeep['found'] {
   return keep.found.slice(gone + 1)
 }
 
-/** The beginning of the name of a file which says that a store's database is being created. */
+/** Name prefix of a file that marks a store's database as being created. */
 const CREATING = 'creating-'
 
-/** Databases of stores that a step is creating; a start removes those that the registry does not know. */
+/** Tracks store databases that an operation is creating. A start removes those that the registry does not list. */
 function halfMadeStores(dir: string) {
   const folder = historyFolder(dir)
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(CREATING)) : []
@@ -117,7 +116,7 @@ function halfMadeStores(dir: string) {
       try {
         writeFileSync(join(folder, CREATING + file), '', { mode: 0o600 })
       } catch {
-        // The database can be created even where this cannot be noted.
+        // The database can be created even if the marker cannot be written.
       }
     },
     clear,

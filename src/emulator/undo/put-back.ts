@@ -4,14 +4,14 @@ import { dropTriggers } from '../db/triggers.ts'
 import { integerOf, invertChanges, type TableChanges } from './changeset.ts'
 
 /**
- * Restores rows to what they were before these changes, within a transaction of the caller. Overwrites later changes to them. Raises an error where rows cannot
- * be restored.
+ * Restores rows to their state before these changes, within the caller's transaction. Overwrites
+ * later changes to them. Raises an error if rows cannot be restored.
  */
 export function putBack(db: DatabaseSync, changes: readonly TableChanges[]): void {
-  // The changes include what triggers did. Whoever made temporary triggers makes them again.
+  // The changes include what triggers did. The caller must recreate its temporary triggers.
   const makeTriggers = dropTriggers(db)
   const isDone = db.applyChangeset(invertChanges(changes), { onConflict })
-  if (!isDone) throw new Error('The rows that an operation wrote cannot be put back.')
+  if (!isDone) throw new Error('The rows of an operation cannot be restored.')
   makeTriggers()
   putSequencesBack(db, changes)
 }
@@ -32,7 +32,7 @@ function onConflict(kind: number): number {
   return kind === NOTFOUND || kind === FOREIGN_KEY ? OMIT : ABORT
 }
 
-/** SQLite keeps the counters of AUTOINCREMENT in a table that no session sees. */
+/** SQLite keeps the AUTOINCREMENT counters in a table that sessions do not record. */
 function putSequencesBack(db: DatabaseSync, changes: readonly TableChanges[]): void {
   for (const { table, rows } of changes) {
     if (

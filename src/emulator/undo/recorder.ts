@@ -2,28 +2,28 @@ import type { DatabaseSync, Session } from 'node:sqlite'
 
 import type { CreatedStore, StepPart } from './step.ts'
 
-/** What was written between begin and commit. */
+/** Changes written between begin and commit. */
 export interface Recorded {
   readonly parts: readonly StepPart[]
-  /** Stores whose databases were created meanwhile; their content is not recorded row by row. */
+  /** Stores whose databases were created meanwhile. Their content is not recorded row by row. */
   readonly created: readonly CreatedStore[]
   readonly events: readonly string[]
 }
 
-/** Holds back the transactions of a step and records its changes. Costs nothing outside of a step. */
+/** Delays the transactions of an operation and records its changes. Costs nothing outside an operation. */
 export interface Recorder {
   readonly isOn: () => boolean
   readonly begin: (registry: DatabaseSync) => void
-  /** Called before the database of a store is created. */
+  /** Called before a store's database is created. */
   readonly creating: (store: CreatedStore) => void
-  /** Called for each store's database that the step uses. */
+  /** Called for each store database that the operation uses. */
   readonly touch: (storeId: number, db: DatabaseSync) => void
   readonly noteEvent: (eventId: string) => void
-  /** What was written so far, before it is committed. Raises the errors of SQLite. */
+  /** Returns the uncommitted changes so far. Raises SQLite errors. */
   readonly recorded: () => Recorded
   /**
-   * Commits in all databases and ends the recording. Raises the error of SQLite for the first database that cannot commit; those after it are not committed
-   * then.
+   * Commits in all databases and ends the recording. Raises the SQLite error of the first database
+   * that cannot commit. The databases after it are then not committed.
    */
   readonly commit: () => void
 }
@@ -32,18 +32,18 @@ interface WatchedDatabase {
   readonly storeId: number | null
   readonly db: DatabaseSync
   readonly session: Session
-  /** Whether the recorder began the transaction and must end it. */
+  /** True if the recorder began the transaction and must end it. */
   readonly isOurs: boolean
 }
 
 export interface RecorderTools {
-  /** Called before a step creates the database of a store, so that a start can remove a half-made one. */
+  /** Called before an operation creates a store's database, so that a start can remove an incomplete one. */
   readonly onCreating: (file: string) => void
 }
 
 /**
- * Records with sessions of SQLite, which keep old values in memory, so that no write of the step costs a second write to the disk. The transactions of the work
- * become parts of one transaction in each database. So there is a moment at which all of the step is known and none of it is committed.
+ * Records with SQLite sessions, which keep old values in memory, so that no write needs a second disk write. The transactions of
+ * the work become parts of one transaction per database, so at one moment the whole operation is known and nothing is committed.
  */
 export function createRecorder({ onCreating }: RecorderTools): Recorder {
   let watched: WatchedDatabase[] | null = null
@@ -88,7 +88,7 @@ export function createRecorder({ onCreating }: RecorderTools): Recorder {
       watched = null
       for (const { session } of all) session.close()
       try {
-        // The registry commits last, so that the rows of a store are there before anything is sent for them.
+        // The registry commits last, so that a store's rows exist before any delivery for them is sent.
         for (const { db, isOurs } of all.toReversed()) if (isOurs && db.isTransaction) db.exec('COMMIT')
       } finally {
         for (const { db, isOurs } of all) if (isOurs && db.isTransaction) db.exec('ROLLBACK')

@@ -11,14 +11,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** A record in the log, as its first bytes describe it. */
+/** Log record, as described by its first bytes. */
 export interface LogRecord {
   readonly id: number
-  /** The id of the record below it; 0 for none. */
+  /** Id of the record below it; 0 for none. */
   readonly below: number
-  /** A byte that may change. */
+  /** Byte that may change. */
   readonly state: number
-  /** A byte that never changes. */
+  /** Byte that never changes. */
   readonly kind: number
   readonly headBytes: number
   readonly bodyBytes: number
@@ -30,16 +30,16 @@ export interface NewRecord extends Pick<LogRecord, 'id' | 'below' | 'state' | 'k
 }
 
 /**
- * A stack of records in files: new records are added at the top, and only the top or the bottom is removed. Creating and removing a file costs a hundred times
- * as much as appending bytes to one, so many records share a file. Nothing is synced, and `kill -9` loses nothing.
+ * A stack of records in files. Records are added at the top and removed only at the top or the bottom. Many records share a file,
+ * because creating and removing a file costs a hundred times as much as appending. Nothing is synced, and `kill -9` loses nothing.
  */
 export interface StepLog {
-  /** From bottom to top, without a record that was cut off and without those below a gap. */
+  /** Records from bottom to top, without a truncated record and without those below a gap. */
   readonly found: readonly LogRecord[]
-  /** Raises the errors of the system; then the record is not there. */
+  /** Adds a record. Raises system errors; then the record does not exist. */
   readonly push: (record: NewRecord) => LogRecord
   readonly setState: (id: number, state: number) => void
-  /** Raises an error for a record that is not as it was written. */
+  /** Reads the head. Raises an error if the record was changed since it was written. */
   readonly readHead: (id: number) => Buffer
   readonly readBody: (id: number) => Buffer
   /** Removes the record at the top. */
@@ -65,21 +65,21 @@ const MAGIC = 0x53564331
 const START_BYTES = 32
 const STATE_AT = 4
 
-/** A file takes no more records once it has reached one of these limits. */
+/** A file that has reached one of these limits accepts no more records. */
 const FILE_RECORDS = 64
 const FILE_BYTES = 1_000_000
 
 const ending = /^(\d{1,15})\.steps$/
 
-/** Opens the log in an existing folder. Raises the errors of the system. */
+/** Opens the log in an existing folder. Raises system errors. */
 export function openStepLog(folder: string): StepLog {
   const locations = new Map<number, RecordLocation>()
   const found = readAll(folder, locations)
-  /** The file to which this process appends; files of other processes are only read. */
+  /** File to which this process appends. Files of other processes are only read. */
   let current: { readonly file: LogFile; readonly handle: number } | null = null
   const locationOf = (id: number): RecordLocation => {
     const location = locations.get(id)
-    if (location === undefined) throw new Error(`There is no record ${id}.`)
+    if (location === undefined) throw new Error(`Unknown record ${id}.`)
     return location
   }
   const withHandle = <T>(file: LogFile, flags: 'r' | 'r+', work: (handle: number) => T): T => {
@@ -108,7 +108,7 @@ export function openStepLog(folder: string): StepLog {
   ): Buffer =>
     withHandle(file, 'r', (handle) => {
       const bytes = Buffer.alloc(length)
-      if (readSync(handle, bytes, 0, length, at + from) < length) throw new Error('The record was cut off.')
+      if (readSync(handle, bytes, 0, length, at + from) < length) throw new Error('The record was truncated.')
       return bytes
     })
   const openFor = (id: number) => {
@@ -130,7 +130,7 @@ export function openStepLog(folder: string): StepLog {
       const location = { file, at, record }
       try {
         if (writevSync(handle, [startOf(record), head, ...body], at) < recordBytes)
-          throw new Error('Not all was written.')
+          throw new Error('The record was not fully written.')
       } catch (error) {
         forget(location)
         throw error
@@ -175,7 +175,7 @@ function startOf({ id, below, state, kind, headBytes, bodyBytes }: LogRecord): B
   return bytes
 }
 
-/** Null where no record begins. */
+/** Returns null if no record begins here. */
 function recordIn(bytes: Buffer): LogRecord | null {
   if (bytes.readUInt32BE() !== MAGIC) return null
   return {

@@ -1,14 +1,14 @@
 import type { Step } from '../../control/undo.ts'
 
-/** The changes of a step to one database. */
+/** Changes of an operation to one database. */
 export interface StepPart {
-  /** The id of the store to which the database belongs; null for the registry. */
+  /** Id of the database's store; null for the registry. */
   readonly storeId: number | null
-  /** In the format of SQLite's sessions. */
+  /** In the format of SQLite sessions. */
   readonly changeset: Uint8Array
 }
 
-/** The data that takes a step back. */
+/** Data that reverts an operation. */
 export type HowBack = ChangedRows | KeptFolder | KeptInMemory
 
 export interface ChangedRows {
@@ -17,17 +17,17 @@ export interface ChangedRows {
   readonly created: readonly CreatedStore[]
 }
 
-/** A store's database that a step has created. */
+/** Store database that an operation has created. */
 export interface CreatedStore {
   readonly storeId: number
-  /** The name of its file in the stores' folder. */
+  /** Name of its file in the stores' folder. */
   readonly file: string
 }
 
-/** A replaced state as a whole, in a folder. */
+/** A replaced whole state, in a folder. */
 export interface KeptFolder {
   readonly kind: 'folder'
-  /** The name of the folder from which it can be restored. */
+  /** Name of the folder from which the state can be restored. */
   readonly staged: string
   readonly bytes: number
 }
@@ -36,7 +36,7 @@ export interface KeptFolder {
 export interface KeptInMemory {
   readonly kind: 'memory'
   readonly bytes: number
-  /** Makes it the present state again. Raises `storage.*`. */
+  /** Makes it the current state again. Raises `storage.*`. */
   readonly bringBack: () => void
   /** Frees its memory. */
   readonly forget: () => void
@@ -48,34 +48,34 @@ export interface NewStep extends Omit<Step, 'id'> {
 
 export type KeptStep = NewStep & { readonly id: number }
 
-/** How far a step is. `open`: its changes are not all committed yet. `undo`: it is being taken back. */
+/** Progress of an operation. `open`: not all changes are committed yet. `undo`: it is being undone. */
 export type Phase = 'open' | 'done' | 'undo'
 
-/** A step in the history. */
+/** Operation in the history. */
 export interface StepEntry {
   readonly id: number
   readonly phase: Phase
   readonly kind: HowBack['kind']
-  /** Its size in memory or on the disk. */
+  /** Size in memory or on disk. */
   readonly bytes: number
 }
 
-/** Where steps are kept: in memory, or in files that outlive the process. */
+/** Stores operations in memory, or in files that outlive the process. */
 export interface StepKeep {
-  /** The steps that are already there, oldest first. */
+  /** Operations that already exist, oldest first. */
   readonly found: readonly StepEntry[]
-  /** Keeps a new step in the phase `open`, above the one with the id `below`. Raises the errors of the system; then the step is not kept. */
+  /** Stores a new operation in the phase `open`, above the one with the id `below`. Raises system errors; then the operation is not stored. */
   readonly write: (id: number, below: number, step: NewStep) => StepEntry
-  /** Raises an error for a step that is not as it was written. */
+  /** Reads an operation. Raises an error if it was changed since it was written. */
   readonly read: (entry: StepEntry) => KeptStep
-  /** The facts of a step, without the data that takes it back. */
+  /** Returns the facts of an operation, without the data that reverts it. */
   readonly facts: (entry: StepEntry) => Step
-  /** The name of the folder with a whole state; null where it cannot be read. */
+  /** Returns the name of the folder with a whole state, or null if it cannot be read. */
   readonly stagedIn: (entry: StepEntry) => string | null
   readonly move: (entry: StepEntry, phase: Phase) => StepEntry
-  /** Removes the newest step, which is taken back or never happened. */
+  /** Removes the newest operation, which was undone or never happened. */
   readonly pop: (entry: StepEntry) => void
-  /** Removes the oldest step. */
+  /** Removes the oldest operation. */
   readonly drop: (entry: StepEntry) => void
   readonly close: () => void
 }

@@ -11,19 +11,19 @@ export interface StepsTools {
   /** The machine's clock. */
   readonly now: () => Date
   readonly registry: () => DatabaseSync
-  /** Takes back the committed part of a step of which one database could not be written. Raises `storage.*`. */
+  /** Reverts the committed part of an operation if one of its databases could not be written. Raises `storage.*`. */
   readonly takeBack: (step: ChangedRows) => void
-  /** Called when all or nothing of a step is committed. */
+  /** Called when all or no changes of an operation are committed. */
   readonly onEnded: () => void
 }
 
-/** Tables that all work writes as a side effect: work that wrote nothing else is not an operation that a person would take back. */
+/** Tables that all work writes as a side effect. Work that writes only these is not an operation that a user would undo. */
 const incidental = new Set(['log', 'sessions', 'one_time_values', 'evidence'])
 
 /**
- * Does work as a step of the history. The step is kept before any of it is committed, so that the next start takes back what `kill -9` left half committed.
- * Work that changes nothing is no step; work that fails may still have changed something. Raises the errors of the work, and those of SQLite where it cannot
- * commit.
+ * Does work as an operation of the history. The operation is stored before any change is committed, so that the
+ * next start reverts what `kill -9` left half committed. Work without changes is not an operation. Work that
+ * fails may still have changed something. Raises errors of the work, and SQLite errors if it cannot commit.
  */
 export function createSteps(tools: StepsTools): <T>(what: string, work: () => T) => T {
   const { recorder, now, registry } = tools
@@ -43,11 +43,12 @@ export function createSteps(tools: StepsTools): <T>(what: string, work: () => T)
   }
 }
 
-function end({ recorder, history, takeBack }: StepsTools, what: string, at: string): void {
+function end({ recorder, history, takeBack }: StepsTools, summary: string, at: string): void {
   const recorded = orNull(() => recorder.recorded())
   const how = recorded === null ? null : ({ kind: 'rows', parts: recorded.parts, created: recorded.created } as const)
   const isStep = recorded === null || !isIncidental(recorded)
-  const open = recorded && how && isStep ? orNull(() => history.open({ what, at, events: recorded.events, how })) : null
+  const open =
+    recorded && how && isStep ? orNull(() => history.open({ summary, at, events: recorded.events, how })) : null
   try {
     recorder.commit()
   } catch (error) {
@@ -55,7 +56,7 @@ function end({ recorder, history, takeBack }: StepsTools, what: string, at: stri
     throw error
   }
   if (open !== null) open.confirm()
-  // Rows differ from what the history knows, so that it cannot restore anything before this.
+  // Rows differ from the history, so it cannot restore any earlier state.
   else if (isStep) history.clear()
 }
 
@@ -64,7 +65,7 @@ interface GivenUp {
   readonly how: ChangedRows | null
 }
 
-/** Takes back what the other databases have committed of a step that one could not write; where that fails too, clears the history. */
+/** Reverts what the other databases have committed when one database could not be written. If that fails too, clears the history. */
 function giveUp({ history, takeBack }: Pick<StepsTools, 'history' | 'takeBack'>, { open, how }: GivenUp): void {
   try {
     if (how !== null) takeBack(how)
@@ -74,7 +75,7 @@ function giveUp({ history, takeBack }: Pick<StepsTools, 'history' | 'takeBack'>,
   open?.forget()
 }
 
-/** Null where the work fails, for example on a full disk. */
+/** Returns null if the work fails, for example on a full disk. */
 function orNull<T>(work: () => T): T | null {
   try {
     return work()
@@ -85,7 +86,7 @@ function orNull<T>(work: () => T): T | null {
 
 function isIncidental({ parts, created }: Recorded): boolean {
   if (created.length > 0) return false
-  // A large changeset holds more than incidental rows.
+  // A large changeset contains more than incidental rows.
   return parts.every(
     ({ changeset }) =>
       changeset.byteLength < 4096 && readChangeset(changeset).every(({ table }) => incidental.has(table)),

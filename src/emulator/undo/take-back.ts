@@ -13,7 +13,7 @@ export interface RowsTools {
   readonly dir: string
   readonly registry: DatabaseSync
   readonly storeDb: (storeId: number) => DatabaseSync
-  /** Closes and removes the database of a store. */
+  /** Closes and removes a store's database. */
   readonly removeStore: (store: CreatedStore) => void
 }
 
@@ -22,13 +22,13 @@ export interface TakenBack {
   /** Ids of deliveries whose rows were removed. */
   readonly gone: readonly number[]
   readonly lost: readonly Lost[]
-  /** How many tokens were removed. */
+  /** Number of removed tokens. */
   readonly tokens: number
 }
 
 /**
- * Takes back the rows of a step in all its databases; doing it again for some of them does no harm. `onItsWay` are the deliveries that are being sent. A
- * database that SQLite refuses to change stays as it was. Raises `storage.unwritable` for a full disk.
+ * Reverts the rows of an operation in all its databases. Repeating it for some of them is harmless. `onItsWay` lists the
+ * deliveries in flight. A database that SQLite cannot change stays unchanged. Raises `storage.unwritable` for a full disk.
  */
 export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: ReadonlySet<number>): TakenBack {
   for (const store of step.created) tools.removeStore(store)
@@ -53,7 +53,7 @@ export function takeBackRows(tools: RowsTools, step: ChangedRows, onItsWay: Read
   }
 }
 
-/** Null for a store that the registry does not know: it is removed, or was never committed. */
+/** Returns null for a store that the registry does not list: it was removed, or never committed. */
 function databaseOf({ registry, storeDb }: RowsTools, { storeId }: StepPart): DatabaseSync | null {
   if (storeId === null) return registry
   const known = prepared(registry, 'SELECT 1 FROM stores WHERE id = ?').get(storeId)
@@ -83,7 +83,7 @@ function putRegistryBack(
   const { lost, tokens } = removingOrphans(db, () => putBack(db, rest))
   removed.lost.push(...lost)
   removed.tokens += tokensIn(rest) + tokens
-  // Signing in is not a step, so sessions that point to missing rows are removed here.
+  // Signing in is not an operation, so sessions that point to missing rows are removed here.
   prepared(
     db,
     'DELETE FROM sessions WHERE manager_id NOT IN (SELECT id FROM managers) OR region_id NOT IN (SELECT id FROM regions)',

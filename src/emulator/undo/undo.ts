@@ -8,14 +8,14 @@ import { lostBetween, standing } from './lost.ts'
 import type { ChangedRows, KeptFolder, KeptInMemory, KeptStep } from './step.ts'
 import type { TakenBack } from './take-back.ts'
 
-/** Each raises `emulator.unknown-step` where there is nothing to take back, and `storage.*`. */
+/** Each method raises `emulator.unknown-operation` if there is nothing to undo, and `storage.*`. */
 export interface UndoTools {
-  /** The operations that can be taken back, newest first. */
+  /** Lists the operations that can be undone, newest first. */
   readonly list: () => Step[]
   readonly undo: () => Promise<Undone>
   /**
-   * Takes back everything since the operation that caused the event, that operation included; a part of the event's id is enough. Raises
-   * `emulator.ambiguous-event` too.
+   * Undoes everything since the operation that caused the event, including that operation. Part of
+   * the event's id is enough. Also raises `emulator.ambiguous-event`.
    */
   readonly rewind: (eventId: string) => Promise<Undone>
 }
@@ -24,17 +24,17 @@ export interface UndoneWorld {
   readonly opened: Pick<OpenWorld, 'world' | 'history' | 'takeBack' | 'bringBack'>
   readonly queue: Pick<Queue, 'withdraw' | 'forget' | 'wake'>
   readonly gate: Gate
-  /** Runs work while nothing is sent and no request is underway. */
+  /** Runs work while nothing is sent and no request is in progress. */
   readonly inQuiet: <T>(work: () => T) => Promise<T>
 }
 
-/** Takes back one step at a time, and only while no request is underway in the databases. */
+/** Undoes one operation at a time, and only while no request is in progress in the databases. */
 export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoTools {
   const { history, world } = opened
-  /** Sent as news only: the rows of the log are restored too. */
-  const report = ({ id, what }: KeptStep) => {
+  /** Published without a log row, because the log's rows are restored too. */
+  const report = ({ id, summary }: KeptStep) => {
     const at = world.now().toISOString()
-    const message = `Taken back: ${what}.`
+    const message = `Undone: ${summary}.`
     world.tell({ kind: 'log', entry: { at, level: 'info', code: 'undo.taken-back', message, details: { step: id } } })
   }
   const takeRows = (how: ChangedRows): TakenBack => {
@@ -42,13 +42,13 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
     queue.forget(taken.gone)
     return taken
   }
-  /** Deliveries that were sent from the other state do not belong to this one. */
+  /** Deliveries sent from the other state do not belong to this state. */
   const bringBack = (how: KeptFolder | KeptInMemory): TakenBack => {
     const before = standing(world.registry)
     opened.bringBack(how)
     return { sent: [], gone: [], lost: lostBetween(before, standing(world.registry)), tokens: 0 }
   }
-  /** Null when another request was quicker. */
+  /** Returns null if another request was faster. */
   const takeLast = async (step: KeptStep): Promise<TakenBack | null> => {
     const { how } = step
     const taken = await (how.kind === 'rows' ? gate.whileEmpty : inQuiet)(() => {
@@ -70,7 +70,7 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
     const undone: Step[] = []
     const sent: Undone['sent'][number][] = []
     const lost: Lost[] = []
-    let tokens = 0
+    let revokedTokens = 0
     for (;;) {
       const step = history.last()
       if (step === null) break
@@ -79,11 +79,11 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
       undone.push(stepOf(step))
       sent.push(...taken.sent)
       lost.push(...taken.lost)
-      tokens += taken.tokens
+      revokedTokens += taken.tokens
       report(step)
       if (isLast(step)) break
     }
-    return { undone, sent, lost, tokens, left: history.list().length }
+    return { undone, sent, lost, revokedTokens, remaining: history.list().length }
   }
   return {
     list: () => [...history.list()],
@@ -99,12 +99,12 @@ export function createUndo({ opened, queue, gate, inQuiet }: UndoneWorld): UndoT
   }
 }
 
-function stepOf({ id, what, at, events }: KeptStep): Step {
-  return { id, what, at, events }
+function stepOf({ id, summary, at, events }: KeptStep): Step {
+  return { id, summary, at, events }
 }
 
 function nothingToUndo(): AppError {
-  return new AppError('emulator.unknown-step', 'There is nothing to take back: no operation is remembered.', {
+  return new AppError('emulator.unknown-operation', 'Nothing to undo.', {
     suggestions: ['app emulator snapshot list'],
   })
 }

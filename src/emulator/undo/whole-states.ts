@@ -10,13 +10,13 @@ export interface WholeStatesTools extends StateTools {
   readonly replace: (next: State) => void
 }
 
-/** Steps that replace the whole state, which is therefore kept as a whole. Where it cannot be kept, nothing before such a step can be taken back. */
+/** Operations that replace the whole state, which is saved first. If it cannot be saved, nothing before such an operation can be undone. */
 export interface WholeStates {
-  /** Keeps the present state while `erase` erases what is present then. Raises the errors of `erase`. */
+  /** Saves the current state while `erase` deletes it. Raises errors of `erase`. */
   readonly putAside: (what: string, erase: () => void) => void
-  /** Makes the state in a staged folder the present one. Raises `storage.*` and then leaves the old state unchanged. */
+  /** Makes the state in a staged folder the current state. Raises `storage.*` and then leaves the old state unchanged. */
   readonly bring: (staged: string, what: string) => void
-  /** Makes a kept state the present one again. Raises `storage.*`. */
+  /** Makes a saved state current again. Raises `storage.*`. */
   readonly bringBack: (how: KeptFolder | KeptInMemory) => void
 }
 
@@ -31,9 +31,9 @@ export function createWholeStates({ history, present, replace, ...tools }: Whole
       replace(openState(tools))
     }
   }
-  const openStep = (what: string, how: KeptFolder | KeptInMemory) =>
-    history.open({ what, at: now().toISOString(), events: [], how })
-  /** Null where it cannot be kept, for example on a full disk; the operation goes on without it. */
+  const openStep = (summary: string, how: KeptFolder | KeptInMemory) =>
+    history.open({ summary, at: now().toISOString(), events: [], how })
+  /** Returns null if the state cannot be saved, for example on a full disk. The operation continues without it. */
   const keepFolder = (what: string): OpenStep | null => {
     let kept: KeptFiles | null = null
     try {

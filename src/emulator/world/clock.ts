@@ -6,16 +6,16 @@ import { readMeta, writeMeta } from './meta.ts'
 
 export interface Clock {
   readonly now: () => Date
-  /** How far it is ahead of the machine's, in ms. */
+  /** Returns how far the clock is ahead of the machine's, in ms. */
   readonly offsetMs: () => number
   readonly advance: (ms: number) => void
   readonly reset: () => void
 }
 
-/** A hundred years: nobody means a date beyond that. */
+/** A hundred years: a later date is a mistake. */
 const MAX_OFFSET_MS = 100 * 365 * 24 * 3_600_000
 
-/** The emulator's one clock (B47): the machine's, moved ahead by hand. It never goes back, and it stays ahead over a restart. */
+/** Opens the emulator's only clock (B47): the machine's clock, which can be moved forward. It never goes back, and the offset survives a restart. */
 export function openClock({ registry, now }: { registry: DatabaseSync; now: () => Date }): Clock {
   let offsetMs = Number(readMeta(registry, 'clock_offset_ms') ?? 0)
   return {
@@ -24,9 +24,7 @@ export function openClock({ registry, now }: { registry: DatabaseSync; now: () =
     advance: (ms) => {
       if (!Number.isSafeInteger(ms) || ms < 0 || offsetMs + ms > MAX_OFFSET_MS) {
         throw new AppError('emulator.bad-request', `The clock cannot be moved by ${ms} ms.`, {
-          suggestions: [
-            'It moves forward only, by at most a hundred years, for example: app emulator clock advance 6m',
-          ],
+          suggestions: ['Move it forward, by at most 100 years: app emulator clock advance 6m'],
         })
       }
       offsetMs += ms
@@ -37,8 +35,8 @@ export function openClock({ registry, now }: { registry: DatabaseSync; now: () =
 }
 
 /**
- * The machine's own time: for what an app compares with its own clock, which nobody moved. Deliveries and embed tokens have it; under the moved clock
- * every app would refuse them as coming from the future.
+ * Returns the machine's own time, for values that an app compares with its own clock. Deliveries and
+ * embed tokens use it. With the moved clock, every app would reject them as coming from the future.
  */
 export function machineTime({ now, clockOffsetMs }: Pick<World, 'now' | 'clockOffsetMs'>): Date {
   return new Date(now().getTime() - clockOffsetMs())

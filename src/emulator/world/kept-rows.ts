@@ -2,25 +2,25 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { transaction } from '../../storage/database.ts'
 
-/** The rows of a database as they were, beside it in memory. */
+/** A copy of a database's rows in memory. */
 export interface KeptRows {
-  /** Makes every table what it was. What did not change since costs nothing. */
+  /** Restores every table. Unchanged tables cost nothing. */
   readonly restore: () => void
-  /** Gives the memory back. */
+  /** Frees the memory. */
   readonly forget: () => void
 }
 
-/** Triggers write into other tables while rows are put back; those are looked at again, and triggers of triggers once more. */
+/** Triggers write into other tables while rows are restored. Those tables are checked again, and so are the effects of their triggers. */
 const MOST_ROUNDS = 5
 
-/** Copies all rows of `db` into a database attached to it. Nothing may be under way in it, here and in what is answered. */
+/** Copies all rows of `db` into a database attached to it. During this call and the returned calls, no statement may be in progress. */
 export function keepRows(db: DatabaseSync): KeptRows {
   db.exec("ATTACH ':memory:' AS kept")
   const tables = tableNames(db)
   for (const table of tables) db.exec(`CREATE TABLE kept.${table} AS SELECT * FROM main.${table}`)
   const sequences = hasSequences(db)
   if (sequences) db.exec('CREATE TABLE kept.sequences AS SELECT * FROM main.sqlite_sequence')
-  // A session of SQLite knows which rows differ from when it began.
+  // An SQLite session knows which rows have changed since it began.
   const watch = (table: string) => db.createSession({ table, db: 'main' })
   const sessions = new Map(tables.map((table) => [table, watch(table)]))
   const changed = () => tables.filter((table) => (sessions.get(table)?.patchset().length ?? 0) > 0)
@@ -39,15 +39,15 @@ export function keepRows(db: DatabaseSync): KeptRows {
       putBack(names)
       for (const name of names) touched.add(name)
     }
-    throw new Error(`Rows cannot be put back: ${changed().join(', ')}.`)
+    throw new Error(`Rows cannot be restored: ${changed().join(', ')}.`)
   }
   return {
     restore: () => {
-      // Children may be put back before their parents, and nothing cascades.
+      // Children may be restored before their parents, and nothing must cascade.
       db.exec('PRAGMA foreign_keys = OFF')
       const touched = putAllBack()
       db.exec('PRAGMA foreign_keys = ON')
-      // A session keeps every row that it has ever seen change.
+      // A session keeps every row that has ever changed.
       for (const table of touched) {
         sessions.get(table)?.close()
         sessions.set(table, watch(table))
@@ -65,7 +65,7 @@ function tableNames(db: DatabaseSync): readonly string[] {
   return rows.map(({ name }) => String(name))
 }
 
-/** SQLite makes the table of its sequences with the first AUTOINCREMENT. */
+/** SQLite creates its sequence table with the first AUTOINCREMENT. */
 function hasSequences(db: DatabaseSync): boolean {
   return db.prepare("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'").get() !== undefined
 }

@@ -6,14 +6,14 @@ import { iso, json, text } from '../../storage/columns.ts'
 import { unwritableDatabase } from '../../storage/database.ts'
 import { insertRow, prepared } from '../../storage/statements.ts'
 
-/** Entries beyond this many are forgotten, oldest first. */
+/** Older entries beyond this number are deleted. */
 const KEPT = 10_000
 
 type NewEntry = Omit<LogEntry, 'at'> & { readonly at: Date }
 
 /**
- * Writes to the emulator's own log: what the platform would keep on its side and never show. No secret may be in it. What a full disk has no room for is left
- * out: what is being done says itself that it cannot be written.
+ * Writes to the emulator's own log: facts that the platform would keep internal. An entry must not contain
+ * secrets. If the disk is full, the entry is dropped, because the operation itself reports the error.
  */
 export function writeLog(registry: DatabaseSync, entry: NewEntry): void {
   try {
@@ -34,7 +34,7 @@ function insertEntry(registry: DatabaseSync, { at, level, code, message, details
   if (id % 1000 === 0) prepared(registry, 'DELETE FROM log WHERE id <= ?').run(id - KEPT)
 }
 
-/** The newest entries, newest first. */
+/** Returns the newest entries, newest first. */
 export function readLog(registry: DatabaseSync, limit: number): LogEntry[] {
   const rows = prepared(registry, 'SELECT * FROM log ORDER BY id DESC LIMIT ?').all(limit)
   return rows.map((row) => ({

@@ -1,23 +1,23 @@
 import type { LogEntry, RequestRow } from '../../control/contract.ts'
 
-/** What happened on the platform's side, for those in this process who want to know at once. */
+/** Platform event, for immediate use in this process. */
 export type Notice =
   | { readonly kind: 'request'; readonly row: RequestRow }
   | { readonly kind: 'log'; readonly entry: LogEntry }
   | { readonly kind: 'attempt'; readonly attempt: DeliveryAttempt }
 
-/** A delivery that was sent, and what the app made of it. */
+/** A delivery attempt and its result. */
 export interface DeliveryAttempt {
   readonly deliveryId: number
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
   readonly topic: string
-  /** The bytes that were signed. */
+  /** Signed bytes. */
   readonly body: Uint8Array
-  /** 1 for the first one. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number
   readonly status: number | null
-  /** Null for an attempt that was accepted. */
+  /** Error, or null if the app accepted the delivery. */
   readonly error: string | null
 }

@@ -32,29 +32,29 @@ export interface WorldOptions {
 
 export interface OpenWorld {
   readonly world: World
-  /** Called when events were committed; by the queue, once it exists. */
+  /** Sets the callback for committed events. The queue sets it once it exists. */
   readonly onWake: (wake: () => void) => void
-  /** Apps, stores, installs, queue: all gone. The emulator stays the same one (its id), and its clock goes back to the machine's. */
+  /** Deletes apps, stores, installs and the queue. The emulator keeps its id, and its clock returns to the machine's time. */
   readonly reset: () => void
   /**
-   * Takes a snapshot's state for the present one. Nothing may be under way in the databases: they are closed and opened again. `kill -9` leaves the old
-   * state or the new one. Raises `emulator.unknown-snapshot` and `storage.*`, with the old state as it was.
+   * Replaces the current state with a snapshot's state. No statement may be in progress, because the databases are closed and reopened.
+   * `kill -9` leaves the old state or the new one. Raises `emulator.unknown-snapshot` and `storage.*`, with the old state unchanged.
    */
   readonly load: (name: string) => Snapshot
-  /** What can be taken back. */
+  /** Operations that can be undone. */
   readonly history: History
-  /** Takes back what a step wrote; nothing may be under way in the databases. `onItsWay` are deliveries that are being sent. Raises `storage.*`. */
+  /** Reverts the rows of an operation. No statement may be in progress in the databases. `onItsWay` lists deliveries in flight. Raises `storage.*`. */
   readonly takeBack: (step: ChangedRows, onItsWay: ReadonlySet<number>) => TakenBack
-  /** Makes a state that was kept the present one again. Nothing may be under way in the databases. Raises `storage.*`. */
+  /** Makes a saved state current again. No statement may be in progress in the databases. Raises `storage.*`. */
   readonly bringBack: (how: KeptFolder | KeptInMemory) => void
-  /** Remembers the present state. Nothing may be under way in the databases, here and in `rewind`. */
+  /** Saves the current state in memory. No statement may be in progress in the databases, here or in `rewind`. */
   readonly mark: () => void
-  /** Makes the state what it was at the mark, the clock too. */
+  /** Restores the state of the mark, including the clock. */
   readonly rewind: () => void
   readonly close: () => void
 }
 
-/** Opens the databases and all that the parts of the emulator share, after ending a load that was broken off. Raises `storage.*`. */
+/** Opens the databases and everything that the emulator's parts share, after completing an interrupted load. Raises `storage.*`. */
 export function openWorld(options: WorldOptions): OpenWorld {
   return namingDamage(options.dir, () => open(options))
 }
@@ -116,7 +116,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
     }),
     setUpCodes: new Set(),
     noteEvent: recorder.noteEvent,
-    // Nothing is sent of what is not committed.
+    // Nothing is sent before it is committed.
     wakeQueue: () => (recorder.isOn() ? void (isWakeDue = true) : wakeNow()),
     tell: (notice) => onNotice?.(notice),
   }
@@ -141,9 +141,9 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
     closeState(state)
     throw error
   }
-  for (const { what } of broken) {
-    const message = `Broken off, and so taken back: ${what}.`
-    // Not in the log, whose rows are what they were too.
+  for (const { summary } of broken) {
+    const message = `Interrupted and undone: ${summary}.`
+    // Not logged, because the log's rows are restored too.
     world.tell({
       kind: 'log',
       entry: { at: now().toISOString(), level: 'warn', code: 'undo.recovered', message, details: {} },
@@ -154,15 +154,15 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
     history,
     onWake: (listener) => void (wake = listener),
     reset: () => {
-      // A mark holds on to the databases that are open.
-      if (marked === null) return whole.putAside('emulator emptied', erase)
+      // A mark depends on the open databases.
+      if (marked === null) return whole.putAside('emulator reset', erase)
       history.clear()
       erase()
     },
     load: (name) => {
       const staged = stageSnapshot(dir, name)
       whole.bring(staged, `snapshot ${name} loaded`)
-      // One that was imported has none.
+      // An imported state has no id.
       writeMeta(state.registry, 'id', id)
       return readSnapshot(existingSnapshot(dir, name), name)
     },
@@ -186,7 +186,7 @@ function open({ dir, now, randomBytes, urls, onNotice }: WorldOptions): OpenWorl
   }
 }
 
-/** Of deliveries: none is being sent. */
+/** No deliveries are in flight. */
 const nothing: ReadonlySet<number> = new Set()
 
 function identity(registry: DatabaseSync, randomBytes: (size: number) => Buffer): string {

@@ -7,7 +7,7 @@ import { ensureFolder, refuseLink } from '../../storage/files.ts'
 
 export interface Sealing {
   readonly seal: (secret: string) => Uint8Array
-  /** Raises `storage.broken` when the bytes were sealed with another key. */
+  /** Raises `storage.broken` if the bytes were sealed with another key. */
   readonly unseal: (sealed: Uint8Array) => string
 }
 
@@ -15,7 +15,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals with AES-256-GCM, so that a secret which must be used again is in no database in clear. Layout: nonce, tag, ciphertext. */
+/** Seals with AES-256-GCM, so that no database contains a reusable secret in plain text. Layout: nonce, tag, ciphertext. */
 export function createSealing(key: Uint8Array, randomBytes: (size: number) => Buffer): Sealing {
   return {
     seal: (secret) => {
@@ -31,7 +31,7 @@ export function createSealing(key: Uint8Array, randomBytes: (size: number) => Bu
       try {
         return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
-        throw new AppError('storage.broken', 'A sealed secret of the emulator cannot be opened with its key.', {
+        throw new AppError('storage.broken', 'An emulator secret cannot be decrypted with its key.', {
           cause,
           suggestions: ['app emulator reset'],
         })
@@ -40,7 +40,7 @@ export function createSealing(key: Uint8Array, randomBytes: (size: number) => Bu
   }
 }
 
-/** The key of this data folder: `sealing.key`, 0600, made at the first start. In memory it lasts as long as the emulator. */
+/** Returns the key of this data folder: `sealing.key`, mode 0600, created at the first start. An emulator in memory has a temporary key. */
 export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): Uint8Array {
   if (dir === ':memory:') return randomBytes(KEY_BYTES)
   const path = join(dir, 'sealing.key')
@@ -55,7 +55,7 @@ export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): 
   }
   const key = readFileSync(path)
   if (key.byteLength === KEY_BYTES) return key
-  throw new AppError('storage.broken', `${path} is not a key of this tool.`, {
-    suggestions: ['Move the emulator folder aside; the next start makes a new one.'],
+  throw new AppError('storage.broken', `${path} is not a svcapp key file.`, {
+    suggestions: ['Rename the emulator folder. The next start creates a new one.'],
   })
 }

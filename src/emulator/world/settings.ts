@@ -12,7 +12,7 @@ const defaultSettings = Object.fromEntries(
 
 export type OpenSettings = ReturnType<typeof openSettings>
 
-/** The settings as they were left; kept in the registry, so that a restart changes nothing. */
+/** Opens the settings, which are stored in the registry and survive a restart. */
 export function openSettings(registry: DatabaseSync) {
   let current = load(registry)
   const keep = (settings: Settings) => {
@@ -21,12 +21,12 @@ export function openSettings(registry: DatabaseSync) {
   }
   return {
     read: (): Settings => current,
-    /** Raises `emulator.bad-request` for a name or value that does not exist. */
+    /** Raises `emulator.bad-request` for an unknown name or value. */
     change: (change: Partial<Settings>): void => {
       for (const [name, value] of Object.entries(change)) checkSetting(name, value)
       keep({ ...current, ...change })
     },
-    /** Resets one setting, or all, to the default. Raises `emulator.bad-request` for a name that does not exist. */
+    /** Resets one setting, or all, to the default. Raises `emulator.bad-request` for an unknown name. */
     restore: (name?: string): void => {
       if (name === undefined) keep(defaultSettings)
       else keep({ ...current, [name]: factsOf(name).initial })
@@ -39,21 +39,21 @@ function checkSetting(name: string, value: unknown): void {
   const { isAllowed, values } = factsOf(name)
   if (isAllowed(value)) return
   throw new AppError('emulator.bad-request', `The setting ${name} cannot be ${JSON.stringify(value)}.`, {
-    suggestions: [`It is ${values}.`],
+    suggestions: [`Allowed: ${values}.`],
   })
 }
 
 function factsOf(name: string): SettingFacts {
-  // hasOwn shows that the name is a key.
+  // hasOwn proves that the name is a key.
   if (Object.hasOwn(settingFacts, name)) return settingFacts[name as keyof Settings]
   const names = Object.keys(settingFacts)
-  throw new AppError('emulator.bad-request', `There is no setting ${name}.`, {
+  throw new AppError('emulator.bad-request', `Unknown setting ${name}.`, {
     suggestions: [...didYouMean(name, names), `Settings: ${names.join(', ')}.`],
   })
 }
 
 function load(registry: DatabaseSync): Settings {
   const text = readMeta(registry, 'settings')
-  // Written by `keep` alone.
+  // Only `keep` writes this fact.
   return text === null ? defaultSettings : { ...defaultSettings, ...(JSON.parse(text) as Partial<Settings>) }
 }

@@ -7,27 +7,27 @@ import { isEmptied } from '../../storage/emptied.ts'
 import { quickCheck } from '../../storage/quick-check.ts'
 import { prepared } from '../../storage/statements.ts'
 
-/** The registry's file in an emulator's folder. */
+/** Returns the registry's file in an emulator's folder. */
 export function registryFile(dir: string): string {
   return join(dir, 'registry.db')
 }
 
-/** The files of the stores in an emulator's folder, as paths. */
+/** Returns the paths of the stores' files in an emulator's folder. */
 export function storeFiles(dir: string): string[] {
   const folder = join(dir, 'stores')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.db')) : []
   return names.map((name) => join(folder, name))
 }
 
-/** Says what is wrong with a registry that is gone or empty beside stores, which SQLite would take for a new one (R7); null where nothing is. */
+/** Describes a registry that is missing or empty next to stores, which SQLite would take for a new one (R7). Returns null if nothing is wrong. */
 export function lostRegistry(dir: string): string | null {
   const path = registryFile(dir)
   const size = sizeOf(path)
   if ((size !== null && size > 0) || storeFiles(dir).length === 0) return null
-  return `${path} is ${size === null ? 'gone' : 'empty'}, while the stores that it knew are there.`
+  return `${path} is ${size === null ? 'missing' : 'empty'}, but its stores exist.`
 }
 
-/** Says which stores' files were emptied, or are gone although a seed has filled them. A store that nobody has used yet has no file. */
+/** Lists stores whose files were emptied, or are missing although the store was seeded. An unused store has no file. */
 export function lostStores(dir: string, registry: DatabaseSync): string[] {
   return prepared(registry, 'SELECT code, seed FROM stores')
     .all()
@@ -35,12 +35,12 @@ export function lostStores(dir: string, registry: DatabaseSync): string[] {
       const path = join(dir, 'stores', `${text(row, 'code')}.db`)
       const size = sizeOf(path)
       const isFilled = textOrNull(row, 'seed') !== null
-      if (size === null && isFilled) return [`${path} is gone, which has the content of a store.`]
+      if (size === null && isFilled) return [`${path}, the file of a store, is missing.`]
       return size === 0 && (isFilled || isEmptied(path)) ? [`${path} is empty.`] : []
     })
 }
 
-/** Says which files of the state SQLite cannot read from the first to the last page. Files of more than `upToBytes` are left out. */
+/** Lists the files of the state that SQLite cannot read completely. Files larger than `upToBytes` are skipped. */
 export function unreadableFiles(dir: string, upToBytes = Infinity): string[] {
   return [registryFile(dir), ...storeFiles(dir)]
     .filter((path) => (sizeOf(path) ?? 0) > 0 && (sizeOf(path) ?? 0) <= upToBytes)
@@ -60,7 +60,7 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** Null where there is no such file. */
+/** Returns null if the file does not exist. */
 function sizeOf(path: string): number | null {
   return statSync(path, { throwIfNoEntry: false })?.size ?? null
 }

@@ -11,7 +11,7 @@ import { openSettings, type OpenSettings } from './settings.ts'
 import { registryFile } from './state-files.ts'
 import { openStoreDatabases, type StoreDatabases } from './store-databases.ts'
 
-/** What is in the databases, and what is read from them once. */
+/** The open databases, and values that are read from them once. */
 export interface State {
   readonly registry: DatabaseSync
   readonly clock: Clock
@@ -26,7 +26,7 @@ export interface StateTools {
   readonly recorder: Recorder
 }
 
-/** Opens the databases, after ending a load that was broken off. Raises `storage.*`. */
+/** Opens the databases, after completing an interrupted load. Raises `storage.*`. */
 export function openState({ dir, now, recorder }: StateTools): State {
   finishLoad(dir)
   refuseLostRegistry(dir)
@@ -40,7 +40,7 @@ export function openState({ dir, now, recorder }: StateTools): State {
   }
 }
 
-/** After the databases were made what they were: reads again what is read once, and watches what is to be watched. */
+/** Rereads cached values and restarts watching, after the databases were restored. */
 export function readAgain(state: State, now: () => Date): State {
   const { registry, stores } = state
   watchRegistry(registry)
@@ -53,7 +53,7 @@ export function closeState({ stores, registry }: State): void {
   registry.close()
 }
 
-/** Children before parents: foreign keys are on. */
+/** Children before parents, because foreign keys are on. */
 const tables = [
   'checkpoints',
   'checkpoint_rows',
@@ -74,7 +74,7 @@ const tables = [
   'log',
 ]
 
-/** Empties everything; the emulator stays the same one (its id), and its clock goes back to the machine's. */
+/** Deletes everything. The emulator keeps its id, and its clock returns to the machine's time. */
 export function eraseState({ registry, stores, clock, settings }: State): void {
   stores.removeAll()
   for (const table of tables) prepared(registry, `DELETE FROM ${table}`).run()

@@ -14,18 +14,18 @@ import { openPart } from './damage.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
 
 export interface StoreDatabases {
-  /** The store's own database, opened on first use. Raises `emulator.unknown-store`. */
+  /** Returns the store's own database, which is opened on first use. Raises `emulator.unknown-store`. */
   readonly of: (storeId: number) => DatabaseSync
   /** Closes the database of one store and removes its files. */
   readonly remove: (store: CreatedStore) => void
   /** Closes the databases of all stores and removes their files. */
   readonly removeAll: () => void
   readonly closeAll: () => void
-  /** The open ones, by the ids of their stores. */
+  /** Open databases by store id. */
   readonly open: ReadonlyMap<number, DatabaseSync>
-  /** Remembers what the open ones hold. */
+  /** Saves the rows of the open databases. */
   readonly mark: () => void
-  /** Makes them what they were at the mark; those that were opened since are closed, which ends one in memory. */
+  /** Restores the rows of the mark. Databases opened since are closed, which deletes those in memory. */
   readonly rewind: () => void
 }
 
@@ -41,7 +41,7 @@ export function openStoreDatabases({ dir, registry, recorder }: StoreDatabasesTo
   const marked = new Map<number, KeptRows>()
   const folder = join(dir, 'stores')
   const pathOf = (file: string) => (dir === ':memory:' ? dir : join(folder, file))
-  /** Null where there is no such store. */
+  /** Returns null if the store does not exist. */
   const fileOf = (storeId: number) => {
     const row = prepared(registry, 'SELECT code FROM stores WHERE id = ?').get(storeId)
     return row === undefined ? null : `${text(row, 'code')}.db`
@@ -59,11 +59,11 @@ export function openStoreDatabases({ dir, registry, recorder }: StoreDatabasesTo
         return known
       }
       const file = fileOf(storeId)
-      if (file === null) throw new AppError('emulator.unknown-store', `There is no store with the id ${storeId}.`)
+      if (file === null) throw new AppError('emulator.unknown-store', `No store has the id ${storeId}.`)
       const path = pathOf(file)
       if (path === ':memory:' || !existsSync(path)) recorder.creating({ storeId, file })
       const db = openPart(dir, path, storeSchema)
-      // So that a row which REPLACE takes away is taken out of the counts too (db/store/counts.ts). And 16 MiB of pages: a large store is read in any order.
+      // Recursive triggers keep the counts right on REPLACE (db/store/counts.ts). A large store is read in any order, so cache 16 MiB of pages.
       db.exec('PRAGMA recursive_triggers = ON; PRAGMA cache_size = -16384')
       watchStore(db, storeId)
       open.set(storeId, db)

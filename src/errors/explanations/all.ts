@@ -22,7 +22,7 @@ import { webhook } from './areas/webhook.ts'
 import type { CodeExplanation } from './explanation.ts'
 import { kit } from './kit.ts'
 
-/** Loaded by `app explain` and by what writes docs/errors.md, never by a command that fails. */
+/** Only `app explain` and the generator of docs/errors.md load this, never a failing command. */
 export const codeExplanations: Readonly<Record<ErrorCode, CodeExplanation>> = {
   ...api,
   ...cli,

@@ -6,23 +6,23 @@ import { isSuccess } from '../../http/status.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { parseJson } from '../../text/json.ts'
 
-/** What an answer of the platform says beyond its status. */
+/** Facts of a platform response beyond its status. */
 export interface AnswerFacts {
   readonly hint: string | null
-  /** How many rows of a 2xx failed (a 200 alone does not mean success); null where the answer has no rows. */
+  /** Number of failed rows of a 2xx (a 200 alone does not mean success); null if the response has no rows. */
   readonly failedRows: number | null
-  /** Whether it is the 400 that a store-wide token gets for a call without a region. */
+  /** True for the 400 that a store-wide token gets for a call without a region. */
   readonly isPinMissing: boolean
-  /** Whether it says that the token does not fit the registered install scope: with the scope put back, it works again. */
+  /** True if the token does not match the registered install scope. Once the scope is restored, the token works again. */
   readonly isInconsistent: boolean
   /**
-   * Whether it calls itself something else than JSON, a page of a proxy for example, or is a 401 of another program at the port of the emulator, whose
-   * refusals have one shape; those of the live platform are not documented that far (N8).
+   * True if its content type is not JSON, as for a proxy's page, or if it is a 401 of another program at the emulator's
+   * port. The emulator's rejections have one form; those of the live platform are not documented that far (N8).
    */
   readonly isOfAnother: boolean
 }
 
-/** The part of an answer that is read. */
+/** Maximum size of a response that is read. */
 const LOOK_LIMIT = 1024 * 1024
 
 const nothing: AnswerFacts = {
@@ -33,7 +33,7 @@ const nothing: AnswerFacts = {
   isOfAnother: false,
 }
 
-/** Reads an answer while it passes and calls `done` after its end. An answer that is compressed, too large or not JSON yields no facts. */
+/** Reads a response while it passes and calls `done` after its end. A response that is compressed, too large or not JSON yields no facts. */
 export function watchAnswer(
   response: IncomingMessage,
   { baseUrl }: { readonly baseUrl: URL },

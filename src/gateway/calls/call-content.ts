@@ -6,26 +6,26 @@ import { redactSecrets } from '../../protocol/redact.ts'
 import { hideFields, secretWords } from './call-facts.ts'
 import { hideMembers } from './hide-members.ts'
 
-/** The part of a body that is kept. */
+/** Maximum stored size of a body. */
 const KEPT_BYTES = 64 * 1024
 
-/** Bytes that are read beyond the kept part, so that no secret is cut in two at its end: half a secret would not be recognised. */
+/** Bytes read beyond the stored part, so that no secret is split at its end: half a secret would not be recognized. */
 const EDGE_BYTES = 4 * 1024
 
-/** Longer values of headers are cut. */
+/** Longer header values are truncated. */
 const KEPT_HEADER = 2000
 
-/** Watches one call and keeps what the journal shows about it. */
+/** Watches one call and records what the journal shows about it. */
 export interface ContentWatch {
-  /** Takes the answer as soon as its headers are there. */
+  /** Receives the response when its headers arrive. */
   readonly answered: (response: IncomingMessage) => void
-  /** What has passed until now, with secrets masked. Slow for large bodies, so it is called after the app has its answer. */
+  /** Returns what has passed until now, with secrets masked. Slow for large bodies, so it is called after the app has its response. */
   readonly read: () => CallContent
 }
 
 interface WatchOptions {
   readonly incoming: IncomingMessage
-  /** Whether the call is a token exchange, whose bodies are never kept: the request holds the client secret and the code, the answer the token. */
+  /** True for a token exchange, whose bodies are never stored: the request contains the client secret and the code, the response the token. */
   readonly isExchange: boolean
   /** Size of a request body that was read earlier, in bytes. */
   readonly readBytes?: number
@@ -75,7 +75,7 @@ function textBody(read: Buffer, bytes: number, known: readonly string[]): KeptBo
   return { text: isCut ? hidden.slice(0, -EDGE_BYTES) : hidden, bytes, isCut, leftOut: null }
 }
 
-/** The bytes without a character at the end whose other bytes were cut off (a character of UTF-8 has at most four bytes). */
+/** Returns the bytes without a truncated character at the end (a character of UTF-8 has at most four bytes). */
 function wholeCharacters(bytes: Buffer): Buffer {
   for (let end = bytes.byteLength; end > bytes.byteLength - 4; end--) {
     if (isUtf8(bytes.subarray(0, end))) return bytes.subarray(0, end)

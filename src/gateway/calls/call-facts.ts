@@ -5,12 +5,12 @@ import { redactSecrets } from '../../protocol/redact.ts'
 const secretName = /token|secret|password|signature|authorization|^code$|^state$|key$/i
 
 /**
- * Parts of the names of fields and headers that hold a secret. `code` and `key` alone are not among them: the platform also uses them for the codes of regions.
+ * Parts of the names of fields and headers that contain a secret. `code` and `key` alone are not among them: the platform also uses them for region codes.
  */
 export const secretWords =
   /token|secret|passw|signature|authorization|hmac|api[_-]?key|private[_-]?key|signing[_-]?key|credential/i
 
-/** `name=value`. The search starts at the `=`, because that is rarer than a word. */
+/** Matches `name=value`. The search starts at the `=`, because that is rarer than a word. */
 const field = /=(?<=(?<![\w.-])([\w.-]{1,100})=)[^&\s"'<>;,]+/g
 
 /** Masks the values of `name=value` in any text: query strings, forms. */
@@ -18,7 +18,7 @@ export function hideFields(text: string): string {
   return text.replace(field, (match, name: string) => (secretName.test(name) ? '=…' : match))
 }
 
-/** Path and query for the journal, with the values of query fields that may be secret masked, and with anything masked that has the shape of a known secret. */
+/** Returns path and query for the journal, with the values of query fields that may be secret and everything in the form of a known secret masked. */
 export function loggedPath(target: string): string {
   const [path = '/', query] = target.split(/\?(.*)/s, 2)
   if (query === undefined) return redactSecrets(path)
@@ -29,7 +29,7 @@ export function loggedPath(target: string): string {
   return redactSecrets(`${path}?${fields.join('&')}`)
 }
 
-/** The region that a call names by X-Region-Id or `regionId`; null when it names none. */
+/** Returns the region in X-Region-Id or `regionId` of a call; null if it has none. */
 export function pinOf({ headers, url }: Pick<IncomingMessage, 'headers' | 'url'>): string | null {
   const header = headers['x-region-id']
   if (typeof header === 'string' && header !== '') return redactSecrets(header).slice(0, 100)

@@ -7,31 +7,31 @@ import type { TokenScope } from './token-watch.ts'
 export interface AnsweredCall {
   readonly method: string
   readonly path: string
-  /** The region that the call names. */
+  /** Region in the call. */
   readonly pin: string | null
   readonly status: number | null
-  /** Null when no answer could be read. */
+  /** Null if no response could be read. */
   readonly facts: AnswerFacts | null
-  /** Null for a token that the gateway does not know. */
+  /** Null for a token that is unknown to the gateway. */
   readonly scope: TokenScope | null
 }
 
-/** Names in one word what the platform does not report: failed rows of a 200, a missing pin, an ignored pin. Null for none of these. */
+/** Returns one word for a fault that the platform does not report: failed rows of a 200, a missing pin, an ignored pin. Null for none of these. */
 export function noteOf(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {
   const { facts, pin } = call
   if (call.status === 401 && call.path.startsWith(API_PREFIX)) return refusalNote(call)
-  // A firewall's 403 says nothing about scopes.
+  // A firewall's 403 shows nothing about scopes.
   if (call.status === 403 && facts?.isOfAnother === true) return 'answer-of-another'
   if ((facts?.failedRows ?? 0) > 0) return 'partial-failure'
   if (facts?.isPinMissing === true && pin === null) return 'pin-missing'
   return regionNote(endpoints, call)
 }
 
-/** A 401 has several causes, and only one of them is a token that is dead. */
+/** A 401 has several causes, and only one of them is a dead token. */
 function refusalNote({ facts, pin, scope }: AnsweredCall): string {
   if (facts?.isOfAnother === true) return 'answer-of-another'
   if (facts?.isInconsistent === true) return 'token-inconsistent'
-  return pin !== null && scope?.regionId === null ? 'token-or-region-refused' : 'token-refused'
+  return pin !== null && scope?.regionId === null ? 'token-or-region-rejected' : 'token-rejected'
 }
 
 function regionNote(endpoints: readonly EndpointFacts[], call: AnsweredCall): string | null {

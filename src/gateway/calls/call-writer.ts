@@ -11,13 +11,13 @@ import { loggedPath, pinOf } from './call-facts.ts'
 import { noteOf } from './call-note.ts'
 import type { TokenScope, TokenWatch } from './token-watch.ts'
 
-/** How the platform judged the token of one call. */
+/** The platform's verdict on the token of one call. */
 export interface TokenUse {
-  /** Null for a token that the gateway does not know. */
+  /** Null for a token that is unknown to the gateway. */
   readonly scope: TokenScope | null
   readonly isAccepted: boolean
   readonly begunAt: Date
-  /** Whether the call named a region, because then a 401 may be about the region. */
+  /** True if the call contains a region, because then a 401 may be about the region. */
   readonly isPinned: boolean
 }
 
@@ -38,7 +38,7 @@ interface StartedCall {
   readonly incoming: IncomingMessage
   readonly path: string
   readonly startedAt: number
-  /** Null where headers and bodies are not kept. */
+  /** Null if headers and bodies are not stored. */
   readonly content: ContentWatch | null
 }
 
@@ -75,7 +75,7 @@ export function callWriter(tools: CallTools, { incoming, path, startedAt, conten
   }
 }
 
-/** Whether an answer says whether the token is good: a 5xx says nothing about it, nor does a page of a proxy, nor a changed registration. */
+/** Returns true if a response shows whether the token is valid. A 5xx, a proxy's page or a changed registration does not. */
 function judgesToken(status: number | null, path: string, facts: AnswerFacts | null): boolean {
   if (facts?.isOfAnother === true || facts?.isInconsistent === true) return false
   return status !== null && status < 500 && path.startsWith(API_PREFIX)

@@ -11,7 +11,7 @@ const limits = { bodyBytes: 16 * 1024, bodyMs: 30_000, bodies: 32, heldBytes: 25
 /** An exchange that may be sent to the platform. */
 export interface ExchangeRequest {
   readonly body: Uint8Array
-  /** Digest of the code, which is valid once and never kept; null for a request without a code. */
+  /** Digest of the code, which is valid once and never stored; null for a request without a code. */
   readonly codeDigest: string | null
 }
 
@@ -22,9 +22,9 @@ export type ExchangeVerdict =
 export type ExchangeReader = (incoming: IncomingMessage) => Promise<ExchangeVerdict | null>
 
 /**
- * Reads token exchanges and decides whether they belong to this app. An exchange with another client id, or with none, is answered here and never reaches the
- * platform: the platform allows one address 30 exchanges a minute, and forged ones would lock the developer out (docs/decisions/0020). Null when the sender is
- * gone.
+ * Reads token exchanges and decides whether they belong to this app. The gateway itself rejects an exchange
+ * with another client id or without one, because the platform allows one address 30 exchanges a minute, and
+ * forged ones would lock the developer out (docs/decisions/0020). Null if the sender disconnected.
  */
 export function createExchangeReader(clientId: () => string | null): ExchangeReader {
   const read = createBodyReader(limits)
@@ -35,18 +35,14 @@ export function createExchangeReader(clientId: () => string | null): ExchangeRea
 }
 
 function judge(body: Exclude<Awaited<ReturnType<BodyReader>>, 'gone'>, clientId: string | null): ExchangeVerdict {
-  if (typeof body === 'string')
-    return refused(body === 'too-large' ? 413 : 408, 'The exchange did not arrive completely.')
+  if (typeof body === 'string') return refused(body === 'too-large' ? 413 : 408, 'The exchange request is incomplete.')
   const fields = fieldsOf(body)
   const given = fields['clientId']
-  // The platform's own words, because the app would hear them from the platform too.
+  // The platform's own message, because the platform would send it to the app too.
   if (typeof given !== 'string' || given === '') return refused(400, messages.exchangeFieldsMissing)
   if (clientId === null) return refused(503, 'The app is not registered yet.')
   if (given !== clientId) {
-    return refused(
-      403,
-      'The client id is not that of this app: it has SVCAPP_CLIENT_ID. Nothing was sent to the platform.',
-    )
+    return refused(403, 'The client id does not match SVCAPP_CLIENT_ID of this app. Nothing was sent to the platform.')
   }
   const code = fields['code']
   return { ok: true, exchange: { body, codeDigest: typeof code === 'string' ? digestSecret(code) : null } }
@@ -54,7 +50,7 @@ function judge(body: Exclude<Awaited<ReturnType<BodyReader>>, 'gone'>, clientId:
 
 function fieldsOf(body: Uint8Array): Readonly<Record<string, unknown>> {
   const parsed = parseJson(Buffer.from(body).toString('utf8'))
-  // An object of any shape reads as a record of unknown values.
+  // An object of any type reads as a record of unknown values.
   return parsed.ok && typeof parsed.value === 'object' ? ((parsed.value ?? {}) as Record<string, unknown>) : {}
 }
 

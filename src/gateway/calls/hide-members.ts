@@ -1,12 +1,12 @@
 import { secretWords } from './call-facts.ts'
 
 /**
- * The end of the name of a secret JSON member, up to the quote that opens its value. The search starts at the secret word in a name, so that most names cost
- * nothing.
+ * Matches the end of a secret JSON member's name, up to the quote that opens its value. The search
+ * starts at the secret word in a name, so that most names cost nothing.
  */
 const secretMember = new RegExp(String.raw`(?:${secretWords.source})[^"\\]{0,100}"\s{0,20}:\s{0,20}"`, 'gi')
 
-/** The rest of a JSON text after its opening quote, even where the kept part ends inside the text. */
+/** Matches the rest of a JSON text after its opening quote, even if the stored part ends inside the text. */
 const restOfText = /(?:[^"\\]|\\[^])*(?:"|\\?$)/y
 
 /** Masks the values of members with secret names. Reads no value twice: the next name can begin only after the quote that ends the value. */

@@ -6,13 +6,13 @@ import { endToEndHeaders } from '../headers.ts'
 interface OnwardInput {
   /** Host and port of the platform. */
   readonly host: string
-  /** Whether the gateway reads the answer, which therefore must not be compressed. */
+  /** True if the gateway reads the response, which therefore must not be compressed. */
   readonly isRead: boolean
 }
 
 /**
- * Header names and values, alternating, of a call on its way to the platform. Without trace headers: a trace stays between the app and this gateway
- * (docs/decisions/0045).
+ * Returns header names and values, alternating, of a call to the platform. Without trace headers: a
+ * trace stays between the app and this gateway (docs/decisions/0045).
  */
 export function onwardHeaders({ rawHeaders, headers }: IncomingMessage, { host, isRead }: OnwardInput): string[] {
   const left = ['host', 'expect', ...traceHeaderNames, ...(isRead ? ['accept-encoding'] : [])]

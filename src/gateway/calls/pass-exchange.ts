@@ -4,7 +4,7 @@ import { endToEndHeaders } from '../headers.ts'
 import type { WriteCall } from './call-writer.ts'
 import type { ExchangeRequest } from './exchange-request.ts'
 
-/** The longest answer of an exchange that is read, in bytes. */
+/** Maximum size of an exchange response that is read, in bytes. */
 const LOOK_LIMIT = 64 * 1024
 
 interface ExchangeAnswer {
@@ -15,8 +15,8 @@ interface ExchangeAnswer {
 }
 
 /**
- * Hands a successful answer of the platform to `onExchange`, and then to the app. What is too large to be read is handed to the app alone, and not held in
- * memory.
+ * Passes a successful platform response to `onExchange`, and then to the app. A response that is
+ * too large to read goes to the app only, and is not held in memory.
  */
 export async function passExchange(
   onExchange: (answer: Uint8Array, exchange: ExchangeRequest) => Promise<void>,

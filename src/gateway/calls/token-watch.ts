@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http'
 import { limits } from '../../catalog/limits.ts'
 import { digestSecret } from '../../protocol/access-token.ts'
 
-/** What a token is valid for, as far as the gateway knows. */
+/** Validity of a token, as far as the gateway knows. */
 export interface TokenScope {
   readonly storeId: string
   /** Null for all regions. */
   readonly regionId: string | null
 }
 
-/** What the gateway knows of the tokens that pass it: in memory, by digest, never the token itself. */
+/** The gateway's knowledge of the tokens that pass it: in memory, by digest, never the token itself. */
 export interface TokenWatch {
   readonly learn: (token: string, scope: TokenScope) => void
   /** Counts one request. Null for a request without a token. */
@@ -37,16 +37,16 @@ export function createTokenWatch(): TokenWatch {
   }
 }
 
-/** The times at which a token was used, in Unix ms and ascending order. */
+/** Times at which a token was used, in Unix ms and ascending order. */
 interface Recent {
   times: number[]
-  /** The index at which the last minute begins. */
+  /** Index at which the last minute begins. */
   first: number
 }
 
 /**
- * Adds one use and returns the number of uses in the last minute. Older entries are removed at once when they fill most of the list, so that a busy app costs
- * no more than a quiet one.
+ * Adds one use and returns the number of uses in the last minute. Removes older entries together
+ * when they fill most of the list, so that a busy app costs no more than a quiet one.
  */
 function countRecent(recent: Recent, now: number): number {
   recent.times.push(now)

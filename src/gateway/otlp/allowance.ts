@@ -1,8 +1,8 @@
 /** A rate limit: a stock that refills over time. */
 export interface Allowance {
-  /** Takes up to `wanted` and returns how much it got. */
+  /** Takes up to `wanted` and returns the amount taken. */
   readonly take: (count: number) => number
-  /** Takes all of `wanted`, or nothing; whether it did. */
+  /** Takes all of `wanted`, or nothing. Returns true if taken. */
   readonly takeAll: (count: number) => boolean
 }
 

@@ -3,32 +3,32 @@ import { ExactNumber, isObject } from '../../text/json.ts'
 import { hideFields, secretWords } from '../calls/call-facts.ts'
 import { most } from './messages.ts'
 
-/** Characters that are kept of a name, and of any other text. */
+/** Maximum stored length of a name, and of any other text. */
 const LONGEST_NAME = 200
 const LONGEST_TEXT = 1000
 
-/** Characters that are kept of all attributes of one row. */
+/** Maximum stored length of all attributes of one row. */
 const LONGEST_ATTRIBUTES = 4000
 
-/** The depth to which lists and objects inside values are kept. */
+/** Maximum stored depth of lists and objects inside values. */
 const DEEPEST = 4
 
-/** Characters that are read beyond the kept part, so that no secret is cut in two at its end. */
+/** Characters read beyond the stored part, so that no secret is split at its end. */
 const EDGE = 500
 
-/** The members of a value that may be an object. */
+/** Members of a value that may be an object. */
 export type Fields = Readonly<Record<string, unknown>>
 
 export function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {}
 }
 
-/** The first elements of a value that may be a list. */
+/** Returns the first elements of a value that may be a list. */
 export function listOf(value: unknown, limit: number): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]).slice(0, limit) : []
 }
 
-/** A text with secrets masked, cut to the length that is kept. */
+/** Returns a text with secrets masked, truncated to the stored length. */
 export function keptText(value: unknown, longest = LONGEST_TEXT): string {
   if (typeof value !== 'string') return ''
   const read = value
@@ -43,7 +43,7 @@ export function keptName(value: unknown): string {
   return keptText(value, LONGEST_NAME)
 }
 
-/** Attributes as the JSON text of an object: the first ones, as many as fit. */
+/** Returns attributes as the JSON text of an object: as many of the first ones as the limit allows. */
 export function keptAttributes(value: unknown): string {
   let left = LONGEST_ATTRIBUTES
   const kept: [string, unknown][] = []
@@ -55,7 +55,7 @@ export function keptAttributes(value: unknown): string {
   return JSON.stringify(Object.fromEntries(kept))
 }
 
-/** A text value itself, or any other value as JSON. */
+/** Returns a text value unchanged, or any other value as JSON. */
 export function valueText(value: unknown): string {
   const plain = plainValue(value, '', 0)
   return typeof plain === 'string' ? plain : keptText(JSON.stringify(plain))
@@ -69,7 +69,7 @@ function pairsOf(value: unknown, limit: number, depth = 0): (readonly [string, u
   })
 }
 
-/** The plain value of an `AnyValue`; null for an empty one. Text under the name of a secret is masked whatever it looks like. */
+/** Returns the plain value of an `AnyValue`; null for an empty one. Text under the name of a secret is always masked. */
 function plainValue(value: unknown, key: string, depth: number): unknown {
   const { stringValue, boolValue, intValue, doubleValue, arrayValue, kvlistValue, bytesValue } = fieldsOf(value)
   if (stringValue !== undefined) return secretWords.test(key) ? '…' : keptText(stringValue)
@@ -86,13 +86,13 @@ function plainValue(value: unknown, key: string, depth: number): unknown {
     : Object.fromEntries(pairsOf(fieldsOf(kvlistValue)['values'], most.values, depth + 1))
 }
 
-/** The value of a double. A double with more digits than JavaScript keeps is rounded, as the app would round it. */
+/** Returns the value of a double. A double with more digits than JavaScript keeps is rounded, as the app would round it. */
 function plainNumber(value: unknown): number | null {
   const number = value instanceof ExactNumber ? Number(value.source) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** A number where it is exact; otherwise its digits as text. */
+/** Returns a number if it is exact; otherwise its digits as text. */
 function wholeNumber(value: unknown): number | string | null {
   const digits = value instanceof ExactNumber ? value.source : String(value)
   if (!/^-?\d{1,20}$/.test(digits)) return null

@@ -1,6 +1,6 @@
 import type { Field, Message } from './protobuf.ts'
 
-/** The most of each that is read; the rest is left out, and counted where it is a row (T39). */
+/** Maximum number read of each; the rest is left out, and counted if it is a row (T39). */
 export const most = { resources: 64, scopes: 64, rows: 4096, attributes: 64, values: 16, events: 8 } as const
 
 const one = (name: string, kind: Field['kind']): Field => ({ name, kind })
@@ -47,7 +47,7 @@ const logRecord: Message = {
   11: one('observedTimeUnixNano', 'nanos'),
 }
 
-/** A request of OTLP: resources, which hold scopes, which hold these rows (opentelemetry-proto 1.x, `Export…ServiceRequest`). */
+/** An OTLP request: resources, which contain scopes, which contain these rows (opentelemetry-proto 1.x, `Export…ServiceRequest`). */
 const request = (resources: string, scopes: string, rows: Field): Message => ({
   1: {
     name: resources,
@@ -64,7 +64,7 @@ export const traceRequest = request('resourceSpans', 'scopeSpans', { name: 'span
 const link: Message = { 1: one('traceId', 'hex'), 2: one('spanId', 'hex'), 4: attributes }
 const sentSpan: Message = { ...span, 13: { name: 'links', kind: () => link, most: 1 } }
 
-/** As `traceRequest`, with fields that we send and do not read. */
+/** Like `traceRequest`, with fields that we send and do not read. */
 export const sentTraceRequest = request('resourceSpans', 'scopeSpans', {
   name: 'spans',
   kind: () => sentSpan,

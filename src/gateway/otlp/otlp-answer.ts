@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-const WORDS = 'Not all of it is kept: app dev keeps only what a developer looks at.'
+const WORDS = 'Some rows were not stored, because `app dev` limits stored telemetry.'
 
 export interface AcceptedRows {
-  /** Rows that are not kept. */
+  /** Number of rows that are not stored. */
   readonly left: number
   readonly isJson: boolean
   /** `rejectedSpans` or `rejectedLogRecords`. */
@@ -11,8 +11,8 @@ export interface AcceptedRows {
 }
 
 /**
- * Answers a request that was accepted, in the form of the request. Where rows were left out, the answer is a partial success, which no exporter sends again
- * (OTLP 1.x, Partial Success).
+ * Responds to an accepted request, in the encoding of the request. If rows were left out, the
+ * response is a partial success, which no exporter retries (OTLP 1.x, Partial Success).
  */
 export function answerAccepted(outgoing: ServerResponse, { left, isJson, rejected }: AcceptedRows): void {
   if (isJson) {
@@ -25,7 +25,7 @@ export function answerAccepted(outgoing: ServerResponse, { left, isJson, rejecte
   outgoing.end(left === 0 ? Buffer.alloc(0) : partialSuccessBytes(left))
 }
 
-/** Field 1 of the answer: the number of rows (1) and the reason (2). */
+/** Returns field 1 of the response: the number of rows (1) and the reason (2). */
 function partialSuccessBytes(left: number): Buffer {
   const words = Buffer.from(WORDS)
   const inner = Buffer.concat([Buffer.from([8, ...varint(left), 18, words.length]), words])

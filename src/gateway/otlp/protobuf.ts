@@ -1,24 +1,24 @@
-/** The type of a field: a scalar in its proto3 JSON form, or another message. Ids are `hex`; 64-bit numbers are digits as text. */
+/** Type of a field: a scalar in its proto3 JSON form, or another message. Ids are `hex`; 64-bit numbers are digits as text. */
 type Kind = 'text' | 'hex' | 'size' | 'flag' | 'digits' | 'double' | 'nanos' | 'enum' | (() => Message)
 
 export interface Field {
   readonly name: string
   readonly kind: Kind
-  /** How many values of a repeated field are read; the rest is skipped. The field is a single one when this is left out. */
+  /** Maximum number of values read of a repeated field; the rest is skipped. Undefined for a single field. */
   readonly most?: number
 }
 
-/** The fields of a message by number; all others are skipped. */
+/** Fields of a message by number; all others are skipped. */
 export type Message = Readonly<Record<number, Field>>
 
-/** The depth to which nested messages are read. */
+/** Maximum depth of nested messages. */
 const DEEPEST = 24
 
 const utf8 = new TextDecoder()
 
 /**
- * Reads a protobuf message into the object that represents it in proto3 JSON (protobuf.dev, Encoding). Leaves out what is nested too deep or repeated too
- * often. Raises `RangeError` for bytes that are not a message.
+ * Reads a protobuf message into the object that represents it in proto3 JSON (protobuf.dev, Encoding). Leaves
+ * out what is nested too deeply or repeated too often. Raises `RangeError` for bytes that are not a message.
  */
 export function readMessage(bytes: Uint8Array, message: Message, depth = 0): Record<string, unknown> {
   const result: Record<string, unknown> = {}
@@ -31,7 +31,7 @@ export function readMessage(bytes: Uint8Array, message: Message, depth = 0): Rec
     if (field === undefined || depth > DEEPEST || !isOf(field.kind, wire)) continue
     if (field.most === undefined) result[field.name] = valueOf(raw, field.kind, depth)
     else {
-      const list = (result[field.name] ??= []) as unknown[] // only this line creates the list
+      const list = (result[field.name] ??= []) as unknown[] // Only this line creates the list.
       if (list.length < field.most) list.push(valueOf(raw, field.kind, depth))
     }
   }
@@ -44,13 +44,13 @@ interface ReadPosition {
   place: number
 }
 
-/** One value by its wire type: a number, or the bytes of anything else. */
+/** Reads one value by its wire type: a number, or the bytes of anything else. */
 function readRaw(at: ReadPosition, wire: number): bigint | Uint8Array {
   if (wire === 0) return varint(at)
-  if (wire !== 1 && wire !== 2 && wire !== 5) throw new RangeError('Not a protobuf message.')
+  if (wire !== 1 && wire !== 2 && wire !== 5) throw new RangeError('The body is not a protobuf message.')
   const size = wire === 1 ? 8 : wire === 5 ? 4 : Number(varint(at))
   const end = at.place + size
-  if (end > at.bytes.length) throw new RangeError('The message ends too early.')
+  if (end > at.bytes.length) throw new RangeError('The message is truncated.')
   const raw = at.bytes.subarray(at.place, end)
   at.place = end
   return raw
@@ -64,7 +64,7 @@ function varint(at: ReadPosition): bigint {
     value |= BigInt(byte & 127) << shift
     if (byte < 128) return BigInt.asUintN(64, value)
   }
-  throw new RangeError('A number does not end.')
+  throw new RangeError('A number is not terminated.')
 }
 
 function isOf(kind: Kind, wire: number): boolean {

@@ -3,19 +3,19 @@ import { ExactNumber } from '../../text/json.ts'
 import { fieldsOf, keptAttributes, keptName, keptText, listOf, valueText, type Fields } from './bounded.ts'
 import { most } from './messages.ts'
 
-/** The rows of a request, bounded and with secrets masked. */
+/** Rows of a request, bounded and with secrets masked. */
 export interface ReadTelemetry<Row> {
   readonly rows: readonly Row[]
-  /** How many rows were left out: those without usable ids, and those beyond the limit of one request. */
+  /** Number of rows left out: those without usable ids, and those beyond the limit of one request. */
   readonly left: number
 }
 
-/** The spans of an `ExportTraceServiceRequest` in its JSON form. Never throws. */
+/** Reads the spans of an `ExportTraceServiceRequest` in its JSON form. Never throws. */
 export function readSpans(request: unknown, receivedAt: Date): ReadTelemetry<NewSpan> {
   return collect(request, ['resourceSpans', 'scopeSpans', 'spans'], (row, service) => spanOf(row, service, receivedAt))
 }
 
-/** The log records of an `ExportLogsServiceRequest` in its JSON form. Never throws. */
+/** Reads the log records of an `ExportLogsServiceRequest` in its JSON form. Never throws. */
 export function readLogs(request: unknown, receivedAt: Date): ReadTelemetry<NewLog> {
   return collect(request, ['resourceLogs', 'scopeLogs', 'logRecords'], (row, service) =>
     logOf(row, service, receivedAt),
@@ -75,7 +75,7 @@ function spanOf(row: Fields, service: string | null, receivedAt: Date): NewSpan 
   }
 }
 
-/** Names of the ranges of severity numbers, four numbers each (OpenTelemetry, Logs Data Model). */
+/** Names of the severity number ranges, four numbers each (OpenTelemetry, Logs Data Model). */
 const severities = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 
 function logOf(row: Fields, service: string | null, receivedAt: Date): NewLog | null {
@@ -102,7 +102,7 @@ function serviceOf(resource: unknown): string | null {
   return null
 }
 
-/** The id, when it is hex of this length and not all zero; null otherwise. */
+/** Returns the id if it is hex of this length and not all zero; null otherwise. */
 function idOf(value: unknown, length: 16 | 32): string | null {
   if (typeof value !== 'string' || value.length !== length) return null
   return /^[0-9a-f]+$/i.test(value) && !/^0+$/.test(value) ? value.toLowerCase() : null
@@ -117,7 +117,7 @@ function nanosOf(value: unknown): bigint | null {
 const LONGEST_MS = 24 * 3_600_000
 const AHEAD_MS = 60_000
 
-/** The stated time where it is plausible: within the last day and not in the future. Otherwise the time of receipt. */
+/** Returns the given time if plausible: within the last day and not in the future. Otherwise the time of receipt. */
 function plausibleTime(nanos: bigint | null, receivedAt: Date): { readonly at: Date; readonly isClockOff: boolean } {
   const ms = nanos === null ? Number.NaN : Number(nanos / 1000n) / 1000
   const age = receivedAt.getTime() - ms

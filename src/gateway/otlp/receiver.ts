@@ -13,29 +13,29 @@ import { answerAccepted, refuse } from './otlp-answer.ts'
 import { readMessage, type Message } from './protobuf.ts'
 import { readLogs, readSpans } from './read-telemetry.ts'
 
-/** The path below which an OpenTelemetry app on this machine sends its spans and logs; the platform has nothing there. */
+/** Path below which an OpenTelemetry app on this machine sends its spans and logs; the platform serves nothing there. */
 export const OTLP_PATH = '/__svcapp/otlp'
 
-/** The header that must hold the token. */
+/** Header that must contain the token. */
 export const OTLP_TOKEN_HEADER = 'x-svcapp-otlp-token'
 
 export interface OtlpOptions {
   readonly token: string
   readonly writer: JournalWriter
   /**
-   * Whether the app's texts are kept, which may hold what a store knows of its customers. Otherwise only names and times of spans are kept, and no log records.
+   * True to store the app's texts, which may contain customer data of a store. Otherwise only names and times of spans are stored, and no log records.
    */
   readonly keepsText: boolean
   readonly now: () => Date
   /** Milliseconds since any fixed moment. */
   readonly clock: () => number
-  /** Called with each complete request as it came, before anything is left out. */
+  /** Called with each complete request as received, before anything is left out. */
   readonly onTaken?: (request: OtlpRequest) => void
-  /** Called the first time that more arrives than is kept. */
+  /** Called the first time that more arrives than is stored. */
   readonly onFlood?: () => void
 }
 
-/** What an app sent, as it came. */
+/** A request of an app, as received. */
 export interface OtlpRequest {
   /** `/v1/traces`, `/v1/logs` or `/v1/metrics`. */
   readonly path: string
@@ -45,15 +45,16 @@ export interface OtlpRequest {
 
 export interface OtlpReceiver {
   readonly isFor: (path: string) => boolean
-  /** Answers a request that is meant for this receiver. */
+  /** Responds to a request for this receiver. */
   readonly take: (incoming: IncomingMessage, outgoing: ServerResponse, path: string) => void
 }
 
-/** The limits for one request and for all together (T39). */
+/** Limits for one request and for all together (T39). */
 const limits = { bodyBytes: 4 * 1024 * 1024, bodyMs: 10_000, bodies: 16, heldBytes: 16 * 1024 * 1024 } as const
 
 /**
- * How much is parsed, in bytes, and kept, in rows. A full stock is more than any single request. Beyond it the request is answered and its rows are left out.
+ * Limits of parsing, in bytes, and of storing, in rows. A full stock is more than any single
+ * request. A request beyond it gets a response, and its rows are left out.
  */
 const parsed = { stock: 32 * 1024 * 1024, perSecond: 2 * 1024 * 1024 } as const
 const kept = { stock: 8192, perSecond: 1000 } as const
@@ -73,8 +74,8 @@ interface Receiving extends OtlpOptions {
 }
 
 /**
- * Receives OTLP/HTTP, as JSON and protobuf, from every sender that knows the token (T37). Spans and log records go into the journal, bounded and with secrets
- * masked; metrics are accepted and dropped. The app is never asked to send again, and never waits for a disk or for another receiver.
+ * Receives OTLP/HTTP, as JSON and protobuf, from every sender that knows the token (T37). Spans and log records go into the journal, bounded and
+ * with secrets masked; metrics are accepted and dropped. The app is never asked to retry, and never waits for a disk or for another receiver.
  */
 export function createOtlpReceiver(options: OtlpOptions): OtlpReceiver {
   const receiving: Receiving = {
@@ -88,9 +89,9 @@ export function createOtlpReceiver(options: OtlpOptions): OtlpReceiver {
     take: (incoming, outgoing, path) => {
       const signal = path.slice(OTLP_PATH.length)
       if (!isToken(incoming, options.token)) return refuse(outgoing, 401, 'The token is missing or wrong.')
-      if (!(signal in signals)) return refuse(outgoing, 404, 'There are /v1/traces, /v1/logs and /v1/metrics.')
+      if (!(signal in signals)) return refuse(outgoing, 404, 'Use /v1/traces, /v1/logs or /v1/metrics.')
       if (incoming.method !== 'POST') return refuse(outgoing, 405, 'Only POST is allowed.')
-      // Checked above: it is a key of the table.
+      // The check above ensures that it is a key of the table.
       void answer(receiving, { incoming, outgoing, path: signal as SignalPath })
     },
   }
@@ -113,8 +114,7 @@ async function answer(receiving: Receiving, { incoming, outgoing, path }: OpenRe
     return refuse(outgoing, 415, 'Send application/x-protobuf or application/json, plain or with gzip.')
   const body = await receiving.readBody(incoming)
   if (body === 'gone') return
-  if (typeof body === 'string')
-    return refuse(outgoing, body === 'too-large' ? 413 : 408, 'The body did not arrive completely.')
+  if (typeof body === 'string') return refuse(outgoing, body === 'too-large' ? 413 : 408, 'The body is incomplete.')
   receiving.onTaken?.({ path, body, headers: form.headers })
   const { message, rejected } = signals[path]
   try {
@@ -122,7 +122,7 @@ async function answer(receiving: Receiving, { incoming, outgoing, path }: OpenRe
     const left = message === null ? 0 : keep(receiving, { path, bytes, type: form.type, message })
     answerAccepted(outgoing, { left, isJson: form.type === 'json', rejected })
   } catch {
-    refuse(outgoing, 400, 'The body is not what its headers say, or it is too large.')
+    refuse(outgoing, 400, 'The body does not match its headers or is too large.')
   }
 }
 
@@ -132,7 +132,7 @@ interface Form {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Null for a form that is not supported. */
+/** Returns null for an unsupported encoding. */
 function formOf({ headers }: IncomingMessage): Form | null {
   const { 'content-type': contentType = '', 'content-encoding': encoding } = headers
   const type = types[contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '']
@@ -148,7 +148,7 @@ interface Unpacked {
   readonly message: Message
 }
 
-/** Keeps the rows of a request and returns how many are left out. Raises for bytes that cannot be read. */
+/** Stores the rows of a request and returns the number left out. Raises for unreadable bytes. */
 function keep({ writer, keepsText, now, mayParse, mayKeep, onFlood }: Receiving, unpacked: Unpacked): number {
   const { path, bytes, type, message } = unpacked
   if (!mayParse.takeAll(bytes.length)) {

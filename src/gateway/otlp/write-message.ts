@@ -1,8 +1,8 @@
 import type { Field, Message } from './protobuf.ts'
 
 /**
- * Writes an object in proto3 JSON as the same message in protobuf (protobuf.dev, Encoding): the inverse of `readMessage`, with the same tables. Leaves out
- * members that the table does not name.
+ * Writes an object in proto3 JSON as the same message in protobuf (protobuf.dev, Encoding): the
+ * inverse of `readMessage`, with the same tables. Leaves out members that are not in the table.
  */
 export function writeMessage(value: object, message: Message): Buffer {
   const out: GrowingBuffer = { bytes: Buffer.allocUnsafe(16 * 1024), at: 0 }
@@ -16,12 +16,12 @@ interface GrowingBuffer {
   at: number
 }
 
-/** The longest length of a nested message, as a varint. */
+/** Maximum varint size of a nested message's length. */
 const LENGTH_BYTES = 5
 
 function writeFields(out: GrowingBuffer, value: object, message: Message): void {
   for (const [number, field] of fieldsOf(message)) {
-    // An object of any shape reads as a record of unknown values.
+    // An object of any type reads as a record of unknown values.
     const fieldValue = (value as Readonly<Record<string, unknown>>)[field.name]
     if (fieldValue === undefined || fieldValue === null) continue
     if (field.most === undefined) writeField(out, number, field, fieldValue)

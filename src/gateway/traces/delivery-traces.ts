@@ -2,7 +2,7 @@ import { newSpanId, newTraceId, type TraceContext } from '../../http/trace-conte
 
 /** A delivery that the app gets now. */
 export interface TraceStart {
-  /** The store's id, as digits. */
+  /** Store id, as digits. */
   readonly storeId: string
   /** Null for a delivery that an older version wrote; its trace begins with this attempt. */
   readonly traceId: string | null
@@ -11,14 +11,14 @@ export interface TraceStart {
 /** An attempt that the app is handling. */
 export interface OpenAttempt {
   readonly trace: TraceContext
-  /** Called when the answer is there, or when none will come. */
+  /** Called when the response has arrived, or when none will come. */
   readonly end: () => void
 }
 
-/** The deliveries that the app handles at this moment, shared by both sides of the gateway. */
+/** Deliveries that the app handles at this moment, shared by both sides of the gateway. */
 export interface DeliveryTraces {
   readonly begin: (start: TraceStart) => OpenAttempt
-  /** The only attempt for this store that the app handles now; null where there is none or more than one. */
+  /** Returns the only attempt for this store that the app handles now; null if there is none or more than one. */
   readonly onlyOneOf: (storeId: string) => TraceContext | null
 }
 

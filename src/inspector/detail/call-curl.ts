@@ -5,13 +5,13 @@ import type { CallRow } from '../../journal/calls/calls.ts'
 import { curlCommand } from '../../text/curl.ts'
 
 export interface CallCurl {
-  /** For a POSIX shell; it reads the token from $SVCAPP_TOKEN. */
+  /** For a POSIX shell. It reads the token from $SVCAPP_TOKEN. */
   readonly command: string
-  /** False where a part of the call is not kept, so that the command would send a different call. */
+  /** False if a part of the call was not stored, so that the command would send a different call. */
   readonly isWhole: boolean
 }
 
-/** Headers of one connection or one program; curl sends its own. */
+/** Headers of one connection or one program. curl sends its own. */
 const notAgain =
   /^(?:host|connection|content-length|transfer-encoding|accept-encoding|accept-language|expect|keep-alive|user-agent|cookie|sec-.*)$/i
 
@@ -20,7 +20,7 @@ interface CurlSource {
   readonly content: CallContent | null
 }
 
-/** The command that sends a call again. */
+/** Returns the command that repeats a call. */
 export function callCurl(
   { method, path, pin }: Pick<CallRow, 'method' | 'path' | 'pin'>,
   { baseUrl, content }: CurlSource,
@@ -39,7 +39,7 @@ export function callCurl(
   }
 }
 
-/** Headers that nearly every call has, for a call whose headers were not kept. */
+/** Returns headers that nearly every call has, for a call whose headers were not stored. */
 function guessedHeaders(pin: string | null): [string, string][] {
   return [['Authorization', ''], ...(pin === null ? [] : [['X-Region-Id', pin] as [string, string]])]
 }

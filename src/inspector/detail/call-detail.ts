@@ -12,21 +12,21 @@ export interface ShownMessage {
   readonly headers: KeptMessage['headers']
   readonly body: Omit<KeptBody, 'text'> & {
     readonly raw: string | null
-    /** Indented where the body is complete JSON. */
+    /** Indented if the body is complete JSON. */
     readonly pretty: string | null
   }
 }
 
 export interface CallDetail extends CallEntry {
   readonly isKept: boolean
-  /** Null where headers and bodies were not kept. */
+  /** Null if headers and bodies were not stored. */
   readonly request: ShownMessage | null
   readonly answer: ShownMessage | null
-  /** Null where the address of the platform's API is not known. */
+  /** Null if the address of the platform's API is unknown. */
   readonly curl: CallCurl | null
 }
 
-/** One API call, with its headers and bodies where they were kept; null for an unknown number. Raises the errors of SQLite. */
+/** Returns one API call, with its headers and bodies if stored, or null for an unknown number. Raises SQLite errors. */
 export function callDetail(journal: Journal, id: number, baseUrl: URL | null): CallDetail | null {
   const row = prepared(journal.db, `SELECT ${callColumns} FROM calls c WHERE app_key = ? AND id = ?`).get(
     journal.appKey,

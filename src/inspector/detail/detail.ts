@@ -11,24 +11,24 @@ import { besideDelivery, type AppLog, type Beside } from '../beside.ts'
 import { bodyText, type BodyText } from '../body-text.ts'
 import { waterfallOf, type Waterfall } from './waterfall.ts'
 
-/** How a delivery was signed. The key itself never appears. */
+/** Facts about a delivery's signature. The key itself never appears. */
 export interface SignatureRecipe {
-  /** What is signed before the body: topic, store id and timestamp, each followed by a line feed. */
+  /** Signed text before the body: topic, store id and timestamp, each followed by a line feed. */
   readonly signedText: string
   readonly bodyBytes: number
   readonly header: string
-  /** The signature as it arrived. */
+  /** Signature as it arrived. */
   readonly received: string
-  /** The signature computed with the current key; null without a key. */
+  /** Signature computed with the current key; null without a key. */
   readonly recomputed: string | null
   readonly verdict: string
-  /** Seconds from the timestamp to the receipt; negative when the sender's clock was ahead. */
+  /** Seconds from the timestamp to the receipt; negative if the sender's clock was ahead. */
   readonly ageSeconds: number
 }
 
 export interface AttemptDetail extends Omit<AttemptRow, 'at'> {
   readonly begunAt: string
-  /** When the attempt was over. */
+  /** End of the attempt. */
   readonly at: string
 }
 
@@ -53,17 +53,17 @@ export interface DeliveryDetail extends Omit<
   readonly waterfall: Waterfall
 }
 
-/** How many copies of one event are listed; a longer list would help nobody. */
+/** Maximum number of listed copies of one event. */
 const MOST_COPIES = 50
 
 export interface DetailTools {
   readonly journal: Journal
   readonly key: () => KeyObject | null
-  /** Null or left out where this process does not run the app. */
+  /** Null or omitted if this process does not run the app. */
   readonly log?: AppLog
 }
 
-/** Everything about one delivery; null for an unknown number. */
+/** Returns everything about one delivery, or null for an unknown number. */
 export function deliveryDetail({ journal, key, log = null }: DetailTools, id: number): DeliveryDetail | null {
   const row = findDelivery(journal, id)
   if (row === null) return null

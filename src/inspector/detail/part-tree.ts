@@ -1,20 +1,20 @@
 interface TreePart {
   readonly id: string | null
-  /** The id of the part that it is below. */
+  /** Id of the parent part. */
   readonly parent: string | null
-  /** When it began, in ms. */
+  /** Start in ms. */
   readonly at: number
 }
 
 interface TreeRow<Part> {
   readonly part: Part
-  /** 0 for a part that is below no other. */
+  /** 0 for a part without a parent. */
   readonly depth: number
 }
 
 /**
- * Each part behind the one that it is below, in the order in which they began. Parts that name each other in a circle have no first one: the earliest of them
- * stands for it.
+ * Orders parts by start, each after its parent. If parts refer to each other in a circle, the
+ * earliest one becomes the root.
  */
 export function partTree<Part extends TreePart>(parts: readonly Part[]): readonly TreeRow<Part>[] {
   const own = parts.toSorted((a, b) => a.at - b.at)

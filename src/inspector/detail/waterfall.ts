@@ -10,22 +10,22 @@ import { logsOfTrace, spansOfTrace, type LogRow, type SpanRow } from '../../jour
 import { orderOf } from '../event-order.ts'
 import { partTree } from './part-tree.ts'
 
-/** One step on the way from the order to the answer. */
+/** One step from the order to the response. */
 export interface WaterfallStep {
   readonly kind: 'order' | 'event' | 'attempt' | 'span' | 'call' | 'log' | 'answer'
   readonly label: string
-  /** The depth below its cause; 0 for the event. */
+  /** Depth below its cause; 0 for the event. */
   readonly depth: number
-  /** When it began, in ms from the first step; null where unknown. */
+  /** Start in ms from the first step; null if unknown. */
   readonly fromMs: number | null
-  /** Its duration; null for a moment. */
+  /** Duration in ms; null for a moment. */
   readonly ms: number | null
   readonly outcome: 'good' | 'bad' | 'none'
   /** Status, severity or the like, as one word. */
   readonly word: string | null
-  /** A remark beside it: the app's message, or how certain the link is. */
+  /** Note next to it: the app's message, or the certainty of the link. */
   readonly note: string | null
-  /** The number of a call, for the link to its page. */
+  /** Number of a call, for the link to its page. */
   readonly callId: number | null
   /** Attributes of a span or a log record. */
   readonly attributes: readonly (readonly [name: string, value: string])[]
@@ -33,9 +33,9 @@ export interface WaterfallStep {
 
 export interface Waterfall {
   readonly steps: readonly WaterfallStep[]
-  /** From the first step to the end of the last one, in ms. */
+  /** Time from the first step to the end of the last one, in ms. */
   readonly ms: number
-  /** Whether there was more than the page shows. */
+  /** True if the list is truncated. */
   readonly isCut: boolean
 }
 
@@ -58,7 +58,7 @@ interface Parts {
   readonly isCut: boolean
 }
 
-/** The way of one delivery: order, event, attempts, the app's own spans and logs, its calls, and the answers. */
+/** Returns the steps of one delivery: order, event, attempts, the app's own spans and logs, its calls, and the responses. */
 export function waterfallOf(journal: Journal, delivery: DeliveryRow): Waterfall {
   const attempts = attemptsOfDelivery(journal, delivery.id).filter(({ error }) => error !== 'held-back')
   const { parts, isCut } = partsOf(journal, delivery, attempts)
@@ -110,16 +110,16 @@ function attemptStep({ kind, status, error, ms }: AttemptRow): Omit<WaterfallSte
   }
 }
 
-/** The app's answer, which its work may follow. */
+/** Returns the app's response. The app may continue its work after it. */
 function answerParts(attempt: AttemptRow): Part[] {
   const { at, status, answer } = attempt
   if (status === null) return []
   const note = answer === null || answer === '' ? null : answer.slice(0, 120)
-  const step = { ...plain, kind: 'answer', label: 'Answer', word: String(status), note } as const
+  const step = { ...plain, kind: 'answer', label: 'Response', word: String(status), note } as const
   return [{ id: null, parent: null, attempt, at: at.getTime(), step }]
 }
 
-/** Everything of the trace, without what belongs to another delivery of the same event. */
+/** Returns all parts of the trace, except those of another delivery of the same event. */
 function partsOf(journal: Journal, delivery: DeliveryRow, attempts: readonly AttemptRow[]): Parts {
   const { traceId } = delivery
   if (traceId === null) return { parts: [], isCut: false }
@@ -135,7 +135,7 @@ function partsOf(journal: Journal, delivery: DeliveryRow, attempts: readonly Att
     ...logs.map((log) => logPart(log, attemptOf(log.spanId))),
     ...calls.map((call) => callPart(call, attempts.find(({ id }) => id === call.attemptId) ?? null)),
   ].flatMap((part) => {
-    // A part that names no attempt is put with the last attempt before it; among copies of an event, with the first delivery.
+    // A part without an attempt belongs to the last attempt before it. Among copies of an event, it belongs to the first delivery.
     const attempt = part.attempt ?? (isFirst ? lastBefore(attempts, part.at) : null)
     return attempt === null ? [] : [{ ...part, attempt }]
   })
@@ -147,10 +147,10 @@ function lastBefore(attempts: readonly AttemptRow[], at: number): AttemptRow | n
   return attempts.findLast((attempt) => begunMs(attempt) <= at + SLACK_MS) ?? attempts[0] ?? null
 }
 
-/** Tolerance for times that one side keeps in whole milliseconds. */
+/** Tolerance, because one side rounds times to whole milliseconds. */
 const SLACK_MS = 2
 
-/** The topmost span that the app reported; the number of steps is bounded, because spans may name each other in a circle. */
+/** Returns the topmost span that the app reported. The number of steps is limited, because spans may refer to each other in a circle. */
 function rootOf(parents: ReadonlyMap<string, string | null>, span: string | null): string | null {
   let root = span
   for (let steps = 0; root !== null && parents.has(root) && steps <= MOST.spans; steps++)
@@ -172,7 +172,7 @@ function callPart(call: CallRow, attempt: AttemptRow | null): Part {
       label: `${method} ${path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path}`,
       ms,
       outcome: isGood ? 'good' : 'bad',
-      word: String(status ?? 'no answer'),
+      word: String(status ?? 'no response'),
       note: linkedBy === null || linkedBy === 'attempt' ? null : linkWords[linkedBy],
       callId: id,
     },
@@ -196,7 +196,9 @@ function spanPart(span: SpanRow, attempt: AttemptRow | null): Part {
       ms,
       outcome: status === 'error' ? 'bad' : 'good',
       word: status === 'error' ? 'error' : null,
-      note: isClockOff ? "the app's clock is off: shown at its arrival" : (message ?? failure?.[1] ?? null),
+      note: isClockOff
+        ? "shown at its arrival time, because the app's clock is wrong"
+        : (message ?? failure?.[1] ?? null),
       attributes: entriesOf(attributes),
     },
   }

@@ -1,6 +1,6 @@
 import { askForToken, shareToken, TOKEN_SHAPE } from './share-token.ts'
 
-/** What the server reported as wrong, in its own words. */
+/** Error from the server, in its own words. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly suggestions: readonly string[]
@@ -12,7 +12,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What went wrong, and then what to do about it. */
+/** Returns the error and then its suggestions. */
 export function wordsOf(error: unknown): readonly string[] {
   if (error instanceof ApiFailure) return [error.message, ...error.suggestions]
   return [error instanceof Error ? error.message : String(error)]
@@ -22,7 +22,7 @@ const KEPT = 'svcapp-inspector-token'
 
 const IN_ADDRESS = new RegExp(`^#(token|ticket)=(${TOKEN_SHAPE})$`)
 
-/** Takes the token, or the ticket for it, out of the address, where the browser history would keep it, and keeps the token for this tab. */
+/** Moves the token, or its ticket, from the address, where the browser history would keep it, to this tab's storage. */
 export async function takeToken(): Promise<void> {
   const [, kind, value] = IN_ADDRESS.exec(location.hash) ?? []
   if (kind === undefined || value === undefined) {
@@ -34,7 +34,7 @@ export async function takeToken(): Promise<void> {
   sessionStorage.setItem(KEPT, token)
 }
 
-/** From now on gives the token of this tab to other tabs of this inspector that ask. */
+/** Gives this tab's token to other tabs of this inspector that ask, from now on. */
 export function offerToken(): void {
   shareToken(sessionStorage.getItem(KEPT) ?? '')
 }
@@ -58,7 +58,7 @@ export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   return read<T>(await ask(path, { method: 'POST', headers, body: JSON.stringify(body) }))
 }
 
-/** A file of the API as an object URL that a link can save. */
+/** Returns an API file as an object URL that a link can save. */
 export async function download(path: string): Promise<string> {
   const response = await ask(path, { headers: authorization() })
   if (!response.ok) await read(response)
@@ -90,18 +90,18 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, { ...init, cache: 'no-store', redirect: 'error' })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiFailure(0, 'The inspector does not answer: is app dev still running?')
+    throw new ApiFailure(0, 'The inspector does not respond. Check that app dev is running.')
   }
 }
 
 async function read<T>(response: Response): Promise<T> {
   const body: unknown = await response.json().catch(() => null)
-  // The server is ours, and both sides import the types of its answers.
+  // The server is ours, and both sides import the response types.
   if (response.ok) return body as T
   const { error } = (body ?? {}) as { error?: { message?: string; suggestions?: string[] } }
   throw new ApiFailure(
     response.status,
-    error?.message ?? `The inspector answered ${response.status}.`,
+    error?.message ?? `The inspector responded with ${response.status}.`,
     error?.suggestions,
   )
 }

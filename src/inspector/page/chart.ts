@@ -3,22 +3,22 @@ import { bars, HEIGHT, highest, line, WIDTH, y, type DrawingKind, type Series } 
 
 interface Drawing {
   readonly title: string
-  /** The total of the whole window, in words. */
+  /** Total of the whole window, as text. */
   readonly total: string
   readonly series: readonly Series[]
-  /** Labels of the buckets, for the readout. */
+  /** Bucket labels, for the readout. */
   readonly labels: readonly string[]
   readonly show: (value: number) => string
   readonly kind: DrawingKind
-  /** A line that the values should stay below. */
+  /** Line below which the values should stay. */
   readonly limit?: { readonly value: number; readonly label: string }
 }
 
-/** One chart with its title and a readout that follows the pointer. */
+/** Draws a chart with its title and a readout that follows the pointer. */
 export function chart(drawing: Drawing): HTMLElement {
   const { title, total, series, labels, show, kind, limit } = drawing
   const most = Math.max(highest(series, kind), limit?.value ?? 0, 1)
-  // Bars count, so half of the top must be a whole number.
+  // Bars show counts, so half of the top must be a whole number.
   const top = kind === 'bars' ? 2 * Math.ceil(most / 2) : most
   const readout = el('figcaption', {}, total)
   const cursor = svg('line', { class: 'cursor', y1: 0, y2: HEIGHT, visibility: 'hidden' })

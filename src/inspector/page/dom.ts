@@ -1,11 +1,11 @@
 import { escapeForeign } from '../../text/escape.ts'
 
-/** The content of an element. Texts become text nodes, with control and bidi characters made visible (T21, T22): nothing here becomes markup. */
+/** Content of an element. Texts become text nodes, with control and bidi characters made visible (T21, T22), so nothing becomes markup. */
 export type Child = Node | string | number | null | undefined | false
 
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>>
 
-/** An element with attributes and children. An attribute that is a function becomes a listener for the event of that name. */
+/** Creates an element with attributes and children. An attribute that is a function becomes a listener for the event of that name. */
 export function el<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -19,7 +19,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** As `el`, for SVG. */
+/** Like `el`, for SVG. */
 export function svg(name: string, attributes: Attributes = {}, ...children: readonly Child[]): SVGElement {
   const element = document.createElementNS(SVG, name)
   setAll(element, attributes)
@@ -49,12 +49,12 @@ function plain(value: string | number): string {
   return typeof value === 'string' ? escapeForeign(value) : String(value)
 }
 
-/** A sentence in which words between backticks are commands or names and become code. */
+/** Splits a sentence so that commands and names between backticks become code. */
 export function prose(text: string): Child[] {
   return text.split('`').map((part, at) => (at % 2 === 0 ? part : el('code', {}, part)))
 }
 
-/** The element of the shell with this id. */
+/** Returns the shell's element with this id. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- as document.querySelector has it
 export function byId<Type extends HTMLElement = HTMLElement>(id: string): Type {
   const element = document.getElementById(id)

@@ -8,14 +8,14 @@ const FOOT = 3
 
 export interface Series {
   readonly name: string
-  /** The class of its colour: `good`, `bad`, `calls`, `p50`, `p95`, `spent`. */
+  /** Color class: `good`, `bad`, `calls`, `p50`, `p95`, `spent`. */
   readonly tone: string
   readonly values: readonly (number | null)[]
 }
 
 export type DrawingKind = 'bars' | 'lines'
 
-/** A small chart without text. */
+/** Draws a small chart without text. */
 export function sparkline(series: readonly Series[], kind: DrawingKind): SVGElement {
   const top = Math.max(highest(series, kind), 1)
   return svg(
@@ -35,7 +35,7 @@ export function y(value: number, top: number): number {
   return HEIGHT - FOOT - (value / top) * (HEIGHT - FOOT - 6)
 }
 
-/** Stacked bars. */
+/** Draws stacked bars. */
 export function bars(series: readonly Series[], top: number): SVGElement[] {
   const width = WIDTH / (series[0]?.values.length ?? 1)
   const floors = new Map<number, number>()
@@ -59,7 +59,7 @@ export function bars(series: readonly Series[], top: number): SVGElement[] {
   )
 }
 
-/** A line with gaps where nothing was measured; a value between two gaps becomes a dot. */
+/** Draws a line with gaps at missing values. A value between two gaps becomes a dot. */
 export function line({ tone, values }: Series, top: number): SVGElement {
   const width = WIDTH / Math.max(values.length, 1)
   let isDown = false

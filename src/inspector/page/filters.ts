@@ -16,13 +16,13 @@ const statuses = ['2xx', '3xx', '4xx', '5xx', 'none']
 
 const PAUSE_MS = 250
 
-/** The current filters, as the API takes them. */
+/** Current filters in the API's format. */
 export interface Filters {
   readonly query: () => URLSearchParams
   readonly focus: () => void
 }
 
-/** Search field, kinds and choices; calls `changed` when one of them changes. */
+/** Creates the search field, kinds and choices. Calls `changed` when one of them changes. */
 export function makeFilters(topics: readonly string[], changed: () => void): Filters {
   const search = byId<HTMLInputElement>('q')
   const [topic, state, status] = [select('topic'), select('state'), select('status')]
@@ -64,11 +64,11 @@ function options(place: HTMLSelectElement, all: string, names: readonly string[]
   fill(
     place,
     el('option', { value: '' }, all),
-    ...names.map((name) => el('option', { value: name }, name === 'none' ? 'no answer' : shown(name))),
+    ...names.map((name) => el('option', { value: name }, name === 'none' ? 'no response' : shown(name))),
   )
 }
 
-/** Topics stay as they are; states lose their underscores. */
+/** Topics stay unchanged. States lose their underscores. */
 function shown(name: string): string {
   return name.includes('.') ? name : words(name)
 }

@@ -1,10 +1,10 @@
-/** `14:03:22.418`, in the time zone of this machine. */
+/** Formats a time as `14:03:22.418`, in this machine's time zone. */
 export function clock(iso: string): string {
   const at = new Date(iso)
   return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, '0')}`
 }
 
-/** `14:03`, or `21 Nov` for a window of days. */
+/** Formats a time as `14:03`, or `21 Nov` for a window of days. */
 export function tick(iso: string, windowMs: number): string {
   const at = new Date(iso)
   if (windowMs > 2 * 86_400_000) return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })
@@ -27,7 +27,7 @@ export function count(value: number): string {
   return value.toLocaleString('en-GB')
 }
 
-/** `held_back` becomes `held back`. */
+/** Turns `held_back` into `held back`. */
 export function words(name: string): string {
   return name.replaceAll(/[_-]/g, ' ')
 }

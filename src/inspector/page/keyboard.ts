@@ -1,6 +1,6 @@
 export type Keys = Readonly<Record<string, () => void>>
 
-/** Listens to keys, by their `KeyboardEvent.key`. An input field or an open dialog keeps the keyboard for itself. */
+/** Listens to keys, by their `KeyboardEvent.key`. Ignores keys in an input field or an open dialog. */
 export function listenToKeys(keys: Keys): void {
   document.addEventListener('keydown', (event) => {
     const { target, key } = event
@@ -15,7 +15,7 @@ export function listenToKeys(keys: Keys): void {
   })
 }
 
-/** Whether the focused button, link or text uses this key itself. */
+/** Returns whether the focused button, link or text uses this key itself. */
 function keepsKey(target: EventTarget | null, key: string): boolean {
   return (key === 'Enter' && isIn(target, 'a, button')) || (key.startsWith('Arrow') && isIn(target, 'pre'))
 }

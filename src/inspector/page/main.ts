@@ -18,7 +18,7 @@ import { refreshAgo } from './when.ts'
 
 const PULSE_MS = 10_000
 
-/** Rows that arrive within this time cause only one new count. */
+/** Rows that arrive within this time cause only one recount. */
 const SETTLE_MS = 1500
 
 function start({ appKey, topics, canOrder, pages }: About): void {
@@ -32,7 +32,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   const board = byId('board')
   let open: DeliveryDetail | null = null
   let marked: number | null = null
-  /** At the start the newest row is shown beside the list, until a person chooses a row. */
+  /** At first the newest row is shown next to the list, until the user selects a row. */
   let hasChosen = false
   let settle: ReturnType<typeof setTimeout> | undefined
 
@@ -54,8 +54,8 @@ function start({ appKey, topics, canOrder, pages }: About): void {
       timeline.mark(marked)
       toast(
         marked === null
-          ? 'Nothing is marked any more.'
-          : `#${id} is marked: choose another one to compare it with (c).`,
+          ? 'No delivery is selected for comparison.'
+          : `#${id} is selected. Choose another delivery to compare (c).`,
       )
       return
     }
@@ -96,11 +96,11 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   }
   const order = () => {
     if (canOrder) void placeOrder()
-    else toast('An order is placed on the emulator only, while app dev runs.', 'bad')
+    else toast('To place an order, run `app dev` with the emulator.', 'bad')
   }
   const navigate = () => {
     const { view } = routeNow()
-    // What stays on the page would be taken for what the person asked for.
+    // Old content left on the page would look like the requested content.
     void show().catch((error: unknown) => (view === 'timeline' ? tellFailure(error) : notShown(view, error)))
   }
   const notShown = (view: 'detail' | 'board', error: unknown) => {
@@ -109,13 +109,13 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   }
   const delivery = (): number | null => {
     const entry = timeline.selected()
-    // The details beside the list are of the last shown row, but the selected row is meant.
+    // The details show the last shown row, but the action applies to the selected row.
     if (open !== null && (entry === null || routeNow().view !== 'timeline')) return open.id
     return entry?.kind === 'delivery' ? entry.id : entry?.kind === 'attempt' ? entry.deliveryId : null
   }
   const withDelivery = (work: (id: number) => unknown) => () => {
     const id = delivery()
-    if (id === null) toast('Choose a delivery first (j, k).')
+    if (id === null) toast('Select a delivery first (j, k).')
     else void work(id)
   }
   const trigger = () => void import('./dialogs/trigger-dialog.ts').then(({ openTrigger }) => openTrigger(topics))
@@ -158,12 +158,12 @@ function start({ appKey, topics, canOrder, pages }: About): void {
   setInterval(refreshPulse, PULSE_MS)
 }
 
-/** A link names an event; the page shows its delivery, and the newest one where there are several. */
+/** A link contains an event id. Opens its delivery, or the newest one if there are several. */
 async function toDelivery(eventId: string): Promise<void> {
   const query = new URLSearchParams({ kind: 'delivery', q: eventId })
   const { entries } = await get<TimelineAnswer>(`/api/timeline?${query}`)
   const found = entries.find((entry) => entry.kind === 'delivery' && entry.eventId === eventId)
-  if (found === undefined) toast(`The journal has no delivery of ${eventId} yet.`)
+  if (found === undefined) toast(`The journal has no delivery for ${eventId} yet.`)
   location.replace(found === undefined ? '#/' : `#/deliveries/${found.id}`)
 }
 
@@ -186,9 +186,9 @@ function emptyDetail(canOrder: boolean): HTMLElement {
   return el(
     'div',
     { class: 'empty' },
-    el('p', {}, 'Choose a row: ', el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k'), ', then ', el('kbd', {}, 'Enter'), '.'),
-    canOrder && quiet('Place an order to get its events: ', el('kbd', {}, 'o')),
-    quiet('All keys: ', el('kbd', {}, '?')),
+    el('p', {}, 'Select a row: ', el('kbd', {}, 'j'), ' ', el('kbd', {}, 'k'), ', then ', el('kbd', {}, 'Enter'), '.'),
+    canOrder && quiet('Place an order to receive events: ', el('kbd', {}, 'o')),
+    quiet('Keyboard shortcuts: ', el('kbd', {}, '?')),
   )
 }
 
@@ -196,7 +196,7 @@ async function saveExport(query: URLSearchParams): Promise<void> {
   const address = await download(`/api/export?${query}`)
   el('a', { href: address, download: 'svcapp-export.json' }).click()
   URL.revokeObjectURL(address)
-  toast('Exported, personal data masked.', 'good')
+  toast('Exported with masked personal data.', 'good')
 }
 
 async function boot(): Promise<void> {

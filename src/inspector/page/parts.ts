@@ -1,17 +1,17 @@
 import { el, type Child } from './dom.ts'
 
-/** A list of names and values, one below the other, and what follows them. */
+/** Renders a list of names and values, one below the other, and the nodes after them. */
 export function pairs(entries: readonly (readonly [string, string])[], ...more: readonly Child[]): HTMLElement {
   const rows = entries.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, el('code', {}, value))])
   return el('dl', { class: 'headers' }, ...rows, ...more)
 }
 
-/** A paragraph that stands back behind the facts. */
+/** Renders a paragraph in a muted style. */
 export function quiet(...children: readonly Child[]): HTMLElement {
   return el('p', { class: 'quiet' }, ...children)
 }
 
-/** The head of the details, with the way back to the timeline. */
+/** Renders the head of the details, with the link back to the timeline. */
 export function detailHead(...children: readonly Child[]): HTMLElement {
   const back = el('a', { class: 'back', href: '#/', 'aria-label': 'Back to the timeline' }, '←')
   return el('header', { class: 'detail-head' }, back, ...children)
@@ -22,7 +22,7 @@ interface Choice {
   readonly isOn: boolean
 }
 
-/** One button of a group in which one is pressed. */
+/** Renders one button of a group in which one is pressed. */
 export function choice(label: string, { show, isOn }: Choice): HTMLButtonElement {
   const one = el('button', { type: 'button', 'aria-pressed': String(isOn) }, label)
   one.addEventListener('click', () => {
@@ -36,7 +36,7 @@ export function section(title: string, ...children: readonly Child[]): HTMLEleme
   return el('section', { class: 'card' }, el('h2', {}, title), ...children)
 }
 
-/** Short facts, one beside the other. */
+/** Renders short facts side by side. */
 export function factList(rows: readonly (readonly [string, Child])[]): HTMLElement {
   return el(
     'dl',

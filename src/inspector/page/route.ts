@@ -1,18 +1,18 @@
-/** The part of the page in front; on a wide screen the timeline stands beside a detail. */
+/** Visible part of the page. On a wide screen the timeline is next to a detail. */
 export type View = 'timeline' | 'detail' | 'board'
 
 export interface Route {
   readonly view: View
-  /** `deliveries`, `calls`, `events`, `charts`, `compare`; empty for the timeline. */
+  /** `deliveries`, `calls`, `events`, `charts` or `compare`; empty for the timeline. */
   readonly place: string
-  /** Numbers of rows; NaN where the route has none. */
+  /** Row numbers; NaN if the route has none. */
   readonly a: number
   readonly b: number
-  /** The event that a link from elsewhere names: `#/events/evt_…`. */
+  /** Event id in an external link: `#/events/evt_…`. */
   readonly eventId: string
 }
 
-/** The route of the current address: `#/deliveries/42`, `#/compare/3/9`. */
+/** Returns the route of the current address: `#/deliveries/42`, `#/compare/3/9`. */
 export function routeNow(): Route {
   const [, place = '', a = '', b = ''] = location.hash.split('/')
   return {
@@ -29,7 +29,7 @@ function viewOf(place: string): View {
   return place === 'deliveries' || place === 'calls' || place === 'events' ? 'detail' : 'timeline'
 }
 
-/** Brings a view to the front and marks its link. */
+/** Shows a view and marks its link. */
 export function showView(view: View, place: string): void {
   document.body.dataset['view'] = view
   for (const link of document.querySelectorAll<HTMLElement>('[data-nav]')) {

@@ -1,14 +1,14 @@
-/** Long enough for another tab to answer, short enough to go unnoticed. */
+/** Long enough for another tab to respond, short enough to go unnoticed. */
 const PATIENCE_MS = 400
 
-/** How a token, or a ticket for one, is written. */
+/** Pattern of a token, or a ticket for one. */
 export const TOKEN_SHAPE = String.raw`[\w-]{20,100}`
 
 const TOKEN = new RegExp(`^${TOKEN_SHAPE}$`)
 
 /**
- * A tab that was opened by a link has no token; another open tab of this inspector passes its token on. Only pages of this origin, port included, hear each
- * other, so the token appears in no address and in no history. Empty where no tab answers.
+ * A tab that was opened by a link has no token, so another open tab of this inspector sends its token. Only pages of this origin,
+ * including the port, receive it, so the token appears in no address or history. Returns an empty text if no tab responds.
  */
 export function askForToken(): Promise<string> {
   const channel = new BroadcastChannel('svcapp-inspector')
@@ -27,7 +27,7 @@ export function askForToken(): Promise<string> {
   })
 }
 
-/** Answers tabs that ask for the token. Called once the token has opened the page. */
+/** Responds to tabs that ask for the token. Called once the token has opened the page. */
 export function shareToken(token: string): void {
   const channel = new BroadcastChannel('svcapp-inspector')
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

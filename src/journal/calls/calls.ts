@@ -4,31 +4,31 @@ import type { Journal } from '../journal.ts'
 import { appendContent, type CallContent } from './call-content.ts'
 import { callLinkSql, type CallLink, type LinkedBy } from './call-links.ts'
 
-/** One API call of the app that passed the outbound side. */
+/** An API call of the app through the outbound proxy. */
 export interface Call {
   readonly at: Date
   readonly method: string
-  /** Path and query, with secret values already masked. */
+  /** Path and query, secrets masked. */
   readonly path: string
-  /** The region that X-Region-Id or regionId names. */
+  /** Region in X-Region-Id or regionId, or null. */
   readonly pin: string | null
-  /** Null when the platform did not answer. */
+  /** HTTP status, or null if the platform did not respond. */
   readonly status: number | null
   readonly ms: number
-  /** What the gateway noticed about the call, as one word. */
+  /** Gateway note, one word such as `pin-ignored`, or null. */
   readonly note: string | null
-  /** The platform's own hint in the answer. */
+  /** Hint in the platform's response. */
   readonly hint?: string | null
-  /** How many rows of a 2xx failed; null where the answer has no rows. */
+  /** Number of failed rows in a 2xx response, or null if it has no rows. */
   readonly failedRows?: number | null
-  /** How many requests this token made in the last minute, this one included. */
+  /** Requests with this token in the last minute, including this one. */
   readonly spent?: number | null
-  /** The store of the token, in digits; null for a token that the gateway does not know. */
+  /** Store id of the token as digits, or null if the gateway does not know the token. */
   readonly storeId?: string | null
   readonly link?: CallLink | null
 }
 
-/** A call as its own row has it. */
+/** A call as stored in its row. */
 export interface PlainCall extends Required<Omit<Call, 'link'>> {
   readonly id: number
   readonly traceId: string | null
@@ -36,20 +36,20 @@ export interface PlainCall extends Required<Omit<Call, 'link'>> {
 }
 
 export interface CallRow extends PlainCall {
-  /** The delivery that caused it; null where unknown. */
+  /** Id of the delivery that caused it, or null if unknown. */
   readonly deliveryId: number | null
   /** Set once the attempt is over. */
   readonly attemptId: number | null
-  /** How the link to the delivery is known; null without a link. */
+  /** Source of the link to the delivery, or null without a link. */
   readonly linkedBy: LinkedBy | null
 }
 
-/** The columns that `callRow` reads, from `calls c`. */
+/** Columns that `callRow` reads, from `calls c`. */
 export const callColumns = `c.*, ${Object.entries(callLinkSql)
   .map(([name, sql]) => `${sql} AS ${name}`)
   .join(', ')}`
 
-/** Commits one call, with its headers and bodies where they are kept. Raises the errors of SQLite. */
+/** Commits one call, with its headers and bodies if they are stored. Raises the errors of SQLite. */
 export function appendCall(journal: Journal, call: Call, content: CallContent | null = null): void {
   const { method, path, pin, status, ms, note, hint = null, spent = null, link = null } = call
   const id = insertRow(journal.db, 'calls', {
@@ -72,11 +72,11 @@ export function appendCall(journal: Journal, call: Call, content: CallContent | 
 
 function linkColumns(link: CallLink | null): RowValues {
   if (link === null) return { trace_id: null, parent_id: null, attempt_span: null, is_guess: 0 }
-  const { traceId, parentId, attemptSpan, isGuess } = link
-  return { trace_id: traceId, parent_id: parentId, attempt_span: attemptSpan, is_guess: Number(isGuess) }
+  const { traceId, parentId, attemptSpan, guessed } = link
+  return { trace_id: traceId, parent_id: parentId, attempt_span: attemptSpan, is_guess: Number(guessed) }
 }
 
-/** Calls, newest first; with `before`, only those with a lower id. */
+/** Lists calls, newest first; with `before`, only calls with a lower id. */
 export function listCalls(
   journal: Journal,
   { limit = 100, before = null }: { limit?: number; before?: number | null } = {},
@@ -89,7 +89,7 @@ export function listCalls(
     .map(callRow)
 }
 
-/** Whether the platform has taken a call of the app in that store since then. */
+/** Returns whether the platform has accepted a call of the app in that store since then. */
 export function hasCalledSince(
   journal: Journal,
   { storeId, since }: { readonly storeId: string; readonly since: Date },
@@ -102,7 +102,7 @@ export function hasCalledSince(
   )
 }
 
-/** The calls that a delivery caused or probably caused, oldest first. */
+/** Returns the calls that a delivery caused or probably caused, oldest first. */
 export function callsOfDelivery(
   journal: Journal,
   { id, traceId }: { readonly id: number; readonly traceId: string | null },
@@ -116,7 +116,7 @@ export function callsOfDelivery(
     .map(callRow)
 }
 
-/** A row of `callColumns`. */
+/** Converts a row of `callColumns`. */
 export function callRow(row: Row): CallRow {
   return {
     ...plainCall(row),
@@ -126,13 +126,13 @@ export function callRow(row: Row): CallRow {
   }
 }
 
-/** The most that a token has spent in the minute before a call since then; null where none of them tells. */
+/** Returns the highest number of requests that a token spent in the minute before a call since then; null if no call has this number. */
 export function mostSpentSince({ db, appKey }: Journal, since: Date): number | null {
   const at = since.toISOString()
   return readInteger(db, 'SELECT max(spent) FROM calls WHERE app_key = ? AND at > ?', appKey, at) || null
 }
 
-/** A row of the table. */
+/** Converts a row of the table. */
 export function plainCall(row: Row): PlainCall {
   return {
     id: integer(row, 'id'),

@@ -5,12 +5,12 @@ import { secretCommand } from '../../text/origins/secret-command.ts'
 import type { DeliveryTarget } from '../delivery-state.ts'
 import type { Journal } from '../journal.ts'
 
-/** The hint of a rejected exchange. It also records the target, for which a call has no column. */
+/** Returns the hint of a rejected exchange. It also records the target, for which a call has no column. */
 export function exchangeHint(target: DeliveryTarget): string {
-  return `the code, the client id or the client secret is not accepted; if the secret was rotated: \`${secretCommand('client', target === 'live')}\``
+  return `the code, client ID or client secret was rejected (if you rotated the secret, run \`${secretCommand('client', target === 'live')}\`)`
 }
 
-/** When the target last rejected the app's exchange; null if it never did. */
+/** Returns when the target last rejected the app's exchange; null if it never did. */
 export function lastRejectedExchange({ db, appKey }: Journal, target: DeliveryTarget): Date | null {
   const row = prepared(
     db,

@@ -3,21 +3,21 @@ import { prepared } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 import type { KeptMessage } from './call-content.ts'
 
-/** A successful write of an app, where its header names the attempt that caused it. */
+/** A successful write of an app whose header contains the attempt that caused it. */
 export interface CausedWrite {
   readonly eventId: string
-  /** The span of the attempt. */
+  /** Span id of the attempt. */
   readonly attempt: string
   readonly method: string
   /** Path and query. */
   readonly path: string
-  /** Null where none was sent, or it was not kept. */
+  /** Null if the request had no body or it was not stored. */
   readonly body: string | null
 }
 
 const MOST = 20_000
 
-/** The writes since a moment, oldest first. Raises the errors of SQLite. */
+/** Returns the writes since a moment, oldest first. Raises the errors of SQLite. */
 export function writesSince({ db, appKey }: Journal, since: Date): CausedWrite[] {
   return prepared(
     db,

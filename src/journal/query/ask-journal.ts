@@ -11,7 +11,7 @@ export type QueryRows = Extract<QueryReply, { kind: 'rows' }>
 
 export interface AskTools {
   readonly nodePath: string
-  /** Ends the query. */
+  /** Aborts the query. */
   readonly signal: AbortSignal
 }
 
@@ -19,12 +19,12 @@ export interface AskTools {
 const START_MS = 15_000
 
 /**
- * Rows of the documented views (`query-views.ts`), read in a separate process that is killed at `timeoutMs`. Numbers above 2^53 are `ExactNumber`. Raises
- * `journal.query` for text that is not a query or not allowed, `journal.query-limit` when time, memory or size ran out, `cli.interrupted`.
+ * Reads rows of the documented views (`query-views.ts`) in a separate process that is killed at `timeoutMs`. Numbers above 2^53 are `ExactNumber`. Raises
+ * `journal.bad-query` for text that is not a query or not allowed, `journal.query-limit` if it exceeds time, memory or size, and `cli.interrupted`.
  */
 export async function askJournal({ nodePath, signal }: AskTools, request: QueryRequest): Promise<QueryRows> {
   const file = programFile(import.meta.url, 'journal/query/query-program')
-  // The child gets none of our environment, which holds secrets and options.
+  // The child gets none of our environment, which contains secrets and options.
   const child = spawn(nodePath, ['--no-warnings', file], {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {},
@@ -51,21 +51,21 @@ export async function askJournal({ nodePath, signal }: AskTools, request: QueryR
 
 function rowsOf(reply: QueryReply, { sql, timeoutMs }: QueryRequest): QueryRows {
   if (reply.kind === 'rows') return reply
-  if (reply.kind === 'refused') {
+  if (reply.kind === 'rejected') {
     const { message, suggestions } = queryMistake({ refused: reply.message, sql })
-    throw new AppError('journal.query', `The query was not run: ${message}`, { suggestions })
+    throw new AppError('journal.bad-query', `The query was not run: ${message}`, { suggestions })
   }
   const limits = {
     time: `The query took more than ${timeoutMs / 1000} s and was stopped.`,
-    memory: 'The query took too much memory and was stopped.',
+    memory: 'The query used too much memory and was stopped.',
     size: 'The result is larger than 32 MB.',
   }
   throw new AppError('journal.query-limit', limits[reply.what], {
     details: { limit: reply.what },
     suggestions: [
-      ...(/\brecursive\b/i.test(sql) ? ['A recursive WITH ends by its own WHERE or LIMIT only: give it one.'] : []),
-      "Narrow it: WHERE at > '2026-11-01', fewer columns, a LIMIT.",
-      ...(reply.what === 'time' ? ['--timeout 30s'] : []),
+      ...(/\brecursive\b/i.test(sql) ? ['Add a WHERE or LIMIT that stops the recursive WITH.'] : []),
+      "Narrow the query: add WHERE at > '2026-11-01' or a LIMIT, or select fewer columns.",
+      ...(reply.what === 'time' ? ['Or add --timeout 30s to allow more time.'] : []),
     ],
   })
 }

@@ -9,23 +9,23 @@ export interface QueryMistake {
 }
 
 const viewNames = queryViews.map(({ name }) => name)
-const allowed = `It may read ${viewNames.join(', ')}, and nothing else; \`app journal views\` lists their columns.`
+const allowed = `A query can read ${viewNames.join(', ')}. To list their columns, run \`app journal views\`.`
 
-/** What SQLite reports about a query that it did not run (`refused`), in words about the query as it was typed, because SQLite got it in brackets. */
+/** Rewords what SQLite reports about a query that it did not run (`rejected`), in terms of the query as typed, because SQLite received it in brackets. */
 export function queryMistake({ refused, sql }: { readonly refused: string; readonly sql: string }): QueryMistake {
   const [, column] = /^no such column: "?([^" ]+)/.exec(refused) ?? []
   if (column !== undefined) return { message: refused, suggestions: columnHints(column.replace(/^.*\./, ''), sql) }
   const [, table] = /^no such table: (.+)$/.exec(refused) ?? []
   if (table !== undefined) return { message: refused, suggestions: [...didYouMean(table, viewNames), allowed] }
   if (refused.startsWith('near ";"') || refused === ONE_STATEMENT)
-    return { message: ONE_STATEMENT, suggestions: ['Leave out the ; and what follows it, and run that separately.'] }
+    return { message: ONE_STATEMENT, suggestions: ['Remove the ; and run the rest separately.'] }
   if (refused.startsWith('unrecognized token: "\''))
     return {
-      message: "A ' is not closed.",
-      suggestions: ["Text stands between two ', and a ' within it is written ''."],
+      message: "A quote (') is not closed.",
+      suggestions: ["Put text between two ' characters, and write '' for a ' in it."],
     }
   if (refused === 'near ")": syntax error' && !sql.includes(')'))
-    return { message: 'It ends before it is complete.', suggestions: [allowed] }
+    return { message: 'The query is incomplete.', suggestions: [allowed] }
   return { message: refused, suggestions: [allowed] }
 }
 
@@ -37,5 +37,5 @@ function columnHints(column: string, sql: string): string[] {
 }
 
 function columnList({ name, columns }: QueryView): string {
-  return `${name} has ${columns.map((column) => column.name).join(', ')}; \`app journal views\` says what they hold.`
+  return `${name} has ${columns.map((column) => column.name).join(', ')}. For their meaning, run \`app journal views\`.`
 }

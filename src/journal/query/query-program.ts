@@ -1,6 +1,6 @@
 /**
- * A process for one query. SQLite returns control only with an answer, so a second thread watches time and memory and ends the process when it takes too much.
- * The process only reads, so nothing is lost when it is killed.
+ * A process for one query. SQLite returns control only with a result, so a second thread watches time
+ * and memory and stops the process if it exceeds them. The process only reads, so a kill loses nothing.
  */
 import { writeSync } from 'node:fs'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
@@ -18,7 +18,7 @@ interface Guarded {
   readonly replied: Int32Array
 }
 
-/** Only the first reply counts; it ends this process. */
+/** Only the first reply counts; this process exits after it. */
 function reply(replied: Int32Array, text: string): void {
   if (Atomics.compareExchange(replied, 0, 0, 1) !== 0) return
   let rest = Buffer.from(text)
@@ -40,12 +40,12 @@ async function requestOf(stream: AsyncIterable<Buffer>): Promise<QueryRequest> {
 }
 
 if (isMainThread) {
-  // Ctrl-C reaches the whole process group; the parent decides whether this process ends.
+  // Ctrl-C reaches the whole process group; the parent decides whether this process exits.
   process.on('SIGINT', () => {})
   const request = await requestOf(process.stdin)
   const replied = new Int32Array(new SharedArrayBuffer(4))
   const guarded: Guarded = { timeoutMs: request.timeoutMs, replied }
-  // It starts while the query runs. Without it nothing would stop a query that runs for ever.
+  // Starts while the query runs. Without the guard, nothing would stop a query that runs forever.
   const guard = new Worker(new URL(import.meta.url), { workerData: guarded })
   guard.on('error', () => process.kill(process.pid, 'SIGKILL'))
   reply(replied, JSON.stringify(runQuery(request)))

@@ -4,206 +4,216 @@ import { callLinkSql, telemetryDeliverySql } from '../calls/call-links.ts'
 export interface QueryColumn {
   readonly name: string
   readonly about: string
-  /** The SQL expression that it is read from, where that is not the column of the same name. */
+  /** SQL expression of the column, if it is not the table column of the same name. */
   readonly from?: string
 }
 
-/** What `app journal query` may read: a stable view over the journal's own tables, which may change. */
+/** A stable view for `app journal query` over the journal's tables, which can change. */
 export interface QueryView {
   readonly name: string
   readonly about: string
   readonly columns: readonly QueryColumn[]
-  /** Tables and joins; `:app` stands for the key of the app. */
+  /** Tables and joins. `:app` is the app key. */
   readonly rows: string
 }
 
-const id: QueryColumn = { name: 'id', about: 'Grows with time; a whole number.' }
-const at: QueryColumn = { name: 'at', about: 'When, ISO-8601 UTC with milliseconds.' }
-const began: QueryColumn = { name: 'at', about: 'When it began, ISO-8601 UTC with milliseconds.' }
-const ended: QueryColumn = { name: 'ended_at', about: 'When it was over: `ms` after `at`.' }
+const id: QueryColumn = { name: 'id', about: 'Integer that increases over time.' }
+const at: QueryColumn = { name: 'at', about: 'Time, ISO 8601 UTC with milliseconds.' }
+const began: QueryColumn = { name: 'at', about: 'Start time, ISO 8601 UTC with milliseconds.' }
+const ended: QueryColumn = { name: 'ended_at', about: 'End time: `at` plus `ms`.' }
 
-/** A subquery, because SQLite does not tell the authorizer the view of a table that is joined and not read. */
+/** A subquery, because SQLite does not report the view to the authorizer for a table that is joined and not read. */
 const contentOf = (side: 'request' | 'answer') => `(SELECT k.${side} FROM main.call_contents k WHERE k.call_id = c.id)`
 
-/** In the order in which things happen. Times are text that sorts; ids of the platform are text, because they may be above 2^53; durations are in ms. */
+/** Views in chronological order. Times are text that sorts; ids of the platform are text, because they may be above 2^53; durations are in ms. */
 export const queryViews: readonly QueryView[] = [
   {
     name: 'deliveries',
-    about: 'Each delivery that arrived, once.',
+    about: 'Received deliveries, one row each.',
     rows: 'main.deliveries WHERE app_key = :app',
     columns: [
       id,
-      { name: 'at', from: 'received_at', about: 'When it arrived, ISO-8601 UTC with milliseconds.' },
-      { name: 'event_id', about: "The platform's id of the event; null in a body without one." },
-      { name: 'topic', about: 'The topic in the header.' },
-      { name: 'store_id', about: 'Digits.' },
-      { name: 'region_id', about: 'Digits; null for a store-wide install.' },
-      { name: 'state', about: 'pending, delivered, failed, dead_letter, held_back, conflict or dropped.' },
+      { name: 'at', from: 'received_at', about: 'Arrival time, ISO 8601 UTC with milliseconds.' },
+      { name: 'event_id', about: "The platform's event ID, or null if missing." },
+      { name: 'topic', about: 'Topic from the header.' },
+      { name: 'store_id', about: 'Store ID, in digits.' },
+      { name: 'region_id', about: 'Region ID, in digits, or null for a store-wide install.' },
+      {
+        name: 'state',
+        about: 'Delivery state: pending, delivered, failed, dead_letter, held_back, conflict or dropped.',
+      },
       {
         name: 'mark',
-        about: 'How it relates to earlier deliveries of the same event: first, duplicate, replay or conflict.',
+        about: 'Relation to earlier deliveries of the event: first, duplicate, replay or conflict.',
       },
-      { name: 'earlier_id', about: 'The earlier delivery of the same event.' },
-      { name: 'verdict', about: 'The result of the signature check; requests that fail it are counted in refusals.' },
-      { name: 'tries', about: 'How often it was sent to the app.' },
-      { name: 'trace_id', about: 'In hex; the same for all deliveries of one event.' },
-      { name: 'note', about: 'What the gateway noticed, as one word.' },
-      { name: 'target', about: 'The platform that it came from: emulator or live; null in a row of an older version.' },
+      { name: 'earlier_id', about: 'Earlier delivery of the same event.' },
+      { name: 'verdict', about: 'Result of the signature check. Requests that fail it are counted in `rejections`.' },
+      { name: 'tries', about: 'Number of attempts.' },
+      { name: 'trace_id', about: 'Trace ID in hex, the same for all deliveries of an event.' },
+      { name: 'note', about: 'Gateway note, as a code.' },
+      { name: 'target', about: 'Source platform: emulator or live, or null in rows from an older version.' },
       {
         name: 'body',
         from: 'CAST(body AS TEXT)',
-        about: 'As it came. Written by the platform, its stores and customers.',
+        about: 'Original body. It contains text from the platform, stores and customers.',
       },
     ],
   },
   {
     name: 'attempts',
-    about: 'Each attempt to hand a delivery to the app, with the answer of the app.',
+    about: 'Attempts to deliver to the app, with its response.',
     rows: 'main.attempts a JOIN main.deliveries d ON d.id = a.delivery_id WHERE d.app_key = :app',
     columns: [
       { ...id, from: 'a.id' },
-      { name: 'delivery_id', from: 'a.delivery_id', about: 'The delivery.' },
-      // With times in whole milliseconds an attempt could seem to begin before its delivery arrived.
+      { name: 'delivery_id', from: 'a.delivery_id', about: 'Delivery of the attempt.' },
+      // With times in whole milliseconds, an attempt could seem to begin before its delivery arrived.
       { ...began, from: `max(${begunAtSql('a')}, d.received_at)` },
       { ...ended, from: 'a.at' },
-      { name: 'kind', from: 'a.kind', about: 'forward, retry, replay or edited.' },
-      { name: 'status', from: 'a.status', about: "The status of the app's answer; null without one." },
-      { name: 'ms', from: 'a.ms', about: 'Time until the answer of the app.' },
-      { name: 'error', from: 'a.error', about: 'Why there is no answer, as one word.' },
-      { name: 'span_id', from: 'a.span_id', about: "In hex; the parent of the app's own spans." },
-      { name: 'answer', from: 'a.answer', about: "The start of the app's answer." },
+      { name: 'kind', from: 'a.kind', about: 'Attempt kind: forward, retry, replay or edited.' },
+      { name: 'status', from: 'a.status', about: 'HTTP status from the app, or null without a response.' },
+      { name: 'ms', from: 'a.ms', about: 'Response time of the app in milliseconds.' },
+      { name: 'error', from: 'a.error', about: 'Error code if the app did not respond.' },
+      { name: 'span_id', from: 'a.span_id', about: "Span ID in hex, the parent of the app's own spans." },
+      { name: 'answer', from: 'a.answer', about: "Start of the app's response body." },
     ],
   },
   {
     name: 'calls',
-    about: 'Each request of the app to the platform that went through the gateway.',
+    about: 'API calls from the app through the gateway.',
     rows: 'main.calls c WHERE c.app_key = :app',
     columns: [
       { ...id, from: 'c.id' },
       { ...began, from: begunAtSql('c') },
       { ...ended, from: 'c.at' },
-      { name: 'method', from: 'c.method', about: 'GET, POST, …' },
+      { name: 'method', from: 'c.method', about: 'HTTP method: GET, POST, …' },
       { name: 'path', from: 'c.path', about: 'Path and query, secrets masked.' },
-      { name: 'store_id', from: 'c.store_id', about: 'The store of the token; null where unknown.' },
-      { name: 'pin', from: 'c.pin', about: 'The region that the call named; null without one.' },
-      { name: 'status', from: 'c.status', about: 'Null when the platform did not answer.' },
-      { name: 'ms', from: 'c.ms', about: 'Time until the answer of the platform.' },
+      { name: 'store_id', from: 'c.store_id', about: 'Store of the token, or null if unknown.' },
+      { name: 'pin', from: 'c.pin', about: 'Region pin of the call, or null without one.' },
+      { name: 'status', from: 'c.status', about: 'HTTP status, or null without a response.' },
+      { name: 'ms', from: 'c.ms', about: 'Response time of the platform in milliseconds.' },
       {
         name: 'delivery_id',
         from: callLinkSql.delivery_id,
-        about: 'The delivery that caused it; null where unknown.',
+        about: 'Delivery that triggered the call, or null if unknown.',
       },
-      { name: 'attempt_id', from: callLinkSql.attempt_id, about: 'The attempt of that delivery, once it is over.' },
+      { name: 'attempt_id', from: callLinkSql.attempt_id, about: 'Attempt of that delivery, set when it finishes.' },
       {
         name: 'linked_by',
         from: callLinkSql.linked_by,
-        about:
-          'How the delivery is known: attempt (the header names it), trace (the header names the event) or guess (by time and store alone).',
+        about: 'Source of the delivery link: attempt (trace header), trace (event only) or guess (time and store).',
       },
-      { name: 'trace_id', from: 'c.trace_id', about: 'In hex, from its header or from the guessed delivery.' },
-      { name: 'note', from: 'c.note', about: 'What the gateway noticed, as one word: pin-ignored, partial-failure, …' },
-      { name: 'hint', from: 'c.hint', about: "The platform's own hint." },
-      { name: 'failed_rows', from: 'c.failed_rows', about: 'How many rows of a 2xx failed.' },
-      { name: 'spent', from: 'c.spent', about: 'Requests of this token in the last minute, this one included.' },
+      { name: 'trace_id', from: 'c.trace_id', about: 'Trace ID in hex, from the header or the guessed delivery.' },
+      { name: 'note', from: 'c.note', about: 'Gateway note, as a code: pin-ignored, partial-failure, …' },
+      { name: 'hint', from: 'c.hint', about: 'Hint from the platform.' },
+      { name: 'failed_rows', from: 'c.failed_rows', about: 'Number of failed rows in a 2xx response.' },
+      { name: 'spent', from: 'c.spent', about: 'Requests with this token in the last minute, including this request.' },
       {
         name: 'request',
         from: contentOf('request'),
-        about: 'Headers and body of the request as JSON, secrets masked; null where they are not kept.',
+        about: 'Request headers and body as JSON with masked secrets, or null if not stored.',
       },
       {
-        name: 'answer',
+        name: 'response',
         from: contentOf('answer'),
-        about: "Headers and body of the platform's answer in the same form.",
+        about: 'Response headers and body in the same format.',
       },
     ],
   },
   {
     name: 'spans',
-    about: "The app's own work, as it reported it by OpenTelemetry; names and texts are the app's.",
+    about: 'OpenTelemetry spans from the app. The app writes their names and texts.',
     rows: 'main.spans s WHERE s.app_key = :app',
     columns: [
       { ...id, from: 's.id' },
       { ...began, from: 's.at' },
-      { name: 'ms', from: 's.ms', about: 'Its duration.' },
-      { name: 'trace_id', from: 's.trace_id', about: 'In hex; the trace of the delivery that caused it.' },
-      { name: 'span_id', from: 's.span_id', about: 'In hex.' },
-      { name: 'parent_id', from: 's.parent_id', about: "In hex; for the app's first span, the span of the attempt." },
+      { name: 'ms', from: 's.ms', about: 'Duration in milliseconds.' },
+      { name: 'trace_id', from: 's.trace_id', about: 'Trace ID in hex, from the delivery that triggered the span.' },
+      { name: 'span_id', from: 's.span_id', about: 'Span ID in hex.' },
+      {
+        name: 'parent_id',
+        from: 's.parent_id',
+        about: "Parent span ID in hex. For the app's first span, it is the attempt.",
+      },
       {
         name: 'delivery_id',
         from: telemetryDeliverySql('parent_id'),
-        about: 'The delivery of its trace; null without one.',
+        about: 'Delivery of the trace, or null without one.',
       },
-      { name: 'name', from: 's.name', about: "The app's word for it." },
-      { name: 'kind', from: 's.kind', about: 'internal, server, client, producer or consumer.' },
-      { name: 'status', from: 's.status', about: 'unset, ok or error.' },
-      { name: 'message', from: 's.message', about: "The app's words about an error." },
-      { name: 'service', from: 's.service', about: 'service.name of the app.' },
-      { name: 'attributes', from: 's.attributes', about: 'JSON object, secrets masked, cut to a limit.' },
-      { name: 'events', from: 's.events', about: 'JSON list; exceptions among them.' },
+      { name: 'name', from: 's.name', about: 'Span name.' },
+      { name: 'kind', from: 's.kind', about: 'Span kind: internal, server, client, producer or consumer.' },
+      { name: 'status', from: 's.status', about: 'Span status: unset, ok or error.' },
+      { name: 'message', from: 's.message', about: 'Error message from the app.' },
+      { name: 'service', from: 's.service', about: 'Value of `service.name`.' },
+      { name: 'attributes', from: 's.attributes', about: 'JSON object with masked secrets, truncated to a limit.' },
+      { name: 'events', from: 's.events', about: 'JSON list of span events, including exceptions.' },
       {
         name: 'is_clock_off',
         from: 's.is_clock_off',
-        about: '1 where its time is not plausible: then `at` is the time of its arrival.',
+        about: '1 if the time is not plausible. Then `at` is the arrival time.',
       },
     ],
   },
   {
     name: 'logs',
-    about: "The app's log records, as it sent them by OpenTelemetry; what it prints is in the log of app dev.",
+    about: 'OpenTelemetry logs from the app. For its printed output, run `app dev logs`.',
     rows: 'main.logs s WHERE s.app_key = :app',
     columns: [
       { ...id, from: 's.id' },
       { ...at, from: 's.at' },
-      { name: 'severity', from: 's.severity', about: 'trace, debug, info, warn, error or fatal; null without one.' },
-      { name: 'body', from: 's.body', about: 'Its text, secrets masked.' },
-      { name: 'trace_id', from: 's.trace_id', about: 'In hex; null outside of a trace.' },
-      { name: 'span_id', from: 's.span_id', about: 'In hex; the span in which it was written.' },
+      {
+        name: 'severity',
+        from: 's.severity',
+        about: 'Severity: trace, debug, info, warn, error or fatal, or null without one.',
+      },
+      { name: 'body', from: 's.body', about: 'Log text with masked secrets.' },
+      { name: 'trace_id', from: 's.trace_id', about: 'Trace ID in hex, or null without a trace.' },
+      { name: 'span_id', from: 's.span_id', about: 'ID of the span that wrote the log, in hex.' },
       {
         name: 'delivery_id',
         from: telemetryDeliverySql('span_id'),
-        about: 'The delivery of its trace; null without one.',
+        about: 'Delivery of the trace, or null without one.',
       },
-      { name: 'service', from: 's.service', about: 'service.name of the app.' },
-      { name: 'attributes', from: 's.attributes', about: 'JSON object, secrets masked, cut to a limit.' },
+      { name: 'service', from: 's.service', about: 'Value of `service.name`.' },
+      { name: 'attributes', from: 's.attributes', about: 'JSON object with masked secrets, truncated to a limit.' },
       {
         name: 'is_clock_off',
         from: 's.is_clock_off',
-        about: '1 where its time is not plausible: then `at` is the time of its arrival.',
+        about: '1 if the time is not plausible. Then `at` is the arrival time.',
       },
     ],
   },
   {
     name: 'installs',
-    about: 'Each exchange of a code for a token.',
+    about: 'Token exchanges, one row each.',
     rows: 'main.installs WHERE app_key = :app',
     columns: [
       id,
       at,
-      { name: 'store_id', about: 'Digits.' },
-      { name: 'region_id', about: 'Digits; null for a store-wide install.' },
-      { name: 'install_scope', about: 'region or store.' },
-      { name: 'scopes', about: 'JSON list of the granted scopes.' },
-      { name: 'exchanged_by', about: 'app or cli.' },
+      { name: 'store_id', about: 'Store ID, in digits.' },
+      { name: 'region_id', about: 'Region ID, in digits, or null for a store-wide install.' },
+      { name: 'install_scope', about: 'Install scope: region or store.' },
+      { name: 'scopes', about: 'JSON list of granted scopes.' },
+      { name: 'exchanged_by', about: 'Client that exchanged the code: app or cli.' },
     ],
   },
   {
-    name: 'refusals',
-    about: 'Requests that the gateway refused, counted by reason and not kept.',
+    name: 'rejections',
+    about: 'Requests that the gateway rejected, counted by reason. Their content is not stored.',
     rows: 'main.refusals WHERE app_key = :app',
     columns: [
-      { name: 'reason', about: 'As one word.' },
-      { name: 'count', about: 'How many since the journal began; refusal_times lists them by time.' },
-      { name: 'last_at', about: 'The last one, ISO-8601 UTC.' },
+      { name: 'reason', about: 'Reason code.' },
+      { name: 'count', about: 'Total since the journal was created. `rejection_times` lists counts by time.' },
+      { name: 'last_at', about: 'Time of the last rejection, ISO 8601 UTC.' },
     ],
   },
   {
-    name: 'refusal_times',
-    about: 'The same counts by time, each over at least a second, as far back as the journal goes.',
+    name: 'rejection_times',
+    about: 'Rejections by time, in intervals of at least one second.',
     rows: 'main.refusal_times WHERE app_key = :app',
     columns: [
-      { name: 'at', about: 'The last one of this row, ISO-8601 UTC.' },
-      { name: 'reason', about: 'As one word.' },
-      { name: 'count', about: 'How many.' },
+      { name: 'at', about: 'Time of the last rejection in this row, ISO 8601 UTC.' },
+      { name: 'reason', about: 'Reason code.' },
+      { name: 'count', about: 'Number of rejections.' },
     ],
   },
 ]

@@ -1,12 +1,12 @@
 /** The request to the process that runs a query, as one JSON text on its stdin. */
 export interface QueryRequest {
-  /** The path of the journal. */
+  /** Path of the journal. */
   readonly path: string
   readonly appKey: string
   readonly sql: string
-  /** The most rows that are returned. */
+  /** Maximum number of returned rows. */
   readonly limit: number
-  /** The most time that the query may take, in ms. */
+  /** Time limit of the query, in ms. */
   readonly timeoutMs: number
 }
 
@@ -16,11 +16,11 @@ export type QueryReply =
       readonly kind: 'rows'
       readonly columns: readonly string[]
       readonly rows: readonly (readonly unknown[])[]
-      /** Whether there were more rows than `limit`. */
+      /** Whether more than `limit` rows matched. */
       readonly isCut: boolean
     }
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'rejected'; readonly message: string }
   | { readonly kind: 'limit'; readonly what: 'time' | 'memory' | 'size' }
 
-/** The message for a second statement; SQLite has its own for most others. */
-export const ONE_STATEMENT = 'Only one statement is run.'
+/** Error message for a second statement; SQLite has its own for most others. */
+export const ONE_STATEMENT = 'Only one statement is allowed.'

@@ -5,10 +5,10 @@ import { messageOf } from '../../errors/thrown.ts'
 import { queryViews, type QueryView } from './query-views.ts'
 import { ONE_STATEMENT, type QueryReply, type QueryRequest } from './query-wire.ts'
 
-/** The largest result, in bytes of text: nobody reads more, and nobody should wait for it. */
+/** Largest result, in bytes of text. A larger one would take long and be unreadable. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** Functions that blow up small inputs or reach outside. */
+/** Functions that expand small inputs or reach outside the database. */
 const closedFunctions = new Set([
   'zeroblob',
   'randomblob',
@@ -23,16 +23,16 @@ const closedFunctions = new Set([
 const openTables = new Set(['json_each', 'json_tree'])
 
 /**
- * Runs one SELECT over the documented views of one app, and nothing else (T39): the file is opened read-only, a statement that is not a query is not prepared,
- * and SQLite asks the authorizer about every table and function. The caller limits time and memory. Raises nothing.
+ * Runs one SELECT over the documented views of one app, and nothing else (T39). The file is opened read-only, a statement that is not a
+ * query is not prepared, and SQLite asks the authorizer about every table and function. The caller limits time and memory. Raises nothing.
  */
 export function runQuery(request: Omit<QueryRequest, 'timeoutMs'>): QueryReply {
   const sql = request.sql.trim().replace(/[;\s]+$/, '')
-  if (!beginsAsQuery(sql)) return refused('Only a query is run: it begins with SELECT, WITH or VALUES.')
+  if (!beginsAsQuery(sql)) return refused('Only queries are allowed. They start with SELECT, WITH or VALUES.')
   try {
     const db = openForQueries(request)
     try {
-      // The line feed ends a comment at the end of the query. What SQLite leaves unread is a second statement.
+      // The line feed ends a comment at the end of the query. Text that SQLite leaves unread is a second statement.
       const whole = `SELECT * FROM (${sql}\n) LIMIT ${request.limit + 1}`
       const statement = db.prepare(whole)
       if (statement.sourceSQL !== whole) return refused(ONE_STATEMENT)
@@ -68,19 +68,19 @@ function cellOf(value: SQLOutputValue): unknown {
   return value
 }
 
-/** The journal, in which only the views of one app are visible. */
+/** Opens the journal so that only the views of one app are visible. */
 function openForQueries({ path, appKey }: Pick<QueryRequest, 'path' | 'appKey'>): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true })
   db.enableDefensive(true)
-  // A name that nobody can guess. SQLite names the innermost view to the authorizer, and a query could give any known name to its own table (WITH deliveries AS
-  // …).
+  // An unguessable name. SQLite passes the innermost view to the authorizer, and a query could give
+  // any known name to its own table (WITH deliveries AS …).
   const inner = `v${randomBytes(16).toString('hex')}_`
   for (const view of queryViews) db.exec(viewSql(view, { inner, appKey }))
   db.setAuthorizer(guard(inner, storedNames(db)))
   return db
 }
 
-/** The names of everything that is not the query's own: tables of the file, and modules that are tables by themselves. */
+/** Returns all names that do not belong to the query: tables of the file, and modules that are tables themselves. */
 function storedNames(db: DatabaseSync): ReadonlySet<string> {
   const rows = db
     .prepare('SELECT lower(name) AS name FROM sqlite_master UNION SELECT name FROM pragma_module_list')
@@ -106,7 +106,7 @@ function guard(inner: string, stored: ReadonlySet<string>): NonNullable<Authoriz
     if (database === 'temp') return names.has(table)
     return view?.startsWith(inner) === true || openTables.has(table)
   }
-  // SQLite asks about a part of the query, WITH c AS (…), as about a table without a schema where no column of it is read: SELECT count(*) FROM c.
+  // For a part of the query, WITH c AS (…), SQLite asks as for a table without a schema if the query reads no column of it: SELECT count(*) FROM c.
   const isOwnPart = (table: string | null, column: string | null, database: string | null) =>
     column === '' &&
     database === null &&
@@ -123,11 +123,11 @@ function guard(inner: string, stored: ReadonlySet<string>): NonNullable<Authoriz
   }
 }
 
-/** Skips comments before the first word. */
+/** Returns whether the first word begins a query, skipping comments before it. */
 function beginsAsQuery(sql: string): boolean {
   return /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:select|with|values)\b/i.test(sql)
 }
 
 function refused(message: string): QueryReply {
-  return { kind: 'refused', message }
+  return { kind: 'rejected', message }
 }

@@ -7,11 +7,11 @@ interface TelemetryFacts {
   readonly at: string
   readonly service: string | null
   readonly traceId: string | null
-  /** The delivery that it belongs to; null where unknown. */
+  /** Delivery that caused it; null if unknown. */
   readonly deliveryId: number | null
 }
 
-/** A top-level piece of the app's work: no other span that the app reported contains it. */
+/** A top-level span: no other span that the app reported contains it. */
 export interface SpanEntry extends TelemetryFacts {
   readonly kind: 'span'
   readonly name: string
@@ -26,7 +26,7 @@ export interface LogEntry extends TelemetryFacts {
   readonly body: string
 }
 
-/** Whether one of the columns has the text that is looked for, which is ?5. */
+/** Returns SQL that tests whether one of the columns contains the search text ?5. */
 export const holds = (...columns: readonly string[]) =>
   `(?5 IS NULL OR ${columns.map((column) => `instr(lower(${column}), lower(?5)) > 0`).join(' OR ')})`
 

@@ -2,14 +2,14 @@ import { flag, integer, instant, json, textOrNull, text, word, type Row } from '
 import { insertRow, prepared } from '../../storage/statements.ts'
 import type { Journal } from '../journal.ts'
 
-/** A piece of the app's own work, as the app reported it. Already bounded, with secrets masked. */
+/** A span as the app reported it, already bounded and with secrets masked. */
 export interface NewSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentId: string | null
   readonly name: string
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer'
-  /** When it began; the time of receipt where the app's clock is not plausible. */
+  /** Start time; the time of receipt if the app's clock is not plausible. */
   readonly at: Date
   readonly ms: number
   readonly isClockOff: boolean
@@ -28,7 +28,7 @@ export interface NewLog {
   readonly spanId: string | null
   readonly at: Date
   readonly isClockOff: boolean
-  /** In lower case; null where the app named none. */
+  /** In lower case; null if the app sent none. */
   readonly severity: string | null
   readonly body: string
   readonly service: string | null
@@ -40,7 +40,7 @@ export interface NewLog {
 export type SpanRow = Omit<NewSpan, 'receivedAt'> & { readonly id: number }
 export type LogRow = Omit<NewLog, 'receivedAt'> & { readonly id: number }
 
-/** The most rows of each table, for all apps. New rows replace the oldest, so that a flood replaces only telemetry (T39). */
+/** Maximum number of rows per table, for all apps. New rows replace the oldest, so that a flood replaces only telemetry (T39). */
 const MOST_TELEMETRY_ROWS = 50_000
 
 /** Commits spans. Raises the errors of SQLite. */
@@ -92,21 +92,20 @@ function keepNewest({ db }: Journal, table: 'spans' | 'logs'): void {
   prepared(db, `DELETE FROM ${table} WHERE id <= (SELECT max(id) FROM ${table}) - ?`).run(MOST_TELEMETRY_ROWS)
 }
 
-/** The spans of a trace, oldest first. */
+/** Returns the spans of a trace, oldest first. */
 export function spansOfTrace(journal: Journal, traceId: string, limit: number): SpanRow[] {
   return prepared(journal.db, 'SELECT * FROM spans WHERE app_key = ? AND trace_id = ? ORDER BY at, id LIMIT ?')
     .all(journal.appKey, traceId, limit)
     .map(spanRow)
 }
 
-/** The log records of a trace, oldest first. */
+/** Returns the log records of a trace, oldest first. */
 export function logsOfTrace(journal: Journal, traceId: string, limit: number): LogRow[] {
   return prepared(journal.db, 'SELECT * FROM logs WHERE app_key = ? AND trace_id = ? ORDER BY at, id LIMIT ?')
     .all(journal.appKey, traceId, limit)
     .map(logRow)
 }
 
-/** Converts a row of the table. */
 function spanRow(row: Row): SpanRow {
   return {
     id: integer(row, 'id'),
@@ -126,7 +125,6 @@ function spanRow(row: Row): SpanRow {
   }
 }
 
-/** Converts a row of the table. */
 function logRow(row: Row): LogRow {
   return {
     id: integer(row, 'id'),

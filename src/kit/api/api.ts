@@ -1,4 +1,4 @@
 import type { Resources } from '../../sdk/resources.ts'
 
-/** The calls of one install: those of `svcapp/client`, with the same types and errors. */
+/** The API calls of one install, with the types and errors of `svcapp/client`. */
 export type Api = Resources

@@ -15,7 +15,7 @@ import type { Api } from './api.ts'
 import type { Pauses } from './pauses.ts'
 
 export interface Opening {
-  /** The region of calls that name none: its id, code, country or currency. */
+  /** Region of calls without one: its id, code, country or currency. */
   readonly region: string | number | null
   readonly retries: Retries
   readonly signal: AbortSignal
@@ -23,9 +23,9 @@ export interface Opening {
 }
 
 export interface Apis {
-  /** The calls of an install. Throws `api.unauthorized` if its token cannot be used, and `pin.*` for a region that it does not have. */
+  /** Opens the calls of an install. Throws `api.unauthorized` if its token cannot be used, and `pin.*` for a region that it does not have. */
   open(install: StoredInstall, opening: Opening): Api
-  /** How long a job of the install has to wait after `api.rate-limited`, in ms. */
+  /** Returns how long a job of the install must wait after `api.rate-limited`, in ms. */
   turnMs(install: StoredInstall): Promise<number>
 }
 
@@ -35,17 +35,17 @@ export interface ApisTools {
   readonly pauses: Pauses
   readonly now: () => Date
   readonly random: () => number
-  /** The platform rejected the token. `pinned` is whether the call named a region. */
+  /** Called when the platform rejected the token. `pinned`: the call contained a region. */
   readonly onRejected: (install: StoredInstall, pinned: boolean) => Promise<void>
-  /** The platform accepted a token that it had rejected before. */
+  /** Called when the platform accepted a token that it had rejected before. */
   readonly onAccepted: (install: StoredInstall) => Promise<void>
 }
 
-/** A read of a page must fit into the time that a user waits, and a write is sent once. In ms. */
+/** A page's read must end while the user waits, and a write is sent once. In ms. */
 const READ_MS = { none: 10_000, short: 3_000, full: 10_000 }
 const WRITE_MS = 15_000
 
-/** At run time the client reads only these facts of an endpoint. Its schemas are for the command line. */
+/** At run time the client reads only these facts of an endpoint. Its schemas are for the CLI. */
 const catalog = catalogFacts as unknown as Catalog satisfies Readonly<
   Record<string, Readonly<Record<string, EndpointFacts>>>
 >
@@ -75,8 +75,8 @@ export function createApis(tools: ApisTools): Apis {
 }
 
 function unusableToken(): AppError {
-  return new AppError('api.unauthorized', 'The token of this install cannot be used any more.', {
-    suggestions: ['Install the app again in this store.'],
+  return new AppError('api.unauthorized', "This install's token is no longer valid.", {
+    suggestions: ['Reinstall the app in this store.'],
   })
 }
 
@@ -106,7 +106,7 @@ function isPinned({ headers }: WireRequest): boolean {
   return headers['X-Region-Id'] !== undefined
 }
 
-/** A region may be newer than the list of regions: an event names it before the panel has read it. */
+/** A region may be newer than the list of regions: an event can contain it before the panel has read it. */
 function factsOf({ regionId, regions, scopes }: StoredInstall, region: string | number | null) {
   const known = regions.map(({ id, code, currency }) => ({ id, code, currencyCode: currency }))
   const own = regionId ?? (typeof region === 'number' ? region : null)
@@ -114,7 +114,7 @@ function factsOf({ regionId, regions, scopes }: StoredInstall, region: string | 
   const all = isNew ? [...known, { id: own, code: String(own) }] : known
   return {
     installScope: regionId === null ? ('store' as const) : ('region' as const),
-    // The first region of a region-scoped install is the one that it is locked to.
+    // The first region of a region-scoped install is the region that it is locked to.
     regions: regionId === null ? all : all.filter(({ id }) => id === regionId),
     scopes,
   }
@@ -135,7 +135,7 @@ function stopped(): AppError {
   return new AppError('cli.interrupted', 'Stopped while waiting.', { details: { sent: false } })
 }
 
-/** The calls that a page or a job gets: they are made when the first one is used, because many need none. */
+/** Creates the calls of a page or a job on first use, because many need none. */
 export function lazyApi(open: () => Api): Api {
   let opened: Api | undefined
   // Every member of an `Api` is a group of calls.

@@ -1,21 +1,21 @@
 import { limits } from '../../catalog/limits.ts'
 
 interface Account {
-  /** Beginning of the minute in which `calls` were made, in ms. */
+  /** Start of the minute in which `calls` were made, in ms. */
   since: number
   calls: number
 }
 
 export interface Budget {
-  /** Counts a call. Returns null, or until when (in ms) the token has used up its calls of the minute: then nothing is counted. */
+  /** Counts a call. Returns null, or the time (in ms) until which the token has exhausted its calls of the minute. Then nothing is counted. */
   readonly spend: (digest: string) => number | null
 }
 
-/** Counts the calls of each token in this process. Other processes have counts of their own, so a 429 may still come. */
+/** Counts the calls of each token in this process. Other processes have separate counts, so a 429 is still possible. */
 export function createBudget(now: () => number): Budget {
   const accounts = new Map<string, Account>()
   let sweptAt = now()
-  // Tokens come and go while the process runs.
+  // Tokens change while the process runs.
   const sweep = (at: number) => {
     if (at - sweptAt < limits.rateWindowMs) return
     sweptAt = at

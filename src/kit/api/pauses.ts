@@ -5,10 +5,10 @@ import { writeOne, type Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import { createBudget } from './budget.ts'
 
-/** If a 429 has no Retry-After. */
+/** Pause after a 429 without Retry-After. */
 const USUAL_MS = 2000
 
-/** Between the turns of jobs that wait for a token, in ms: nine a second, which leaves a tenth of its calls to pages. */
+/** Interval between jobs that wait for a token, in ms: nine per second, which leaves a tenth of its calls to pages. */
 const TURN_MS = 111
 
 export interface PauseTools {
@@ -17,15 +17,15 @@ export interface PauseTools {
 }
 
 /**
- * Keeps within the calls that a token has in a minute, and within Retry-After. After a 429 no process of the app makes a call with that token until its time is
- * over. If one process has used up the calls, the others wait too, because their calls would be rejected.
+ * Stays within a token's calls per minute, and within Retry-After. After a 429 no process of the app makes a call with that token
+ * until its time is over. If one process has exhausted the calls, the others wait too, because their calls would be rejected.
  */
 export interface Pauses {
-  /** Counts a call. Throws `api.rate-limited` while the token has to wait. */
+  /** Counts a call. Throws `api.rate-limited` while the token must wait. */
   readonly acquire: (digest: string) => Promise<void>
-  /** Stores the pause that a 429 asks for. */
+  /** Stores the pause that a 429 requests. */
   readonly note: (digest: string, response: WireResponse) => Promise<void>
-  /** How long a job has to wait, in ms. Each job that asks gets a later turn, because all at once would use up the next minute. */
+  /** Returns how long a job must wait, in ms. Each job gets a later turn, because all together would exhaust the next minute. */
   readonly turnMs: (digest: string) => Promise<number>
 }
 
@@ -61,13 +61,13 @@ export function createPauses({ database, now }: PauseTools): Pauses {
 
 function rateLimited(waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1000)
-  return new AppError('api.rate-limited', 'The calls of this minute are used up. Nothing was sent.', {
+  return new AppError('api.rate-limited', 'The request budget for this minute is exhausted. Nothing was sent.', {
     suggestions: [`Try again in ${seconds} s.`],
     details: { retryAfterSeconds: seconds, sent: false },
   })
 }
 
-/** The next free moment of a token that is not before `until`, in ms. */
+/** Returns the token's next free moment at or after `until`, in ms. */
 function createTurns(now: () => number): (digest: string, until: number) => number {
   const last = new Map<string, number>()
   return (digest, until) => {

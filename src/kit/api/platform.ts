@@ -8,26 +8,32 @@ import type { Region } from '../install/install.ts'
 /** What the token exchange returns. */
 export interface Exchanged {
   readonly accessToken: string
-  /** Empty if the response has none. */
+  /** App key. Empty if the response has none. */
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
   readonly scopes: readonly string[]
-  /** Of a store-wide install. */
+  /** Regions of a store-wide install. */
   readonly regions: readonly Region[]
   readonly storeName: string
   readonly storeDomain: string
 }
 
-/** The calls that the kit itself makes. */
+/** API calls of the library. */
 export interface Platform {
-  /** Exchanges a code for a token with exactly one POST, because a code works once. Throws `ExchangeError`. */
+  /**
+   * Exchanges a code for a token with exactly one POST, because a code works only once. Throws
+   * `ExchangeError`.
+   */
   exchange(code: string): Promise<Exchanged>
-  /** The regions that a token opens now. Null if the platform rejects the token. Throws an `AppError` if it cannot be asked. */
+  /**
+   * Current regions of a token, or null if the platform rejects the token. Throws an `AppError` if
+   * the request fails.
+   */
   regions(token: string): Promise<readonly Region[] | null>
 }
 
-/** The exchange failed. `status` is 0 without a usable response. */
+/** A failed exchange. `status` is 0 without a usable response. */
 export class ExchangeError extends Error {
   readonly status: number
 
@@ -79,7 +85,7 @@ function fieldsIn(body: Uint8Array): JsonObject {
   return parsed.ok && isObject(parsed.value) ? parsed.value : {}
 }
 
-/** In snake_case, unlike all other responses. */
+/** Reads the exchange response, in snake_case unlike all other responses. */
 function readExchanged(answer: JsonObject): Exchanged {
   const { access_token, store_id, region_id, scopes } = answer
   if (typeof access_token !== 'string' || typeof store_id !== 'number' || !Number.isSafeInteger(store_id)) {
@@ -97,7 +103,7 @@ function readExchanged(answer: JsonObject): Exchanged {
   }
 }
 
-/** Of the exchange, or of the context, which spells the currency in another way. */
+/** Reads the regions of the exchange, or of the context, which spells the currency differently. */
 function readRegions({ regions }: JsonObject): Region[] {
   return Array.isArray(regions) ? regions.filter(isObject).map(readRegion) : []
 }

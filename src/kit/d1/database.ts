@@ -6,10 +6,10 @@ import { databaseAway } from '../kit-error.ts'
 import { masked, reasonOf } from '../log/log.ts'
 import { createTableQueue } from '../work/table-queue.ts'
 
-/** As much of a D1 binding as the kit uses. */
+/** The part of a D1 binding that the library uses. */
 export interface D1Binding {
   prepare(text: string): D1Prepared
-  /** One transaction: if a statement fails, none of them has happened. */
+  /** Runs the statements in one transaction. If one fails, none is applied. */
   batch(statements: D1Prepared[]): Promise<readonly { readonly meta: { readonly changes: number } }[]>
 }
 
@@ -23,17 +23,17 @@ export interface D1Runtime {
   readonly random: () => number
 }
 
-/** Fails, and with it the whole batch, if the statement before it has changed no row. */
+/** Fails, and with it the whole batch, if the previous statement has changed no row. */
 const MUST = sql`INSERT INTO svcapp_must (changed) SELECT NULL WHERE changes() = 0`
 
-/** A D1 database. It has batches, and no transactions that read. */
+/** Creates a D1 database, which has batches but no transactions that read. */
 export function createD1(binding: D1Binding, runtime: D1Runtime): Database {
   const prepare = ({ parts, values }: Sql) => {
     const statement = binding.prepare(parts.join('?'))
     return values.length === 0 ? statement : statement.bind(...values.map(boundValue))
   }
   const rows: Database['rows'] = (query) =>
-    // Columns of D1 are texts, numbers and null.
+    // D1 columns are texts, numbers and null.
     asAway(async () => (await prepare(query).all()).results as readonly Row[])
   const batch: Database['batch'] = (statements) =>
     asAway(async () => {
@@ -60,9 +60,9 @@ export function createD1(binding: D1Binding, runtime: D1Runtime): Database {
       await batch(statements)
       return result
     },
-    // Each isolate works on the same table.
+    // All isolates work on the same table.
     queue: createTableQueue({ database: { rows, batch }, ...runtime, isShared: true }),
-    // Its tables are brought up to date by wrangler, never by a request.
+    // Wrangler migrates its tables, never a request.
     open: async () => {},
     async trouble() {
       try {
@@ -75,13 +75,13 @@ export function createD1(binding: D1Binding, runtime: D1Runtime): Database {
   }
 }
 
-/** D1 binds no bigint. The digits of an id beyond 2^53 are stored as the same integer. */
+/** D1 binds no bigint. An id beyond 2^53 is bound as digits and stored as the same integer. */
 function boundValue(value: Value): Exclude<Value, bigint> {
   return typeof value === 'bigint' ? String(value) : value
 }
 
 const ADVICE =
-  'Run: npx svcapp-kit migrations --d1 > migrations/0000_kit.sql, and then wrangler d1 migrations apply with the name of your database.'
+  'Run `npx svcapp-kit migrations --d1 > migrations/0000_kit.sql`, then `wrangler d1 migrations apply <database>`.'
 
 async function asAway<T>(ask: () => Promise<T>): Promise<T> {
   try {
@@ -90,8 +90,8 @@ async function asAway<T>(ask: () => Promise<T>): Promise<T> {
     // D1 puts the cause into the message.
     const text = error instanceof Error ? `${error.message} ${reasonOf(error.cause)}` : ''
     if (/NOT NULL constraint failed: svcapp_must/.test(text)) throw new NothingChanged()
-    if (/no such table: svcapp_/.test(text)) throw databaseAway(`D1 has no tables of the kit. ${ADVICE}`, error)
-    // A statement that cannot be right is a mistake in the app, and everything else is trouble of D1.
+    if (/no such table: svcapp_/.test(text)) throw databaseAway(`The kit's tables are missing in D1. ${ADVICE}`, error)
+    // An invalid statement is an error in the app; all other errors are failures of D1.
     if (/SQLITE_(?!BUSY|FULL|IOERR|NOMEM)|constraint failed|syntax error|no such/.test(text)) throw error
     throw databaseAway(`D1: ${masked(text)}`, error)
   }

@@ -2,25 +2,28 @@ import type { Queue } from '../work/queue.ts'
 import type { Row, Sql } from './sql.ts'
 import type { Tx, WriteOptions } from './tx.ts'
 
-/** Where an app keeps its state. */
+/** The database of an app. */
 export interface Database {
   readonly kind: 'sqlite' | 'postgres' | 'd1' | 'memory'
   rows(query: Sql): Promise<readonly Row[]>
-  /** All statements or none. Returns how many rows each has changed. */
+  /** Runs all statements or none. Returns the number of rows changed by each. */
   batch(statements: readonly Sql[], options?: WriteOptions): Promise<readonly number[]>
-  /** All of `work` is written, or nothing. */
+  /** Writes all of `work` or nothing. */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
   readonly queue: Queue
-  /** The connections of jobs, if requests and jobs have separate ones. */
+  /** Connections for jobs, if they are separate from those for requests. */
   readonly worker?: Database
-  /** Opens the database and brings its tables up to date, or begins to: `trouble` says when it can be used. Throws a `KitError` that says why it cannot. */
+  /**
+   * Opens the database and migrates its tables, or starts to: `trouble` reports when it is usable.
+   * Throws a `KitError` with the reason if it fails.
+   */
   open(): Promise<void>
-  /** Why nothing can be stored now, in a sentence. */
+  /** Reason why the database cannot be used now, as a sentence, or null. */
   trouble(): Promise<string | null>
   close(): Promise<void>
 }
 
-/** Writes one statement. Returns how many rows it has changed. */
+/** Runs one statement. Returns the number of changed rows. */
 export async function writeOne(database: Database, statement: Sql, options?: WriteOptions): Promise<number> {
   const [changed = 0] = await database.batch([statement], options)
   return changed

@@ -3,10 +3,12 @@ import { sql } from './sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Longer than the platform redelivers an event, and than a job and its dead letter together are kept: an effect needs its id as long as it can come again. */
+/**
+ * Longer than the platform redelivers an event, and than a job and its dead letter are stored, because an effect may repeat until then.
+ */
 const KEPT_DAYS = 30
 
-/** Deletes what can no longer come again, so that the database does not grow with every event. */
+/** Deletes rows that can no longer be repeated, so that the database does not grow with every event. */
 export async function deleteOld(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString()
   await database.batch([

@@ -1,9 +1,9 @@
 import { hasCode } from '../../errors.ts'
 
-/** How long a failed write counts as the state of the database, in ms. After that one delivery tries again. */
+/** How long a failed write counts as the state of the database, in ms. After that, one delivery tests it. */
 const KNOWN_MS = 10_000
 
-/** Remembers why the last write failed. A full disk still responds to every query, so a query alone does not show it. */
+/** Records why the last write failed. A full disk still responds to every query, so a query does not detect it. */
 export function watchWrites(now: () => number) {
   let failed: { readonly why: string; readonly at: number } | null = null
   return {
@@ -17,7 +17,7 @@ export function watchWrites(now: () => number) {
         throw error
       }
     },
-    /** Why the last write failed, if that was lately. */
+    /** Returns why the last write failed, if that was recent. */
     trouble: () => (failed !== null && now() - failed.at < KNOWN_MS ? failed.why : null),
   }
 }

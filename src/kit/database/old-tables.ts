@@ -8,8 +8,8 @@ const OLD_TABLES = ['installs', 'events', 'used_once']
 const OLD_COLUMNS = ['store_id', 'region_id', 'scopes', 'regions', 'store_name', 'token', 'installed_at']
 
 /**
- * Copies what an app of the old templates has stored into the kit's new tables, inside the transaction that creates them. The old tables stay as they are, so that
- * the old version can start again. Its tokens open with the same key. Throws `database.old-jobs` while the old version still has work to do.
+ * Copies the data of an app of the old templates into the kit's new tables, inside the transaction that creates them. The old tables stay unchanged, so
+ * that the old version can start again. Its tokens open with the same key. Throws `database.old-jobs` while the old version still has jobs.
  */
 export async function takeOverOldTables(tx: Tx, kind: 'sqlite' | 'postgres'): Promise<void> {
   const tables = await oldTables(tx, kind)
@@ -19,7 +19,7 @@ export async function takeOverOldTables(tx: Tx, kind: 'sqlite' | 'postgres'): Pr
   // Not every version had every column and table.
   const column = (name: string, otherwise = 'NULL') => (columns.has(name) ? name : otherwise)
   await copy(tx, [
-    // The template carrier wrote scopes as one text.
+    // The template carrier stored scopes as one text.
     `INSERT INTO svcapp_installs (store_id, region_id, scopes, regions, store_name, store_domain, token,
       installed_at, works_since, removed_at, broken_at, leaving_at)
      SELECT store_id, coalesce(region_id, 0),
@@ -30,7 +30,7 @@ export async function takeOverOldTables(tx: Tx, kind: 'sqlite' | 'postgres'): Pr
       ${column('leaving_at')} FROM installs`,
     `INSERT INTO svcapp_events (event_id, topic, store_id, region_id, received_at)
      SELECT event_id, topic, store_id, region_id, received_at FROM events`,
-    // Without a table of effects an event was written with its effect.
+    // Without an effects table, an event was written with its effect.
     tables.has('effects')
       ? 'INSERT INTO svcapp_effects (id, done_at) SELECT event_id, done_at FROM effects'
       : 'INSERT INTO svcapp_effects (id, done_at) SELECT event_id, received_at FROM events',
@@ -39,7 +39,7 @@ export async function takeOverOldTables(tx: Tx, kind: 'sqlite' | 'postgres'): Pr
       : []),
   ])
   for (const { kind: use, value, expires_at } of await tx.rows(plainSql('SELECT * FROM used_once'))) {
-    // The kit keeps digests of states too.
+    // The kit also stores digests of states.
     const kept = use === 'state' ? sha256Hex(String(value)) : value
     await tx.write(sql`INSERT INTO svcapp_once (kind, value, expires_at)
       VALUES (${use ?? ''}, ${kept ?? ''}, ${Number(expires_at)}) ON CONFLICT DO NOTHING`)
@@ -78,7 +78,7 @@ async function rejectOldJobs(tx: Tx, kind: 'sqlite' | 'postgres', tables: Readon
     ...(tables.has('pgboss')
       ? [`SELECT count(*) AS jobs FROM pgboss.job WHERE name LIKE 'events%' AND state < 'completed'`]
       : []),
-    // The template carrier had its jobs in the rows of its table.
+    // The template carrier stored its jobs in the rows of its table.
     ...((await columnsOf(tx, kind, 'shipments')).has('due_at')
       ? [`SELECT count(*) AS jobs FROM shipments WHERE state = 'requested'`]
       : []),
@@ -86,11 +86,10 @@ async function rejectOldJobs(tx: Tx, kind: 'sqlite' | 'postgres', tables: Readon
   let jobs = 0
   for (const text of counts) jobs += Number((await tx.rows(plainSql(text)))[0]?.['jobs'])
   if (jobs === 0) return
-  const advice =
-    'Start the version before the kit once more until they are done: its dead-letters command lists the rest.'
+  const advice = 'Run that version again until its jobs are done. Its dead-letters command lists the failed ones.'
   throw new KitError(
     'database.old-jobs',
-    `The version of the app before the kit has ${jobs} ${jobs === 1 ? 'job' : 'jobs'} in this database. ${advice}`,
+    `This database has ${jobs} unfinished ${jobs === 1 ? 'job' : 'jobs'} from the app's earlier version without the kit. ${advice}`,
     { suggestions: [advice] },
   )
 }

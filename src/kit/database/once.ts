@@ -5,13 +5,13 @@ import { sql } from './sql.ts'
 export interface OnceValue {
   readonly kind: 'state' | 'embed-token' | 'work'
   readonly value: string
-  /** Nothing accepts the value after this, so it need not be kept. */
+  /** No check accepts the value after this time, so it need not be stored. */
   readonly expiresAt: Date
 }
 
-/** Marks a value as used. True the first time only, also if two requests come at the same moment. */
+/** Marks a value as used. Returns true only the first time, also for two simultaneous requests. */
 export async function useOnce(database: Database, { kind, value, expiresAt }: OnceValue): Promise<boolean> {
-  // Only a digest is kept: a reader of the database learns no token.
+  // Only a digest is stored, so that a reader of the database sees no token.
   const digest = sha256Hex(value)
   const changed = await writeOne(
     database,
@@ -21,7 +21,7 @@ export async function useOnce(database: Database, { kind, value, expiresAt }: On
   return changed === 1
 }
 
-/** Throws if nothing can be written now. Changes nothing. */
+/** Throws if the database is not writable. Changes nothing. */
 export async function proveWritable(database: Database): Promise<void> {
   await writeOne(database, sql`UPDATE svcapp_schema SET version = version`)
 }

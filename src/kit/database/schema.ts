@@ -3,10 +3,10 @@ import { takeOverOldTables } from './old-tables.ts'
 import { plainSql, sql } from './sql.ts'
 import type { Tx } from './tx.ts'
 
-/** One step of the kit's tables. Steps are only added, and the kit before a step still works beside the kit after it. */
+/** One step of the kit's tables. Steps are only added, and the previous kit version still works next to the new one. */
 interface Step {
   readonly both: readonly string[]
-  /** On D1 too. */
+  /** Also for D1. */
   readonly sqlite?: readonly string[]
   readonly d1?: readonly string[]
 }
@@ -29,7 +29,7 @@ const steps: readonly Step[] = [
         leaving_at TEXT,
         PRIMARY KEY (store_id, region_id)
       )`,
-      // An id is kept until no delivery of the event can arrive any more.
+      // An id is stored until no delivery of the event can arrive any more.
       `CREATE TABLE svcapp_events (
         event_id TEXT PRIMARY KEY,
         topic TEXT NOT NULL,
@@ -48,7 +48,7 @@ const steps: readonly Step[] = [
         PRIMARY KEY (kind, value)
       )`,
       'CREATE TABLE svcapp_pauses (token_digest TEXT PRIMARY KEY, until_ms BIGINT NOT NULL)',
-      // The last moment at which a schedule was due for an install.
+      // The last time at which a schedule was due for an install.
       `CREATE TABLE svcapp_schedules (
         name TEXT NOT NULL,
         store_id BIGINT NOT NULL,
@@ -58,7 +58,7 @@ const steps: readonly Step[] = [
       )`,
     ],
     sqlite: [
-      // On PostgreSQL pg-boss has the queue.
+      // On PostgreSQL, pg-boss has the queue.
       `CREATE TABLE svcapp_jobs (
         id INTEGER PRIMARY KEY,
         store_id INTEGER NOT NULL,
@@ -73,12 +73,12 @@ const steps: readonly Step[] = [
       'CREATE INDEX svcapp_jobs_due ON svcapp_jobs (dead_at, due_at)',
       'CREATE UNIQUE INDEX svcapp_jobs_key ON svcapp_jobs (job_key) WHERE dead_at IS NULL AND leased_until = 0',
     ],
-    // A row that cannot be written, for batches that have to fail: see `must`.
+    // A row that cannot be written, for batches that must fail: see `must`.
     d1: ['CREATE TABLE svcapp_must (changed INTEGER NOT NULL)'],
   },
 ]
 
-/** The tables of the kit as a file of `wrangler d1 migrations`: on D1 no request changes tables. */
+/** Returns the tables of the kit as a file of `wrangler d1 migrations`, because no request changes tables on D1. */
 export function schemaText(): string {
   const all = steps.flatMap(({ both, sqlite = [], d1 = [] }) => [...both, ...sqlite, ...d1])
   const version = `INSERT INTO svcapp_schema (part, version) VALUES ('kit', ${steps.length})`
@@ -87,7 +87,7 @@ export function schemaText(): string {
 
 const SCHEMA_TABLE = 'CREATE TABLE IF NOT EXISTS svcapp_schema (part TEXT PRIMARY KEY, version INTEGER NOT NULL)'
 
-/** A file of the app's `migrations/`. */
+/** A file in the app's `migrations/`. */
 export interface Migration {
   readonly number: number
   readonly text: string
@@ -100,7 +100,7 @@ export interface Migrating {
   readonly script: (text: string) => Promise<void>
 }
 
-/** Brings the tables of the kit and of the app up to date, inside the caller's transaction. Throws `database.newer` and changes nothing if they are newer. */
+/** Migrates the tables of the kit and of the app inside the caller's transaction. Throws `database.newer` and changes nothing if they are newer. */
 export async function migrate(tx: Tx, { kind, migrations, script }: Migrating): Promise<void> {
   await tx.write(plainSql(SCHEMA_TABLE))
   const version = await versionOf(tx, 'kit')
@@ -117,11 +117,11 @@ export async function migrate(tx: Tx, { kind, migrations, script }: Migrating): 
   await setVersion(tx, 'app', newest)
 }
 
-/** Why the tables cannot be used, in a sentence. They may be newer: a newer version has started while this one still runs. */
+/** Returns why the tables cannot be used, as a sentence. A newer version may have started while this one still runs. */
 export async function schemaTrouble(tx: Pick<Tx, 'rows'>): Promise<string | null> {
   const version = await versionOf(tx, 'kit')
   if (version >= steps.length) return null
-  return `The database has version ${version} of the kit's tables, and this kit needs version ${steps.length}.`
+  return `The database has version ${version} of the kit's tables, but this kit needs version ${steps.length}.`
 }
 
 async function versionOf(tx: Pick<Tx, 'rows'>, part: 'kit' | 'app'): Promise<number> {
@@ -136,7 +136,7 @@ async function setVersion(tx: Tx, part: 'kit' | 'app', version: number): Promise
 
 function rejectNewer(who: string, version: number, known: number): void {
   if (version <= known) return
-  const what = `The database has version ${version} of the tables of ${who}, and this is version ${known}`
-  const advice = 'Start the newer version, or give this one another database (DATA_DIR or DATABASE_URL).'
-  throw new KitError('database.newer', `${what}: a newer version has used it. ${advice}`, { suggestions: [advice] })
+  const what = `A newer version has used the database: ${who} needs table version ${known}, and the database has ${version}`
+  const advice = 'Start the newer version, or use another database (DATA_DIR or DATABASE_URL).'
+  throw new KitError('database.newer', `${what}. ${advice}`, { suggestions: [advice] })
 }

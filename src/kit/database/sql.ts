@@ -2,15 +2,18 @@ export type Value = string | number | bigint | null
 
 export type Row = Readonly<Record<string, Value>>
 
-/** One statement. Its values are always bound and never part of the text. */
+/** An SQL statement. Its values are always bound and never part of the text. */
 export interface Sql {
   readonly kind: 'sql'
-  /** The text around the values. One literal in the source is one array, so databases keep what they prepare by it. */
+  /**
+   * Text around the values. Each literal in the source has one array, which databases use as the
+   * key of prepared statements.
+   */
   readonly parts: readonly string[]
   readonly values: readonly Value[]
 }
 
-/** A statement for `db`, or for what a handler returns: sql`DELETE FROM notes WHERE id = ${id}`. */
+/** Creates a statement for `db` or for a handler's effect: sql`DELETE FROM notes WHERE id = ${id}`. */
 export function sql(parts: TemplateStringsArray, ...values: Value[]): Sql {
   return { kind: 'sql', parts, values }
 }

@@ -2,8 +2,8 @@ import type { Row, Sql } from './sql.ts'
 
 export interface WriteOptions {
   /**
-   * Whether to wait until the transaction is on the disk (the default). Otherwise a power failure may lose it, which is right only if the work would then be done
-   * again.
+   * Whether to wait until the transaction is on disk. Default: true. Use false only if work lost in
+   * a power failure is done again.
    */
   readonly durable?: boolean
 }
@@ -11,16 +11,16 @@ export interface WriteOptions {
 /** Statements inside one transaction. */
 export interface Tx {
   rows(query: Sql): Promise<readonly Row[]>
-  /** Returns how many rows the statement has changed. On D1 they are written at the end, and it returns 1. */
+  /** Returns the number of changed rows. On D1 statements are written at the end, so it returns 1. */
   write(statement: Sql): Promise<number>
-  /** Writes a statement without which the rest has no sense: if it changes no row, nothing of the transaction is written. */
+  /** Writes a required statement. If it changes no row, nothing in the transaction is written. */
   must(statement: Sql): Promise<void>
 }
 
-/** Thrown by a transaction whose `must` has changed no row. */
+/** Thrown by a transaction whose `must` changed no row. */
 export class NothingChanged extends Error {}
 
-/** Whether a transaction with a `must` was written. */
+/** Returns whether a transaction with `must` was written. */
 export async function wasWritten(transaction: Promise<unknown>): Promise<boolean> {
   try {
     await transaction
@@ -31,7 +31,7 @@ export async function wasWritten(transaction: Promise<unknown>): Promise<boolean
   }
 }
 
-/** A transaction that knows immediately what a statement has changed. */
+/** Creates a transaction that knows immediately how many rows a statement changed. */
 export function txOf({ rows, write }: Pick<Tx, 'rows' | 'write'>): Tx {
   return {
     rows,

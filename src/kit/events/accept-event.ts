@@ -9,7 +9,7 @@ import { INLINE_MS } from '../work/limits.ts'
 import type { Job, Trace } from '../work/queue.ts'
 import { isTest, type ReadEvent } from './read-event.ts'
 
-/** `noted`: the app has nothing to do. */
+/** `noted`: the app has no handler or job for it. */
 export type Accepted = 'accepted' | 'noted' | 'repeated'
 
 export interface Delivered {
@@ -19,8 +19,8 @@ export interface Delivered {
 }
 
 /**
- * Accepts an event once: its id, a primary key, and its job are written in one durable transaction. After that the event cannot be lost, so the platform may be
- * told. A copy of it, even at the same moment in another process, changes nothing.
+ * Accepts an event once: its id, a primary key, and its job are written in one durable transaction. After that the event
+ * cannot be lost, so the response can be sent. A copy, even at the same moment in another process, changes nothing.
  */
 export async function acceptEvent(core: Core, delivered: Delivered): Promise<Accepted> {
   const { database, now } = core
@@ -32,7 +32,7 @@ export async function acceptEvent(core: Core, delivered: Delivered): Promise<Acc
     database.transaction(async (tx) => {
       await tx.must(eventRow(core, delivered))
       if (job === null) return
-      // From now on nothing is called with the token, until the job knows whether it is dead.
+      // From now on no call uses the token, until the job has checked whether it is dead.
       const install = isUninstall ? await installOf({ keys: core.keys, database: tx }, event) : null
       if (install !== null) await tx.write(markLeaving(install, now()))
       await database.queue.enqueue(tx, job)
@@ -43,8 +43,8 @@ export async function acceptEvent(core: Core, delivered: Delivered): Promise<Acc
 }
 
 /**
- * Handles an event before the response: its id and its effect are written in one transaction. Throws if the same may succeed later, and then the platform's retry is
- * the queue. What no retry can help, and an uninstall, becomes a job.
+ * Handles an event before the response: its id and its effect are written in one transaction. Throws if a retry may
+ * succeed, and then the platform's retry is the queue. An event that no retry can help, and an uninstall, becomes a job.
  */
 export async function handleInline(core: Core, delivered: Delivered): Promise<Accepted> {
   const { topic, event } = delivered
@@ -66,7 +66,7 @@ export async function handleInline(core: Core, delivered: Delivered): Promise<Ac
     },
   })
   if (outcome === 'done') return isNew ? 'accepted' : 'repeated'
-  if ('laterMs' in outcome) throw new Error(`The calls of this token are used up for ${outcome.laterMs} ms.`)
+  if ('laterMs' in outcome) throw new Error(`This token's request budget is exhausted for ${outcome.laterMs} ms.`)
   return acceptEvent(core, delivered)
 }
 

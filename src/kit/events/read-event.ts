@@ -1,6 +1,6 @@
 import type { JsonObject } from '../work/queue.ts'
 
-/** The documented part of an event, and the order that it names, if it names one. */
+/** The documented part of an event, with its order id if it has one. */
 export interface ReadEvent {
   readonly eventId: string
   readonly storeId: number
@@ -9,7 +9,7 @@ export interface ReadEvent {
   readonly body: JsonObject
 }
 
-/** The event in a verified body. Null if it is none. Unknown fields are ignored. */
+/** Reads the event in a verified body, or null if the body contains none. Unknown fields are ignored. */
 export function readEvent(bytes: Uint8Array): ReadEvent | null {
   const body = fieldsOf(parse(bytes))
   const { eventId, storeId, regionId = null, data } = body
@@ -19,7 +19,7 @@ export function readEvent(bytes: Uint8Array): ReadEvent | null {
   return { eventId, storeId, regionId, orderId: isId(orderId) ? orderId : null, body }
 }
 
-/** Test events of the developer console are about nothing that happened. */
+/** Whether the event is a test event of the developer console, which reports no real change. */
 export function isTest(eventId: string): boolean {
   return eventId.startsWith('test:')
 }

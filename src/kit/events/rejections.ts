@@ -1,6 +1,6 @@
 import type { Log } from '../log/log.ts'
 
-/** At most one line in this time, in ms: an attacker must not fill the log. */
+/** At most one log line in this time, in ms, so that an attacker cannot fill the log. */
 const LINE_MS = 1000
 
 export interface Rejections {
@@ -22,10 +22,10 @@ export function createRejections(log: Log, now: () => Date): Rejections {
   return {
     count(reason) {
       counts.set(reason, (counts.get(reason) ?? 0) + 1)
-      // By the clock, because a worker's timers end with the request that has set them.
+      // Uses the clock, because a worker's timers end with the request that set them.
       if (now().getTime() - lastAt >= LINE_MS) return flush()
       timer ??= setTimeout(flush, LINE_MS)
-      // A process that ends does not wait for the line.
+      // An exiting process does not wait for the line.
       if (typeof timer === 'object' && 'unref' in timer) timer.unref()
     },
   }

@@ -9,14 +9,14 @@ import type { Rejections } from './rejections.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** POST /webhooks: 200 only if the event and its job, or its effect, are in the database. Everything else is redelivered by the platform. */
+/** POST /webhooks: responds with 200 only if the event and its job, or its effect, are in the database. The platform redelivers everything else. */
 export async function receiveWebhook(core: Core, rejections: Rejections, request: Request): Promise<Response> {
   const read = await readBody(request, MAX_BYTES)
   if (!read.ok) {
     rejections.count(read.reason)
     return jsonResponse({ error: read.reason }, read.reason === 'body-too-large' ? 413 : 408)
   }
-  // The bytes as they arrived: parsing and writing them again would break the signature.
+  // The raw bytes: parsing and serializing them would break the signature.
   const body = read.bytes
   const verdict = await core.signedBy.webhook({ headers: Object.fromEntries(request.headers), body })
   if (!verdict.ok) {
@@ -41,7 +41,7 @@ export async function receiveWebhook(core: Core, rejections: Rejections, request
   }
 }
 
-/** The trace of a request. */
+/** Returns the trace of a request. */
 function traceOf(headers: Headers): Trace | undefined {
   const traceparent = headers.get('traceparent')
   const tracestate = headers.get('tracestate')

@@ -11,11 +11,11 @@ export interface HandleTools extends RouteTools {
   readonly csp: Csp
 }
 
-/** Responds to the requests that are the kit's. Null for every other request. */
+/** Responds to requests for the kit's routes. Null for every other request. */
 export function createHandle(tools: () => HandleTools): (request: Request) => Promise<Response | null> {
   let made: { readonly tools: HandleTools; readonly find: ReturnType<typeof createRouter> } | undefined
   return async (request) => {
-    // Made with the first request: until then the app declares its routes.
+    // Created with the first request, because the app declares its routes until then.
     made ??= withRouter(tools())
     const found = made.find(request.method, new URL(request.url).pathname)
     return found === null ? null : respond(made.tools, request, found)
@@ -29,7 +29,7 @@ function withRouter(tools: HandleTools) {
 async function respond({ core, csp }: HandleTools, request: Request, { route, params }: Match): Promise<Response> {
   let facts: HeaderFacts = { framers: [], csp }
   try {
-    // Not every app has a process that has opened it: a function of a serverless runtime begins with a request.
+    // Some apps have no process that has opened it: a serverless function begins with a request.
     await core.opened()
     facts = { framers: await framersOf(core, route.framedBy), csp }
     return withSecurityHeaders(await route.respond(request, params), facts)
@@ -43,17 +43,17 @@ async function framersOf(core: Core, framedBy: FramedBy): Promise<readonly strin
   if (framedBy === 'nobody') return []
   const installs = await listInstalls(core)
   const domains = installs.filter(({ state }) => state !== 'removed').map(({ storeDomain }) => storeDomain)
-  // A domain that could end the directive is none.
+  // A domain that could end the directive is not valid.
   return [...new Set(domains)].filter((domain) => /^[\w.:-]+$/.test(domain))
 }
 
-/** The log says why, and the response does not. */
+/** The log contains the reason, the response does not. */
 function failed({ log }: Core, error: unknown, path: string): Response {
   const code = error instanceof AppError ? error.code : undefined
   log('request failed', { path, code, reason: reasonOf(error), ...placeOf(error) })
   if (code?.startsWith('database.')) {
-    return textResponse('The app cannot use its database now. Try again in a moment.', 503, { 'Retry-After': '5' })
+    return textResponse('The database is not available. Try again in a moment.', 503, { 'Retry-After': '5' })
   }
   if (code === 'kit.body-consumed') return textResponse(code, 500)
-  return textResponse('Something went wrong in the app. Its log has the reason.', 500)
+  return textResponse('The app failed. Its log shows the reason.', 500)
 }

@@ -1,4 +1,4 @@
-/** Markup. Every value that was put into it is escaped. */
+/** Markup with escaped values. */
 export class Html {
   readonly text: string
 
@@ -13,7 +13,10 @@ export class Html {
 
 export type Insert = string | number | bigint | boolean | null | undefined | { toString(): string } | readonly Insert[]
 
-/** Markup with values in it. Each value is escaped unless it is markup; null, undefined and false are empty. */
+/**
+ * Creates markup. Each value is escaped unless it is markup. Null, undefined and false render as
+ * empty text.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly Insert[]): Html {
   return new Html(parts.reduce((text, part, at) => text + insertText(values[at - 1]) + part))
 }

@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts'
 
 export const STYLE = '/_kit/style.css'
 
-/** A whole page, with a script of the app's own origin if one is named. */
+/** Returns a whole page, with a script of the app's own origin if given. */
 export function page(title: string, content: Html, script?: string): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -22,12 +22,12 @@ export function page(title: string, content: Html, script?: string): Html {
     </html>`
 }
 
-/** A page with one message. */
+/** Returns a page with one message. */
 export function message(title: string, text: string, script?: string): Html {
   return page(title, html`<p class="card">${text}</p>`, script)
 }
 
-/** A moment as people read it, with the exact one for programs. */
+/** Formats a time for users, with the exact one for programs. */
 export function instant(iso: string): Html {
   return html`<time datetime="${iso}">${iso.slice(0, 19).replace('T', ' ')}</time>`
 }

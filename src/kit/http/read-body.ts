@@ -1,22 +1,22 @@
 import { joinBytes } from '../../http/bytes.ts'
 import { KitError } from '../kit-error.ts'
 
-/** How long a body may take to arrive, in ms. */
+/** Time limit for the body to arrive, in ms. */
 const BODY_MS = 10_000
 
 export type ReadBody =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'body-too-large' | 'body-too-slow' }
 
-/** A framework's parser has read the bytes, and the kit never guesses them. */
+/** Creates the error for a body that a framework's parser has read, because the kit never guesses the bytes. */
 export function bodyConsumed(): KitError {
-  const advice = 'Move the line of the kit above express.json() and other parsers: signatures are over the raw bytes.'
-  return new KitError('kit.body-consumed', `A parser has read the body before the kit. ${advice}`, {
+  const advice = 'Move the kit above express.json() and other parsers, because signatures cover the raw bytes.'
+  return new KitError('kit.body-consumed', `A parser read the body before the kit. ${advice}`, {
     suggestions: [advice],
   })
 }
 
-/** The bytes of a request's body. Reading stops at `limit`. Throws `kit.body-consumed`. */
+/** Reads the bytes of a request's body, up to `limit`. Throws `kit.body-consumed`. */
 export async function readBody(request: Request, limit: number): Promise<ReadBody> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return { ok: false, reason: 'body-too-large' }
   if (request.bodyUsed) throw bodyConsumed()
@@ -37,7 +37,7 @@ export async function readBody(request: Request, limit: number): Promise<ReadBod
     }
   } finally {
     clearTimeout(alarm)
-    // Ends a body that is not read to its end.
+    // Cancels a body that is not read completely.
     reader.cancel().catch(() => {})
   }
 }

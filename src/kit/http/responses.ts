@@ -12,7 +12,7 @@ export function textResponse(text: string, status = 200, headers: Headers = {}):
 }
 
 export function jsonResponse(body: object, status = 200): Response {
-  // Ids beyond 2^53 are read as bigint, and JSON has no other number for them than their digits.
+  // Ids beyond 2^53 are read as bigint, and JSON can express them only as digits.
   const text = JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? rawJson(String(value)) : value))
   return new Response(text, { status, headers: { 'Content-Type': 'application/json' } })
 }
@@ -25,7 +25,7 @@ export function redirect(to: string, headers: Headers = {}): Response {
   return new Response(null, { status: 303, headers: { Location: to, ...headers } })
 }
 
-/** The cookie of this name in a request. */
+/** Returns the cookie of this name in a request. */
 export function cookieOf(request: Request, name: string): string | null {
   const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? null

@@ -7,7 +7,7 @@ export interface Match {
 
 /** Finds the route of a request. */
 export function createRouter(routes: readonly Route[]): (method: string, pathname: string) => Match | null {
-  // A path without names first: `panel/data/orders` is no page of a store named data.
+  // Paths without parameters come first: `panel/data/orders` is not a page of a store named data.
   const table = routes
     .map((route) => ({ route, parts: route.path.split('/') }))
     .toSorted((a, b) => namesIn(a.parts) - namesIn(b.parts))

@@ -13,12 +13,12 @@ import { page, STYLE } from './pages.ts'
 import { assetResponse, htmlResponse } from './responses.ts'
 import type { FramedBy } from './security-headers.ts'
 
-/** What is in the place of each `:name` of a path. */
+/** Values of each `:name` in a path. */
 export type Params = Readonly<Record<string, string>>
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'OPTIONS'
-  /** Segments with a colon are names. */
+  /** Segments with a colon are parameters. */
   readonly path: string
   readonly framedBy: FramedBy
   readonly respond: (request: Request, params: Params) => Response | Promise<Response>
@@ -36,7 +36,7 @@ export interface RouteTools {
   readonly style: string
 }
 
-/** Everything that the kit serves in an app. */
+/** Returns all routes that the kit serves in an app. */
 export function routesOf({ core, paths, style }: RouteTools): readonly Route[] {
   const rejections = createRejections(core.log, core.now)
   const { adminUrl } = core.config()
@@ -72,14 +72,14 @@ function declaredRoutes(core: Core): readonly Route[] {
   return declared.flatMap(({ path, one }) => routesFor(core, one, { ...place(path), full: path, links }))
 }
 
-/** A panel whose path begins with that of another one is a page of it. */
+/** Returns root panels. A panel whose path begins with that of another one is a page of it. */
 function rootsOf(panels: readonly string[]): readonly string[] {
   return panels.filter((path) => !panels.some((other) => path.startsWith(`${other}/`)))
 }
 
 interface Placed {
   readonly root: string
-  /** Behind the path of the store and region: '' or `/orders`. */
+  /** Path after the store and region: '' or `/orders`. */
   readonly path: string
 }
 

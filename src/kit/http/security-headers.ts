@@ -1,18 +1,18 @@
-/** Who may frame a page: the store admin, the storefronts of the installs, or nobody. */
+/** Who can frame a page: the store admin, the installs' storefronts, or no site. */
 export type FramedBy = 'admin' | 'storefronts' | 'nobody'
 
 export type CspSource = 'img-src' | 'font-src' | 'connect-src' | 'script-src' | 'style-src'
 
-/** Sources that the app adds. */
+/** Sources that the app adds to the policy. */
 export type Csp = Readonly<Partial<Record<CspSource, string>>>
 
 export interface HeaderFacts {
-  /** Sources of pages that may frame this one, and whose scripts it may run then. */
+  /** Origins that can frame the page and whose scripts it can then run. */
   readonly framers: readonly string[]
   readonly csp: Csp
 }
 
-/** A response with what every response tells browsers. A page may replace none of it. */
+/** Adds the security headers of every response. Pages cannot replace them. */
 export function withSecurityHeaders(response: Response, { framers, csp }: HeaderFacts): Response {
   const isFramed = framers.length > 0
   const sources: Readonly<Record<string, string>> = {

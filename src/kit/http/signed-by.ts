@@ -7,7 +7,7 @@ import {
 import { judgeWebhook, readWebhook, type ReceivedWebhook, type WebhookVerdict } from '../../protocol/judge/webhook.ts'
 import { isHmacHex, signingKey } from '../../protocol/web/hmac.ts'
 
-/** Verifies what the platform signs. */
+/** Verifies signatures of the platform. */
 export interface SignedBy {
   readonly webhook: (received: ReceivedWebhook) => Promise<WebhookVerdict>
   readonly embedToken: (token: unknown) => Promise<EmbedTokenVerdict>
@@ -18,7 +18,7 @@ export interface SignedByTools {
   readonly now: () => Date
 }
 
-/** Accepts the current secret, and the one before a rotation while that is named. */
+/** Accepts the current secret, and the one before a rotation while it is configured. */
 export function createSignedBy({ config, now }: SignedByTools): SignedBy {
   let verifiers: readonly Verify[] | undefined
   const isSigned = async (hex: string, parts: Parts) => {
@@ -46,7 +46,7 @@ export function createSignedBy({ config, now }: SignedByTools): SignedBy {
 type Parts = readonly (string | Uint8Array)[]
 type Verify = (hex: string, parts: Parts) => boolean | Promise<boolean>
 
-/** As much of Node's crypto module as is used. */
+/** The part of Node's crypto module that is used. */
 interface NodeCrypto {
   createHmac(algorithm: 'sha256', key: string): Hmac
   timingSafeEqual(a: Uint8Array, b: Uint8Array): boolean
@@ -61,9 +61,9 @@ interface MaybeNode {
   readonly process?: { getBuiltinModule?(name: string): unknown }
 }
 
-/** Node's own crypto where it exists, else WebCrypto. Measured: 66 µs against 577 µs for a delivery on a busy machine. */
+/** Uses Node's own crypto if it exists, otherwise WebCrypto. Measured: 66 µs against 577 µs for a delivery on a busy machine. */
 function createVerify(secret: string): Verify {
-  // Taken at run time and not imported, so that other runtimes load this file.
+  // Read at run time instead of imported, so that other runtimes can load this file.
   const node = (globalThis as MaybeNode).process?.getBuiltinModule?.('crypto') as NodeCrypto | undefined
   if (node === undefined) {
     const key = signingKey(secret)

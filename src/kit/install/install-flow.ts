@@ -10,30 +10,30 @@ import { enqueueHook } from '../work/hooks.ts'
 import { saveInstall } from './installs.ts'
 import { redriveStore } from './rejected-token.ts'
 
-/** Time that a store owner gets to approve. */
+/** Time for a store owner to approve. */
 const STATE_LIFETIME_MS = 15 * 60_000
 
-/** The paths of an install share their first segment, because the cookie of the state must reach the callback. */
+/** The paths of an install share their first segment, because the callback must receive the state cookie. */
 const COOKIE = `Max-Age=${STATE_LIFETIME_MS / 1000}; Path=/; HttpOnly; SameSite=Lax`
 
-/** Sends the browser to the store admin. */
+/** Redirects the browser to the store admin. */
 export async function startInstall({ config, keys, now }: Core, request: Request): Promise<Response> {
   const { state, nonce } = await issueState({ key: (await keys()).state[0], now: now() })
   const { adminUrl, appKey, clientId, scopes } = config()
-  // A state is valid in the browser that began only, so nobody can have another user finish an install. Several may be in progress.
+  // A state is valid only in the browser that started, so that an attacker cannot have another user finish an install. Several may be in progress.
   const secure = isOnThisMachine(request) ? '' : '; Secure'
   const cookie = `${cookieName(nonce)}=${nonce}; ${COOKIE}${secure}`
   return redirect(authorizeUrl({ adminUrl, appKey, clientId, scopes, state }), { 'Set-Cookie': cookie })
 }
 
-/** Behind a proxy a request looks like http wherever it came from, so the name that was asked for decides. */
+/** Behind a proxy every request looks like http, so the requested host name decides. */
 function isOnThisMachine({ url }: Request): boolean {
   return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(url)
 }
 
 /**
- * The browser returns. A state must be ours and works once. A return without any state is an install that the store owner began in the admin: it is accepted, tied
- * to no session, and its store comes from the exchange only.
+ * Handles the browser's return. A state must be ours and works once. A return without a state is an install that the
+ * store owner began in the admin. It is accepted, tied to no session, and its store comes from the exchange only.
  */
 export async function finishInstall(core: Core, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams
@@ -41,10 +41,10 @@ export async function finishInstall(core: Core, request: Request): Promise<Respo
   if (state !== null) {
     const reason = await wrongState(core, request, { state, isUsedUp: error === null })
     if (reason !== null)
-      return startAgain(core, reason, 'This install was not started in this browser, or it was used already.')
+      return startAgain(core, reason, 'This install was started in another browser or is already complete.')
   }
   if (error !== null) {
-    return htmlResponse(message('Not installed', 'The installation was declined in the store. Nothing was changed.'))
+    return htmlResponse(message('Not installed', 'The store owner declined the installation. Nothing was changed.'))
   }
   if (code === null || !/^[0-9a-f]{64}$/.test(code)) {
     return startAgain(core, 'code-malformed', 'The address has no authorization code.')
@@ -62,7 +62,7 @@ export function installed({ config }: Core): Response {
   const { adminUrl, appKey } = config()
   const panel = `${adminUrl.replace(/\/$/, '')}/admin/plugins/manage/${encodeURIComponent(appKey)}`
   const content = html`<p class="card"><code>${appKey}</code> is connected to your store.</p>
-    <p><a class="button" href="${panel}">Open it in the store admin</a></p>`
+    <p><a class="button" href="${panel}">Open the app in the store admin</a></p>`
   return htmlResponse(page(`${appKey.split('.').at(-1) ?? appKey} is installed`, content))
 }
 
@@ -71,7 +71,7 @@ interface ReturnedState {
   readonly isUsedUp: boolean
 }
 
-/** Null for a valid state. */
+/** Returns null for a valid state. */
 async function wrongState(core: Core, request: Request, { state, isUsedUp }: ReturnedState): Promise<string | null> {
   const now = core.now()
   const expiresAt = new Date(now.getTime() + STATE_LIFETIME_MS)
@@ -83,16 +83,16 @@ async function wrongState(core: Core, request: Request, { state, isUsedUp }: Ret
     const verdict = await verifyState({ state, key, now, lifetimeMs: STATE_LIFETIME_MS, consume })
     if (verdict.ok) return null
     reason = verdict.reason
-    // Another key cannot change what a valid signature says.
+    // Another key cannot change the result for a valid signature.
     if (reason !== 'state-bad-signature') break
   }
   return reason
 }
 
-/** Immediately, and with one POST. The redirect then takes the code out of the address. */
+/** Exchanges immediately, with one POST. The redirect then removes the code from the address. */
 async function exchange(core: Core, code: string): Promise<Response> {
   const { config, database, keys, log, now, platform } = core
-  // A token can be had once, so nothing is exchanged while it could not be stored.
+  // A code works only once, so nothing is exchanged while the token could not be stored.
   await proveWritable(database)
   let answer: Exchanged
   try {
@@ -105,7 +105,7 @@ async function exchange(core: Core, code: string): Promise<Response> {
   }
   if (answer.appKey !== '' && answer.appKey.toLowerCase() !== config().appKey.toLowerCase()) {
     log('install failed', { reason: 'other-app' })
-    return htmlResponse(message('Not installed', 'The platform responded for another app. (other-app)'), 502)
+    return htmlResponse(message('Not installed', 'The platform returned a token for another app. (other-app)'), 502)
   }
   const save = await saveInstall(await keys(), answer, now())
   const { storeId, regionId } = answer
@@ -120,13 +120,12 @@ async function exchange(core: Core, code: string): Promise<Response> {
 
 function explain(status: number): string {
   if (status === 0) {
-    return 'No usable response arrived. The code works once, so it is not sent again. Start the install again. (exchange-lost)'
+    return 'No valid response arrived, and a code can only be sent once. Start the install again. (exchange-lost)'
   }
   if (status === 401) {
-    return 'The platform rejected the code. It gives one response for seven causes. The likely ones first: the code is older than 5 minutes; it was used already; the client id or secret is wrong; the code belongs to another app; the store has no paid plan selected. Start the install again. (exchange-refused)'
+    return 'The platform rejected the code. Likely causes: an expired code (5 minutes), a used code, a code for another app, a wrong client id or secret, or no paid plan. Start the install again. (exchange-refused)'
   }
-  if (status === 429)
-    return 'Too many installs in this minute. Wait a minute, then start the install again. (exchange-refused)'
+  if (status === 429) return 'Too many installs. Wait a minute, then start the install again. (exchange-refused)'
   return `The platform responded with ${status}. Start the install again. (exchange-refused)`
 }
 

@@ -4,25 +4,25 @@ export interface Region {
   readonly currency: string
 }
 
-/** An install as an app sees it. It never holds the token. */
+/** An install as an app sees it, without the token. */
 export interface Install {
   readonly storeId: number
-  /** Null for a store-wide install. */
+  /** Region id, or null for a store-wide install. */
   readonly regionId: number | null
   readonly scopes: readonly string[]
-  /** Of a store-wide install. */
+  /** Regions of a store-wide install. */
   readonly regions: readonly Region[]
   readonly storeName: string
   readonly storeDomain: string
-  /** ISO 8601. */
+  /** Time of the install, ISO 8601. */
   readonly installedAt: string
   /** `broken`: the platform rejects the token, or it cannot be decrypted. `leaving`: an uninstall was reported and is being checked. */
   readonly state: 'works' | 'broken' | 'leaving' | 'removed'
 }
 
-/** A row of the database. */
+/** An install as stored in the database. */
 export interface StoredInstall extends Install {
-  /** Null if the app was removed, or if the token cannot be decrypted with today's keys. */
+  /** Token, or null if the app was uninstalled or the token cannot be decrypted with the current keys. */
   readonly token: string | null
   /** Whether the platform has rejected the token since the last install. */
   readonly isRejected: boolean
@@ -34,13 +34,16 @@ export interface Place {
   readonly regionId: number | null
 }
 
-/** What apps get. */
+/** The install as apps see it. */
 export function publicInstall(install: StoredInstall): Install {
   const { storeId, regionId, scopes, regions, storeName, storeDomain, installedAt, state } = install
   return { storeId, regionId, scopes, regions, storeName, storeDomain, installedAt, state }
 }
 
-/** A store-wide install shows one region at a time, and only its own regions can be chosen. */
+/**
+ * The region to show. A store-wide install shows one region at a time, and only its own regions can
+ * be chosen.
+ */
 export function chosenRegion({ regionId, regions }: Install, wanted: string | null): number | null {
   if (regionId !== null) return regionId
   const chosen = regions.find(({ id }) => String(id) === wanted) ?? regions[0]

@@ -8,7 +8,7 @@ import { isCurrent, open, seal } from './token-box.ts'
 
 type ReadTools = Pick<Core, 'keys'> & { readonly database: Pick<Tx, 'rows'> }
 
-/** Stores what the exchange returned. A reinstall replaces the token, because the old one was revoked. */
+/** Stores the result of the exchange. A reinstall replaces the token, because the old one was revoked. */
 export async function saveInstall(keys: Keys, answer: Exchanged, now: Date): Promise<Sql> {
   const { storeId, regionId, scopes, regions, storeName, storeDomain } = answer
   const token = await seal({ keys: keys.token, owner: ownerOf(storeId, regionId) }, answer.accessToken)
@@ -23,30 +23,30 @@ export async function saveInstall(keys: Keys, answer: Exchanged, now: Date): Pro
       works_since = excluded.works_since, removed_at = NULL, broken_at = NULL, leaving_at = NULL`
 }
 
-/** Every install, the newest first, and removed ones too. */
+/** Returns every install, newest first, including removed ones. */
 export async function listInstalls(tools: ReadTools): Promise<readonly StoredInstall[]> {
   return readAll(tools, await tools.database.rows(sql`SELECT * FROM svcapp_installs ORDER BY installed_at DESC`))
 }
 
-/** The installs of a store that were not removed, the newest first. */
+/** Returns the installs of a store that were not removed, newest first. */
 async function installsOf(tools: ReadTools, storeId: number): Promise<readonly StoredInstall[]> {
   const rows = await tools.database.rows(sql`SELECT * FROM svcapp_installs
     WHERE store_id = ${storeId} AND removed_at IS NULL ORDER BY installed_at DESC`)
   return readAll(tools, rows)
 }
 
-/** The installs of a store that nothing is known to have ended, the newest first. */
+/** Returns the installs of a store that are not known to have ended, newest first. */
 export async function livingInstalls(tools: ReadTools, storeId: number): Promise<readonly StoredInstall[]> {
   return (await installsOf(tools, storeId)).filter(({ state }) => state !== 'leaving')
 }
 
-/** The install that an event of this store and region belongs to: that of the region, or the store-wide one. It may be leaving. */
+/** Returns the install for an event of this store and region: the region's own, or the store-wide one. It may be leaving. */
 export async function installOf(tools: ReadTools, { storeId, regionId }: Place): Promise<StoredInstall | null> {
   const all = await installsOf(tools, storeId)
   return all.find((one) => one.regionId === regionId) ?? all.find((one) => one.regionId === null) ?? null
 }
 
-/** Stores in which an install has worked since this moment or a later one. */
+/** Returns stores in which an install has worked at or after this time. */
 export async function storesWorkingSince(database: Pick<Tx, 'rows'>, since: Date): Promise<readonly number[]> {
   const rows =
     await database.rows(sql`SELECT DISTINCT store_id FROM svcapp_installs WHERE works_since >= ${since.toISOString()}
@@ -56,13 +56,13 @@ export async function storesWorkingSince(database: Pick<Tx, 'rows'>, since: Date
 
 type Which = Pick<Install, 'storeId' | 'regionId' | 'installedAt'>
 
-/** Marks an install as removed and deletes its token, which is dead. `installed_at` keeps a newer install of the same place as it is. */
+/** Marks an install as removed and deletes its dead token. `installed_at` protects a newer install of the same store and region. */
 export function markRemoved({ storeId, regionId, installedAt }: Which, now: Date): Sql {
   return sql`UPDATE svcapp_installs SET removed_at = ${now.toISOString()}, token = NULL
     WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}`
 }
 
-/** Marks an install as leaving, or with null as one that stays. */
+/** Marks an install as leaving, or as staying with null. */
 export function markLeaving({ storeId, regionId, installedAt }: Which, at: Date | null): Sql {
   return sql`UPDATE svcapp_installs SET leaving_at = ${at?.toISOString() ?? null}
     WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}`
@@ -75,19 +75,19 @@ export function markBroken({ storeId, regionId, installedAt }: Which, now: Date)
       AND removed_at IS NULL AND broken_at IS NULL`
 }
 
-/** Removes the mark: the platform accepted the token after all. */
+/** Removes the mark, because the platform accepted the token after all. */
 export function markWorking({ storeId, regionId, installedAt }: Which, now: Date): Sql {
   return sql`UPDATE svcapp_installs SET broken_at = NULL, works_since = ${now.toISOString()}
     WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt} AND broken_at IS NOT NULL`
 }
 
-/** The regions that a store-wide install has today. */
+/** Stores the current regions of a store-wide install. */
 export function saveRegions({ storeId, regionId, installedAt }: Which, regions: readonly Region[]): Sql {
   return sql`UPDATE svcapp_installs SET regions = ${JSON.stringify(regions)}
     WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND installed_at = ${installedAt}`
 }
 
-/** Seals with the first key every token that another key has sealed. Returns how many. */
+/** Seals every token of another key with the first key. Returns the number of tokens. */
 export async function resealTokens({ database, keys }: Pick<Core, 'database' | 'keys'>): Promise<number> {
   const { token: ring } = await keys()
   const rows = await database.rows(sql`SELECT store_id, region_id, token FROM svcapp_installs WHERE token IS NOT NULL`)
@@ -97,7 +97,7 @@ export async function resealTokens({ database, keys }: Pick<Core, 'database' | '
     const token = (await isCurrent({ keys: ring, owner }, sealed)) ? null : await open({ keys: ring, owner }, sealed)
     if (token === null) continue
     const fresh = await seal({ keys: ring, owner }, token)
-    // Not a token that a reinstall or another process has written meanwhile.
+    // Skips a token that a reinstall or another process has written meanwhile.
     const [changed = 0] = await database.batch([
       sql`UPDATE svcapp_installs SET token = ${fresh}
           WHERE store_id = ${storeId} AND region_id = ${regionId ?? 0} AND token = ${sealed}`,
@@ -120,7 +120,7 @@ async function readInstall(row: Row, ring: Keys['token']): Promise<StoredInstall
   return {
     storeId,
     regionId,
-    // Both were written by saveInstall.
+    // saveInstall wrote both.
     scopes: JSON.parse(String(row['scopes'])) as string[],
     regions: JSON.parse(String(row['regions'])) as Region[],
     storeName: String(row['store_name']),

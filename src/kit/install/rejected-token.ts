@@ -9,15 +9,15 @@ import type { StoredInstall } from './install.ts'
 import { markBroken, markWorking } from './installs.ts'
 
 /**
- * After a 401: marks the install as broken, and logs it loudly and once. With a store-wide token a 401 may be about the region that was named, so such a token is
- * tried without a region first.
+ * Marks the install as broken after a 401, and logs it as an error once. With a store-wide token, a
+ * 401 may be about the requested region, so such a token is tried without a region first.
  */
 export async function noteRejected(core: Core, install: StoredInstall, pinned: boolean): Promise<void> {
   const { platform, database, log, now, config } = core
   try {
     if (pinned && install.token !== null && (await platform.regions(install.token)) !== null) return
   } catch (error) {
-    // The platform cannot be asked now. The next call asks again.
+    // The platform is not available now. The next call checks again.
     if (error instanceof AppError) return
     throw error
   }
@@ -32,20 +32,20 @@ export async function noteRejected(core: Core, install: StoredInstall, pinned: b
   log('INSTALL BROKEN', {
     storeId,
     regionId,
-    why: `The platform rejects the token (401). Events of this store wait until the app is installed again: app dev --reinstall${targetFlag(config().adminUrl)}, or open /auth/start.`,
+    why: `The platform rejects the token (401). This store's events wait until you reinstall the app: app dev --reinstall${targetFlag(config().adminUrl)}, or open /auth/start.`,
   })
 }
 
-/** The platform accepts the token after all, so the jobs that were given up for it are done now. */
+/** Removes the mark when the platform accepts the token after all, and redrives the jobs that failed because of it. */
 export async function noteAccepted({ database, log, now }: Core, install: StoredInstall): Promise<void> {
   const [changed] = await database.batch([markWorking(install, now())])
   if (changed === 0) return
   const { storeId, regionId } = install
-  log('install works again', { storeId, regionId })
+  log('install restored', { storeId, regionId })
   await redriveStore({ database, log }, storeId)
 }
 
-/** Events that arrived without a valid token wait as dead letters. An install is complete whether or not they can be fetched now. */
+/** Redrives events that arrived without a valid token. An install is complete whether or not its dead letters can be read now. */
 export async function redriveStore(
   { database, log }: Pick<Core, 'database' | 'log'>,
   storeId: number,

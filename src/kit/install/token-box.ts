@@ -5,24 +5,24 @@ import type { Ring } from '../keys.ts'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Marks the form of a sealed text. The templates before the kit wrote two forms without a mark, and both are still read. */
+/** Prefix of a sealed text. The templates before the kit wrote two forms without it, and both are still read. */
 const MARK = 'k1.'
 
 export interface Box {
   /** The first key seals, and any of them opens. */
   readonly keys: Ring
-  /** What the text belongs to. A text that was moved to another row does not open. */
+  /** Owner of the text. A text that was moved to another row does not open. */
   readonly owner: string
 }
 
-/** A text, encrypted with AES-256-GCM. */
+/** Encrypts a text with AES-256-GCM. */
 export async function seal({ keys: [key], owner }: Box, text: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const sealed = await crypto.subtle.encrypt(algorithm(iv, owner), key, new TextEncoder().encode(text))
   return `${MARK}${encodeBase64url(iv)}.${encodeBase64url(new Uint8Array(sealed))}`
 }
 
-/** The text, or null if it was sealed with a key that is not among these, or was changed. */
+/** Decrypts a text. Null if it was sealed with another key, or was changed. */
 export async function open({ keys, owner }: Box, sealed: string): Promise<string | null> {
   const parts = partsOf(sealed)
   if (parts === null) return null
@@ -33,7 +33,7 @@ export async function open({ keys, owner }: Box, sealed: string): Promise<string
   return null
 }
 
-/** Whether the first key has sealed it, in today's form. */
+/** Returns whether the first key has sealed it, in the current form. */
 export async function isCurrent({ keys: [key], owner }: Box, sealed: string): Promise<boolean> {
   return sealed.startsWith(MARK) && (await open({ keys: [key], owner }, sealed)) !== null
 }
@@ -49,7 +49,7 @@ function partsOf(sealed: string): Parts | null {
   const [iv, bytes] = [decodeBase64url(first), decodeBase64url(second ?? '')]
   if (iv === null || bytes === null) return null
   if (second !== undefined) return iv.length === IV_BYTES ? { iv, bytes } : null
-  // The template node wrote iv, tag and bytes as one text.
+  // The template node stored iv, tag and bytes as one text.
   if (iv.length <= IV_BYTES + TAG_BYTES) return null
   const tag = iv.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
   const tagLast = new Uint8Array([...iv.subarray(IV_BYTES + TAG_BYTES), ...tag])

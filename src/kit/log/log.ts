@@ -3,13 +3,16 @@ import { cut } from '../../text/cut.ts'
 
 export type Fields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** What happened, and about what: ids, codes and counts. Never a token, a secret, a name or an address of a person. */
+/** Logs an event with ids, codes and counts. Never pass tokens, secrets, names or addresses of people. */
 export type Log = (event: string, fields?: Fields) => void
 
-/** The longest message of an error that a log or page shows. */
+/** Maximum length of an error message in a log or page. */
 const LONGEST = 300
 
-/** One line for each entry: JSON for programs, `event key=value` for a developer. No value can begin a line of its own, because control characters are escaped. */
+/**
+ * Creates a log with one line per entry: JSON, or `event key=value` for developers. Control
+ * characters are escaped, so no value can start a new line.
+ */
 export function createLog(form: 'json' | 'text', write: (line: string) => void, now: () => Date): Log {
   return (event, fields = {}) =>
     write(form === 'json' ? JSON.stringify({ time: now().toISOString(), event, ...fields }) : line(event, fields))
@@ -24,13 +27,13 @@ function valueText(value: Fields[string]): string {
   return typeof value === 'string' && !/^[\w.:/-]+$/.test(value) ? JSON.stringify(value) : String(value)
 }
 
-/** The message of anything that was thrown, without secrets, e-mail addresses and queries of addresses. */
+/** Message of a thrown value, without secrets, email addresses and URL queries. */
 export function reasonOf(error: unknown): string {
   const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : undefined
   return typeof message === 'string' && message !== '' ? masked(message) : 'unknown'
 }
 
-/** A foreign text as a log or page may show it. */
+/** Untrusted text, masked for logs and pages. */
 export function masked(text: string): string {
   const plain = redactSecrets(text)
     .replaceAll(/[^\s@"'<>]{1,64}@[^\s@"'<>]{1,200}/g, '…@…')
@@ -38,7 +41,7 @@ export function masked(text: string): string {
   return cut(plain, LONGEST)
 }
 
-/** Where in the app's own source it was thrown, as in `src/order-paid.ts:20`. */
+/** Position in the app's source where the error was thrown, such as `src/order-paid.ts:20`. */
 export function placeOf(error: unknown): { readonly at?: string } {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const own = stack.split('\n').filter((line) => !line.includes('node_modules'))

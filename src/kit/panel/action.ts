@@ -11,7 +11,7 @@ import { isFormToken } from './session.ts'
 
 const MAX_BYTES = 64 * 1024
 
-/** A form of the panel. What the action returns is written, and the browser goes back to the page. */
+/** Runs a form of the panel. The returned effect is written, and the browser returns to the page. */
 export async function runAction(
   core: Core,
   request: Request,
@@ -24,7 +24,7 @@ export async function runAction(
   const form = new URLSearchParams(new TextDecoder().decode(read.bytes))
   if (!(await isFormToken((await core.keys()).session, panel.session, form.get('form') ?? ''))) {
     const text =
-      'Nothing was saved: the form is not from this session. Go back, reload the page and save again. (form_stale)'
+      'The form belongs to another session, so nothing was saved. Go back, reload the page and save again. (form_stale)'
     return htmlResponse(message('Not saved', text, READY), 403)
   }
   const done = await action({ ...(await panelContext(core, request, panel)), form })
@@ -34,12 +34,12 @@ export async function runAction(
   return redirect(back ?? `${panelPath(place.root, panel.install)}${regionQuery(panel)}`)
 }
 
-/** Servers may replace the global `Response`, so that one of `fetch` is of another class. */
+/** Servers may replace the global `Response`, so that a response of `fetch` has another class. */
 function isResponse(done: Effect | Response): done is Response {
   return typeof done === 'object' && 'headers' in done
 }
 
-/** The page that the form is on, if it is a page of this panel. A Referer cannot tell it, because the panel's pages send none. */
+/** Returns the page of the form, if it is a page of this panel. A Referer cannot show it, because the panel's pages send none. */
 function backPath(form: URLSearchParams, root: string): string | null {
   const from = URL.parse(form.get('form_page') ?? '', 'http://localhost')
   const path = from?.pathname ?? ''

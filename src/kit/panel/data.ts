@@ -10,18 +10,18 @@ import { panelError } from './screens.ts'
 export interface ShownData {
   readonly root: string
   readonly data: PanelData
-  /** Null on the path without store and region, where only a header says whose session it is. */
+  /** Null on the path without store and region, where only a header identifies the session. */
   readonly place: PanelPlace | null
 }
 
-/** JSON for the script of a panel. */
+/** Responds with JSON for a panel script. */
 export async function showData(core: Core, request: Request, shown: ShownData): Promise<Response> {
   const found = await sessionOf(core, request, shown)
   if (typeof found === 'string') return withHeaders(panelError(found), corsHeaders(core, request))
   return withHeaders(await dataOf(core, request, { ...found, data: shown.data }), found.headers)
 }
 
-/** What a browser asks before a page of another origin may send a header. */
+/** Responds to a browser's preflight, before a page of another origin may send a header. */
 export function allowData(core: Core, request: Request): Response {
   return withHeaders(new Response(null, { status: 204 }), corsHeaders(core, request))
 }
@@ -35,9 +35,11 @@ async function dataOf(
     return jsonResponse(await data(await panelContext(core, request, panel)))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    core.log('data without the platform', { code: error.code, reason: masked(error.message) })
+    core.log('panel data failed', { code: error.code, reason: masked(error.message) })
     const isRejected = error.code === 'api.unauthorized'
-    const message = isRejected ? 'Install the app again.' : 'The platform does not respond. Try again in a moment.'
+    const message = isRejected
+      ? 'The platform rejects the token. Reinstall the app.'
+      : 'The platform does not respond. Try again in a moment.'
     return jsonResponse({ error: error.code, message }, isRejected ? 409 : 502)
   }
 }

@@ -9,8 +9,8 @@ import { panelScreen, type PanelCode } from './screens.ts'
 import { cookieName, sealSession } from './session.ts'
 
 /**
- * The page that the store admin opens. It accepts the embed token once, turns it into the app's own session, and redirects, which also takes the token out of the
- * address. After that the signed cookie alone says whose panel it is: never a query, a path or a message from another window.
+ * Serves the page that the store admin opens. It accepts the embed token once, exchanges it for the app's own session, and redirects, which also
+ * removes the token from the address. After that only the signed cookie identifies the install: never a query, a path or a message from another window.
  */
 export async function openPanel(core: Core, request: Request, root: string): Promise<Response> {
   const accepted = await acceptToken(core, new URL(request.url).searchParams.get('embed_token'))
@@ -27,7 +27,7 @@ export interface AcceptedToken {
   readonly identity: PanelIdentity
 }
 
-/** Accepts an embed token once. Otherwise it says why not. */
+/** Accepts an embed token once, or returns why not. */
 export async function acceptToken(core: Core, token: string | null): Promise<AcceptedToken | PanelCode> {
   const verdict = await core.signedBy.embedToken(token)
   if (!verdict.ok) {
@@ -36,9 +36,9 @@ export async function acceptToken(core: Core, token: string | null): Promise<Acc
   }
   const found = findPanelInstall(verdict, await livingInstalls(core, verdict.storeId))
   if (!found.ok) return found.reason
-  // 60 s of clock skew are allowed after the end, and one more minute costs nothing.
+  // 60 s of clock skew are allowed after expiry, and another minute costs nothing.
   const expiresAt = new Date(verdict.expiresAt.getTime() + 120_000)
-  // What was signed, and not how the signature is spelled: hex is the same in capitals.
+  // The signed part only, because the signature's hex is also valid in capitals.
   const signed = token?.slice(0, token.lastIndexOf('.')) ?? ''
   if (!(await useOnce(core.database, { kind: 'embed-token', value: signed, expiresAt }))) return 'token_used'
   await readRegions(core, found.install)
@@ -47,12 +47,14 @@ export async function acceptToken(core: Core, token: string | null): Promise<Acc
   return { install: found.install, identity: { storeId: verdict.storeId, regionId, scope } }
 }
 
-/** Where the panel of an install is. */
+/** Returns the path of an install's panel. */
 export function panelPath(root: string, { storeId, regionId }: Pick<PanelIdentity, 'storeId' | 'regionId'>): string {
   return `/${root}/${storeId}/${regionId ?? 'all'}`
 }
 
-/** A store-wide install gets the regions of today: the store may have opened or closed one. If the platform cannot be asked, they stay. */
+/**
+ * Reads the current regions of a store-wide install, which the store may have changed. Without the platform, the stored ones stay.
+ */
 async function readRegions({ database, platform }: Core, install: StoredInstall): Promise<void> {
   if (install.regionId !== null || install.token === null) return
   try {

@@ -11,10 +11,10 @@ import { panelPath } from './open-panel.ts'
 import { panelScreen, type PanelCode } from './screens.ts'
 import { cookieName, formToken, openSession } from './session.ts'
 
-/** How long a page may take with all its calls, in ms. */
+/** Time limit of a page with all its calls, in ms. */
 const PAGE_MS = 15_000
 
-/** A panel that is open. */
+/** An open panel. */
 export interface OpenPanel {
   readonly root: string
   readonly install: StoredInstall
@@ -30,13 +30,16 @@ export interface PanelPlace {
   readonly region: string
 }
 
-/** The panel that a request may see, or the page that says why it sees none. The path selects one of the browser's sessions, and the cookie says whose it is. */
+/**
+ * Returns the panel for a request, or a page with the reason. The path selects a session of the
+ * browser; its cookie identifies the install.
+ */
 export async function panelOf(core: Core, request: Request, place: PanelPlace): Promise<OpenPanel | Response> {
   const found = await panelByCookie(core, request, place)
   return typeof found === 'string' ? panelScreen(found) : found
 }
 
-/** The panel that the cookie of a place opens. Otherwise it says why none opens. */
+/** Returns the panel that the cookie of a store and region opens, or why none opens. */
 export async function panelByCookie(core: Core, request: Request, place: PanelPlace): Promise<OpenPanel | PanelCode> {
   const name = `panel_${place.store}_${place.region}`
   const text = /^panel_\d{1,15}_(\d{1,15}|all)$/.test(name) ? cookieOf(request, name) : null
@@ -46,7 +49,7 @@ export async function panelByCookie(core: Core, request: Request, place: PanelPl
   return panelFor(core, request, { root: place.root, identity, session: text })
 }
 
-/** The panel of a verified session, if its install still exists. */
+/** Returns the panel of a verified session, if its install still exists. */
 export async function panelFor(
   core: Core,
   request: Request,
@@ -63,12 +66,12 @@ export function notOpen({ log }: Core, code: PanelCode): PanelCode {
   return code
 }
 
-/** The query that keeps the chosen region of a store-wide panel. */
+/** Returns the query that keeps the selected region of a store-wide panel. */
 export function regionQuery({ identity, regionId }: OpenPanel): string {
   return identity.scope === 'store' && regionId !== null ? `?region=${regionId}` : ''
 }
 
-/** What a page of the panel gets. */
+/** Creates the context of a panel page. */
 export async function panelContext(core: Core, request: Request, panel: OpenPanel): Promise<PanelContext> {
   const { install, identity, session, regionId, root } = panel
   const token = await formToken((await core.keys()).session, session)
@@ -96,7 +99,7 @@ export async function panelContext(core: Core, request: Request, panel: OpenPane
   }
 }
 
-/** `panel/orders` of the root `panel` is `/orders`. */
+/** Returns `/orders` for `panel/orders` below the root `panel`. */
 function below(root: string, path: string): string {
   const plain = path.replace(/^\/+/, '')
   return plain === root ? '' : `/${plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain}`

@@ -11,7 +11,7 @@ import { READY } from './scripts.ts'
 
 /** A page in the navigation of a panel. */
 export interface PanelLink {
-  /** Behind the panel's own path: '' or `/orders`. */
+  /** Path after the panel's own path: '' or `/orders`. */
   readonly path: string
   readonly title: string
 }
@@ -22,16 +22,16 @@ export interface ShownPage extends PanelPlace {
   readonly links: readonly PanelLink[]
 }
 
-/** A page of the panel with the frame around it. */
+/** Responds with a page of the panel and the frame around it. */
 export async function showPanelPage(core: Core, request: Request, shown: ShownPage): Promise<Response> {
   const panel = await panelOf(core, request, shown)
   if (panel instanceof Response) return panel
   const content = await contentOf(core, request, { panel, page: shown.page })
-  // Servers may replace the global `Response`, so that one of `fetch` is of another class.
+  // Servers may replace the global `Response`, so that a response of `fetch` has another class.
   return content instanceof Html ? framed(panel, shown, content) : content
 }
 
-/** Trouble of the platform is shown in the page: the panel itself is open. */
+/** Shows platform errors in the page, because the panel itself is open. */
 async function contentOf(
   core: Core,
   request: Request,
@@ -41,15 +41,15 @@ async function contentOf(
     return await page(await panelContext(core, request, panel))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    core.log('panel page without the platform', { code: error.code, reason: masked(error.message) })
+    core.log('panel page failed', { code: error.code, reason: masked(error.message) })
     return note(error.code === 'api.unauthorized' ? REJECTED : trouble(error))
   }
 }
 
-const REJECTED = 'The platform rejects the token of this store. Install the app again.'
+const REJECTED = "The platform rejects this store's token. Reinstall the app."
 
 function trouble({ code, message }: AppError): string {
-  if (code === 'api.rate-limited') return 'The app has used up its calls of this minute. Try again in a minute.'
+  if (code === 'api.rate-limited') return "The app's request budget is exhausted. Try again in a minute."
   if (code.startsWith('net.')) return 'The platform does not respond. Try again in a moment.'
   return masked(message)
 }

@@ -7,21 +7,21 @@ import { notOpen, panelByCookie, panelContext, panelFor, type OpenPanel, type Pa
 import { panelError, panelScreen, stateOf, type PanelCode } from './screens.ts'
 import { openSession, sealSession } from './session.ts'
 
-/** A page keeps the session that this header brings in memory, and sends it in the same header: some browsers keep no cookie in a frame. */
+/** A page keeps the session from this header in memory, and sends it in the same header, because some browsers store no cookie in a frame. */
 const SESSION_HEADER = 'X-Panel-Session'
 
-/** What another origin may send. The first one is for the first request. */
+/** Headers that another origin may send. The first one is for the first request. */
 const SENT_HEADERS = `${EMBED_TOKEN_HEADER}, ${SESSION_HEADER}`
 
 export interface RequestSession {
   readonly panel: OpenPanel
-  /** For the response. It has the session of a token that was just used up. */
+  /** Headers for the response, with the session of a token that was just used. */
   readonly headers: Headers
 }
 
 /**
- * The session of a request: that of its header, else of the embed token that it brings, which works once, else of the cookie of a place. A bad header is not made
- * good by a token or a cookie.
+ * Returns the session of a request: from its header, otherwise from its embed token, which works once,
+ * otherwise from the cookie of a store and region. With an invalid header, token and cookie are ignored.
  */
 export async function sessionOf(
   core: Core,
@@ -62,7 +62,7 @@ async function openedBy(
   return place === null ? notOpen(core, 'session_missing') : panelByCookie(core, request, place)
 }
 
-/** Only pages of PANEL_ORIGIN may ask from another origin. */
+/** Only pages of PANEL_ORIGIN may send cross-origin requests. */
 export function corsHeaders({ config }: Core, request: Request): Headers {
   const { panelOrigin } = config()
   const headers = new Headers()
@@ -80,7 +80,7 @@ export function corsHeaders({ config }: Core, request: Request): Headers {
 /** Store and region in the path of a page: /panel/1001/7/orders. */
 const PLACE = /^\/(.+?)\/(\d{1,15})\/(\d{1,15}|all)(?:\/|$)/
 
-/** The session of a request that the app itself responds to. */
+/** Returns the session of a request that the app itself responds to. */
 export async function appSession(core: Core, request: Request, csp: Csp): Promise<Session> {
   await core.opened()
   const [, root = 'panel', store = '', region = ''] = PLACE.exec(new URL(request.url).pathname) ?? []
@@ -91,7 +91,7 @@ export async function appSession(core: Core, request: Request, csp: Csp): Promis
   return { state: 'open', install, regionId, scope, api, headers: found.headers }
 }
 
-/** A screen for a page, and JSON for the requests of its script. */
+/** Responds with a screen for a page, and with JSON for requests of its script. */
 function notOpenSession(
   core: Core,
   request: Request,

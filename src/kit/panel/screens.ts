@@ -3,26 +3,26 @@ import { message } from '../http/pages.ts'
 import { htmlResponse, jsonResponse } from '../http/responses.ts'
 import { READY } from './scripts.ts'
 
-/** Why a panel does not open. */
+/** Reason why a panel does not open. */
 export type PanelCode = EmbedTokenError | 'session_missing' | 'session_ended' | 'token_used'
 
 const texts: Readonly<Record<PanelCode, string>> = {
   embed_token_missing: 'Open this panel from the store admin, which signs you in.',
   embed_secret_missing: 'This app has no signing secret yet. Run: app register',
   embed_token_malformed: 'The store admin sent a token that this app cannot read.',
-  embed_token_bad_signature: 'The token was not signed with the secret of this app.',
+  embed_token_bad_signature: "The token was not signed with this app's secret.",
   embed_token_other_app: 'The token is for another app.',
   embed_token_expired: 'The token has expired. Close the panel and open it again.',
-  embed_token_not_yet_valid: 'The token is not valid yet: the clock of the app or of the store is wrong.',
+  embed_token_not_yet_valid: "The token is not valid yet. The app's or the store's clock is wrong.",
   embed_store_not_installed:
-    'The app is not completely installed in this store and region. Install it, then open the panel again.',
+    'The installation in this store and region is incomplete. Install the app, then open the panel again.',
   session_missing:
-    'Close the panel and open it again in the store admin. If that does not help, the browser blocks the cookie of the panel.',
-  session_ended: 'The session has ended. Close the panel and open it again in the store admin.',
-  token_used: 'This sign-in was used before. Close the panel and open it again.',
+    "Close the panel and open it again in the store admin. If that does not help, the browser blocks the panel's cookie.",
+  session_ended: 'The session has expired. Close the panel and open it again in the store admin.',
+  token_used: 'This sign-in link was already used. Close the panel and open it again.',
 }
 
-/** A missing token, an invalid token and an incomplete installation are three states. */
+/** State of a panel that does not open: missing token, invalid token or incomplete install. */
 export type PanelState = 'missing' | 'invalid' | 'not-installed'
 
 export function stateOf(code: PanelCode): PanelState {
@@ -36,12 +36,12 @@ const titles: Readonly<Record<PanelState, string>> = {
   'not-installed': 'Incomplete installation',
 }
 
-/** The page that says why a panel does not open. */
+/** Returns the page that explains why a panel does not open. */
 export function panelScreen(code: PanelCode): Response {
   return htmlResponse(message(titles[stateOf(code)], `${texts[code]} (${code})`, READY), statusOf(code))
 }
 
-/** The same for the script of a page. */
+/** Returns the same as JSON, for panel scripts. */
 export function panelError(code: PanelCode): Response {
   return jsonResponse({ error: code, state: stateOf(code), message: texts[code] }, statusOf(code))
 }

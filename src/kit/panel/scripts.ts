@@ -5,14 +5,14 @@ export const READY = '/_kit/ready.js'
 export const SLOT = '/_kit/slot.js'
 
 /**
- * Tells the store admin that the page has loaded; the admin responds with `service:init`. Whose panel it is never comes from a message: the session says it.
- * The frame of a panel has a fixed height, so none is asked for.
+ * Returns the script that tells the store admin that the page has loaded; the admin responds with `service:init`. The
+ * session identifies the install, never a message. A panel's frame has a fixed height, so the script requests none.
  */
 export function readyScript(adminUrl: string): string {
   return withAdmin("if (parent !== window) parent.postMessage({ type: 'service:ready' }, ADMIN)\n", adminUrl)
 }
 
-/** Asks the app's own server for what the admin's message hints at. */
+/** Returns the script that requests the content for the admin's message from the app's own server. */
 export function slotScript(adminUrl: string): string {
   return withAdmin(slot, adminUrl)
 }

@@ -7,21 +7,21 @@ import type { Ring } from '../keys.ts'
 const SESSION_SECONDS = 60 * 60
 
 interface Session extends PanelIdentity {
-  /** Unix seconds. */
+  /** Expiry in Unix seconds. */
   readonly expiresAt: number
 }
 
-/** One cookie for each store and region: two panels in one browser do not see each other's data. */
+/** Returns a cookie name per store and region, so that two panels in one browser do not see each other's data. */
 export function cookieName({ storeId, regionId }: Pick<PanelIdentity, 'storeId' | 'regionId'>): string {
   return `panel_${storeId}_${regionId ?? 'all'}`
 }
 
-/** A session lives in a cookie, or in the memory of a page that sends it as a header. Neither passes for the other. */
+/** A session is in a cookie, or in the memory of a page that sends it as a header. Neither is valid as the other. */
 type Carrier = 'cookie' | 'header'
 
 const LABELS: Readonly<Record<Carrier, string>> = { cookie: 'session', header: 'header session' }
 
-/** The session as a signed text. */
+/** Returns the session as a signed text. */
 export async function sealSession(
   [key]: Ring,
   { identity, now, by = 'cookie' }: { readonly identity: PanelIdentity; readonly now: Date; readonly by?: Carrier },
@@ -32,7 +32,7 @@ export async function sealSession(
   return `${payload}.${encodeBase64url(await hmacSha256(key, [`${LABELS[by]}\n${payload}`]))}`
 }
 
-/** The identity in a text that this app has signed and that has not expired. */
+/** Returns the identity in an unexpired text that this app has signed. */
 export async function openSession(
   keys: Ring,
   { text, now, by = 'cookie' }: { readonly text: string; readonly now: Date; readonly by?: Carrier },
@@ -41,17 +41,17 @@ export async function openSession(
   const [bytes, given] = [decodeBase64url(payload), decodeBase64url(signature)]
   if (more.length > 0 || bytes === null || given === null) return null
   if (!(await isSigned(keys, given, `${LABELS[by]}\n${payload}`))) return null
-  // Signed by this app, so sealSession wrote it.
+  // This app signed it, so sealSession wrote it.
   const session = JSON.parse(new TextDecoder().decode(bytes)) as Session
   return session.expiresAt >= now.getTime() / 1000 ? session : null
 }
 
-/** What a form of this session carries. The browser sends the cookie with forms of other sites too, and this they cannot know. */
+/** Returns the form token of this session. Browsers also send the cookie with forms of other sites, which do not have the token. */
 export async function formToken([key]: Ring, cookie: string): Promise<string> {
   return encodeBase64url(await hmacSha256(key, [`form\n${cookie}`]))
 }
 
-/** Whether a form came from a page of this session. */
+/** Returns whether a form is from a page of this session. */
 export async function isFormToken(keys: Ring, cookie: string, token: string): Promise<boolean> {
   const given = decodeBase64url(token)
   return given !== null && isSigned(keys, given, `form\n${cookie}`)

@@ -22,18 +22,18 @@ export interface PostgresOptions {
   readonly pool?: Pool | undefined
 }
 
-/** How many connections requests have, and how many jobs have. */
+/** Number of connections for requests, and for jobs. */
 const CONNECTIONS = 10
 
-/** The wait before the database is asked again, in ms. */
+/** Pause before the database is retried, in ms. */
 const AGAIN_MS = 1000
 
 /** Any number that no other program uses for an advisory lock in the same database. */
 const MIGRATING = 7_263_018
 
 /**
- * PostgreSQL, for any number of processes. It need not be there yet, nor up to date: both are retried until it is. Requests and jobs have connections of their own, so
- * that a burst of deliveries keeps no job from the database, nor the other way round.
+ * Creates a PostgreSQL database for any number of processes. It may still be down or not migrated: both are retried.
+ * Requests and jobs have separate connections, so that a burst of deliveries does not block jobs, nor the other way round.
  */
 export function createPostgres(options: PostgresOptions): Database {
   const web = createSide(options, 'web')
@@ -58,9 +58,9 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
   const closing = new AbortController()
   let opened: Opened | undefined
   let ready: Promise<void> | undefined
-  let why: string | null = 'The database was not reached yet, or its tables are being brought up to date.'
+  let why: string | null = 'The database is not connected yet, or its tables are being updated.'
 
-  /** Nothing is asked of a database that was never ready: its tables may be those of another version. */
+  /** Sends nothing to a database that was never ready, because its tables may be of another version. */
   const use = () => {
     if (why !== null || opened === undefined) throw databaseAway(why ?? 'The database is not open.')
     return opened
@@ -78,7 +78,7 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
         why = null
         log('database ready', { role })
       } catch (error) {
-        // A missing package does not come by waiting.
+        // Waiting does not help if a package is missing.
         if (error instanceof KitError && error.code !== 'database.away' && error.code !== 'database.newer') throw error
         const reason = reasonOf(error)
         if (reason !== why) log('database not ready', { role, reason })
@@ -90,7 +90,7 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
   const transaction: Database['transaction'] = (work, given) =>
     writes.watch(async () => use().pool.transaction((tx) => work(tx), given))
   const queue: Queue = {
-    // Of this side's transactions, so it is one of PostgreSQL.
+    // This database created the transaction, so it is a PostgresTx.
     enqueue: (tx, job, given) => enqueue(bossOf(), tx as PostgresTx, { name: jobs, job, ...given }),
     async work(handle, tools) {
       await ready
@@ -145,11 +145,11 @@ function createSide(options: PostgresOptions, role: 'web' | 'worker') {
 }
 
 async function bringUpToDate({ url, migrations, log }: PostgresOptions, role: string): Promise<void> {
-  // On a connection without a limit of time: a step over a large table takes as long as it takes.
+  // Without a time limit, because a step over a large table may take long.
   const own = await openPool({ url, name: `app ${role} migration`, connections: 1, patienceMs: null, log })
   try {
     await own.transaction(async (tx) => {
-      // Of processes that start at the same time one migrates, and the others find it done.
+      // Of the processes that start at the same time, one migrates, and the others find it done.
       await tx.text(`SELECT pg_advisory_xact_lock(${MIGRATING})`)
       await tx.text('CREATE SCHEMA IF NOT EXISTS svcapp')
       const script = async (text: string) => void (await tx.text(text))

@@ -5,7 +5,7 @@ import { deadLetter } from '../work/table-queue.ts'
 import { deadName } from './pg-boss-queue.ts'
 import type { PostgresTx } from './pool.ts'
 
-/** The dead letters of a queue, the oldest first, at most 100. */
+/** Returns the dead letters of a queue, oldest first, at most 100. */
 export async function listDead(tx: PostgresTx, jobs: string): Promise<readonly DeadLetter[]> {
   // pg-boss itself would read all of them.
   const { rows } = await tx.text(
@@ -13,7 +13,7 @@ export async function listDead(tx: PostgresTx, jobs: string): Promise<readonly D
      FROM pgboss.job WHERE name = $1 AND state < 'active' ORDER BY created_on LIMIT 100`,
     [deadName(jobs)],
   )
-  // Written by `enqueue`.
+  // `enqueue` wrote it.
   return rows.map((row) =>
     deadLetter(row['data'] as unknown as Job, outputText(row['source_output']), Number(row['since_ms'])),
   )
@@ -31,9 +31,9 @@ export interface Redriving {
   readonly which: Redriven
 }
 
-/** Turns dead letters into jobs again. Returns how many. */
+/** Turns dead letters into jobs again. Returns their number. */
 export async function redrive(tx: PostgresTx, boss: PgBoss, { jobs, storeId, which }: Redriving): Promise<number> {
-  // Not what becomes a dead letter meanwhile: that would never end.
+  // Without new dead letters, which could make the loop endless.
   const { rows } = await tx.text(
     `SELECT id FROM pgboss.job WHERE name = $1 AND state < 'active'
        AND ($2::text IS NULL OR data->>'storeId' = $2::text)

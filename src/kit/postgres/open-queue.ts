@@ -6,12 +6,12 @@ import { queueName } from './queue-name.ts'
 
 export interface QueueAddress {
   readonly url: string
-  /** Address of the platform. */
+  /** URL of the platform. */
   readonly baseUrl: string
   readonly print: (line: string) => void
 }
 
-/** The dead letters of a PostgreSQL database. It changes no table, so that it does not matter which version of the app uses it. */
+/** Opens the dead letters of a PostgreSQL database. It changes no table, so any version of the app may be using it. */
 export async function openPostgresQueue({ url, baseUrl, print }: QueueAddress) {
   const log = createLog('text', print, () => new Date())
   const pool = await openPool({ url, name: 'app dead letters', connections: 2, log })

@@ -5,29 +5,32 @@ import { BATCH, FIRST_WAIT_SECONDS, KEPT_DAYS, LEASE_SECONDS, LONGEST_WAIT_SECON
 import type { EnqueueOptions, Handle, Job, Working } from '../work/queue.ts'
 import { peerMissing, type PostgresTx } from './pool.ts'
 
-/** How many batches one process works on at the same time, because one store may fill one. Each polls whenever a job arrives, so more of them cost the database more. */
+/**
+ * Batches that one process runs in parallel, because one store may fill one. Each polls when a job
+ * arrives, so more load the database.
+ */
 const WORKERS = 2
 
-/** How many jobs of one store are done at the same time, in all processes together: the hands of one worker, and those of the others are free for other stores. */
+/** Number of jobs of one store that run in parallel, in all processes together: the slots of one worker, so that the others are free for other stores. */
 const PER_STORE = BATCH
 
-/** How often workers poll without being told, in s: for jobs that were tried before and for those of a dead process, which nothing announces. */
+/** Polling interval without notification, in s, for retried jobs and jobs of a dead process, which nothing announces. */
 const POLL_SECONDS = 1
 
-/** How long a batch lasts at least, in ms: what arrives meanwhile is taken together. A poll costs the database more than a job. */
+/** Minimum duration of a batch, in ms: jobs that arrive meanwhile are taken together. A poll costs the database more than a job. */
 const BATCH_MS = 50
 
 const DAY_SECONDS = 24 * 60 * 60
 
 const options: Omit<BossQueue, 'name' | 'deadLetter'> = {
-  // Tells the workers immediately, instead of waiting until they poll.
+  // Notifies the workers immediately, instead of waiting for their poll.
   notify: true,
   retryLimit: RETRIES,
   retryDelay: FIRST_WAIT_SECONDS,
   retryBackoff: true,
   retryDelayMax: LONGEST_WAIT_SECONDS,
   expireInSeconds: LEASE_SECONDS,
-  // A worker without a sign of life for this long is dead, and its jobs are given to another one.
+  // A worker without a heartbeat for this long is dead, and its jobs are given to another one.
   heartbeatSeconds: 10,
   retentionSeconds: KEPT_DAYS * DAY_SECONDS,
   deleteAfterSeconds: 60 * 60,
@@ -35,7 +38,7 @@ const options: Omit<BossQueue, 'name' | 'deadLetter'> = {
 
 export interface BossTools {
   readonly url: string
-  /** The process's own connections. */
+  /** Connections of this process. */
   readonly db: PostgresTx
   readonly role: 'web' | 'worker'
   /** Name of the queue. Workers take no other jobs. */
@@ -43,7 +46,7 @@ export interface BossTools {
   readonly log: Log
 }
 
-/** A queue of pg-boss in its schema of the same database. A process that only enqueues has no connections for it alone, and supervises nothing. */
+/** Starts a pg-boss queue in its schema of the same database. A process that only enqueues has no separate connections, and supervises nothing. */
 export async function startBoss({ url, db, role, name, log }: BossTools): Promise<PgBoss> {
   const { PgBoss } = await loadBoss()
   const boss = new PgBoss({
@@ -53,7 +56,7 @@ export async function startBoss({ url, db, role, name, log }: BossTools): Promis
           application_name: 'app queue',
           max: WORKERS + 2,
           useListenNotify: true,
-          // One process of all looks for dead workers this often.
+          // Interval at which one of all processes checks for dead workers.
           monitorIntervalSeconds: 10,
           superviseIntervalSeconds: 10,
         }
@@ -65,7 +68,7 @@ export async function startBoss({ url, db, role, name, log }: BossTools): Promis
   await boss.start()
   await boss.createQueue(deadName(name), { retentionSeconds: KEPT_DAYS * DAY_SECONDS })
   await boss.createQueue(name, { ...options, deadLetter: deadName(name) })
-  // For queues that an earlier version of the kit has made.
+  // For queues that an earlier version of the kit has created.
   const { policy: _, partition: __, ...changeable } = options
   await boss.updateQueue(name, changeable)
   return boss
@@ -77,7 +80,7 @@ function loadBoss() {
   })
 }
 
-/** pg-boss on the tables that are there. */
+/** Connects pg-boss to the existing tables. */
 export async function connectBoss(db: PostgresTx, log: Log): Promise<PgBoss> {
   const { PgBoss } = await loadBoss()
   const boss = new PgBoss({ db: through(db), supervise: false, schedule: false, migrate: false })
@@ -104,7 +107,7 @@ export async function enqueue(
   })
 }
 
-/** Whether a job with this key waits. The lock lets one transaction at a time ask for a key. */
+/** Returns whether a job with this key is waiting. The lock lets one transaction at a time check a key. */
 async function waits(tx: PostgresTx, name: string, key: string): Promise<boolean> {
   await tx.text('SELECT pg_advisory_xact_lock(hashtext($1))', [`${name} ${key}`])
   const { rows } = await tx.text(
@@ -122,13 +125,13 @@ export interface BossWork {
 
 export async function startWorkers(tools: BossWork, handle: Handle): Promise<Working> {
   const { boss, name } = tools
-  // Others of this process, those of a tick for example, go on.
+  // Other workers in this process, such as a tick's, continue.
   const ids: string[] = []
   const end = () => Promise.all(ids.map((id) => boss.offWork(name, { id })))
   try {
     for (let at = 0; at < WORKERS; at += 1) ids.push(await addWorker(tools, handle))
   } catch (error) {
-    // The caller tries again, and must find none of them.
+    // The caller retries, and must find none of these workers.
     await end()
     throw error
   }
@@ -136,7 +139,7 @@ export async function startWorkers(tools: BossWork, handle: Handle): Promise<Wor
     async stop(withinMs) {
       const late = Promise.withResolvers<void>()
       const alarm = setTimeout(late.resolve, withinMs)
-      // What is not done by then is given to another process when this one closes.
+      // Jobs that are unfinished by then are given to another process when this one closes.
       await Promise.race([end(), late.promise])
       clearTimeout(alarm)
     },
@@ -150,9 +153,9 @@ async function addWorker({ boss, name, log }: BossWork, handle: Handle): Promise
     const settled = await Promise.all(jobs.map((job) => doOne(job, handle, log)))
     await atLeast
     const later = settled.flatMap(({ again }) => again ?? [])
-    // As new jobs, before the old ones are done: between the two they exist twice, and take effect once.
+    // As new jobs, before the old ones are done: in between they exist twice, and take effect once.
     if (later.length > 0) await boss.insert(name, later)
-    // A store that had its share left room in the batch, which looks to pg-boss like the end of the queue: poll again immediately, until it is empty.
+    // A store at its limit left space in the batch, which looks to pg-boss like the end of the queue: poll again immediately, until it is empty.
     boss.notifyWorker(own)
     return settled.map(({ result }) => result)
   })
@@ -172,7 +175,7 @@ const taking = {
 
 interface Settled {
   readonly result: JobResult
-  /** The job, for later. */
+  /** The job to run later. */
   readonly again?: JobInsert<Job>
 }
 
@@ -204,7 +207,7 @@ function inMs(ms: number): Date {
   return new Date(new Date().getTime() + ms)
 }
 
-/** Has pg-boss send its SQL where ours goes: into the transaction in progress. */
+/** Makes pg-boss send its SQL into the transaction in progress. */
 function through(tx: PostgresTx): Db {
   return {
     executeSql: async (text, values = []) => ({ rows: [...(await tx.text(text, values)).rows] }),

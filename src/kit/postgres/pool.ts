@@ -7,20 +7,20 @@ import { reasonOf, type Log } from '../log/log.ts'
 
 export interface PoolOptions {
   readonly url: string
-  /** Shown by the server for each connection. */
+  /** The server shows it for each connection. */
   readonly name: string
-  /** How many connections at most. */
+  /** Maximum number of connections. */
   readonly connections: number
-  /** How long to wait for a result, in ms. Null for as long as it takes. */
+  /** Time limit for a result, in ms. Null for no limit. */
   readonly patienceMs?: number | null
   readonly log: Log
-  /** The app's own, in place of a new one. It is left open. */
+  /** The app's own pool, in place of a new one. It is left open. */
   readonly pool?: Pool | undefined
 }
 
 /** A transaction, and a script of several statements in it. */
 export interface PostgresTx extends Tx {
-  /** SQL as pg-boss writes it. */
+  /** Runs SQL as pg-boss writes it. */
   text(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly Row[]; readonly changes: number }>
 }
 
@@ -29,16 +29,16 @@ export interface PostgresPool extends PostgresTx {
   close(): Promise<void>
 }
 
-/** How long to wait for a connection or a result, in ms: less than the platform waits for the response to a delivery. */
+/** Time limit for a connection or a result, in ms: less than the platform waits for the response to a delivery. */
 const PATIENCE_MS = 4000
 
-/** A process that has stopped in the middle of a transaction loses what it holds after this time, in ms. */
+/** A process that has stopped within a transaction loses its locks after this time, in ms. */
 const IDLE_MS = 10_000
 
 /** PostgreSQL's type of ids. */
 const INT8 = 20
 
-/** A PostgreSQL database for any number of processes. Nothing is sent to it yet: it may start later, go away and come back. */
+/** Opens a PostgreSQL database for any number of processes. Nothing is sent to it yet: it may start later, stop and return. */
 export async function openPool({
   url,
   name,
@@ -54,19 +54,19 @@ export async function openPool({
     application_name: name,
     max: connections,
     connectionTimeoutMillis: PATIENCE_MS,
-    // For a server that does not respond any more. One that does ends the statement a little before.
+    // For a server that no longer responds. A server that does ends the statement a little before.
     ...(patienceMs !== null && { query_timeout: patienceMs + 1000 }),
     keepAlive: true,
-    // As statements and not as parameters of the connection, which poolers reject.
+    // As statements, because poolers reject connection parameters.
     onConnect: (client) => client.query(limits),
   }
-  // With each query, because the app's own pool has types of its own.
+  // With each query, because the app's own pool has its own types.
   const types: QueryTypes = {
     getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
       oid === INT8 ? idOf : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
   }
   const pool = given ?? new pg.Pool(config)
-  // Of a connection that is not in use. The next one that is needed is opened again.
+  // Reports an idle connection. The next one that is needed is opened again.
   pool.on('error', (error) => log('database connection lost', { reason: reasonOf(error) }))
   return {
     ...postgresTx((text, values) => pool.query({ text, values: [...values], types })),
@@ -88,7 +88,7 @@ export function peerMissing(cause: unknown): KitError {
   const advice = 'npm install pg pg-boss'
   return new KitError(
     'database.peer-missing',
-    `DATABASE_URL is set, and PostgreSQL needs two more packages. Run: ${advice}`,
+    `DATABASE_URL is set, but the packages for PostgreSQL are missing. Run: ${advice}`,
     {
       cause,
       suggestions: [advice],
@@ -109,7 +109,7 @@ function postgresTx(ask: Ask): PostgresTx {
   return { text, ...own }
 }
 
-/** A connection that breaks while it is in use reports it to its user, and to its listeners. */
+/** A connection that breaks during use reports it to its user, and to its listeners. */
 function ignore(): void {}
 
 async function transact<T>(
@@ -139,15 +139,15 @@ async function rollBack(client: ClientBase): Promise<void> {
 }
 
 function resultOf(answer: QueryResult | QueryResult[]) {
-  // Of several statements in one text, as pg-boss sends them, the last one counts.
+  // For several statements in one text, as pg-boss sends them, the last result counts.
   const { rows, rowCount } = Array.isArray(answer) ? (answer.at(-1) ?? { rows: [], rowCount: 0 }) : answer
   return { rows: rows as Row[], changes: rowCount ?? 0 }
 }
 
-/** A literal of the source is one array, and lives as long as the program. */
+/** A literal in the source has one array, and lives as long as the program. */
 const texts = new WeakMap<readonly string[], string>()
 
-/** The kit's tables are in a schema of their own. */
+/** The kit's tables are in a separate schema. */
 const ownTables = /\bsvcapp_(installs|events|effects|once|pauses|schedules|schema)\b/g
 
 function textOf({ parts }: Sql): string {
@@ -158,7 +158,7 @@ function textOf({ parts }: Sql): string {
   return text
 }
 
-/** An id as a number, as far as that is exact. */
+/** Returns an id as a number if that is exact. */
 function idOf(text: string): Value {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : BigInt(text)
@@ -173,8 +173,8 @@ async function asAway<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Classes of PostgreSQL's codes: no connection, no such user or database, read only, no room (disk, memory, connections), shut down, a failing disk; and tables that
- * do not exist yet.
+ * Classes of PostgreSQL's codes: no connection, no such user or database, read-only, no space
+ * (disk, memory, connections), shut down, a failing disk; and tables that do not exist yet.
  */
 const awayCodes = /^(08|28|3D|25006|53|57|58|42P01|E[A-Z]+$)/
 

@@ -9,25 +9,21 @@ import { queueName } from './queue-name.ts'
 
 export interface PostgresDatabaseOptions {
   readonly migrations?: string
-  /** Address of the platform. */
+  /** URL of the platform. */
   readonly baseUrl?: string
   readonly write: (line: string) => void
   readonly pool?: Pool
 }
 
-/** The PostgreSQL database of an address. Throws `config.invalid`, without the address: it contains a password. */
+/** Returns the PostgreSQL database at a URL. Throws `config.invalid`, without the URL, which contains a password. */
 export function postgresDatabase(
   url: string,
   { migrations = 'migrations', baseUrl = '', write, pool }: PostgresDatabaseOptions,
 ): Database {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new KitError(
-      'config.invalid',
-      'DATABASE_URL is not an address like postgres://user:password@host/database.',
-      {
-        suggestions: ['Percent-encode characters of the password that mean something in an address.'],
-      },
-    )
+    throw new KitError('config.invalid', 'DATABASE_URL is not a URL like postgres://user:password@host/database.', {
+      suggestions: ['Percent-encode special characters in the password.'],
+    })
   }
   return createPostgres({
     url,

@@ -15,15 +15,15 @@ export interface Letters {
   readonly close: () => Promise<void>
 }
 
-/** The dead letters of the database that the environment names. The app may run meanwhile. */
+/** Opens the dead letters of the database in the environment. The app may be running. */
 export async function openLetters(tools: ProgramTools): Promise<Letters> {
   const { env } = tools
   const { DATABASE_URL, SVCAPP_BASE_URL = '' } = env
   if (DATABASE_URL) return openPostgresQueue({ url: DATABASE_URL, baseUrl: SVCAPP_BASE_URL, print: tools.printError })
   const path = databaseFile(env)
   if (!existsSync(path)) {
-    const advice = 'Run this in the folder of the app, or set DATA_DIR or DATABASE_URL as the app has them.'
-    throw new KitError('database.away', `There is no database ${path}. ${advice}`, { suggestions: [advice] })
+    const advice = "Run the command in the app's folder, or set the app's DATA_DIR or DATABASE_URL."
+    throw new KitError('database.away', `Database not found: ${path}. ${advice}`, { suggestions: [advice] })
   }
   const db = new DatabaseSync(path)
   const tx = createTx(db)
@@ -35,7 +35,7 @@ export async function openLetters(tools: ProgramTools): Promise<Letters> {
         transact({ db, tx }, async (one) => Promise.all(statements.map((statement) => one.write(statement))), true),
     },
     now: tools.now,
-    // Nothing is retried by this process.
+    // This process retries nothing.
     random: () => 0,
   })
   return {

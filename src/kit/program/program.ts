@@ -4,11 +4,11 @@ import type { DeadLetter } from '../work/queue.ts'
 import { openLetters, type Letters } from './open-letters.ts'
 import type { ProgramTools } from './program-tools.ts'
 
-const USAGE = `Usage: npx svcapp-kit dead-letters                    List jobs that were given up, oldest first.
-       npx svcapp-kit dead-letters redrive [store]    Try them again, those of one store or all.
+const USAGE = `Usage: npx svcapp-kit dead-letters                    List jobs that stopped retrying, oldest first.
+       npx svcapp-kit dead-letters redrive [store]    Retry these jobs, for one store or all stores.
        npx svcapp-kit migrations --d1                 Print the SQL of the kit's tables for D1.`
 
-/** Runs the command line of the kit. Returns the exit code. */
+/** Runs the kit's command line. Returns the exit code. */
 export async function runProgram(words: readonly string[], tools: ProgramTools): Promise<number> {
   const [topic = '', act = '', store] = words
   const isKnown = act === '' || (act === 'redrive' && (store === undefined || /^\d{1,15}$/.test(store)))
@@ -44,7 +44,7 @@ async function list(letters: Letters, { print }: ProgramTools): Promise<void> {
   const all = await letters.list()
   if (all.length === 0) return print('No dead letters.')
   for (const letter of all) print(lineOf(letter))
-  print('Try them again: npx svcapp-kit dead-letters redrive')
+  print('To retry them: npx svcapp-kit dead-letters redrive')
 }
 
 async function redrive(letters: Letters, store: string | undefined, { print }: ProgramTools): Promise<void> {
@@ -52,7 +52,7 @@ async function redrive(letters: Letters, store: string | undefined, { print }: P
   print(
     jobs === 0
       ? 'No dead letters.'
-      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} due again. A running app starts within 30 s.`,
+      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} queued for a retry. A running app starts them within 30 s.`,
   )
 }
 
@@ -61,7 +61,7 @@ function lineOf({ since, name, storeId, regionId, reason, id }: DeadLetter): str
   return [since.toISOString(), name, place, plain(reason), plain(id)].join('  ')
 }
 
-/** Ids and reasons have texts of others in them, and those must not steer a terminal. */
+/** Escapes ids and reasons, because they contain untrusted text that must not control the terminal. */
 function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

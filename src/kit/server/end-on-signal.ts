@@ -1,6 +1,6 @@
 import { reasonOf, type Log } from '../log/log.ts'
 
-/** How long requests and jobs may take after SIGTERM, in ms: less than the 30 s after which containers are killed. */
+/** Time limit of requests and jobs after SIGTERM, in ms: less than the 30 s after which containers are killed. */
 const DRAIN_MS = 25_000
 
 export interface EndingTools {
@@ -14,7 +14,7 @@ export interface Ending {
   readonly log: Log
 }
 
-/** Ends the process on SIGTERM or SIGINT after everything in progress is finished. A second signal ends it immediately. */
+/** Exits on SIGTERM or SIGINT after the work in progress is finished. A second signal exits immediately. */
 export function endOnSignal({ stop, close, log }: Ending, { exit, onSignal }: EndingTools): void {
   let isEnding = false
   onSignal(() => {
@@ -23,14 +23,14 @@ export function endOnSignal({ stop, close, log }: Ending, { exit, onSignal }: En
     void end()
   })
   const end = async () => {
-    // A database that does not respond must not keep the process.
+    // A database that does not respond must not keep the process alive.
     setTimeout(() => exit(1), DRAIN_MS + 2000).unref()
     try {
       await stop(DRAIN_MS)
       await close()
       exit(0)
     } catch (error) {
-      log('the end was not clean', { reason: reasonOf(error) })
+      log('shutdown failed', { reason: reasonOf(error) })
       exit(1)
     }
   }

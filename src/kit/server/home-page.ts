@@ -9,7 +9,7 @@ import { withSecurityHeaders } from '../http/security-headers.ts'
 import type { StoredInstall } from '../install/install.ts'
 import { listInstalls } from '../install/installs.ts'
 
-/** GET /: what the developer wants to see under `app dev`, and nothing of it for others. */
+/** GET /: the page for the developer under `app dev`, hidden from other visitors. */
 export async function homePage(core: Core, request: Request, incoming: IncomingMessage): Promise<Response> {
   const { appKey, isDeveloping } = core.config()
   const isOwn = isDeveloping && isFromThisMachine(request, incoming)
@@ -18,8 +18,8 @@ export async function homePage(core: Core, request: Request, incoming: IncomingM
 }
 
 /**
- * Not for the world: the gateway of `app dev` marks what comes from outside, other proxies add such headers, and the host name is checked, so that a page of the
- * world cannot let its name point here.
+ * Detects requests from the internet: the gateway of `app dev` marks them, other proxies add such
+ * headers. The host name is checked, so that an internet page cannot point its name to this machine.
  */
 function isFromThisMachine({ headers, url }: Request, { socket }: IncomingMessage): boolean {
   if (!/^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')) return false
@@ -37,7 +37,7 @@ async function status(core: Core): Promise<Html> {
     <h2>Installs</h2>
     ${installs.length === 0 ? html`<p class="card empty">No installs yet.</p>` : installs.map(installCard)}
     <h2>Dead letters</h2>
-    ${dead.length === 0 ? html`<p class="card empty">None.</p>` : dead.map(({ name, id, reason }) => html`<p class="card">${name}<small>${id}</small>${reason}</p>`)}
+    ${dead.length === 0 ? html`<p class="card empty">No dead letters.</p>` : dead.map(({ name, id, reason }) => html`<p class="card">${name}<small>${id}</small>${reason}</p>`)}
     <h2>Last events</h2>
     ${events.length === 0 ? html`<p class="card empty">No events yet.</p>` : eventTable(events)}`
 }
@@ -45,7 +45,7 @@ async function status(core: Core): Promise<Html> {
 function installCard({ storeName, storeId, regionId, state, token }: StoredInstall): Html {
   const why =
     token === null ? 'Its token cannot be decrypted with SVCAPP_TOKEN_KEY.' : 'The platform rejects its token.'
-  const broken = state === 'broken' ? html`<p>${why} <a href="/auth/start">Install again</a></p>` : ''
+  const broken = state === 'broken' ? html`<p>${why} <a href="/auth/start">Reinstall</a></p>` : ''
   return html`<div class="card ${state === 'removed' ? 'gone' : state}">
     <strong>${storeName}</strong> ${state}${broken}
     <small>store ${storeId}, ${regionId === null ? 'all regions' : `region ${regionId}`}</small>

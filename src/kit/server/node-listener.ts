@@ -6,15 +6,18 @@ import { bodyConsumed } from '../http/read-body.ts'
 import { KitError } from '../kit-error.ts'
 import { reasonOf, type Log } from '../log/log.ts'
 
-/** Passes errors on, as Express and Connect do. */
+/** Forwards errors, as in Express and Connect. */
 type Next = (error?: unknown) => void
 
-/** Whether the app has responded. Without `next` a request that is not the kit's is left to the caller. */
+/**
+ * Resolves to whether the app has responded. Without `next`, the caller must respond to unmatched
+ * requests.
+ */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: Next) => Promise<boolean>
 
 export type Handle = (request: Request, incoming: IncomingMessage) => Promise<Response | null>
 
-/** A function of web standards as middleware of Express and Connect, and as a handler of node:http. */
+/** Turns a web-standard handler into Express or Connect middleware, or a node:http handler. */
 export function createListener(handle: Handle, log: Log): Listener {
   return async (incoming, outgoing, next) => {
     let response: Response | null
@@ -27,14 +30,14 @@ export function createListener(handle: Handle, log: Log): Listener {
       next?.()
       return false
     }
-    // The next request on the connection waits for the end of this body, so what the app leaves of it is dropped.
+    // The next request on the connection waits for the end of this body, so what the app leaves unread is dropped.
     outgoing.once('finish', () => incoming.unpipe().resume())
     await send(response, outgoing).catch(() => outgoing.destroy())
     return true
   }
 }
 
-/** A request that cannot be one of the web (a TRACE, an invalid host), a body that is gone, or an app without its environment. It must not end the process. */
+/** Handles an invalid web request (a TRACE, an invalid host), a consumed body, or an app without its environment. It must not end the process. */
 function reject(log: Log, outgoing: ServerResponse, error: unknown): boolean {
   const code = error instanceof KitError ? error.code : null
   if (code !== null) log('request failed', { code, reason: reasonOf(error) })
@@ -43,7 +46,7 @@ function reject(log: Log, outgoing: ServerResponse, error: unknown): boolean {
   return true
 }
 
-/** What a framework may have done to a request. */
+/** Changes that a framework may have made to a request. */
 interface Parsed {
   readonly body?: unknown
   readonly rawBody?: unknown
@@ -55,7 +58,7 @@ function requestOf(incoming: IncomingMessage & Parsed): Request {
   // Express removes the path under which a router is mounted.
   const url = typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '/')
   const { origin } = new URL(`http://${headers.host ?? 'localhost'}`)
-  // Joined if the target is a path: what follows two slashes is no host there.
+  // Joined if the target is a path, because two slashes do not start a host there.
   const address = new URL(url.startsWith('/') ? origin + url : url, origin)
   const pairs = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) pairs.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
@@ -71,7 +74,7 @@ function requestOf(incoming: IncomingMessage & Parsed): Request {
   })
 }
 
-/** The bytes as they arrived, and not touched before something reads them: a request that is not the kit's belongs to the app. */
+/** Returns the raw bytes, untouched until they are read: a request for no route of the kit belongs to the app. */
 function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> {
   const { rawBody } = incoming
   if (rawBody instanceof Uint8Array) return Uint8Array.from(rawBody)
@@ -80,7 +83,7 @@ function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> 
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // A parser that ran before has taken the bytes, and they are never guessed.
+        // An earlier parser has consumed the bytes, and they are never guessed.
         if (chunks === undefined && incoming.readableDidRead) return controller.error(bodyConsumed())
         chunks ??= copyOf(incoming)[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
         const next = await chunks.next()
@@ -95,7 +98,7 @@ function bodyOf(incoming: IncomingMessage & Parsed): ReadableStream<Uint8Array> 
   )
 }
 
-/** Unlike the request itself, a copy can be left unread. */
+/** Returns a copy, which can be left unread, unlike the request itself. */
 function copyOf(incoming: IncomingMessage): PassThrough {
   return pipeline(incoming, new PassThrough(), () => {})
 }

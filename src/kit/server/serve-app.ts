@@ -12,11 +12,14 @@ import { homePage } from './home-page.ts'
 import { createListener, type Handle } from './node-listener.ts'
 
 export interface ServeOptions {
-  /** PORT, or 3000. */
+  /** Default: PORT, or 3000. */
   readonly port?: number
-  /** HOST, or 127.0.0.1. */
+  /** Default: HOST, or 127.0.0.1. */
   readonly host?: string
-  /** SVCAPP_ROLE, or `all`. With `web` other processes do the jobs. A `worker` serves health only. Both need PostgreSQL. */
+  /**
+   * Default: SVCAPP_ROLE, or `all`. With `web`, other processes run the jobs. A `worker` only
+   * serves the health check. Both need PostgreSQL.
+   */
   readonly role?: Role
 }
 
@@ -24,16 +27,19 @@ const ROLES = ['all', 'web', 'worker'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** What a server takes from its process. */
+/** Process functions for a server. */
 export interface ServeTools extends EndingTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly printError: (line: string) => void
 }
 
-/** In ms. The kit responds to a body that trickles after 10 s, and then its connection is closed. */
+/** In ms. The kit responds after 10 s to a body that arrives too slowly, and then its connection is closed. */
 const limits = { requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
-/** Runs the app until the process is told to end. A mistake in the environment ends it with one sentence. */
+/**
+ * Runs the app until the process gets a stop signal. If the environment is invalid, it prints one
+ * sentence and exits.
+ */
 export async function serveApp(app: App, options: ServeOptions, tools: ServeTools): Promise<void> {
   try {
     await start(app, options, tools)
@@ -48,7 +54,7 @@ async function start(app: App, options: ServeOptions, tools: ServeTools): Promis
   const core = coreOf(app)
   const { appKey } = core.config()
   const port = options.port ?? portOf(tools.env['PORT'])
-  // The world reaches the app by the gateway of `app dev` or by a proxy: HOST opens another interface.
+  // Requests from the internet arrive through the gateway of `app dev` or a proxy: HOST opens another interface.
   const host = options.host ?? tools.env['HOST'] ?? '127.0.0.1'
   const role = options.role ?? roleOf(tools.env['SVCAPP_ROLE'])
   if (role !== 'all' && core.database.kind !== 'postgres') throw needsPostgres(role)
@@ -72,7 +78,7 @@ async function start(app: App, options: ServeOptions, tools: ServeTools): Promis
   endOnSignal({ stop, close: () => app.close(), log: core.log }, tools)
 }
 
-/** The kit's routes, and those that only its own server has. */
+/** Combines the kit's routes with those of its own server. */
 function serverHandle(
   app: App,
   core: Core,
@@ -83,7 +89,7 @@ function serverHandle(
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (isRead && pathname === '/healthz') return healthResponse(null)
     if (isRead && pathname === '/readyz')
-      return healthResponse(state.isEnding ? 'The process is ending.' : await app.ready())
+      return healthResponse(state.isEnding ? 'The process is stopping.' : await app.ready())
     if (role === 'worker') return textResponse('Not found.', 404)
     if (isRead && pathname === '/') return homePage(core, request, incoming)
     return (await app.handle(request)) ?? textResponse('Not found.', 404)
@@ -100,8 +106,8 @@ function roleOf(text: string | undefined): Role {
 
 function needsPostgres(role: Role): KitError {
   const advice = 'Set DATABASE_URL to a PostgreSQL database, or leave out SVCAPP_ROLE.'
-  const why = 'A SQLite file serves one process, which does the jobs and serves the web.'
-  return new KitError('config.invalid', `The role ${role} is for one of several processes. ${why} ${advice}`, {
+  const why = 'With SQLite, one process runs the jobs and serves requests.'
+  return new KitError('config.invalid', `SVCAPP_ROLE=${role} needs several processes. ${why} ${advice}`, {
     suggestions: [advice],
   })
 }
@@ -109,7 +115,9 @@ function needsPostgres(role: Role): KitError {
 function portOf(text: string | undefined): number {
   const port = Number(text ?? '3000')
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new KitError('config.invalid', 'PORT is not a port number.', { suggestions: ['Set PORT to 0 … 65535.'] })
+  throw new KitError('config.invalid', 'PORT is not a port number.', {
+    suggestions: ['Set PORT to a number from 0 to 65535.'],
+  })
 }
 
 /** Accepts no new connection, and waits for requests in progress. */
@@ -118,7 +126,7 @@ async function stopServer(server: Server, withinMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
-  // A request that hangs must not keep the process.
+  // A request that hangs must not keep the process alive.
   const alarm = setTimeout(() => server.closeAllConnections(), withinMs)
   await closed
   clearTimeout(alarm)

@@ -12,7 +12,7 @@ import { SLOT } from '../panel/scripts.ts'
 import { cookieName, openSession } from '../panel/session.ts'
 import type { Slot } from '../types.ts'
 
-/** The frame of a slot. It contains no data: its script asks at `path` for what the admin's message hints at. */
+/** Returns the frame of a slot. It contains no data: its script requests the content for the admin's message at `path`. */
 export function emptySlot(path: string): Response {
   return htmlResponse(page('Loading', html`<p data-slot="${path}"></p>`, SLOT))
 }
@@ -24,8 +24,8 @@ export interface SlotPlace {
 }
 
 /**
- * The content of a slot. A slot gets no token, and the admin's message is only a hint at store, region and entity. The session that the panel has made says who may
- * see it, and everything is fetched with the token of that install, which opens no other store.
+ * Returns the content of a slot. A slot gets no token, and the admin's message only hints at store, region and entity. The
+ * panel's session decides who may see it, and everything is fetched with the token of that install, which opens no other store.
  */
 export async function slotContent(
   core: Core,
@@ -35,10 +35,11 @@ export async function slotContent(
   const [storeId, regionId, entityId] = [place.store, place.region, place.id].map(idOf)
   if (!storeId || !regionId || !entityId) return says('Nothing to show here.', 404)
   const session = await sessionOf(core, request, { storeId, regionId })
-  if (session === null) return says('Open the panel of this app once, then reload this page.', 401)
+  if (session === null) return says('Open the app panel once, then reload this page.', 401)
   const { identity, cookie } = session
   const found = findPanelInstall(identity, await livingInstalls(core, storeId))
-  if (!found.ok || !hasRegion(found.install, regionId)) return says('The app is not installed here.', 404)
+  if (!found.ok || !hasRegion(found.install, regionId))
+    return says('The app is not installed in this store and region.', 404)
   const { install } = found
   const entityType = new URL(request.url).searchParams.get('type') ?? ''
   try {
@@ -47,13 +48,13 @@ export async function slotContent(
     return htmlResponse(content instanceof Html ? content : html`<p>${content}</p>`)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    core.log('slot without the platform', { code: error.code, reason: masked(error.message) })
+    core.log('slot failed', { code: error.code, reason: masked(error.message) })
     return withoutPlatform(error)
   }
 }
 
 function withoutPlatform({ code, details }: AppError): Response {
-  if (code === 'api.unauthorized') return says('Install the app again.', 409)
+  if (code === 'api.unauthorized') return says('The platform rejects the token. Reinstall the app.', 409)
   return details['status'] === 404 ? says('Nothing to show here.', 404) : says('The platform does not respond.', 502)
 }
 
@@ -61,7 +62,7 @@ function says(text: string, status: number): Response {
   return htmlResponse(html`<p>${text}</p>`, status)
 }
 
-/** The hint selects one of the browser's sessions. Its content is signed. */
+/** The hint selects one of the browser's sessions. Their content is signed. */
 async function sessionOf(
   { keys, now }: Core,
   request: Request,

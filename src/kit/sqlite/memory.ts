@@ -13,7 +13,7 @@ interface MaybeNode {
   }
 }
 
-/** A database in the memory of this process. */
+/** Creates a database in the memory of this process. */
 export function createMemory(
   { schema }: { readonly schema?: string },
   runtime: Pick<SqliteRuntime, 'now' | 'random'>,
@@ -25,12 +25,12 @@ export function createMemory(
       const { process } = globalThis as MaybeNode
       if (process?.env?.['NODE_ENV'] === 'production') {
         throw useDatabase(
-          'memory() is for tests, and NODE_ENV is production: everything would be lost with the process.',
+          'memory() is for tests. In production (NODE_ENV), all data would be lost when the process exits.',
         )
       }
-      // Taken at run time and not imported, so that other runtimes load this file.
+      // Read at run time instead of imported, so that other runtimes can load this file.
       const sqlite = process?.getBuiltinModule?.('node:sqlite')
-      if (sqlite === undefined) throw useDatabase('memory() needs the SQLite of Node.')
+      if (sqlite === undefined) throw useDatabase("memory() needs Node's SQLite.")
       const db = new sqlite.DatabaseSync(':memory:')
       const opened: OpenSqlite = { db, tx: createTx(db), close: () => db.close() }
       await prepareTables(opened, schema === undefined ? [] : [{ number: 1, text: schema }])
@@ -40,6 +40,6 @@ export function createMemory(
 }
 
 function useDatabase(why: string): KitError {
-  const advice = 'Use database(process.env) of svcapp-kit/node, or d1(binding) of svcapp-kit/d1.'
+  const advice = 'Use database(process.env) from svcapp-kit/node, or d1(binding) from svcapp-kit/d1.'
   return new KitError('kit.memory-in-production', `${why} ${advice}`, { suggestions: [advice] })
 }

@@ -7,8 +7,8 @@ import { KitError } from '../kit-error.ts'
 const BUSY = 5
 
 /**
- * Makes this the only process that works on a SQLite file: another one would take the leases of its jobs for those of a dead process. The lock is the operating
- * system's, so it ends with the process, however that ends. Throws `database.in-use`. Returns what releases it.
+ * Makes this the only process that uses a SQLite file: another process would treat the leases of its jobs as abandoned. The
+ * lock is the operating system's, so it ends when the process exits in any way. Throws `database.in-use`. Returns the release.
  */
 export function lockFile(path: string): () => void {
   const file = `${path}-process`
@@ -19,9 +19,8 @@ export function lockFile(path: string): () => void {
   } catch (error) {
     lock.close()
     if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY)) throw error
-    const advice =
-      'Stop that process, or set DATABASE_URL to a PostgreSQL database, which serves any number of processes.'
-    throw new KitError('database.in-use', `Another process of this app uses ${path}. ${advice}`, {
+    const advice = 'Stop that process. For several processes, set DATABASE_URL to a PostgreSQL database.'
+    throw new KitError('database.in-use', `${path} is in use by another process. ${advice}`, {
       suggestions: [advice],
     })
   }

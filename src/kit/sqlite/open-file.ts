@@ -15,12 +15,12 @@ interface Shared extends OpenSqlite {
   users: number
 }
 
-/** What this process has open, by path. */
+/** Databases that this process has open, by path. */
 const files = new Map<string, Shared>()
 
 const turns = new Map<string, Turns>()
 
-/** What all databases of a file share in this process. */
+/** Returns the state that all databases of a file share in this process. */
 export function turnsOf(name: string): Turns {
   if (name === ':memory:') return newTurns()
   const path = resolve(name)
@@ -30,8 +30,8 @@ export function turnsOf(name: string): Turns {
 }
 
 /**
- * Opens a file and brings its tables up to date. Its folder and file are for this user only. Within one process a path is one database, so that a framework may load
- * an app's module again. `:memory:` is a database that ends with the process. Throws a `KitError` that says why it cannot.
+ * Opens a file and migrates its tables. Its folder and file are for this user only. Within one process a path is one database, so that a framework
+ * may load an app's module again. `:memory:` is a database that ends with the process. Throws a `KitError` with the reason if it fails.
  */
 export async function openFile(name: string, migrations: string): Promise<OpenSqlite> {
   const path = name === ':memory:' ? name : resolve(name)
@@ -67,7 +67,7 @@ async function openNew(path: string, migrations: string): Promise<Shared> {
     release()
     if (!hasCode(error, 'database.away')) throw error
     throw databaseAway(
-      `The database ${path} cannot be used. ${error.message} Restore it from a backup, or move it away to start with an empty one.`,
+      `The database ${path} cannot be used. ${error.message} Restore it from a backup, or move it away to start with an empty database.`,
       error,
     )
   }
@@ -79,7 +79,7 @@ function createFile(path: string): void {
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
     throw new KitError('database.away', `The database cannot be stored in ${path}: ${reasonOf(error)}.`, {
-      suggestions: ['Set DATA_DIR to a folder that this user may write.'],
+      suggestions: ['Set DATA_DIR to a writable folder.'],
     })
   }
 }

@@ -1,7 +1,7 @@
 import { migrate, type Migration } from '../database/schema.ts'
 import { asAway, transact, type Connection } from './statements.ts'
 
-/** Brings the tables of a database up to date. */
+/** Migrates the tables of a database. */
 export async function prepareTables(connection: Connection, migrations: readonly Migration[]): Promise<void> {
   const { db } = connection
   asAway(() => db.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL'))

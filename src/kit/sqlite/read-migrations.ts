@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 import type { Migration } from '../database/schema.ts'
 import { KitError } from '../kit-error.ts'
 
-/** The tables of the kit for D1. Other databases get theirs without a file. */
+/** The kit's tables for D1. Other databases get theirs without a file. */
 const FOR_D1 = '0000_kit.sql'
 
-/** The numbered .sql files of a folder, in their order. None if there is no such folder. */
+/** Returns the numbered .sql files of a folder, in order. Empty if the folder does not exist. */
 export function readMigrations(folder: string): readonly Migration[] {
   const path = resolve(folder)
   if (!existsSync(path)) return []
@@ -16,13 +16,9 @@ export function readMigrations(folder: string): readonly Migration[] {
   const sorted = migrations.toSorted((a, b) => a.number - b.number)
   const wrong = sorted.find(({ number }, at) => number === 0 || number === sorted[at - 1]?.number)
   if (wrong !== undefined) {
-    throw new KitError(
-      'config.invalid',
-      `${join(folder, wrong.name)} needs a number of its own, as in 0001_orders.sql.`,
-      {
-        suggestions: ['Number the files of migrations/ in the order in which they run.'],
-      },
-    )
+    throw new KitError('config.invalid', `${join(folder, wrong.name)} needs a unique number, as in 0001_orders.sql.`, {
+      suggestions: ['Number the files in migrations/ in the order in which they run.'],
+    })
   }
   return sorted.map(({ name, number }) => ({ number, text: readFileSync(join(path, name), 'utf8') }))
 }

@@ -10,15 +10,15 @@ import { transact, type Connection } from './statements.ts'
 
 export interface SqliteRuntime {
   readonly kind: 'sqlite' | 'memory'
-  /** Opens the database and brings its tables up to date. */
+  /** Opens the database and migrates its tables. */
   readonly open: () => Promise<OpenSqlite>
   readonly now: () => number
   readonly random: () => number
-  /** Those of the file, if another database of this process may have it open. */
+  /** Turns of the file, if another database of this process may have it open. */
   readonly turns?: Turns
 }
 
-/** What the databases of one connection share: it has one transaction at a time, and a job of one wakes the workers of all. */
+/** State shared by the databases of one connection: it has one transaction at a time, and a job of one wakes the workers of all. */
 export interface Turns {
   last: Promise<unknown>
   readonly waking: Set<() => void>
@@ -32,7 +32,7 @@ export interface OpenSqlite extends Connection {
   readonly close: () => void
 }
 
-/** A SQLite database, for one process. */
+/** Creates a SQLite database, for one process. */
 export function createSqlite(runtime: SqliteRuntime): Database {
   const { watch, trouble } = watchWrites(runtime.now)
   let opened: OpenSqlite | undefined
@@ -41,7 +41,7 @@ export function createSqlite(runtime: SqliteRuntime): Database {
     return opened
   }
   const { turns = newTurns() } = runtime
-  // There is one connection: what others ask waits until a transaction has ended.
+  // There is one connection: other statements wait until a transaction has ended.
   const inTurn = <T>(work: () => T | Promise<T>): Promise<T> => {
     const turn = turns.last.then(work)
     turns.last = turn.catch(() => {})

@@ -4,7 +4,7 @@ import type { Row, Sql, Value } from '../database/sql.ts'
 import { txOf, type Tx } from '../database/tx.ts'
 import { databaseAway } from '../kit-error.ts'
 
-/** How long the work of a transaction may take, in ms. It holds the only connection, so a caller that waits for another one would wait forever. */
+/** Time limit of a transaction's work, in ms. It holds the only connection, so a caller that waits for another one would wait forever. */
 const TRANSACTION_MS = 10_000
 
 export interface Connection {
@@ -12,9 +12,9 @@ export interface Connection {
   readonly tx: Tx
 }
 
-/** The statements of a connection, each prepared once. */
+/** Creates the statements of a connection, each prepared once. */
 export function createTx(db: DatabaseSync): Tx {
-  // A literal of the source is one array, and lives as long as the program.
+  // A literal in the source has one array, and lives as long as the program.
   const prepared = new WeakMap<readonly string[], StatementSync>()
   const prepare = ({ parts }: Sql): StatementSync => {
     const known = prepared.get(parts)
@@ -36,7 +36,7 @@ export function createTx(db: DatabaseSync): Tx {
   })
 }
 
-/** Whole numbers as numbers, as far as those are exact. */
+/** Converts integers to numbers if that is exact. */
 function toRow(row: Readonly<Record<string, unknown>>): Row {
   const entries = Object.entries(row).map(([name, value]) => [
     name,
@@ -50,9 +50,9 @@ function toNumber(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value
 }
 
-/** All of `work` is written, or nothing. */
+/** Writes all of `work` or nothing. */
 export async function transact<T>({ db, tx }: Connection, work: (tx: Tx) => Promise<T>, durable: boolean): Promise<T> {
-  // With SQLite's log (WAL), FULL waits for the disk at every commit. NORMAL never damages the file, and may lose the last commits.
+  // With SQLite's log (WAL), FULL waits for the disk at every commit. NORMAL never damages the file, but may lose the last commits.
   if (durable) db.exec('PRAGMA synchronous = FULL')
   const limit = limited(tx)
   try {
@@ -61,7 +61,7 @@ export async function transact<T>({ db, tx }: Connection, work: (tx: Tx) => Prom
     asAway(() => db.exec('COMMIT'))
     return result
   } catch (error) {
-    // SQLite has rolled back after some failures, such as a full disk. A second time would hide the first error.
+    // SQLite has rolled back already after some failures, such as a full disk. A second rollback would hide the first error.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   } finally {
@@ -70,17 +70,19 @@ export async function transact<T>({ db, tx }: Connection, work: (tx: Tx) => Prom
   }
 }
 
-/** A transaction that cannot be used after its end: what runs late must not write into the next one. */
+/** Returns a transaction that throws after its end, because late work must not write into the next one. */
 function limited(tx: Tx) {
   let isOver = false
   const guard = () => {
-    if (isOver) throw new Error('This transaction has ended.')
+    if (isOver) throw new Error('This transaction is closed.')
   }
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
     isOver = true
     late.reject(
-      new Error(`A transaction took more than ${TRANSACTION_MS / 1000} s. Inside it, use \`tx\` and not \`db\`.`),
+      new Error(
+        `A transaction took more than ${TRANSACTION_MS / 1000} s. In a transaction, use \`tx\` instead of \`db\`.`,
+      ),
     )
   }, TRANSACTION_MS)
   const guarded = txOf({

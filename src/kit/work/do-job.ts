@@ -15,8 +15,8 @@ import { uninstalled } from './uninstalled.ts'
 import { workContext } from './work-context.ts'
 
 /**
- * Does a job once, however often it is called: after a crash a queue hands out a job again that was being done. What the handler needs is fetched first. Its effect
- * and the id of the job, a unique key, are then written in one transaction. Throws if the same may succeed later.
+ * Runs a job with one effect, however often it is called: after a crash, a queue runs an unfinished job again. The handler's data
+ * is fetched first. Its effect and the job's id, a unique key, are then written in one transaction. Throws if a retry may succeed.
  */
 export async function doJob(core: Core, job: Job, attempt: number): Promise<Outcome> {
   const [known] = await core.database.rows(sql`SELECT 1 AS known FROM svcapp_effects WHERE id = ${job.id}`)
@@ -27,7 +27,7 @@ export async function doJob(core: Core, job: Job, attempt: number): Promise<Outc
 
 export interface Run {
   readonly attempt: number
-  /** How long the handler may take, in ms. */
+  /** Time limit of the handler, in ms. */
   readonly limitMs: number
   readonly write: (effect: Effect) => Promise<void>
 }
@@ -35,12 +35,12 @@ export interface Run {
 /** Runs the handler of a job, and writes its effect. */
 export async function runJob(core: Core, job: Job, { attempt, limitMs, write }: Run): Promise<Outcome> {
   const work = handlerOf(core.declared, job)
-  // The app no longer handles it.
+  // The app has no handler for it any more.
   if (work === null) return 'done'
   const install = await installOf(core, job)
   if (install === null) return { dead: 'no-install: the app is not installed in this store and region.' }
-  if (install.token === null) return { dead: 'token-refused: the token cannot be decrypted. Install the app again.' }
-  if (install.state === 'leaving') throw new Error('An uninstall of this store is being checked.')
+  if (install.token === null) return { dead: 'token-refused: the token cannot be decrypted. Reinstall the app.' }
+  if (install.state === 'leaving') throw new Error('The kit is still checking whether this store uninstalled the app.')
   const limit = timeLimit(limitMs)
   try {
     const context = workContext(core, { install, job, attempt, signal: limit.signal })
@@ -54,9 +54,10 @@ export async function runJob(core: Core, job: Job, { attempt, limitMs, write }: 
   }
 }
 
-/** Writes an effect and the id of its job, unless the id is there. */
+/** Writes an effect and the id of its job, unless the id exists. */
 async function writeOnce(core: Core, job: Job, effect: Effect): Promise<void> {
-  // Need not wait for the disk: that the job is done is written later into the same log. If one of the two is lost the job is lost too, and then it is done again.
+  // Need not wait for the disk: the job's completion is written later to the same log. If the
+  // effect is lost, so is the completion, and the job runs again.
   const transaction = core.database.transaction(
     async (tx) => {
       await tx.must(
@@ -98,18 +99,18 @@ function handlerOf({ topics, jobs, schedules, hooks }: Declared, job: Job): Work
 }
 
 function eventOf({ id, name, storeId, regionId, orderId = null }: Job, body: JsonObject | null): StoreEvent {
-  // The topic has a handler, so it is one of the known ones.
+  // The topic has a handler, so it is a known one.
   return { id, topic: name as Topic, storeId, regionId, orderId, body }
 }
 
-/** The body that the handler asked for. It was sealed for this event. */
+/** Returns the body that the handler requested. It was sealed for this event. */
 async function eventBody({ keys }: Core, { id, body }: Job): Promise<JsonObject | null> {
   if (body === undefined) return null
   const text = await open({ keys: (await keys()).token, owner: `event/${id}` }, body)
   return text === null ? null : (JSON.parse(text) as JsonObject)
 }
 
-/** A handler that never returns must not keep its hand. */
+/** A handler that never returns must not block its slot. */
 function timeLimit(ms: number) {
   const controller = new AbortController()
   const late = Promise.withResolvers<never>()
@@ -127,13 +128,13 @@ interface Failed {
   readonly install: StoredInstall
 }
 
-/** What a failure means for the job. Throws the error again if another attempt may help. */
+/** Returns the outcome of a failed job. Rethrows the error if another attempt may help. */
 async function outcomeOf(core: Core, { error, job, install }: Failed): Promise<Outcome> {
   if (!(error instanceof AppError)) throw error
   if (error.code === 'api.rate-limited') {
     const laterMs = await core.apis.turnMs(install)
     const { id, name, storeId } = job
-    core.log('job waits for its turn', { id, name, storeId, seconds: Math.ceil(laterMs / 1000) })
+    core.log('job waits for the request budget', { id, name, storeId, seconds: Math.ceil(laterMs / 1000) })
     return { laterMs }
   }
   const reason = deadReason(error)
@@ -141,7 +142,7 @@ async function outcomeOf(core: Core, { error, job, install }: Failed): Promise<O
   return { dead: `${reason}: ${reasonOf(error)}` }
 }
 
-/** Why another attempt cannot help. */
+/** Returns why another attempt cannot help. */
 function deadReason(error: AppError): string | null {
   if (error.code === 'api.unauthorized') return 'token-refused'
   if (error.code === 'api.forbidden') return 'forbidden'

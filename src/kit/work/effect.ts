@@ -22,13 +22,13 @@ export async function applyEffect(
 }
 
 function needsTransaction(): KitError {
-  const advice = 'Return statements instead of a function: D1 writes them as one batch.'
-  return new KitError('kit.effect-needs-transaction', `D1 has no transactions that can read. ${advice}`, {
+  const advice = 'Return statements instead of a function. D1 writes them as one batch.'
+  return new KitError('kit.effect-needs-transaction', `D1 does not support transaction functions. ${advice}`, {
     suggestions: [advice],
   })
 }
 
-/** The database of a context. */
+/** Returns the database of a context. */
 export function contextDb(tools: EffectTools, trace?: Trace): Db {
   const { database } = tools
   return {
@@ -63,7 +63,7 @@ async function enqueue(
 }
 
 async function rowsOf<R extends Row>(tx: Pick<Tx, 'rows'>, query: Sql): Promise<readonly R[]> {
-  // The caller names the columns that it selects.
+  // The caller knows the columns that it selects.
   return (await tx.rows(query)) as readonly R[]
 }
 

@@ -2,7 +2,7 @@ import type { Core } from '../core.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Place } from '../install/install.ts'
 
-/** A job for a hook, in the transaction of what it is about. Nothing if the app has no such hook. */
+/** Adds a job for a hook, in the transaction of its change. Does nothing if the app has no such hook. */
 export async function enqueueHook(
   { database, declared }: Pick<Core, 'database' | 'declared'>,
   tx: Tx,

@@ -6,7 +6,7 @@ const UNITS = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: 24 * 60 * MINUT
 
 export interface Schedule {
   readonly periodMs: number
-  /** When in the period it is due, in ms. Null to spread the installs over the period. */
+  /** When it is due in the period, in ms. Null to spread the installs over the period. */
   readonly atMs: number | null
   readonly handler: (context: WorkContext) => Done
 }
@@ -18,8 +18,8 @@ export function readPeriod(period: Period): Omit<Schedule, 'handler'> {
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(at ?? '00:00') ?? []
   const unitMs = unit in UNITS ? UNITS[unit as keyof typeof UNITS] : 0
   if (more.length > 0 || unitMs === 0 || !Number.isInteger(length) || length < 1 || hour === undefined) {
-    const advice = "Write { minutes: 15 }, { hours: 6 }, or { days: 1, at: '03:00' } with the time in UTC."
-    throw new KitError('kit.period-invalid', `A schedule has an invalid period. ${advice}`, { suggestions: [advice] })
+    const advice = "Use { minutes: 15 }, { hours: 6 }, or { days: 1, at: '03:00' } with the time in UTC."
+    throw new KitError('kit.period-invalid', `Invalid period of a schedule. ${advice}`, { suggestions: [advice] })
   }
   const atMs = at === undefined ? null : Number(hour) * UNITS.hours + Number(minute) * MINUTE_MS
   return { periodMs: length * unitMs, atMs }

@@ -7,43 +7,49 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined
 }
 
-/** Trace headers (W3C Trace Context). `app dev` sends them with each delivery, and connects calls to their event by them. */
+/**
+ * Trace headers (W3C Trace Context). `app dev` sends them with each delivery and uses them to link
+ * calls to their event.
+ */
 export type Trace = Readonly<Record<string, string>>
 
-/** Something to do: an event that was accepted, a job of the app, a turn of a schedule, or a hook. */
+/** A unit of work: an accepted event, a job of the app, a run of a schedule, or a hook. */
 export interface Job {
-  /** What it writes is keyed by this: the id of the event, or a random one. */
+  /** Key of its effects: the event id, or a random id. */
   readonly id: string
   readonly kind: 'event' | 'job' | 'schedule' | 'hook'
-  /** The topic, or the name under which the app has declared it. */
+  /** Topic, or the name that the app declared. */
   readonly name: string
   readonly storeId: number
   readonly regionId: number | null
-  /** Of an event that names an order. */
+  /** Order id of an event, if it has one. */
   readonly orderId?: number | null
-  /** Of an event whose handler asked for the body: sealed. */
+  /** Sealed body of an event whose handler requested it. */
   readonly body?: string
   readonly data?: Json
   readonly trace?: Trace | undefined
 }
 
 export interface EnqueueOptions {
-  /** One job with this key waits at a time. */
+  /** While a job with this key is waiting, no other is added. */
   readonly key?: string | undefined
-  /** Not before this moment. */
+  /** Earliest start. */
   readonly after?: Date | undefined
 }
 
-/** `dead`: another attempt does not help until somebody changes something. `laterMs`: nothing failed, and it is not an attempt. */
+/**
+ * `dead`: a retry cannot succeed until something changes. `laterMs`: run later. This does not count
+ * as a failed attempt.
+ */
 export type Outcome = 'done' | { readonly dead: string } | { readonly laterMs: number }
 
-/** Does one job. Throws to get the same job again later. After a crash it may get a job that it has done. */
+/** Runs one job. If it throws, the job is retried later. After a crash a finished job may run again. */
 export type Handle = (job: Job, attempt: number) => Promise<Outcome>
 
-/** A job that is not tried any more. */
+/** A job that is no longer retried. */
 export interface DeadLetter {
   readonly id: string
-  /** The topic or name of the job. */
+  /** Topic or name of the job. */
   readonly name: string
   readonly storeId: number
   readonly regionId: number | null
@@ -52,34 +58,34 @@ export interface DeadLetter {
 }
 
 export interface Working {
-  /** Starts no more jobs, and waits for those that run, at most this long. */
+  /** Starts no more jobs and waits for running jobs, at most this long. */
   stop(withinMs: number): Promise<void>
 }
 
 export interface Ticked {
-  /** How many jobs were done. */
+  /** Number of finished jobs. */
   readonly done: number
   /** Whether more jobs are due. */
   readonly left: boolean
 }
 
-/** Dead letters to redrive: `installable` are those that lacked an install with a valid token. */
+/** Dead letters to redrive. `installable`: only those that failed without an install with a valid token. */
 export type Redriven = 'all' | 'installable'
 
 export interface WorkTools {
   readonly log: Log
 }
 
-/** The work queue: a table with leases on SQLite, pg-boss on PostgreSQL. Jobs are done in no order. */
+/** The work queue: a table with leases on SQLite, pg-boss on PostgreSQL. Jobs run in no fixed order. */
 export interface Queue {
-  /** Part of the caller's transaction: the job exists only if that commits. */
+  /** Adds a job in the caller's transaction, so it exists only after the commit. */
   enqueue(tx: Tx, job: Job, options?: EnqueueOptions): Promise<void>
-  /** Does jobs from now on, several at once, and only some of one store, so that a busy store delays no other. */
+  /** Runs jobs in parallel, with a limit per store, so that a busy store does not delay the others. */
   work(handle: Handle, tools: WorkTools): Promise<Working>
-  /** How many jobs are due, and not being done. */
+  /** Number of due jobs that are not running. */
   due(): Promise<number>
-  /** The oldest first, at most 100. */
+  /** Dead letters, oldest first, at most 100. */
   deadLetters(): Promise<readonly DeadLetter[]>
-  /** Turns dead letters of one store, or of all, into jobs again. Returns how many. */
+  /** Turns dead letters of one store or of all stores into jobs again. Returns their number. */
   redrive(storeId?: number, which?: Redriven): Promise<number>
 }

@@ -5,8 +5,8 @@ import { wasWritten } from '../database/tx.ts'
 import type { Schedule } from './period.ts'
 
 /**
- * Adds a job for each schedule and working install that was due since the last time. The row of a schedule is what one of several processes changes first. A period
- * that the app has missed runs once. An install that is new runs with its next period.
+ * Adds a job for each due schedule and working install. Only the process that changes the
+ * schedule's row first adds it. A missed period runs once. A new install runs with its next period.
  */
 export async function enqueueDue(core: Core): Promise<void> {
   const { database, declared, now } = core
@@ -28,7 +28,7 @@ export async function enqueueDue(core: Core): Promise<void> {
   }
 }
 
-/** The last moment at which a schedule was due. Installs are spread over the period. */
+/** Returns the last time at which a schedule was due. Installs are spread over the period. */
 function lastDue({ periodMs, atMs }: Schedule, key: string, now: number): number {
   const offset = atMs ?? Number.parseInt(sha256Hex(key).slice(0, 12), 16) % periodMs
   return Math.floor((now - offset) / periodMs) * periodMs + offset
@@ -55,7 +55,7 @@ async function take(
         WHERE svcapp_schedules.due_at < excluded.due_at`)
       if (isFirst) return
       const id = `every:${name}:${storeId}:${region}:${dueAt}`
-      // A turn that is still waiting for its predecessor is the same work.
+      // If the previous run is still waiting, this one is the same work.
       await database.queue.enqueue(
         tx,
         { id, kind: 'schedule', name, storeId, regionId },

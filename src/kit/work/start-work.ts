@@ -11,18 +11,18 @@ import { enqueueDue } from './schedules.ts'
 const HOUR_MS = 60 * 60_000
 const REDRIVE_MS = 30_000
 
-/** How often schedules are looked at, in ms. The shortest period is a minute. */
+/** Interval at which schedules are checked, in ms. The shortest period is a minute. */
 const SCHEDULES_MS = 15_000
 
-/** The wait before the start of work is tried again, in ms. */
+/** Pause before another attempt to start work, in ms. */
 const AGAIN_MS = 1000
 
-/** Does jobs as soon as the database can be used, and keeps it tidy. Resolves when the database was opened. */
+/** Runs jobs as soon as the database can be used, and cleans it up. Resolves when the database is open. */
 export async function startWork(core: Core, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Working> {
   const ending = new AbortController()
   const { database } = core
   await core.opened()
-  // After `close` once more.
+  // Opens it again after `close`.
   await database.open()
   await database.worker?.open()
   const own = database.worker === undefined ? core : core.on(database.worker)
@@ -41,7 +41,7 @@ export async function startWork(core: Core, { signal }: { readonly signal?: Abor
   return { stop }
 }
 
-/** A database that goes away just now is no reason to end: work begins when it is back. */
+/** A database that fails at this moment does not end the process: work begins when it is back. */
 async function untilWorking(core: Core, ending: AbortSignal): Promise<Working | undefined> {
   const { database, log } = core
   while (!ending.aborted) {
@@ -57,7 +57,7 @@ async function untilWorking(core: Core, ending: AbortSignal): Promise<Working | 
 
 type Chore = (core: Core) => Promise<void>
 
-/** Immediately and then again and again: a process that is deployed every day must not miss it. What fails is done the next time. */
+/** Runs immediately and then repeatedly, so that a process that is deployed every day does not miss it. A failure is retried the next time. */
 function repeat(ms: number, core: Core, chore: Chore): () => void {
   const run = () => {
     chore(core).catch((error: unknown) => core.log('chore failed', { reason: reasonOf(error) }))
@@ -67,7 +67,7 @@ function repeat(ms: number, core: Core, chore: Chore): () => void {
   return () => clearInterval(timer)
 }
 
-/** What `work` does by its timers, once. */
+/** Runs once what `work` does on its timers. */
 export async function runChores(core: Core): Promise<void> {
   for (const chore of [enqueueDue, redriveWorking, tidy]) await chore(core)
 }
@@ -75,12 +75,12 @@ export async function runChores(core: Core): Promise<void> {
 async function tidy(core: Core): Promise<void> {
   await deleteOld(core.database, core.now())
   const tokens = await resealTokens(core)
-  if (tokens > 0) core.log('tokens sealed with the new key', { tokens })
+  if (tokens > 0) core.log('tokens re-encrypted with the new key', { tokens })
 }
 
 /**
- * Redrives what lacked an install in stores whose install works again. An install does that immediately. This is for a job that became a dead letter just then, because it
- * still saw the old state, and for a process that was killed between the two. Later than a job may last there is no such job.
+ * Redrives jobs that lacked an install, in stores whose install works again. An install does that immediately. This is for a job that became a dead
+ * letter just then, because it still saw the old state, and for a process that crashed in between. After a job's time limit there can be no such job.
  */
 async function redriveWorking(core: Core): Promise<void> {
   const since = new Date(core.now().getTime() - 2 * LEASE_SECONDS * 1000)

@@ -12,11 +12,11 @@ export interface TableQueueTools {
   readonly random: () => number
   /** Whether other processes work on the same table. */
   readonly isShared?: boolean
-  /** The workers of this process on the same table. */
+  /** Workers of this process on the same table. */
   readonly waking?: Set<() => void>
 }
 
-/** The queue as a table with leases. */
+/** Creates the queue as a table with leases. */
 export function createTableQueue({
   database,
   now,
@@ -31,11 +31,11 @@ export function createTableQueue({
       const due = after?.getTime() ?? now()
       await tx.write(sql`INSERT INTO svcapp_jobs (store_id, job, job_key, due_at)
         VALUES (${job.storeId}, ${JSON.stringify(job)}, ${key ?? null}, ${due}) ON CONFLICT DO NOTHING`)
-      // Workers look when the transaction has ended: until then the database lets no other caller in.
+      // Workers poll after the transaction has ended: until then the database blocks other callers.
       wakeAll()
     },
     async work(handle, { log }) {
-      // No other process works on a file, so the process that had these leases is dead.
+      // No other process uses the file, so the process with these leases is dead.
       if (!isShared && waking.size === 0)
         await write(sql`UPDATE OR IGNORE svcapp_jobs SET leased_until = 0 WHERE leased_until > 0`)
       await write(sql`DELETE FROM svcapp_jobs WHERE dead_at < ${now() - KEPT_DAYS * DAY_MS}`)

@@ -4,13 +4,13 @@ import { placeOf, reasonOf, type Log } from '../log/log.ts'
 import { BATCH, FIRST_WAIT_SECONDS, LEASE_SECONDS, LONGEST_WAIT_SECONDS, RETRIES } from './limits.ts'
 import type { Handle, Job, Outcome, Working } from './queue.ts'
 
-/** Half of the hands of the one process: the rest is left to the other stores. */
+/** Half of the slots of the only process: the rest is for other stores. */
 const PER_STORE = BATCH / 2
 
-/** The longest sleep of a worker that nothing wakes. */
+/** Longest sleep of a worker that nothing wakes. */
 const POLL_MS = 30_000
 
-/** The pause after the queue could not be read. */
+/** Pause after the queue could not be read. */
 const AGAIN_MS = 1000
 
 export interface WorkerTools {
@@ -26,12 +26,12 @@ interface Leased {
   readonly job: Job
 }
 
-/** A worker that also polls when it is told that there are jobs. */
+/** A worker that also polls when it is notified of jobs. */
 export interface Worker extends Working {
   readonly wake: () => void
 }
 
-/** Does jobs of the table, several at once. */
+/** Runs jobs of the table, several in parallel. */
 export function createWorker(tools: WorkerTools, handle: Handle): Worker {
   const { log, now } = tools
   const running = new Set<Promise<void>>()
@@ -45,7 +45,7 @@ export function createWorker(tools: WorkerTools, handle: Handle): Worker {
     if (!isPolling) void poll()
   }
 
-  /** Starts jobs while there are some and hands are free, then sleeps until the next one is due. */
+  /** Starts due jobs while slots are free, then sleeps until the next one is due. */
   async function poll(): Promise<void> {
     isPolling = true
     clearTimeout(timer)
@@ -64,7 +64,7 @@ export function createWorker(tools: WorkerTools, handle: Handle): Worker {
     }
     isPolling = false
     if (ending.isStopped) return
-    // Woken in between, with hands free.
+    // Woken in between, with free slots.
     if (isWoken && running.size < BATCH) return wake()
     timer = setTimeout(wake, sleepMs)
   }
@@ -90,7 +90,7 @@ export function createWorker(tools: WorkerTools, handle: Handle): Worker {
   }
 }
 
-/** The oldest jobs that are due, and of each store only as many as it may have. */
+/** Leases the oldest due jobs, up to the limit of each store. */
 async function lease({ database }: WorkerTools, free: number, now: number): Promise<Leased[]> {
   const rows = await database.rows(sql`UPDATE svcapp_jobs SET leased_until = ${now + LEASE_SECONDS * 1000} WHERE id IN (
       SELECT due.id FROM (
@@ -103,7 +103,10 @@ async function lease({ database }: WorkerTools, free: number, now: number): Prom
   return rows.map(({ id, attempts, job }) => ({ id: Number(id), attempts: Number(attempts), job: readJob(job) }))
 }
 
-/** How long until a job is due that was not due at the last poll, in ms. One that has become due since counts: nothing else would wake the worker for it. */
+/**
+ * Returns the ms until the next job that was not due at the last poll. A job due since then counts,
+ * because nothing else wakes the worker.
+ */
 async function untilDue({ database, now }: WorkerTools, polledAt: number): Promise<number> {
   const [row] = await database.rows(sql`SELECT min(max(due_at, leased_until)) AS due FROM svcapp_jobs
     WHERE dead_at IS NULL AND max(due_at, leased_until) > ${polledAt}`)
@@ -127,7 +130,7 @@ async function doOne(tools: WorkerTools, handle: Handle, leased: Leased): Promis
     log('job failed, will retry', { ...about, ...outcome, attempt: attempts + 1 })
     await putBack(tools, leased, { attempts: attempts + 1, inMs: waitMs(attempts, tools.random) })
   } catch (error) {
-    // The database is away: the lease expires, and the job is done again.
+    // The database is not available: the lease expires, and the job runs again.
     log('job outcome not stored', { ...about, reason: reasonOf(error) })
   }
 }
@@ -156,7 +159,7 @@ async function putBack(
     sql`UPDATE OR IGNORE svcapp_jobs SET attempts = ${attempts}, due_at = ${now() + inMs}, leased_until = 0
         WHERE id = ${id}`,
   ])
-  // Another job with the same key waits already, and does it.
+  // Another job with the same key is waiting already, and does the work.
   if (changed === 0) await database.batch([sql`DELETE FROM svcapp_jobs WHERE id = ${id}`])
 }
 
@@ -166,13 +169,13 @@ async function bury({ database, now }: WorkerTools, { id }: Leased, reason: stri
   ])
 }
 
-/** Twice as long each time, half of it random, so that jobs that failed together do not return together. */
+/** Doubles each time, half of it random, so that jobs that failed together do not return together. */
 function waitMs(attempts: number, random: () => number): number {
   const seconds = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(attempts, 16))
   return Math.round(seconds * 1000 * (0.5 + random() / 2))
 }
 
-/** Written by `enqueue`. */
+/** Reads what `enqueue` wrote. */
 export function readJob(text: unknown): Job {
   return JSON.parse(String(text)) as Job
 }

@@ -5,14 +5,14 @@ import { runChores } from './start-work.ts'
 
 const PAUSE_MS = 50
 
-/** Does what is due, for at most this long, in ms. */
+/** Runs due work for at most this long, in ms. */
 export async function tick(core: Core, { forMs = 25_000 }: { readonly forMs?: number } = {}): Promise<Ticked> {
   const until = core.now().getTime() + forMs
   const leftMs = () => until - core.now().getTime()
   await core.database.open()
   await core.database.worker?.open()
   const own = core.database.worker === undefined ? core : core.on(core.database.worker)
-  // A connection may take its time.
+  // A connection may take a while.
   while ((await own.database.trouble()) !== null && leftMs() > 0) await pause()
   await runChores(own)
   const { queue } = own.database

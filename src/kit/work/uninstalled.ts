@@ -6,7 +6,10 @@ import { HANDLER_MS } from './limits.ts'
 import type { Job, Outcome } from './queue.ts'
 import { workContext } from './work-context.ts'
 
-/** Believed only if the token is dead: a late copy of the event must not end a newer install. The hook's effect and the end of the install are one transaction. */
+/**
+ * Accepts an uninstall only with a dead token: a late copy must not end a newer install. The hook's
+ * effect is in the same transaction.
+ */
 export async function uninstalled(core: Core, job: Job, attempt: number): Promise<Outcome> {
   const install = await installOf(core, job)
   if (install === null) return 'done'

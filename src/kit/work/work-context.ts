@@ -6,7 +6,7 @@ import type { WorkContext } from '../types.ts'
 import { contextDb } from './effect.ts'
 import type { Job } from './queue.ts'
 
-/** How long a name of `atMostOnce` is kept: as long as effects are. */
+/** How long a name of `atMostOnce` is stored: as long as effects. */
 const KEPT_MS = 30 * 24 * 60 * 60_000
 
 export interface ContextFacts {
@@ -16,7 +16,7 @@ export interface ContextFacts {
   readonly signal: AbortSignal
 }
 
-/** What a handler gets. */
+/** Creates the context of a handler. */
 export function workContext(core: Core, { install, job, attempt, signal }: ContextFacts): WorkContext {
   const { database, apis, log, now } = core
   const { regionId, trace } = job
@@ -29,7 +29,7 @@ export function workContext(core: Core, { install, job, attempt, signal }: Conte
     signal,
     log,
     db: contextDb(core, trace),
-    // A region-scoped token is locked to its region, whatever the event says.
+    // A region-scoped token is locked to its region, whatever the event contains.
     api: apiFor(install.regionId === null ? regionId : null),
     apiFor,
     trace: trace ?? {},

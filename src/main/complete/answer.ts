@@ -10,15 +10,15 @@ import { localValues } from './local-values.ts'
 import type { ValueKind } from './value-kind.ts'
 
 export interface Question {
-  /** After `__complete`: the shell. */
+  /** Arguments after `__complete`: the shell. */
   readonly argv: readonly string[]
   readonly root: string
   readonly pjson: PackageJson
 }
 
 /**
- * What a shell's script is answered (`app completion`): a line each with the word and, behind a tab, what it is; `:files` or `:folders` where the shell itself
- * completes. The line comes in the environment, for other users of the machine can read arguments.
+ * Returns the completion output for a shell's script (`app completion`): one line per candidate with the word, a tab and its description; `:files`
+ * or `:folders` if the shell completes itself. The command line is in the environment, because other users of the machine can read arguments.
  */
 export async function answer({ argv, root, pjson }: Question): Promise<string> {
   const { env } = process
@@ -54,7 +54,7 @@ function readWords(env: NodeJS.ProcessEnv): CommandLine {
   return { done: done === '' ? [] : done.split('\n'), current: env['SVCAPP_COMPLETE_CURRENT'] ?? '' }
 }
 
-/** What the build wrote; in a checkout the manifest, 350 kB of it. */
+/** Reads the index that the build wrote; in a checkout the manifest, 350 kB of it. */
 function readCommands(root: string): Index {
   const { readFileSync } = process.getBuiltinModule('node:fs')
   if (!import.meta.url.endsWith('.ts')) return readIndex((path) => readFileSync(join(root, path)))
@@ -67,7 +67,7 @@ function readCommands(root: string): Index {
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const hostile = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
-/** A name from outside with control characters in it is left out: it would end in the line that a person is typing (T21). */
+/** Leaves out untrusted names with control characters: they would end up in the line that the user is typing (T21). */
 function words(found: Completion, write: (candidates: readonly Candidate[]) => string[]): string {
   if (typeof found === 'string') return `:${found}\n`
   return write(found.filter(({ value }) => !hostile.test(value)))

@@ -1,14 +1,14 @@
 import type { Candidate, CommandLine } from './candidates.ts'
 
-/** A command line of bash up to the cursor, as words; `quote` is the one that is still open at the cursor. */
+/** A bash command line up to the cursor, as words. `quote` is the quote still open at the cursor. */
 export interface BashLine extends CommandLine {
   readonly quote: string | null
 }
 
-/** A blank, a run in quotes that may still be open, an escaped character, or what stands between. */
+/** A blank, a quoted run that may still be open, an escaped character, or the text between. */
 const part = /[ \t]+|(['"])(?:\\.|(?!\1)[^\\]|\\$)*(?:\1|$)|\\[^]?|[^ \t'"\\]+/g
 
-/** Bash cuts words at `=`, `:` and `@` for its completion, so the line is read here. Without the name of the program. */
+/** Reads a bash line, without the program's name. Bash splits words at `=`, `:` and `@` for completion, so the line is parsed again. */
 export function readBashLine(text: string): BashLine {
   const words = ['']
   let quote: string | null = null
@@ -26,7 +26,7 @@ function plain(piece: string, mark: string | undefined): string {
   return piece.slice(1, piece.length > 1 && piece.endsWith(mark) ? -1 : undefined)
 }
 
-/** What bash puts in place of the word: without the part before its last word break, and with everything escaped that the shell would read. */
+/** Returns what bash inserts for the word: without the part before its last word break, and with shell characters escaped. */
 export function forBash(candidates: readonly Candidate[], { current, quote }: BashLine, breaks: string): string[] {
   if (quote !== null) return candidates.map(({ value }) => value).filter((value) => !/["'\\$`!]/.test(value))
   const cut = Math.max(0, ...breaks.split('').map((char) => current.lastIndexOf(char) + 1))

@@ -2,22 +2,22 @@ import type { ManifestCommand } from './manifest.ts'
 import { flagsOf, kindOf, type ValueKind } from './value-kind.ts'
 
 export interface CommandLine {
-  /** Whole words before the one at the cursor, without `app`. */
+  /** Complete words before the one at the cursor, without `app`. */
   readonly done: readonly string[]
-  /** What is typed of the word at the cursor. */
+  /** The typed part of the word at the cursor. */
   readonly current: string
 }
 
 export interface Candidate {
-  /** The whole word. */
+  /** The complete word. */
   readonly value: string
   readonly about?: string | undefined
 }
 
-/** Words to choose from, or what the shell itself knows how to complete. */
+/** Candidate words, or what the shell itself can complete. */
 export type Completion = readonly Candidate[] | 'files' | 'folders'
 
-/** All commands, each by its id: `emulator:order:place`. */
+/** All commands by id, such as `emulator:order:place`. */
 export interface CommandIndex {
   readonly names: Readonly<Record<string, Pick<ManifestCommand, 'summary' | 'hidden'>>>
   readonly find: (id: string) => ManifestCommand | undefined
@@ -25,12 +25,12 @@ export interface CommandIndex {
 
 export interface CandidateTools {
   readonly commands: CommandIndex
-  /** By id: `emulator:order`. */
+  /** By id, such as `emulator:order`. */
   readonly topics: Readonly<Record<string, { readonly description?: string }>>
   readonly valuesOf: (kind: ValueKind, line: CommandLine) => readonly Candidate[]
 }
 
-/** What the word at the cursor may become, in the order in which it is shown. */
+/** Returns the candidates for the word at the cursor, in display order. */
 export function complete(line: CommandLine, tools: CandidateTools): Completion {
   const found = possible(line, tools)
   return typeof found === 'string' ? found : found.filter(({ value }) => value.startsWith(line.current))
@@ -62,7 +62,7 @@ function idOf(words: readonly string[], count: number): string {
 
 const helpFlag: Candidate = { value: '--help', about: 'Show help.' }
 
-/** The next words of commands and topics below these. */
+/** Returns the next words of commands and topics below these words. */
 function children(done: readonly string[], { commands, topics }: CandidateTools): Candidate[] {
   const above = done.map((word) => `${word}:`).join('')
   const below = Object.entries(commands.names).filter(([id, { hidden }]) => id.startsWith(above) && hidden !== true)
@@ -74,9 +74,9 @@ function children(done: readonly string[], { commands, topics }: CandidateTools)
 }
 
 interface Rest {
-  /** Names of the flags that stand there already. */
+  /** Names of the flags in the line. */
   readonly used: readonly string[]
-  /** How many arguments stand there. */
+  /** Number of arguments in the line. */
   readonly args: number
   /** The flag whose value is at the cursor. */
   readonly open: string | null

@@ -3,19 +3,19 @@ import type { Candidate, CommandIndex } from './candidates.ts'
 import type { ManifestCommand } from './manifest.ts'
 import type { FixedKind, ValueKind } from './value-kind.ts'
 
-/** Of the package. */
+/** Path within the package. */
 export const COMMAND_INDEX = 'dist/completion.txt'
 
 export type ManifestCommands = Readonly<Record<string, ManifestCommand>>
 
-/** What completion knows without looking anywhere else. */
+/** What completion knows without reading anything else. */
 export interface Index {
   readonly commands: CommandIndex
-  /** Undefined for values that have to be looked up. */
+  /** Returns undefined for values that have to be looked up. */
   readonly valuesOf: (kind: ValueKind) => readonly Candidate[] | undefined
 }
 
-/** From the manifest of a checkout: values are not in it. */
+/** Builds the index from a checkout's manifest, which has no values. */
 export function indexOfManifest(commands: ManifestCommands): Index {
   return { commands: { names: commands, find: (id) => commands[id] }, valuesOf: () => undefined }
 }
@@ -24,8 +24,8 @@ export function indexOfManifest(commands: ManifestCommands): Index {
 const MANIFEST = 'oclif.manifest.json'
 
 /**
- * What the manifest does not tell quickly or not at all: names and summaries of all commands in the first line, then a line for each fixed kind of values, `kind`,
- * a tab, JSON. With it a press of Tab parses one line of the manifest and not all of it.
+ * Returns what the manifest lacks or is slow to give: names and summaries of all commands in the first line, then one
+ * line per fixed kind of values (`kind`, a tab, JSON). With it, a press of Tab parses only one line of the manifest.
  */
 export function indexText(commands: ManifestCommands, fixed: ReadonlyMap<FixedKind, readonly Candidate[]>): string {
   const names = Object.entries(commands).map(([id, { summary, hidden }]) => [
@@ -39,7 +39,7 @@ export function indexText(commands: ManifestCommands, fixed: ReadonlyMap<FixedKi
   ].join('\n')
 }
 
-/** Reads what `indexText` wrote, and the manifest when a command is asked for. */
+/** Reads the output of `indexText`, and the manifest if a command is looked up. */
 export function readIndex(readFile: (path: string) => Buffer): Index {
   const text = readFile(COMMAND_INDEX)
   // The build wrote each line by its kind.

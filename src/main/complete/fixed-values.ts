@@ -1,11 +1,11 @@
 import type { Candidate } from './candidates.ts'
 import type { FixedKind } from './value-kind.ts'
 
-/** The values of each kind that is the same everywhere, loaded by the kind. */
+/** Loaders of the values that are the same everywhere, by kind. */
 export const fixedValues: Readonly<Record<FixedKind, () => Promise<readonly Candidate[]>>> = {
   assumption: async () => {
     const { assumptions } = await import('../../catalog/assumptions/assumptions.ts')
-    return Object.values(assumptions).map(({ id, open }) => ({ value: id, about: open }))
+    return Object.values(assumptions).map(({ id, question }) => ({ value: id, about: question }))
   },
   code: async () => {
     const { errorCodes } = await import('../../errors/codes.ts')
@@ -13,7 +13,7 @@ export const fixedValues: Readonly<Record<FixedKind, () => Promise<readonly Cand
   },
   scope: async () => {
     const { scopes } = await import('../../catalog/scopes.ts')
-    return Object.entries(scopes).map(([value, { opens }]) => ({ value, about: opens }))
+    return Object.entries(scopes).map(([value, { grants }]) => ({ value, about: grants }))
   },
   seed: async () => {
     const { seedNames } = await import('../../control/seed/seed-names.ts')

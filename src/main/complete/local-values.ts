@@ -12,11 +12,11 @@ export interface ValueTools {
   readonly cwd: string
 }
 
-/** More deliveries than these nobody reads in a list of candidates. */
+/** Maximum number of deliveries in a list of candidates. */
 const MOST_DELIVERIES = 40
 
 /**
- * The values of a kind, from files of this machine; the network is never asked, nothing is written, and a file that cannot be read counts as empty.
+ * Returns the values of a kind from files of this machine, without network access or writes. An unreadable file counts as empty.
  */
 export async function localValues(
   kind: ValueKind,
@@ -69,7 +69,7 @@ const read: Readonly<Record<ValueKind, Read>> = {
   region: async (line, tools) => regions(line, tools),
   'region-or-all': async (line, tools) => [
     ...regions(line, tools),
-    { value: 'all', about: 'each region, one request a region' },
+    { value: 'all', about: 'every region, one request per region' },
   ],
   snapshot: async (_, { paths }) => {
     const { readdirSync } = process.getBuiltinModule('node:fs')
@@ -86,7 +86,7 @@ const read: Readonly<Record<ValueKind, Read>> = {
   },
 }
 
-/** Regions of the store that the line names, else of all installs of the app of this folder. */
+/** Returns the regions of the store in the line, otherwise of all installs of this folder's app. */
 function regions({ done }: CommandLine, tools: ValueTools): Candidate[] {
   const store = valueOf('store', done)
   const rows = installs(tools).filter((row) => store === null || row['store_code'] === store)
@@ -112,7 +112,7 @@ function installs(tools: ValueTools): Row[] {
 
 type Row = Record<string, unknown>
 
-/** Rows of a database that may not be there; opened to read only, so that completing a word never makes or changes a file of state. */
+/** Returns rows of a database that may be missing. Opened read-only, so that completion never creates or changes a state file. */
 function query(path: string, sql: string): Row[] {
   if (!process.getBuiltinModule('node:fs').existsSync(path)) return []
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite')
@@ -124,7 +124,7 @@ function query(path: string, sql: string): Row[] {
   }
 }
 
-/** The key of the selected registration, in this folder or above. No import: the file names are in a chunk that loads oclif. */
+/** Returns the key of the selected registration, in this folder or its parents. Not imported: the file names are in a chunk that loads oclif. */
 function appKeyHere({ cwd, paths: { registration } }: ValueTools): string | null {
   const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
   const base = projectFileAt(cwd)
@@ -142,7 +142,7 @@ function projectFileAt(cwd: string): string | null {
   }
 }
 
-/** Shells complete files, but not behind an `@`. */
+/** Completes files after an `@`, which shells do not. */
 function filesAfterAt(current: string, cwd: string): Candidate[] {
   const { readdirSync } = process.getBuiltinModule('node:fs')
   const typed = current.replace(/^@/, '')

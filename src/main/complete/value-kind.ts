@@ -1,11 +1,11 @@
 import type { ManifestArg, ManifestCommand, ManifestFlag } from './manifest.ts'
 
-/** Values that are the same everywhere: the build writes them down. */
+/** Values that are the same everywhere. The build stores them. */
 export const fixedKinds = ['assumption', 'code', 'scope', 'seed', 'setting', 'template', 'topic'] as const
 
 export type FixedKind = (typeof fixedKinds)[number]
 
-/** Values that are looked up when they are asked for. */
+/** Values that are looked up on demand. */
 export type ValueKind =
   | FixedKind
   | 'app'
@@ -23,18 +23,18 @@ export function flagsOf(command: ManifestCommand): [string, ManifestFlag][] {
 }
 
 interface Value {
-  /** Of the command. */
+  /** Command id. */
   readonly id: string
-  /** Of the flag or argument. */
+  /** Name of the flag or argument. */
   readonly name: string
-  readonly facts: ManifestArg & Pick<ManifestFlag, 'helpValue' | 'summary'>
+  readonly facts: ManifestArg & Pick<ManifestFlag, 'helpValue'>
 }
 
-/** What the value of a flag or argument is; null when nobody can know it. */
+/** Returns the kind of a flag's or argument's value; null if it is unknown. */
 export function kindOf({ id, name, facts }: Value): ValueKind | 'files' | 'folders' | null {
   const own = byCommand.find(([commands, value]) => value === name && commands.test(id))
   if (own !== undefined) return own[2]
-  if (name === 'region' && facts.summary?.includes('all for each') === true) return 'region-or-all'
+  if (name === 'region' && facts.helpValue === '<region|all>') return 'region-or-all'
   return byName[name] ?? byHelpValue(facts.helpValue)
 }
 
@@ -42,7 +42,7 @@ const byCommand: readonly (readonly [commands: RegExp, name: string, kind: Value
   [/^explain$/, 'code', 'code'],
   [/^emulator:exec$/, 'seed', 'seed'],
   [/^store:/, 'code', 'store'],
-  [/^emulator:snapshot:(?:load|remove)$/, 'name', 'snapshot'],
+  [/^emulator:snapshot:(?:load|delete)$/, 'name', 'snapshot'],
   [/^emulator:settings:/, 'name', 'setting'],
   [/^emulator:assumptions$/, 'id', 'assumption'],
   [/^webhook:/, 'id', 'delivery'],

@@ -7,7 +7,7 @@ import { ALL_COMMANDS } from './wants-help.ts'
 
 type LoadableCommand = Parameters<Help['showCommandHelp']>[0]
 
-/** Name and what it is. */
+/** Name and description. */
 type Row = [name: string, about: string | undefined]
 
 type CommandExamples = Parameters<CommandHelp['examples']>[0]
@@ -29,14 +29,14 @@ class FittingCommandHelp extends CommandHelp {
     return description === undefined ? undefined : this.wrap(description)
   }
 
-  /** oclif leaves an empty line between any two. */
+  /** oclif adds an empty line between examples. */
   protected override examples(examples: CommandExamples): string | undefined {
     const text = super.examples(examples)
     const isLines = [examples].flat().every((example) => typeof example === 'string' && !example.includes('\n'))
     return isLines ? text?.replaceAll('\n\n', '\n') : text
   }
 
-  /** oclif measures the line before the command's name is in it. */
+  /** oclif measures the line before it inserts the command's name. */
   protected override usage(): string {
     const { usage: lines = this.defaultUsage() } = this.command
     const usage = [lines]
@@ -46,7 +46,7 @@ class FittingCommandHelp extends CommandHelp {
     return usage.split('\n').length <= LONGEST_USAGE ? usage : this.#usageLine(`${this.#requiredUsage()} [FLAGS]`)
   }
 
-  /** The flags that all commands have come last. */
+  /** Flags common to all commands come last. */
   protected override groupFlags(flags: CommandFlags): FlagGroups {
     const { mainFlags, flagGroups } = super.groupFlags(flags)
     const { GLOBAL = [], ...own } = flagGroups
@@ -68,24 +68,24 @@ class FittingCommandHelp extends CommandHelp {
   }
 }
 
-/** In lines. The flags of a longer usage are only in their own lists. */
+/** In lines. A longer usage omits the flags, which have their own lists. */
 const LONGEST_USAGE = 3
 
-/** When oclif sets name and text one below the other, it forgets the two columns of the section's own indentation. */
+/** When oclif puts the text below the name, it ignores the section's own two-column indentation. */
 function fitting(maxWidth: number, render: (opts: Partial<ListOptions>) => string): string {
   const list = render({})
   const isTooWide = list.split('\n').some((line) => withoutColour(line).length > maxWidth - 2)
   return isTooWide ? render({ multiline: true, indentation: 4 }) : list
 }
 
-/** oclif's help with our root pages: the first steps, and all commands in groups. A topic's page says what its topics hold. */
+/** oclif's help with our root pages: first steps, and all commands in groups. A topic's page lists the commands of its topics. */
 export class AppHelp extends Help {
   protected override CommandHelpClass = FittingCommandHelp
 
   override render = (text: string): string => withNames(text, { bin: this.config.bin, id: '' })
 
   protected override get sortedTopics(): Topic[] {
-    // oclif takes a command for a topic too when another topic's name ends like it (`context`, `call:context`).
+    // oclif treats a command as a topic if another topic's name ends like it (`context`, `call:context`).
     const ids = this.config.commandIDs
     const isTopic = ({ name }: Topic) => ids.some((id) => id.startsWith(`${name}:`))
     return this.config.topics
@@ -93,7 +93,7 @@ export class AppHelp extends Help {
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
-  /** oclif's own words for a command that there is not come without the one that was meant. */
+  /** oclif's own text for an unknown command does not suggest a similar one. */
   override async showHelp(argv: string[]): Promise<void> {
     if (argv[0] === ALL_COMMANDS) return this.#showAllCommands()
     try {
@@ -112,7 +112,7 @@ export class AppHelp extends Help {
     this.#showPage([
       this.section('START HERE', this.#list(start)),
       this.section('COMMANDS', this.#list(everyday.map(([command, about]): Row => [command, about]))),
-      this.wrap(`The live platform: \`${bin} register --target live\`, then \`${bin} dev --target live\`.`, 0),
+      this.wrap(`Live platform: \`${bin} register --target live\`, then \`${bin} dev --target live\`.`, 0),
       this.wrap(`\`${bin} help ${ALL_COMMANDS}\` shows all commands, \`${bin} COMMAND --help\` flags and examples.`, 0),
     ])
   }
@@ -125,11 +125,11 @@ export class AppHelp extends Help {
       const rows = entries.map((entry): Row => [entry, known.get(entry) ?? this.#about(entry)])
       return rows.length === 0 ? '' : this.section(title, this.#list(rows))
     })
-    // Package.json is typed in full where it comes from, and loosely by oclif.
+    // package.json is fully typed at its source, but loosely by oclif.
     const { homepage } = pjson as { readonly homepage?: string }
     const more = [
       `\`${bin} <command> --help\` shows flags and examples, \`${bin} <topic> --help\` the commands of ${[...this.#topics()].join(', ')}.`,
-      ...(homepage === undefined ? [] : [`Documents: ${homepage}`]),
+      ...(homepage === undefined ? [] : [`Documentation: ${homepage}`]),
     ]
     this.#showPage([
       this.section('USAGE', `$ ${bin} COMMAND [--help]`),
@@ -139,7 +139,7 @@ export class AppHelp extends Help {
   }
 
   #showPage(sections: readonly string[]): void {
-    // As above: oclif types package.json loosely.
+    // As above, oclif types package.json loosely.
     const { description = '' } = this.config.pjson as { readonly description?: string }
     this.log(`${[this.wrap(description, 0), ...sections].join('\n\n')}\n`)
   }
@@ -168,7 +168,7 @@ export class AppHelp extends Help {
     this.log(`${this.wrap(this.summary(command) ?? '', 0)}\n\n${this.formatCommand(command)}\n`)
   }
 
-  /** oclif writes the spaces into the command itself, which is then no longer found. */
+  /** oclif inserts the spaces into the command id itself, which is then no longer found. */
   protected override formatCommand(command: LoadableCommand): string {
     return super.formatCommand({ ...command })
   }
@@ -179,7 +179,7 @@ export class AppHelp extends Help {
     return help
   }
 
-  /** Commands and topics of one word, with what they are. */
+  /** Returns top-level commands and topics with their descriptions. */
   #topLevel(): Map<string, string | undefined> {
     const commands = this.sortedCommands.filter(({ id }) => !id.includes(':'))
     const topics = this.sortedTopics.filter(({ name }) => !name.includes(':'))
@@ -198,7 +198,7 @@ export class AppHelp extends Help {
     return command && this.summary(command)
   }
 
-  /** The last words of what is below a topic. */
+  /** Returns the last words of the commands below a topic. */
   #commandsOf(topic: string): string[] {
     return this.sortedCommands
       .filter(({ id }) => id.startsWith(`${topic}:`))
@@ -210,7 +210,7 @@ export class AppHelp extends Help {
   }
 }
 
-/** Our texts use these two of oclif's templates; compiling each line with ejs, as oclif does, costs 5 ms a page. */
+/** Our texts use only these two of oclif's templates; compiling each line with ejs, as oclif does, costs 5 ms per page. */
 function withNames(text: string, { bin, id }: { readonly bin: string; readonly id: string }): string {
   return text.replaceAll('<%= config.bin %>', bin).replaceAll('<%= command.id %>', id)
 }

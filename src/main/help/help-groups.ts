@@ -1,21 +1,21 @@
-/** A command or topic as it is typed, without `app`. */
+/** A command or topic as typed, without `app`. */
 type Words = string
 
 export interface HelpGroup {
   readonly title: string
-  /** In the order in which they are shown. A topic may be followed by those of its commands that a newcomer looks for. */
+  /** In display order. A topic may be followed by its commands that a newcomer looks for. */
   readonly entries: readonly Words[]
 }
 
 type Line = readonly [command: Words, about: string]
 
-/** The first things to type, and what they do. */
+/** The first commands to type, with their descriptions. */
 export const startHere: readonly Line[] = [
   ['init', 'Create an app with tests in a new folder.'],
-  ['dev', 'Run it on the local emulator. There, press o to place an order.'],
+  ['dev', 'Run it on the local emulator. Press o to place an order.'],
 ]
 
-/** The first page of help: what an app's developer types every day, each in one line of 80 columns. */
+/** First page of help: commands that an app developer types every day, each in one line of 80 columns. */
 export const everyday: readonly Line[] = [
   ['call', "Call the platform's API with the app's token."],
   ['emulator order place', 'Place a test order, which sends order.created.'],
@@ -23,15 +23,15 @@ export const everyday: readonly Line[] = [
   ['webhook list', "List deliveries with your app's responses, newest first."],
   ['webhook why', 'Explain why no event arrives.'],
   ['open', 'Open the store admin, portal, inspector or your app.'],
-  ['dev status', 'Show what runs, and where.'],
+  ['dev status', 'Show the health and URLs of a running `app dev`.'],
   ['check', 'Find what a platform review would find.'],
-  ['submit', 'Publish the app, with a review if it needs one.'],
+  ['submit', 'Publish the app, after a review if required.'],
   ['doctor', 'Check this machine, the project and the platform.'],
 ]
 
 /**
- * The groups of `app help --all`. Each command and topic of the top level stands in exactly one of them (test/main/help/help-groups.test.ts): a new one goes where
- * a person would look for it.
+ * Groups of `app help --all`. Each top-level command and topic is in exactly one of them
+ * (test/main/help/help-groups.test.ts). Put a new one where a user would look for it.
  */
 export const helpGroups: readonly HelpGroup[] = [
   { title: 'BUILD AND RUN', entries: ['init', 'dev', 'open', 'register', 'env', 'types', 'upgrade'] },

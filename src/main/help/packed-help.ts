@@ -2,15 +2,15 @@ import { isStdoutTerminal } from '../../terminal/output/stdout-terminal.ts'
 import { wantsColour } from '../../terminal/style.ts'
 import { ALL_COMMANDS, helpSubject } from './wants-help.ts'
 
-/** For how many columns each help page is packed (scripts/build/help-pages.ts). */
+/** Column width of the packed help pages (scripts/build/help-pages.ts). */
 export const HELP_WIDTH = 80
 
-/** Ends the name of a topic's page. No command has such a name. */
+/** Suffix of a topic page's name. No command has such a name. */
 export const topicPage = '_topic'
 
 export const allCommandsPage = '_all'
 
-/** Starts each page in the file of all pages. One file is packed a quarter smaller than one for each page. */
+/** Returns the start of a page in the file of all pages. One file compresses a quarter smaller than one per page. */
 export function pageStart(name: string): string {
   return `\0${name}\n`
 }
@@ -22,8 +22,8 @@ export interface HelpReader {
 }
 
 /**
- * The help that is asked for, as oclif rendered it for 80 columns when the package was built. Null when no page was packed for it
- * (what does not exist, a terminal below 80 columns, Windows, whose shells continue a line in another way): then oclif renders.
+ * Returns the requested help page, as oclif rendered it for 80 columns at build time. Null if no page was packed (unknown
+ * commands, a terminal below 80 columns, Windows, whose shells continue lines differently): then oclif renders.
  */
 export function packedHelp(argv: readonly string[], { file, env }: HelpReader): string | null {
   if (outputColumns(env) < HELP_WIDTH || process.platform === 'win32') return null
@@ -37,7 +37,7 @@ const sgr = /\u001b\[\d+m/g
 
 const word = /^[a-z][a-z0-9-]*$/
 
-/** The page of the deepest command that the words name; of a topic only when no word is left over. */
+/** Returns the page of the deepest command in the words; of a topic only if no word is left over. */
 function findPage(subject: readonly string[], pages: Buffer): string | null {
   if (subject[0] === ALL_COMMANDS) return pageNamed(allCommandsPage, pages)
   const args = subject[0]?.includes(':') === true ? [...subject[0].split(':'), ...subject.slice(1)] : subject
@@ -60,7 +60,7 @@ function pageNamed(name: string, pages: Buffer): string | null {
   return pages.toString('utf8', at + start.length, end === -1 ? pages.length : end)
 }
 
-/** As oclif counts them: 80 without a terminal, never below 40. */
+/** Returns the columns as oclif counts them: 80 without a terminal, never below 40. */
 function outputColumns(env: HelpReader['env']): number {
   const wanted = Number.parseInt(env['OCLIF_COLUMNS'] ?? '', 10)
   if (wanted) return wanted

@@ -1,13 +1,16 @@
-/** `app help --all`: the page of all commands. */
+/** `app help --all`: page of all commands. */
 export const ALL_COMMANDS = '--all'
 
-/** As oclif reads it: `--help` or `-h` anywhere before `--`, or nothing at all. `app help install` says the same as `app install --help`. */
+/**
+ * Returns whether help is requested, as oclif reads it: `--help` or `-h` before `--`, or no words.
+ * `help install` equals `install --help`.
+ */
 export function wantsHelp(argv: readonly string[]): boolean {
   const own = beforeDashes(argv)
   return own.length === 0 || own[0] === 'help' || own.some(isHelpFlag)
 }
 
-/** What help is asked for: the words and flags without those that ask. */
+/** Returns the words and flags without those that request help. */
 export function helpSubject(argv: readonly string[]): string[] {
   const own = beforeDashes(argv)
   return (own[0] === 'help' ? own.slice(1) : own).filter((arg) => !isHelpFlag(arg))

@@ -6,8 +6,8 @@ import { WrongInput } from '../input/check-input.ts'
 import type { ToolCall, ToolResult } from '../tool.ts'
 
 /**
- * An error as an answer. Its code and the meaning of the code are our words; its message is not, because it may quote the platform or a payload. `beside` is
- * what the call found before it failed.
+ * Converts an error to a tool result. Its code and the code's meaning are svcapp's text; its message is untrusted,
+ * because it may quote the platform or a payload. `beside` is the result of the call before it failed.
  */
 export function failureResult(
   { context, targetName: target }: Pick<ToolCall, 'context' | 'targetName'>,
@@ -33,11 +33,11 @@ export function failureResult(
   }
 }
 
-/** The first words of our commands; in our hints, only flags without values follow them. */
+/** The first words of svcapp's commands. In svcapp's hints, only flags without values follow them. */
 export const topics =
   'call|chaos|check|commands|completion|context|dev|docs|doctor|embed|emulator|env|explain|init|install|journal|live|manifest|mcp|open|portal|register|scopes|secret|status|store|submit|test|token|types|uninstall|upgrade|version|webhook'
 
-/** Whether the hint is one of our commands, without a word from outside. */
+/** Returns whether the hint is a plain command of svcapp without untrusted text. */
 function isPlainCommand(hint: string): boolean {
   return new RegExp(
     `^app (?:${topics})(?: (?:list|start|status|show|why|topics|views|open|place|--target live|--[a-z-]+))*$`,

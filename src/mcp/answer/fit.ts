@@ -1,9 +1,9 @@
 import type { Plain } from './plain.ts'
 
-/** The most that one answer may hold, in characters of JSON: some 15,000 tokens. */
+/** Maximum size of a response in characters of JSON: about 15,000 tokens. */
 const MOST = 60_000
 
-/** The limits for texts and lists, from generous to strict; the first that makes the answer fit is used. */
+/** The limits for texts and lists, from generous to strict; the first that makes the response small enough is used. */
 const steps = [
   { text: 20_000, rows: 500 },
   { text: 4_000, rows: 100 },
@@ -16,7 +16,7 @@ export interface Fitted {
   readonly isCut: boolean
 }
 
-/** The value, with long texts and lists cut where it holds more than a client should read at once. Each cut says how much is missing. */
+/** Shortens long texts and lists of a value that is larger than a client should read in one response. Each cut shows how much is missing. */
 export function fit(value: Plain): Fitted {
   if (lengthOf(value) <= MOST) return { value, isCut: false }
   for (const step of steps) {

@@ -2,12 +2,12 @@ import { redactSecrets } from '../../protocol/redact.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { ExactNumber } from '../../text/json.ts'
 
-/** Data as JSON knows it. */
+/** JSON data. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [name: string]: Plain }
 
 /**
- * Any data as plain data, fit for a program or a language model to read: secrets are masked, invisible characters and those that steer a terminal are written
- * out, and numbers that would lose digits become text.
+ * Converts data to plain data that is safe for a program or a language model. Secrets are masked, invisible
+ * and terminal control characters are escaped, and numbers that would lose digits become text.
  */
 export function plain(value: unknown, secrets: readonly string[]): Plain {
   const visit = (item: unknown): Plain => {
@@ -30,8 +30,8 @@ export function plain(value: unknown, secrets: readonly string[]): Plain {
 }
 
 /**
- * Invisible characters, with which text can carry words that a language model reads and a person does not see: joiners, direction marks, tags and variation
- * selectors (T36).
+ * Invisible characters, which can hide text from a user that a language model reads: joiners,
+ * direction marks, tags and variation selectors (T36).
  */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 

@@ -1,12 +1,12 @@
-/** Replaces foreign words in our sentences by placeholders. */
+/** Replaces untrusted words in svcapp's sentences with placeholders. */
 export interface Veil {
-  /** A placeholder for the text; the same text gets the same placeholder, and null stays null. */
+  /** Returns a placeholder for the text. The same text gets the same placeholder, and null stays null. */
   readonly hide: <T extends string | null>(text: T) => T | string
-  /** The text behind each placeholder. */
+  /** Returns the text of each placeholder. */
   readonly hidden: () => Readonly<Record<string, string>>
 }
 
-/** A veiled sentence holds only our words: it says `{1}`, and the foreign part of the answer says what that stands for (T36). */
+/** Creates placeholders such as `{1}` for svcapp's sentences; the untrusted part of the response has the text for each (T36). */
 export function createVeil(): Veil {
   const words = new Map<string, string>()
   return {

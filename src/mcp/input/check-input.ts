@@ -5,12 +5,12 @@ import { isObject } from '../../text/json.ts'
 import { didYouMean } from '../../text/nearest.ts'
 import { isRequired } from './input-schema.ts'
 
-/** The longest text that a field without its own limit takes: no tool needs more, and longer texts only cost time. */
+/** Maximum length of text in a field without its own limit: no tool needs more, and longer texts only cost time. */
 const LONGEST_TEXT = 1_000_000
 
 /**
- * The arguments of a call as its tool takes them, with the initial values of those that were left out. Raises `WrongInput`, which names every wrong argument
- * without repeating its value.
+ * Validates a call's arguments and adds defaults for missing ones. Raises `WrongInput`, which lists
+ * every invalid argument without its value.
  */
 export function checkInput(fields: Fields, args: unknown): CheckedFields<Fields> {
   const problems: string[] = []
@@ -19,17 +19,17 @@ export function checkInput(fields: Fields, args: unknown): CheckedFields<Fields>
   return input as CheckedFields<Fields>
 }
 
-/** What is wrong with the arguments of a call, in our words alone. */
+/** Invalid arguments of a call, described only in svcapp's words. */
 export class WrongInput extends AppError {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super('usage.invalid', 'Nothing was done, because of wrong arguments.')
+    super('usage.invalid', 'Nothing was done, because the arguments are invalid.')
     this.problems = problems
   }
 }
 
-/** The value as the tool takes it; adds to `problems` what is wrong at this place of the arguments. */
+/** Returns the validated value; adds to `problems` what is wrong with this argument. */
 function read(field: FieldFacts, value: unknown, place: string, problems: string[]): unknown {
   if (value === null && field.isNullable === true) return null
   const given = field.takesNumbers === true && typeof value === 'number' ? String(value) : value
@@ -51,21 +51,21 @@ function readMembers(fields: Fields, value: object, place: string, problems: str
   const members = Object.entries(fields).map(([name, field]): [string, unknown] => {
     const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
     if (member !== undefined) return [name, read(field, member, `${prefix}${name}`, problems)]
-    if (isRequired(field)) problems.push(`${prefix}${name}: it is required`)
+    if (isRequired(field)) problems.push(`${prefix}${name}: required`)
     return [name, field.initial]
   })
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name))
   const known = Object.keys(fields)
   for (const name of unknown) {
-    // What looks like no name is not repeated (T36).
+    // Text that does not look like a name is not repeated (T36).
     const shown = /^[a-z]\w{0,30}$/.test(name) ? `${prefix}${name}` : 'another name'
-    problems.push([`${shown}: no such field`, ...didYouMean(name, known)].join('. '))
+    problems.push([`${shown}: unknown field`, ...didYouMean(name, known)].join('. '))
   }
   if (unknown.length > 0) problems.push(`fields: ${known.join(', ') || 'none'}`)
   return defined(Object.fromEntries(members))
 }
 
-/** What was expected; null where the value fits. */
+/** Returns what was expected; null if the value is valid. */
 function wrongKind(field: FieldFacts, value: unknown): string | null {
   const { kind, min, max } = field
   if (kind === 'bool') return typeof value === 'boolean' ? null : 'true or false'
@@ -85,7 +85,7 @@ function wrongText(field: FieldFacts, value: unknown): string | null {
 function textProblem(text: string, { pattern, min = 0, max = LONGEST_TEXT }: FieldFacts): string | null {
   if (text.length > max) return `at most ${max} characters`
   if (text.length < min) return `at least ${min} characters`
-  return pattern?.test(text) === false ? `text that fits ${pattern.source}` : null
+  return pattern?.test(text) === false ? `text that matches ${pattern.source}` : null
 }
 
 function isWithin(value: unknown, { min = -Infinity, max = Infinity }: FieldFacts): boolean {

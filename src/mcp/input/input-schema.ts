@@ -4,7 +4,7 @@ import { defined } from '../../text/defined.ts'
 /** A JSON Schema (2020-12), limited to what fields need. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a tool takes, as its client sees it: an object with these members and no others. */
+/** Returns the JSON Schema of a tool's input for clients: an object with only these members. */
 export function inputSchema(fields: Fields): JsonSchema & { readonly type: 'object' } {
   const required = Object.keys(fields).filter((name) => isRequired(fields[name]))
   return {

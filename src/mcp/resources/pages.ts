@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A page of the reference, as the package contains it. */
+/** A page of the reference in the package. */
 export interface Page {
   readonly uri: string
   readonly name: string
@@ -11,11 +11,11 @@ export interface Page {
 
 const SCHEME = 'svcapp://'
 
-/** Where the pages are, from the root of the package or of a checkout: the overview, and one page for each part. */
+/** Locations of the pages in the package or a checkout: the overview, and one page for each part. */
 const OVERVIEW = 'llms.txt'
 const FOLDER = 'docs/reference'
 
-/** The pages of the reference, the overview first; none where the package has none. */
+/** Returns the pages of the reference, the overview first; an empty list if the package has none. */
 export function referencePages(packageRoot: string): Page[] {
   return pathsBelow(packageRoot).map((path) => ({
     uri: `${SCHEME}${path}`,
@@ -32,9 +32,9 @@ function pathsBelow(packageRoot: string): string[] {
   return existsSync(join(packageRoot, OVERVIEW)) ? [OVERVIEW, ...pages] : pages
 }
 
-/** The page at that address and its text; null where no page has that address. */
+/** Returns the page at that URI and its text; null if unknown. */
 export function readPage(packageRoot: string, uri: string): { readonly page: Page; readonly text: string } | null {
-  // Only an address from the list is looked up: what a client sends is never used as a path.
+  // Only listed URIs are looked up: a client's text is never used as a path.
   const page = referencePages(packageRoot).find((one) => one.uri === uri)
   return page === undefined ? null : { page, text: readFileSync(join(packageRoot, page.name), 'utf8') }
 }

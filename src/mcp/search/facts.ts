@@ -8,16 +8,16 @@ import { operations } from '../../control/operations.ts'
 import { queryViews } from '../../journal/query/query-views.ts'
 import { explanations } from '../../tasks/explain.ts'
 
-/** One thing that a search can find, in our own words. */
+/** A search result in svcapp's words. */
 export interface Fact {
   readonly kind: 'endpoint' | 'topic' | 'scope' | 'operation' | 'setting' | 'journal view' | 'error' | 'page'
   readonly name: string
   readonly about: string
-  /** Details that are built only for a fact that is found. */
+  /** Builds details only for a fact that is found. */
   readonly more?: () => object
 }
 
-/** Everything that the catalog, the control interface, the journal and the table of errors declare. */
+/** Returns the facts of the catalog, the control interface, the journal and the table of errors. */
 export function declaredFacts(): Fact[] {
   return [
     ...endpoints.map(endpointFact),
@@ -27,17 +27,17 @@ export function declaredFacts(): Fact[] {
       about: topics[name].meaning,
       more: () => topics[name],
     })),
-    ...scopeNames.map((name) => ({ kind: 'scope' as const, name, about: scopeFacts(name).opens })),
+    ...scopeNames.map((name) => ({ kind: 'scope' as const, name, about: scopeFacts(name).grants })),
     ...Object.entries(operations).map(([name, { method, path }]) => ({
       kind: 'operation' as const,
       name,
-      about: `Operation of the emulator: ${method} ${path}`,
+      about: `Emulator operation: ${method} ${path}`,
     })),
     ...Object.entries(settingFacts).map(([name, { about }]) => ({ kind: 'setting' as const, name, about })),
     ...queryViews.map(({ name, about, columns }) => ({
       kind: 'journal view' as const,
       name,
-      about: `View of the journal. ${about}`,
+      about: `Journal view. ${about}`,
       more: () => ({ columns: columns.map((column) => `${column.name}: ${column.about}`) }),
     })),
     ...explanations.map(({ code, about }) => ({ kind: 'error' as const, name: code, about })),

@@ -7,7 +7,7 @@ export interface Hit {
   readonly about: string
 }
 
-/** The facts that contain most of the words, the best first; a word in the name counts most. */
+/** Returns the facts that contain most of the words, the best first; a word in the name counts most. */
 export function findFacts(packageRoot: string, query: string, limit: number): Hit[] {
   const words = wordsOf(query)
   const all = [...(facts ??= declaredFacts()), ...pageFacts(packageRoot)]
@@ -19,7 +19,7 @@ export function findFacts(packageRoot: string, query: string, limit: number): Hi
     .map(({ fact: { kind, name, about, more } }) => ({ kind, name, about, ...more?.() }))
 }
 
-/** Built once a process: declarations do not change. */
+/** Built once per process, because declarations do not change. */
 let facts: Fact[] | undefined
 
 function pageFacts(packageRoot: string): Fact[] {
@@ -32,7 +32,7 @@ function scoreOf({ kind, name, about }: Fact, query: string, words: readonly str
   const text = `${kind} ${about}`.toLowerCase()
   const scores = words.map((word) => (lowName.includes(word) ? 5 : text.includes(word) ? 2 : 0))
   const sum = scores.reduce((total: number, score) => total + score, 0)
-  // A fact with all of the words beats one that has a single word twice.
+  // A fact with all of the words ranks above one that has a single word twice.
   return scores.every((score) => score > 0) ? sum + 20 : sum
 }
 

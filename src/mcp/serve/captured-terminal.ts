@@ -3,10 +3,10 @@ import { Buffer } from 'node:buffer'
 import { createTerminal, type Terminal } from '../../terminal/terminal.ts'
 import type { ToolCall } from '../tool.ts'
 
-/** What a call writes beyond this is dropped: no answer shows that much. */
+/** Further output of a call is dropped, because no response shows that much. */
 const MOST_BYTES = 4_000_000
 
-/** A terminal with nobody at it, and what was written to it. */
+/** Creates a terminal without a user and collects its output. */
 export function capturedTerminal(interrupted: AbortSignal): { terminal: Terminal; written: ToolCall['written'] } {
   const [out, notes] = [createByteStore(), createByteStore()]
   const terminal = createTerminal({

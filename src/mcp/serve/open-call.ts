@@ -6,28 +6,28 @@ import type { Target } from '../../project/targets.ts'
 import type { ToolCall } from '../tool.ts'
 import { capturedTerminal } from './captured-terminal.ts'
 
-/** What stays the same from call to call. */
+/** Facts that are the same for all calls. */
 export interface ServerFacts {
-  /** The world as it is now: a platform may have been created since the last call. */
+  /** Returns the current context, because a platform may have been created since the last call. */
   readonly world: () => Context
   /** `emulator` or `live`. */
   readonly targetName: Target['name']
-  /** The value of `--platform`. */
+  /** Value of `--platform`. */
   readonly platform: string | null
 }
 
 export interface Caller {
   /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal
-  /** The name that the client gives itself. */
+  /** Name that the client reports. */
   readonly client: string
 }
 
-/** The world of one call: a coding agent asks (T38), nobody sits at the terminal, and stdin belongs to the protocol. */
+/** Opens the context of a call: a coding agent calls (T38), no user is at the terminal, and the protocol uses stdin. */
 export function openCall({ world, targetName, platform }: ServerFacts, { signal, client }: Caller): ToolCall {
   const { terminal, written } = capturedTerminal(signal)
   const around = world()
-  // The reader types commands where the environment of this server may not count.
+  // The user runs suggested commands in an environment that may differ from this server's.
   const config = around.paths.registration ?? undefined
   const given = { target: targetName === 'live' ? targetName : undefined, config }
   if (given.target !== undefined || config !== undefined) terminal.nameTargetBy(targetNamer(given, around.packageRoot))
@@ -38,7 +38,7 @@ export function openCall({ world, targetName, platform }: ServerFacts, { signal,
     agent: async () => client,
     openBrowser: async () => false,
     readStdin: () => {
-      throw new AppError('usage.invalid', 'Nothing can be read from stdin here.')
+      throw new AppError('usage.invalid', 'An MCP tool cannot read from stdin.')
     },
   }
   return {

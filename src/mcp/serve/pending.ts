@@ -2,7 +2,7 @@ import type { StdioServerTransport } from './sdk.ts'
 
 type Message = Parameters<StdioServerTransport['send']>[0]
 
-/** Follows the requests of a transport that is served already. The function that it returns resolves as soon as each request is answered or cancelled. */
+/** Tracks the requests of a transport that is already served. The returned function resolves once each request is answered or cancelled. */
 export function followPending(transport: StdioServerTransport): () => Promise<void> {
   const pending = new Set<unknown>()
   const waiting: (() => void)[] = []

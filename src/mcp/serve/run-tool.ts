@@ -6,7 +6,7 @@ import { toolAnswer, type ToolAnswer } from '../answer/tool-answer.ts'
 import { checkInput } from '../input/check-input.ts'
 import type { ToolCall, Tool, ToolResult } from '../tool.ts'
 
-/** Checks the arguments, runs the tool and answers; a failure is an answer too. Never raises. */
+/** Validates the arguments, runs the tool and returns its response, also for a failure. Never raises. */
 export async function runTool(tool: Tool, args: unknown, call: ToolCall): Promise<ToolAnswer> {
   const { env, randomBytes, paths, terminal } = call.context
   const result = await runChecked(tool, args, call).catch((error: unknown) => failureResult(call, error))

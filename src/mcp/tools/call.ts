@@ -10,32 +10,32 @@ import { failureResult } from '../answer/failure.ts'
 import { tool, type ToolCall, type ToolResult } from '../tool.ts'
 
 const shared = {
-  path: text({ about: 'Below /api/apps/v1, such as /orders/42.', max: 500 }),
-  query: optional(mapOf(region(''), { about: 'Query parameters; the region is not one of them.' })),
-  store: optional(text({ about: 'Code or id; the current one when left out.', max: 100 })),
-  region: optional(region('Id, code, country or currency.')),
+  path: text({ about: 'Path below /api/apps/v1, such as /orders/42.', max: 500 }),
+  query: optional(mapOf(region(''), { about: 'Query parameters except the region.' })),
+  store: optional(text({ about: 'Store code or id. Default: the current store.', max: 100 })),
+  region: optional(region('Region by id, code, country or currency.')),
 }
 
-/** One request that reads, sent and guarded as `app call` does it. */
+/** Sends one read request with the checks of `app call`. */
 export const call = tool({
   name: 'call',
   about:
-    "GET from the platform's API as the install of this project, with the guards of `app call`: region, budget, scopes. `search` finds endpoints; `write` sends other methods.",
+    "Send a GET request to the platform's API as this project's install, with the guards of `app call`: region, budget, scopes. `search` finds endpoints. `write` sends other methods.",
   input: shared,
   effect: 'reads',
   run: (call, input) => sendRequest(call, { ...input, method: 'GET' }),
 })
 
-/** One request that writes. */
+/** Sends one write request. */
 export const write = tool({
   name: 'write',
   about:
-    "POST, PUT, PATCH or DELETE to the platform's API, with the guards of `app call`. On the live platform a person must allow writes (`app live allow`).",
+    "Send POST, PUT, PATCH or DELETE to the platform's API, with the guards of `app call`. On the live platform a user must allow writes first (`app live allow`).",
   input: {
     method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE'], ''),
     ...shared,
-    body: optional(text({ about: 'A JSON object or list, as text, so that no digit is lost.' })),
-    preview: orElse(bool('Show the request and send nothing.'), false),
+    body: optional(text({ about: 'JSON object or list, as text, to preserve all digits.' })),
+    preview: orElse(bool('Show the request without sending it.'), false),
   },
   effect: 'destroys',
   run: sendRequest,
@@ -81,14 +81,14 @@ async function sendRequest(call: ToolCall, sent: SentRequest): Promise<ToolResul
   )
 }
 
-/** Returns the text when it is a JSON object or list; `app call` would take other text for the name of a file. Raises `usage.invalid`. */
+/** Returns the text if it is a JSON object or list; `app call` would read other text as a file name. Raises `usage.invalid`. */
 function requireJson(text: string): string {
   const parsed = parseJson(text)
   if (parsed.ok && typeof parsed.value === 'object' && parsed.value !== null) return text
   throw new AppError('usage.invalid', 'The body is not a JSON object or list.')
 }
 
-/** What the call wrote and noted while it ran, whether or not it succeeded. */
+/** Returns the output and notes of the call, whether or not it succeeded. */
 async function outcomeOf(
   call: ToolCall,
   facts: ToolResult['said'],

@@ -5,10 +5,10 @@ import { tool } from '../tool.ts'
 export const check = tool({
   name: 'check',
   about:
-    'Is the app ready for review? Runs it on a separate platform and tries what apps get wrong: install, signatures, retries, region pins, refusals, panel. Takes up to half a minute.',
+    'Check whether the app is ready for review. Runs the app on a separate platform and tests common mistakes: install, signatures, retries, region pins, rejections, panel. Takes up to half a minute.',
   input: {
-    only: optional(listOf(text({ about: '', max: 100 }), { about: 'Only these areas and checks.' })),
-    skip: optional(listOf(text({ about: '', max: 100 }), { about: 'Not these.' })),
+    only: optional(listOf(text({ about: '', max: 100 }), { about: 'Run only the given areas or checks.' })),
+    skip: optional(listOf(text({ about: '', max: 100 }), { about: 'Areas or checks to skip.' })),
     timeoutSeconds: orElse(int({ about: '', min: 5, max: 600 }), 30),
   },
   // The check runs dev.command of the project.

@@ -2,11 +2,10 @@ import { text } from '../../control/fields.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { tool } from '../tool.ts'
 
-/** The emulator's clock. */
 export const clock = tool({
   name: 'clock',
-  about: "Move the emulator's clock forward and do what becomes due (retries of deliveries). `status` has its time.",
-  input: { advance: text({ about: 'How far: 90s, 10m, 2d.', max: 20 }) },
+  about: "Advance the emulator's clock and run due jobs (delivery retries). `status` shows its time.",
+  input: { advance: text({ about: 'Duration: 90s, 10m, 2d.', max: 20 }) },
   effect: 'changes',
   run: async ({ control }, { advance }) => {
     const ms = parseDuration(advance)

@@ -7,13 +7,13 @@ import { deliveryFacts } from '../../views/webhook/journaled-deliveries.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
-/** One delivery of the journal, whole. */
+/** Shows one complete delivery of the journal. */
 export const delivery = tool({
   name: 'delivery',
-  about: 'One delivery in full: headers, body, every attempt, and what the app answered.',
+  about: "Show one delivery in full: headers, body, every attempt and the app's response.",
   input: {
-    id: optional(region('Its number, or its eventId; the newest when left out.')),
-    target: fromTarget('The newest from this platform.'),
+    id: optional(region('Delivery number or eventId. Default: the newest delivery.')),
+    target: fromTarget('Use the newest delivery from this platform.'),
   },
   effect: 'reads',
   run: async (call, { id, target }) => {
@@ -33,7 +33,7 @@ export const delivery = tool({
         bytes: row.body.byteLength,
         attempts: attempts.map((attempt) => {
           const { at, kind, status, ms } = attempt
-          return { begunAt: begunAt(attempt), at, kind, status, ms }
+          return { startedAt: begunAt(attempt), endedAt: at, kind, status, ms }
         }),
       },
       foreign: {
@@ -41,7 +41,7 @@ export const delivery = tool({
         eventId,
         headers: row.headers,
         body: row.body,
-        attempts: attempts.map(({ error, answer, sentTo }) => ({ error, answer, sentTo })),
+        attempts: attempts.map(({ error, answer, sentTo }) => ({ error, response: answer, sentTo })),
       },
     }
   },

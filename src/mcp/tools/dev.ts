@@ -3,11 +3,11 @@ import { startInBackground } from '../../tasks/dev/start-in-background.ts'
 import { stopRunning } from '../../tasks/dev/stop-running.ts'
 import { tool } from '../tool.ts'
 
-/** `app dev` in the background. */
+/** Controls `app dev` in the background. */
 export const dev = tool({
   name: 'dev',
   about:
-    'Start `app dev` in the background (emulator, store, app, gateway, install; answers when everything runs) or stop it. `status` says whether it runs, `logs` what it printed.',
+    'Start `app dev` in the background (emulator, store, app, gateway, install) or stop it. Returns when everything is running. `status` shows whether it is running, `logs` its output.',
   input: { do: oneOf(['start', 'stop'], '') },
   effect: 'changes',
   run: async (call, { do: act }) => {

@@ -11,35 +11,35 @@ import { tool, type ToolCall, type ToolResult } from '../tool.ts'
 
 type Name = keyof typeof operations
 
-// `operations` is our own object, so its keys are the names.
+// `operations` is svcapp's own object, so its keys are the names.
 const names = (Object.keys(operations) as Name[]).filter((name) => isOffered[name])
 
 const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: 'Fields of the operation.' }
 
 const isReading = (name: Name) => factsOf(name).method === 'GET'
 
-/** The state of the emulator, through its control interface. */
+/** Reads the state of the emulator through its control interface. */
 export const inspect = tool({
   name: 'inspect',
   about:
-    'Read the emulator: deliveries, attempts, requests (with the true cause of a rejection), orders, stores, installs, settings, faults, snapshots, steps that `emulator` can undo. store and key are the current ones when left out.',
+    'Read the emulator: deliveries, attempts, requests (with the true cause of a rejection), orders, stores, installs, settings, faults, snapshots, and steps that `emulator` can undo. Without store and key the current ones are used.',
   input: { operation: oneOf(names.filter(isReading), ''), input: optional(anyObject) },
   effect: 'reads',
   run: (call, { operation, input = {} }) => perform(call, operation, input),
 })
 
-/** What stores, customers, the portal and the platform do, through the control interface of the emulator. */
+/** Runs operations of stores, customers, the portal and the platform through the emulator's control interface. */
 export const emulator = tool({
   name: 'emulator',
   about:
-    'Do on the emulator what stores, customers, the portal and the platform do: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. store and key are the current ones when left out. describe lists the fields.',
+    'Act on the emulator as stores, customers, the portal and the platform: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. Without store and key the current ones are used. With describe, lists the fields.',
   input: {
     operation: oneOf(
       names.filter((name) => !isReading(name)),
       '',
     ),
     input: optional(anyObject),
-    describe: orElse(bool('Only say what the operation takes.'), false),
+    describe: orElse(bool("List the operation's fields without running it."), false),
   },
   effect: 'destroys',
   run: async (call, { operation, input = {}, describe }) =>
@@ -59,9 +59,9 @@ async function perform(call: ToolCall, operation: Name, input: Readonly<Record<s
 function notOnLive(operation: Name): AppError {
   return new AppError(
     'usage.invalid',
-    `${operation} is done on the emulator only, and the target is the live platform.`,
+    `${operation} works only on the emulator, but the target is the live platform.`,
     {
-      suggestions: ['On the live platform, stores, customers and the developer console do it themselves.'],
+      suggestions: ['Use the store admin or the developer console. This tool cannot do it on the live platform.'],
     },
   )
 }
@@ -76,12 +76,12 @@ function fieldsOf({ params, query, body }: OperationFacts) {
 
 function inputOf(facts: OperationFacts): unknown {
   if (facts.body === 'open') return 'any fields: {name: value}'
-  // They are the current ones when left out.
+  // Store and app default to the current ones.
   const { required = [], ...schema } = inputSchema(fieldsOf(facts))
   return { ...schema, required: (required as readonly string[]).filter((name) => name !== 'store' && name !== 'key') }
 }
 
-/** The store and the app of the call, where the operation needs them. */
+/** Returns the store and the app of the call, if the operation needs them. */
 async function targetFields(call: ToolCall, facts: OperationFacts, input: Readonly<Record<string, unknown>>) {
   const { store, key } = facts.params ?? {}
   const { context, control, project } = call
@@ -98,7 +98,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The answer to opening a store holds its manager's password, which the client has no need to know. */
+/** Removes the manager's password from the response to opening a store, because the client does not need it. */
 function withoutPassword(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('manager' in answer)) return answer
   const { manager: _, ...rest } = answer

@@ -3,26 +3,26 @@ import { int, nullable, oneOf, optional, orElse, text } from '../../control/fiel
 import { AppError } from '../../errors.ts'
 import { tool } from '../tool.ts'
 
-/** The faults that the emulator injects. */
+/** Controls the faults that the emulator injects. */
 export const fault = tool({
   name: 'fault',
-  about: 'Make requests of the app fail on the emulator, or clear such faults. `inspect` with `faults` lists them.',
+  about: "Fail the app's requests on the emulator, or clear such faults. `inspect` with `faults` lists them.",
   input: {
     do: oneOf(['set', 'clear'], ''),
-    kind: optional(oneOf(faultKinds, 'Of set.')),
-    path: optional(text({ about: 'Only these paths: /orders*', max: 300 })),
+    kind: optional(oneOf(faultKinds, 'Fault kind, for set.')),
+    path: optional(text({ about: 'Path to match: /orders*', max: 300 })),
     method: optional(oneOf(faultMethods, '')),
-    times: orElse(nullable(int({ about: 'Requests; null for all.', min: 1, max: 1_000_000 })), 1),
-    retryAfter: optional(text({ about: 'Seconds, with 429 or 503.', max: 60 })),
-    delayMs: optional(int({ about: 'In ms, with slow.', min: 1, max: 600_000 })),
-    id: optional(int({ about: 'The fault to clear; all when left out.', min: 1 })),
+    times: orElse(nullable(int({ about: 'Number of requests to fail. null: all.', min: 1, max: 1_000_000 })), 1),
+    retryAfter: optional(text({ about: 'Seconds, for 429 or 503.', max: 60 })),
+    delayMs: optional(int({ about: 'Delay in ms, for slow.', min: 1, max: 600_000 })),
+    id: optional(int({ about: 'Fault to clear. Default: all.', min: 1 })),
   },
   effect: 'changes',
   run: async ({ control }, { do: act, kind, id, ...given }) => {
     const platform = await control()
     if (act === 'clear')
       return { said: { cleared: await (id === undefined ? platform.clearFaults() : platform.clearFault({ id })) } }
-    if (kind === undefined) throw new AppError('usage.missing', 'Name the kind of fault to set.')
+    if (kind === undefined) throw new AppError('usage.missing', 'Specify the kind of fault to set.')
     await platform.setFault({ kind, ...given })
     const faults = await platform.faults()
     return { said: { faults: faults.length }, foreign: { faults } }

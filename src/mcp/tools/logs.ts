@@ -4,14 +4,14 @@ import { readSessionLog } from '../../dev/background/session-log.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { tool } from '../tool.ts'
 
-/** What `app dev` printed. */
+/** Shows the output of `app dev`. */
 export const logs = tool({
   name: 'logs',
-  about: 'What `app dev` printed, oldest first: output of the app, events of platform and gateway. Secrets are masked.',
+  about: 'Show the output of `app dev`, oldest first: app output, platform and gateway events. Secrets are masked.',
   input: {
-    source: optional(oneOf(logSources, 'Only of this source.')),
-    since: optional(text({ about: 'No older than: 90s, 5m, 2h.', max: 20 })),
-    last: orElse(int({ about: 'How many of the last entries.', min: 1, max: 500 }), 50),
+    source: optional(oneOf(logSources, 'Show only this source.')),
+    since: optional(text({ about: 'Maximum age: 90s, 5m, 2h.', max: 20 })),
+    last: orElse(int({ about: 'Number of newest entries.', min: 1, max: 500 }), 50),
   },
   effect: 'reads',
   run: async ({ context, project }, { source, since, last }) => {

@@ -4,14 +4,14 @@ import { tool } from '../tool.ts'
 
 const TIMEOUT_MS = 5000
 
-/** The journal by SQL. */
+/** Queries the journal by SQL. */
 export const query = tool({
   name: 'query',
   about:
-    'The journal by SQL (SQLite, one SELECT, read-only, 5 s). Views: deliveries, attempts, calls, spans, logs, installs, refusals, refusal_times; `search` "journal views" names their columns.',
+    'Query the journal with SQL (SQLite, one SELECT, read-only, 5 s). Views: `deliveries`, `attempts`, `calls`, `spans`, `logs`, `installs`, `rejections`, `rejection_times`. `search` for "journal views" to list their columns.',
   input: {
     sql: text({ about: '', max: 20_000 }),
-    limit: orElse(int({ about: 'The most rows.', min: 1, max: 1000 }), 100),
+    limit: orElse(int({ about: 'Maximum number of rows.', min: 1, max: 1000 }), 100),
   },
   effect: 'reads',
   run: async ({ context, project }, { sql, limit }) => {

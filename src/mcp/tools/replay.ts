@@ -12,26 +12,26 @@ import type { ReplayAnswer } from '../../webhooks/replay.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
-/** Deliveries of the journal, sent to the app again. */
+/** Resends deliveries of the journal to the app. */
 export const replay = tool({
   name: 'replay',
-  about: 'Send a delivery of the journal, or the last ones, to the app again, freshly signed.',
+  about: 'Resend one or more deliveries from the journal to the app, newly signed.',
   input: {
-    id: optional(int({ about: 'Number of the delivery.', min: 1 })),
-    last: optional(int({ about: 'Or how many of the last ones, oldest first.', min: 1, max: 50 })),
-    state: optional(oneOf(deliveryStates, 'With last: only in this state.')),
+    id: optional(int({ about: 'Delivery number.', min: 1 })),
+    last: optional(int({ about: 'Instead of id: number of newest deliveries, oldest first.', min: 1, max: 50 })),
+    state: optional(oneOf(deliveryStates, 'With last: only this state.')),
     target: fromTarget('With last: only from this platform.'),
     mode: orElse(
-      oneOf(['re-sign', 'as-is', 'new-event'], 'as-is: as it came; new-event: under another eventId.'),
+      oneOf(['re-sign', 'as-is', 'new-event'], 'as-is: unchanged. new-event: with a new eventId.'),
       're-sign',
     ),
-    body: optional(text({ about: 'These bytes instead.' })),
+    body: optional(text({ about: 'Use these bytes as the body.' })),
   },
   effect: 'changes',
   run: async (call, { id, last, state, target, mode, body }) => {
     const { context } = call
     const project = await call.project()
-    if ((id === undefined) === (last === undefined)) throw new AppError('usage.missing', 'Give id, or last.')
+    if ((id === undefined) === (last === undefined)) throw new AppError('usage.missing', 'Specify id or last.')
     return withJournal(context, project.config.key, async (journal) => {
       const filters = {
         filter: defined({ state, target: meantTarget(call, target) }),
@@ -45,14 +45,14 @@ export const replay = tool({
       const answers: ReplayAnswer[] = []
       for await (const answer of replayDeliveries(context, plan, rows)) answers.push(answer)
       return {
-        isFailure: answers.some(({ isTaken }) => !isTaken),
+        isFailure: answers.some(({ accepted }) => !accepted),
         said: {
-          replayed: answers.map(({ deliveryId, status, ms, error, isTaken }) => ({
+          replayed: answers.map(({ deliveryId, status, ms, error, accepted }) => ({
             deliveryId,
             status,
             ms,
             error,
-            isTaken,
+            accepted,
           })),
         },
         foreign: { eventIds: answers.map(({ eventId }) => eventId) },

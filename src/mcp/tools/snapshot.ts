@@ -3,11 +3,11 @@ import { readRunFile } from '../../control/run-file.ts'
 import { openSnapshots } from '../../tasks/emulator/snapshots.ts'
 import { tool } from '../tool.ts'
 
-/** Saved states of the whole emulator. */
+/** Controls saved states of the whole emulator. */
 export const snapshot = tool({
   name: 'snapshot',
   about:
-    'Save the whole state of the emulator, load one (the current state is lost unless saved) or remove one. `inspect` with `snapshots` lists them.',
+    "Save, load or remove a snapshot of the emulator's state. A load discards the current state unless it was saved. `inspect` with `snapshots` lists them.",
   input: {
     do: oneOf(['save', 'load', 'remove'], ''),
     name: text({ about: '', max: 100 }),

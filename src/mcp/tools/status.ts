@@ -5,11 +5,11 @@ import { describeRunning } from '../../tasks/dev/running-dev.ts'
 import { appStanding, liveStanding } from '../../tasks/register/app-standing.ts'
 import { tool, type ToolCall } from '../tool.ts'
 
-/** The state of the app, of `app dev` and of the emulator. */
+/** Shows the state of the app, of `app dev` and of the emulator. */
 export const status = tool({
   name: 'status',
   about:
-    'Where everything stands: the app on the platform (status D draft, P in review, published, X suspended; what of app.toml differs from its registration), whether `app dev` runs and where, the emulator with clock, queue and faults, and the installs. Begin here.',
+    "Show the app's status on the platform: D draft, P in review, published or X suspended. Shows differences between app.toml and the registration, where `app dev` is running, the emulator's clock, queue and faults, and the installs. Start here.",
   input: {},
   effect: 'reads',
   run: async (call) => {
@@ -20,10 +20,10 @@ export const status = tool({
       emulatorStatus(call, config.key),
       run === null ? null : describeRunning(call.context, { dir, appKey: config.key }, run),
     ])
-    const none = { name: config.name, test_store_codes: null, console: null, changes: null, missing_consents: null }
-    // The fields of the console are those of app.toml, whose name a store may show.
-    const { name, test_store_codes: testStores, console: _fields, changes, missing_consents, ...facts } = app ?? none
-    // The installs name the regions.
+    const none = { name: config.name, test_store_codes: null, console: null, changes: null, missingConsents: null }
+    // The console's fields repeat app.toml, whose app name is untrusted text, so leave them out.
+    const { name, test_store_codes: testStores, console: _fields, changes, missingConsents, ...facts } = app ?? none
+    // The regions are left out, because the list of installs has them.
     const noDev = { running: false, store: null, installedRegions: [], otherRegions: [] }
     const { store, installedRegions: _own, otherRegions: _others, ...running } = dev ?? noDev
     return {
@@ -34,12 +34,12 @@ export const status = tool({
         dev: running,
         emulator: emulator?.said ?? { running: false },
       },
-      foreign: { appName: name, testStores, changes, missing_consents, devStore: store, ...emulator?.foreign },
+      foreign: { appName: name, testStores, changes, missingConsents, devStore: store, ...emulator?.foreign },
     }
   },
 })
 
-/** Null for an app that the platform does not know, and while the emulator does not run. */
+/** Returns null if the platform has no such app, or if the emulator is not running. */
 async function appStatus(call: ToolCall, isDevRunning: boolean) {
   const project = await call.project()
   if (call.targetName === 'live') return liveStanding(call.context, project)
@@ -49,7 +49,7 @@ async function appStatus(call: ToolCall, isDevRunning: boolean) {
     .catch(nullFor('emulator.not-running', 'emulator.unknown-app'))
 }
 
-/** Null while the emulator does not run. */
+/** Returns null if the emulator is not running. */
 async function emulatorStatus(call: ToolCall, appKey: string) {
   if (readRunFile(call.context.paths) === null) return null
   const control = await call.control()

@@ -7,19 +7,19 @@ import { readJournal } from '../../tasks/webhook/project-journal.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 
-/** What went through the gateway, newest first. */
+/** Lists gateway traffic, newest first. */
 export const timeline = tool({
   name: 'timeline',
   about:
-    'What went through the gateway of `app dev`, newest first: deliveries, further attempts, API calls of the app, installs. Each has its kind and id; `delivery` shows one in full.',
+    "List the traffic through the gateway of `app dev`, newest first: deliveries, further attempts, the app's API calls, installs. Each has a kind and id. `delivery` shows one in full.",
   input: {
-    kinds: optional(listOf(oneOf(timelineKinds, ''), { about: 'Only these.' })),
-    topic: optional(text({ about: 'Only this topic, or a prefix such as order.*', max: 100 })),
-    state: optional(oneOf(deliveryStates, 'Only deliveries in this state.')),
-    target: fromTarget('Leave out deliveries and attempts of the other platform.'),
-    status: optional(text({ about: '200, 5xx, or none for no answer.', pattern: /^(?:[1-5]xx|\d{3}|none)$/ })),
-    text: optional(text({ about: 'Only where body, id, path or hint contain this.', max: 200 })),
-    limit: orElse(int({ about: 'At most this many.', min: 1, max: 200 }), 20),
+    kinds: optional(listOf(oneOf(timelineKinds, ''), { about: 'Kinds to show.' })),
+    topic: optional(text({ about: 'Topic, or a prefix such as order.*', max: 100 })),
+    state: optional(oneOf(deliveryStates, 'Show only deliveries in this state.')),
+    target: fromTarget('Show only deliveries and attempts from this platform.'),
+    status: optional(text({ about: '200, 5xx, or none for no response.', pattern: /^(?:[1-5]xx|\d{3}|none)$/ })),
+    text: optional(text({ about: 'Text in body, id, path or hint.', max: 200 })),
+    limit: orElse(int({ about: 'Maximum number of entries.', min: 1, max: 200 }), 20),
   },
   effect: 'reads',
   run: async (call, { limit, target, ...filter }) => {
@@ -35,7 +35,7 @@ export const timeline = tool({
   },
 })
 
-/** Members that we write ourselves: ids, times, numbers, and words from short lists. */
+/** Members that svcapp writes: ids, times, numbers, and words from short lists. */
 const ours = new Set([
   'kind',
   'id',

@@ -9,22 +9,22 @@ import { triggerKey } from '../../webhooks/trigger-input.ts'
 import { triggerEvent } from '../../webhooks/trigger.ts'
 import { tool } from '../tool.ts'
 
-/** One event made by hand. */
+/** Triggers one event. */
 export const trigger = tool({
   name: 'trigger',
   about:
-    'Send the app one event made by hand: real envelope, headers, signature. It names the newest order of the store. To see the whole way, place an order by `emulator` instead.',
+    "Send one test event to the app, with real envelope, headers and signature. It contains the store's newest order. To test the whole path, place an order with `emulator` instead.",
   input: {
     topic: oneOf(topicNames, ''),
-    store: optional(text({ about: 'Code or id.', max: 100 })),
-    region: optional(region('Id, code, country or currency.')),
-    set: optional(mapOf(text({ about: '' }), { about: 'Fields of the body by path: {"data.status": "paid"}.' })),
-    body: optional(text({ about: 'These bytes as body.' })),
-    eventId: optional(text({ about: 'The id of the event; made up when left out.', max: 200 })),
-    age: optional(text({ about: 'Signed as if sent this long ago: 6m.', max: 20 })),
-    badSignature: orElse(bool('With a wrong signature, which the app must refuse.'), false),
-    duplicate: orElse(bool('Twice, which the app must handle once.'), false),
-    direct: orElse(bool('Past the gateway, so the journal does not record it.'), false),
+    store: optional(text({ about: 'Store code or id.', max: 100 })),
+    region: optional(region('Region by id, code, country or currency.')),
+    set: optional(mapOf(text({ about: '' }), { about: 'Body fields by path: {"data.status": "paid"}.' })),
+    body: optional(text({ about: 'Use these bytes as the body.' })),
+    eventId: optional(text({ about: 'Event id. Default: generated.', max: 200 })),
+    age: optional(text({ about: 'Sign as if sent this long ago: 6m.', max: 20 })),
+    badSignature: orElse(bool('Use a wrong signature, which the app must reject.'), false),
+    duplicate: orElse(bool('Send twice. The app must handle it once.'), false),
+    direct: orElse(bool('Bypass the gateway and the journal.'), false),
   },
   effect: 'changes',
   run: async (call, { badSignature, duplicate, direct, ...given }) => {

@@ -10,17 +10,17 @@ import { signingSecret } from '../../webhooks/trigger-input.ts'
 import { verifyRequest } from '../../webhooks/verify/verify-request.ts'
 import { tool, type ToolCall } from '../tool.ts'
 
-/** Whether a request is a genuine delivery. */
+/** Verifies that a request is a genuine delivery. */
 export const verify = tool({
   name: 'verify',
   about:
-    'Whether a request is a genuine delivery; if not, which of about a hundred wrong recipes explains its signature. Give a delivery of the journal, or headers and body. `computed` explains what the app computed.',
+    "Verify a delivery. If it is not genuine, explain its signature by trying about a hundred common mistakes. Give a delivery from the journal, or headers and body. Add `computed` to explain the app's own signature.",
   input: {
-    delivery: optional(int({ about: 'Number of a delivery.', min: 1 })),
+    delivery: optional(int({ about: 'Delivery number.', min: 1 })),
     headers: optional(mapOf(text({ about: '', max: 5000 }), { about: 'Headers by name.' })),
-    body: optional(text({ about: 'The body, byte for byte.' })),
-    receivedAt: optional(text({ about: 'ISO-8601; now when left out.', max: 40 })),
-    computed: optional(text({ about: 'The signature that the app computed, in hex.', max: 500 })),
+    body: optional(text({ about: 'Body, byte for byte.' })),
+    receivedAt: optional(text({ about: 'ISO 8601 time. Default: now.', max: 40 })),
+    computed: optional(text({ about: 'Signature that the app computed, in hex.', max: 500 })),
   },
   effect: 'reads',
   run: async (call, input) => {
@@ -35,7 +35,7 @@ export const verify = tool({
       said: {
         genuine: verdict.ok,
         ...(!verdict.ok && { reason: verdict.reason }),
-        ...(computed !== null && { computedIsRight: computed.isRight }),
+        ...(computed !== null && { computedIsRight: computed.correct }),
       },
       foreign: { verdict, computed, ...rest },
     }
@@ -53,10 +53,10 @@ async function received({ context }: ToolCall, input: VerifyInput, appKey: strin
   const { delivery, headers, body, receivedAt } = input
   if (delivery !== undefined) return requestToVerify(context, { delivery }, appKey)
   if (headers === undefined || body === undefined) {
-    throw new AppError('usage.missing', 'Name a delivery, or give headers and body of a request.')
+    throw new AppError('usage.missing', 'Specify a delivery, or headers and body.')
   }
   const at = receivedAt === undefined ? context.now() : instantOf(receivedAt)
-  if (at === null) throw new AppError('usage.invalid', 'receivedAt is not a time in ISO-8601.')
+  if (at === null) throw new AppError('usage.invalid', 'receivedAt is not an ISO 8601 time.')
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
   return { headers: Object.fromEntries(named), body: Buffer.from(body), receivedAt: at, target: null }
 }

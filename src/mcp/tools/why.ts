@@ -6,22 +6,22 @@ import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { createVeil, type Veil } from '../answer/veil.ts'
 import { tool } from '../tool.ts'
 
-/** The first broken link on the way of an event. */
+/** Finds the first broken link between an event and the app. */
 export const why = tool({
   name: 'why',
   about:
-    'Why no webhook arrives: every link on the way of an event (emulator, secret, topic, status, install, scope, payment, region, subscription, address, tunnel, gateway, app, token, last delivery), the first broken one, and what to do. `{1}` and the like stand for what `foreign` lists.',
+    'Explain why no webhook arrives. Checks every link to the app and shows the first broken one and its fix. The links are emulator, secret, topic, status, install, scope, payment, region, subscription, URL, tunnel, gateway, app, token and last delivery. `{1}` and so on refer to items in `untrusted`.',
   input: {
-    topic: optional(oneOf(topicNames, 'All topics of app.toml when left out.')),
-    store: optional(text({ about: 'Code or id; the current store when left out.', max: 100 })),
-    region: optional(region('Id, code, country or currency; any when left out.')),
+    topic: optional(oneOf(topicNames, 'Default: all topics in app.toml.')),
+    store: optional(text({ about: 'Store code or id. Default: the current store.', max: 100 })),
+    region: optional(region('Region by id, code, country or currency. Default: any.')),
   },
   effect: 'reads',
   run: async (call, input) => {
     const project = await call.project()
     const topics = input.topic === undefined ? project.config.webhooks.topics : [input.topic]
     if (topics.length === 0) {
-      throw new AppError('usage.missing', 'app.toml lists no topic in webhooks.topics, so no event can come.')
+      throw new AppError('usage.missing', 'app.toml has no topics in webhooks.topics, so no event can arrive.')
     }
     const veil = createVeil()
     const answers = await whyTopics(call.context, {
@@ -37,7 +37,7 @@ export const why = tool({
   },
 })
 
-/** The facts with every foreign word that a link could repeat veiled. Comparisons still hold: the same text gets the same placeholder. */
+/** Replaces every untrusted word of the facts that a link could repeat. Comparisons still work, because the same text gets the same placeholder. */
 function veiled(facts: WhyFacts, { hide }: Veil): WhyFacts {
   const { app, registration, rejection, store, regionCodes, lastDelivery, expectedUrl } = facts
   const hideAddress = (url: string | null) => (url === expectedUrl ? url : hide(url))

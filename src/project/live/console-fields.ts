@@ -8,7 +8,7 @@ import type { Install } from '../installs.ts'
 import { differingFields, registrationOf, type Registration } from '../registration.ts'
 
 export interface ConsoleAddresses {
-  /** Public origin of the gateway, as `app dev` opens it; null for the addresses of production. */
+  /** Public origin of the gateway in `app dev`, or null for the production addresses. */
   readonly origin: string | null
   /** `--webhook-url`. */
   readonly webhookUrl?: string | undefined
@@ -16,24 +16,24 @@ export interface ConsoleAddresses {
 
 export type ConsoleValue = string | readonly string[] | null
 
-/** One field of the registration that the developer console must hold, and what changing it does. */
+/** A registration field to enter in the developer console, and the consequences of changing it. */
 export interface ConsoleField {
   readonly field: keyof Registration
   readonly value: ConsoleValue
-  /** Whether it differs from the value confirmed last on this machine, or none was confirmed. */
+  /** Whether it differs from the value last confirmed on this machine, or no value was confirmed. */
   readonly differs: boolean
-  /** The value confirmed last; null if none was. */
+  /** Value last confirmed, or null if there is none. */
   readonly before: ConsoleValue
-  /** What the change does, one sentence each. */
+  /** Consequences of the change, one sentence each. */
   readonly consequences: readonly string[]
 }
 
-/** What was confirmed last, as far as it can be read. */
+/** The values last confirmed, as far as they are readable. */
 export type ConfirmedValues = Readonly<Partial<Record<keyof Registration, ConsoleValue>>>
 
 /**
- * The registration that the developer console must hold. With an origin, the addresses on this machine
- * move there letter by letter, because the platform compares them without normalizing.
+ * Returns the registration for the developer console. With an origin, addresses on this machine
+ * move there character by character, because the platform compares them without normalizing.
  */
 export function consoleRegistration(config: AppConfig, { origin, webhookUrl }: ConsoleAddresses): Registration {
   if (origin === null) return registrationOf(config, defined({ webhookUrl }))
@@ -44,12 +44,12 @@ export function consoleRegistration(config: AppConfig, { origin, webhookUrl }: C
       webhookUrl: webhookUrl ?? origin + webhooks.path,
       appUrl: appUrl === null ? origin : moved(appUrl, origin),
     }),
-    // Only the first is ever used (INST-026).
+    // The platform uses only the first one (INST-026).
     redirect_uris: redirectUris.map((uri, at) => (at === 0 ? moved(uri, origin) : uri)),
   }
 }
 
-/** The origin for `app register`: null if app.toml has the addresses of production, else that of `app dev`, by default the stable one of app.toml. */
+/** Returns the origin for `app register`: null if app.toml has production addresses, else the origin of `app dev`, by default the stable one in app.toml. */
 export function registeredOrigin(
   { webhooks, live }: AppConfig,
   { isDev, ofDev = live?.tunnelUrl ?? null }: { readonly isDev: boolean; readonly ofDev?: string | null },
@@ -62,7 +62,7 @@ function moved(address: string, origin: string): string {
   return isPlainLoopback(address) ? origin + address.replace(/^https?:\/\/[^/?#]*/i, '') : address
 }
 
-/** The fields whose address the live platform cannot reach, because it is on this machine. */
+/** Returns the fields with an address on this machine, which the live platform cannot reach. */
 export function localFields({
   webhook_url: webhookUrl,
   admin_manifest_json: manifest,
@@ -75,7 +75,7 @@ export function localFields({
 
 const settingOf = { webhook_url: 'webhooks.url', admin_manifest_json: 'manifest.app_url' } as const
 
-/** The settings of app.toml that those fields come from. */
+/** Returns the app.toml settings that those fields come from. */
 export function localSettings(registration: Registration): string[] {
   return localFields(registration).map((field) => settingOf[field])
 }
@@ -83,17 +83,17 @@ export function localSettings(registration: Registration): string[] {
 export interface KnownOfConsole {
   /** Null if nothing was confirmed on this machine. */
   readonly confirmed: ConfirmedValues | null
-  /** On record for this app and target. */
+  /** Recorded installs of this app and target. */
   readonly installs: readonly KnownInstall[]
 }
 
-/** An install, as far as a change of the registration concerns it. */
+/** The parts of an install that a registration change affects. */
 export type KnownInstall = Pick<Install, 'storeCode' | 'storeId' | 'regionId' | 'scopes'> & {
   readonly installScope: string
   readonly regions: readonly Pick<Install['regions'][number], 'id' | 'code'>[]
 }
 
-/** All ten fields, each with how it differs from what was confirmed last. */
+/** Returns all ten fields, each with its difference from the last confirmed value. */
 export function consoleFields(wanted: Registration, { confirmed, installs }: KnownOfConsole): ConsoleField[] {
   const differing = differingFields(wanted, confirmed ?? {})
   return (Object.keys(wanted) as (keyof Registration)[]).map((field) => {
@@ -114,29 +114,29 @@ export function consoleFields(wanted: Registration, { confirmed, installs }: Kno
   })
 }
 
-const INSTALL_AGAIN = 'Installed stores keep the old value until the app is installed again.'
+const INSTALL_AGAIN = 'Installed stores keep the old value until the app is reinstalled.'
 
-/** What the console has is unknown on this machine: another person may have published the app. */
+/** This machine does not know the console's values, because another developer may have published the app. */
 function unconfirmed(field: keyof Registration, { admin_manifest_json: manifest }: Registration): string[] {
   if (field !== 'admin_manifest_json' || manifest === null) return []
-  return ['For a published app another appUrl or other slots return it to review.']
+  return ['If the app is published, a changed appUrl or slot sends it back to review.']
 }
 
-/** Of a field that was confirmed with another value. */
+/** Consequences of changing a field that was confirmed with another value. */
 const consequences: {
   readonly [K in keyof Registration]?: (wanted: Registration, before: ConsoleValue) => string[]
 } = {
   requested_scopes: () => [INSTALL_AGAIN],
   webhook_topics: () => [INSTALL_AGAIN],
-  webhook_url: () => ['The events of every store that has the app go to this address.'],
+  webhook_url: () => ['Events from every store that has installed the app are sent to this URL.'],
   countries: () => ['Countries are set when the app is created and cannot be changed later.'],
   admin_manifest_json: ({ admin_manifest_json: manifest }, before) => {
     const [now, then] = [panelOf(manifest), panelOf(before)]
     const changes = panelChanges(before, manifest)
-    const review = 'for a published app this change returns it to review.'
+    const review = 'If the app is published, this change sends it back to review.'
     return [
-      ...(changes.includes('appUrl') ? [`appUrl was ${then.appUrl || 'not set'}; ${review}`] : []),
-      ...(changes.includes('slots') ? [`The slots were ${then.slots}; ${review}`] : []),
+      ...(changes.includes('appUrl') ? [`appUrl was ${then.appUrl || 'not set'}. ${review}`] : []),
+      ...(changes.includes('slots') ? [`The slots were ${then.slots}. ${review}`] : []),
       ...(then.scope === '' || now.scope === then.scope ? [] : [`installScope was ${then.scope}.`]),
     ]
   },
@@ -150,7 +150,7 @@ function lostTokens(scope: Registration['install_scope'], installs: readonly Kno
     .map(placeOf)
     .map(({ store, region }) => `${store}${region === null ? '' : ` (region ${region})`}`)
   return [
-    `Once this is saved, the platform will reject the tokens of these installs (401), made with another install_scope: ${places.join(', ')}. ${REMOVE_INSTALLS}`,
+    `After you save this, the platform rejects the tokens of installs with the old install_scope (401): ${places.join(', ')}. ${REMOVE_INSTALLS}`,
   ]
 }
 
@@ -160,7 +160,7 @@ export function placeOf({ storeCode, storeId, regionId, regions }: KnownInstall)
   return { store: storeCode ?? String(storeId), region: regionId === null ? null : (code ?? String(regionId)) }
 }
 
-/** The parts of a manifest that a review is about, in one line. */
+/** Returns the manifest parts that a review covers, on one line. */
 export function panelText(manifest: ConsoleValue): string {
   const { appUrl, slots } = panelOf(manifest)
   return `appUrl ${appUrl || 'none'}, slots ${slots}`

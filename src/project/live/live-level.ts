@@ -1,4 +1,4 @@
-/** What may be done on the live platform from this machine: nothing, reads, or reads and writes. */
+/** Allowed access to the live platform from this machine: none, reads, or reads and writes. */
 export const liveLevels = ['off', 'read', 'write'] as const
 
 export type LiveLevel = (typeof liveLevels)[number]

@@ -9,16 +9,16 @@ export interface LiveLockTools {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly paths: Pick<StatePaths, 'stateDb'>
   readonly now: () => Date
-  /** Name of the coding agent that runs this; null for a person or a script. */
+  /** Returns the name of the coding agent that runs this, or null for a user or script. */
   readonly agent: () => Promise<string | null>
 }
 
-/** `open`: go on. `ask`: only with a person's yes, or `--yes`. Else why it is locked. */
+/** `open`: continue. `ask`: continue after a user's confirmation or `--yes`. Otherwise, the reason for the lock. */
 export type LiveVerdict = 'open' | 'ask' | AppError
 
 /**
- * Whether the live platform may be read or written from here, decided before a socket opens (T38). Returns the verdict on a write; of a read it is always
- * `open`. Raises `live.locked`, and `usage.invalid` for an SVCAPP_LIVE that is not a level.
+ * Checks, before a socket opens, whether this machine may read from or write to the live platform (T38). Returns the verdict on a
+ * write. For a read it is always `open`. Raises `live.locked`, or `usage.invalid` if SVCAPP_LIVE is not a level.
  */
 export async function requireLive(
   tools: LiveLockTools,
@@ -32,7 +32,7 @@ export async function requireLive(
   return verdict
 }
 
-/** The same for one who knows the caller already. Raises `usage.invalid` for an SVCAPP_LIVE that is not a level. */
+/** Returns the same verdict for a known caller. Raises `usage.invalid` if SVCAPP_LIVE is not a level. */
 export function liveVerdict(
   tools: Omit<LiveLockTools, 'agent'>,
   target: Target,
@@ -41,29 +41,33 @@ export function liveVerdict(
   if (target.name === 'emulator') return 'open'
   const level = liveLevel(tools.env, target)
   const host = target.baseUrl.host
-  if (level === 'off') return locked(`The live platform at ${host} is switched off; nothing was sent.`, target, level)
+  if (level === 'off') return locked(`Access to the live platform at ${host} is off. Nothing was sent.`, target, level)
   if (act === 'read' || allowedUntil(tools, target) !== null) return 'open'
   if (level === 'read')
-    return locked(`Writing to the live platform at ${host} is locked; nothing was sent.`, target, level)
+    return locked(`Writing to the live platform at ${host} is locked. Nothing was sent.`, target, level)
   if (agent === null) return 'ask'
-  return locked(`${agent} runs this, and a live write needs a person's answer; nothing was sent.`, target, level)
+  return locked(
+    `${agent} runs this command, and a live write needs a user's confirmation. Nothing was sent.`,
+    target,
+    level,
+  )
 }
 
-/** What app.toml allows, or SVCAPP_LIVE in its place. Raises `usage.invalid`. */
+/** Returns the level from SVCAPP_LIVE or else app.toml. Raises `usage.invalid`. */
 export function liveLevel(env: LiveLockTools['env'], target: Pick<Target, 'live'>): LiveLevel {
   const named = setting(env, 'SVCAPP_LIVE')
   if (named === null) return target.live
   const level = liveLevels.find((each) => each === named)
   if (level !== undefined) return level
-  throw new AppError('usage.invalid', `SVCAPP_LIVE is ${JSON.stringify(named)}; it is off, read or write.`)
+  throw new AppError('usage.invalid', `SVCAPP_LIVE is ${JSON.stringify(named)}. Allowed: off, read or write.`)
 }
 
-/** When a person's allowance for writes ends; null where there is none, or none any more. */
+/** Returns when the temporary write access ends, or null if there is none or it has expired. */
 export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'>, target: Target): Date | null {
   const row = withState(paths, (db) =>
     db.prepare('SELECT until FROM live_allowances WHERE origin = ?').get(allowanceOf(target)),
   )
-  // An interval: a clock that was set back, or another program, must not make an allowance longer than it may be.
+  // Stores start and end, so that a changed clock or another program cannot extend the access beyond the maximum.
   const [from, until] = String(row?.['until'])
     .split('/')
     .map((at) => new Date(at))
@@ -72,10 +76,10 @@ export function allowedUntil({ paths, now }: Pick<LiveLockTools, 'paths' | 'now'
   return isPossible && until > now() ? until : null
 }
 
-/** A person allows writes for 12 hours at most. */
+/** Write access is allowed for 12 hours at most. */
 export const LONGEST_ALLOWANCE_MS = 12 * 3_600_000
 
-/** Lets every command on this machine write to the target for its app until then; null ends that. */
+/** Allows every command on this machine to write to the target for its app until then. Null revokes the access. */
 export function allowLive(
   { paths, now }: Pick<LiveLockTools, 'paths' | 'now'>,
   target: Target,
@@ -92,7 +96,7 @@ export function allowLive(
   })
 }
 
-/** An allowance for one registration must not unlock another. */
+/** Access for one registration must not unlock another one. */
 function allowanceOf({ baseUrl, appKey }: Target): string {
   return `${baseUrl.origin} ${appKey}`
 }
@@ -101,13 +105,15 @@ function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppErro
   const details = { origin: baseUrl.origin, level }
   const suggestions =
     level === 'off'
-      ? ['It is `live = "off"` under [targets.live] in app.toml, or SVCAPP_LIVE=off, that says so.']
+      ? ['Change `access = "off"` under [targets.live] in app.toml, or unset SVCAPP_LIVE.']
       : [
-          'A person allows writes for a while, in a terminal of their own: `app live allow --for 10m`.',
+          'To allow writes for a while, run this yourself in a terminal: `app live allow --for 10m`.',
           ...(level === 'read'
-            ? ['For good: `live = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.']
+            ? [
+                'To allow writes permanently, set `access = "write"` under [targets.live] in app.toml, or SVCAPP_LIVE=write.',
+              ]
             : []),
-          'Try it on the emulator: the same command with --target emulator.',
+          'To try the command on the emulator, run it with --target emulator.',
         ]
   return new AppError('live.locked', message, { details, suggestions })
 }

@@ -5,7 +5,7 @@ import { foreignText } from '../../text/foreign-text.ts'
 
 export type LiveAddress = 'base_url' | 'admin_url'
 
-/** One request without any secret or cookie (T25): to the API for base_url, to the page itself for admin_url. */
+/** Sends one request without any secret or cookie (T25): to the API for base_url, to the page itself for admin_url. */
 export function probeLive(send: Send, which: LiveAddress, address: URL): Promise<WireResponse> {
   const path = `${address.pathname.replace(/\/+$/, '')}${which === 'base_url' ? `${API_PREFIX}/context` : '/'}`
   return send({
@@ -17,44 +17,44 @@ export function probeLive(send: Send, which: LiveAddress, address: URL): Promise
   })
 }
 
-/** Why the response is not the one of this address, as a sentence about the address; null if it may be. */
+/** Returns why the response cannot belong to this address, as a sentence about the address, or null if it can. */
 export function wrongResponse(which: LiveAddress, response: WireResponse): string | null {
   const { status } = response
   const type = response.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
   const isApi = which === 'base_url'
-  // Without a token the API responds 401, whatever else is wrong.
+  // Without a token the API responds with 401 before any other error.
   const isGood = isApi
     ? status === 401 && type !== 'text/html'
     : status < 400 || !(isUnavailable(response) || type.endsWith('json'))
   if (isGood) return null
   const shown = [status, ...(type === '' ? [] : [foreignText(type)]), ...redirectedTo(response)].join(', ')
   const [own, other] = isApi ? ["platform's API", 'store admin'] : ['store admin', 'API']
-  return `does not respond as the ${own} does (${shown}); ${causeOf(which, response, other)}`
+  return `does not respond like the ${own} (${shown}). ${causeOf(which, response, other)}`
 }
 
-/** The response says nothing about the address. */
+/** Returns whether the response says nothing about the address. */
 export function isUnavailable({ status }: WireResponse): boolean {
   return status === 429 || status >= 500
 }
 
-/** A firewall or proxy may respond in place of the API. */
+/** Returns whether a firewall or proxy may have responded in place of the API. */
 export function isIntercepted(which: LiveAddress, { status }: WireResponse): boolean {
   return which === 'base_url' && (status === 401 || status === 403)
 }
 
 function causeOf(which: LiveAddress, response: WireResponse, other: string): string {
-  if (isUnavailable(response)) return 'it may be unavailable, so try again later.'
-  if (isIntercepted(which, response)) return 'a firewall or proxy may respond in its place.'
-  return `is it the address of the ${other}?`
+  if (isUnavailable(response)) return 'It may be unavailable. Try again later.'
+  if (isIntercepted(which, response)) return 'A firewall or proxy may have responded instead.'
+  return `It may be the address of the ${other}.`
 }
 
 export interface AddressProblem {
-  /** It responds, and not as it must. */
+  /** Whether the address responds, but not as expected. */
   readonly isWrong: boolean
   readonly text: string
 }
 
-/** What one request to the address shows. Raises `cli.interrupted`. */
+/** Returns the problem that one request to the address shows. Raises `cli.interrupted`. */
 export async function addressProblem(send: Send, which: LiveAddress, url: URL): Promise<AddressProblem | null> {
   const address = url.href.replace(/\/$/, '')
   try {

@@ -1,34 +1,34 @@
 import type { Registration } from '../registration.ts'
 import { placeOf, type ConsoleField, type KnownOfConsole } from './console-fields.ts'
 
-/** What `app submit` would change, or what remains to be entered in the developer console. */
+/** The changes that `app submit` would make, or the values still to enter in the developer console. */
 export interface PlannedChange {
-  /** Null on the live platform if no values were confirmed on this machine. */
+  /** Changed fields. Null on the live platform if no values were confirmed on this machine. */
   readonly changes: readonly ConsoleField[] | null
-  /** Installs whose owner has not approved these scopes: the app has to be installed again there. */
-  readonly missing_consents: readonly {
+  /** Installs whose owner has not approved these scopes. The app must be reinstalled there. */
+  readonly missingConsents: readonly {
     readonly store: string
-    /** Null for a store-wide install. */
+    /** Region code, or null for a store-wide install. */
     readonly region: string | null
     readonly scopes: readonly string[]
   }[]
-  /** Null like `changes`. */
+  /** Added and removed topics. Null if `changes` is null. */
   readonly topics: { readonly added: readonly string[]; readonly removed: readonly string[] } | null
 }
 
-/** Compares the registration of app.toml with what is registered, or was confirmed last. `fields` are all that may differ. */
+/** Compares app.toml's registration with the registered or last confirmed one. `fields` are all fields that can differ. */
 export function plannedChange(
   wanted: Registration,
   { confirmed, installs }: KnownOfConsole,
   fields: readonly ConsoleField[],
 ): PlannedChange {
   const topics = confirmed === null ? null : textsOf(confirmed.webhook_topics)
-  // The owner may have declined a scope that was optional before and still is.
+  // The owner may have declined a scope that was and still is optional.
   const optional = textsOf(confirmed?.optional_scopes ?? wanted.optional_scopes)
   const declinable = wanted.optional_scopes.filter((scope) => optional.includes(scope))
   return {
     changes: confirmed === null ? null : fields.filter(({ differs }) => differs),
-    missing_consents: installs
+    missingConsents: installs
       .map((one) => ({ ...placeOf(one), scopes: without(wanted.requested_scopes, [...one.scopes, ...declinable]) }))
       .filter(({ scopes }) => scopes.length > 0),
     topics: topics && {

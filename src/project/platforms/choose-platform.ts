@@ -10,15 +10,15 @@ import type { StatePaths } from '../paths.ts'
 import { findProjectFile } from '../project-file.ts'
 import { runningPlatform } from './session-place.ts'
 
-/** The platform whose state lies directly in the state folder, where it was before there were others. */
+/** The platform with its state directly in the state folder, from before there were several platforms. */
 export const DEFAULT_PLATFORM = 'default'
 
-/** Below the state folder: one folder for each platform but the default one. */
+/** Returns the folder in the state folder that has one folder per platform except the default one. */
 export function platformsDir({ home }: Pick<StatePaths, 'home'>): string {
   return join(home, 'platforms')
 }
 
-/** The same paths for another platform: its emulator and its journal. Installs and secrets are kept by the emulator's id, for all of them in one place. Raises `usage.invalid`. */
+/** Returns the same paths for another platform. Installs and secrets of all platforms are stored together, by emulator id. Raises `usage.invalid`. */
 export function onPlatform(paths: StatePaths, name: string): StatePaths {
   const platformDir = name === DEFAULT_PLATFORM ? paths.home : join(platformsDir(paths), checkedName(name))
   const emulatorDir = join(platformDir, 'emulator')
@@ -31,19 +31,19 @@ export function onPlatform(paths: StatePaths, name: string): StatePaths {
   }
 }
 
-/** All platforms of this state folder: the default one, then the others by name. */
+/** Lists all platforms in this state folder: the default one, then the others by name. */
 export function platformNames(paths: Pick<StatePaths, 'home'>): string[] {
   const folder = platformsDir(paths)
   const names = existsSync(folder) ? readdirSync(folder).filter(isFolderName) : []
   return [DEFAULT_PLATFORM, ...names.toSorted()]
 }
 
-/** Whether there is a platform at these paths. The default one is always there. */
+/** Returns whether a platform exists at these paths. The default one always exists. */
 export function isKnownPlatform({ platformDir, home }: Pick<StatePaths, 'platformDir' | 'home'>): boolean {
   return platformDir === home || existsSync(platformDir)
 }
 
-/** Of the platform that the paths lead to. */
+/** Returns the name of the platform at these paths. */
 export function platformName({ home, platformDir }: Pick<StatePaths, 'home' | 'platformDir'>): string {
   return platformDir === home ? DEFAULT_PLATFORM : basename(platformDir)
 }
@@ -56,13 +56,13 @@ export interface PlatformChoice {
 }
 
 /**
- * The platform that a command means: the one that `--platform` or SVCAPP_PLATFORM names, then the one on which `app dev` runs the project, then the project's own
- * if it has one, else the default. Nothing is made by asking. Raises `usage.invalid` for what is not a name.
+ * Selects a command's platform: `--platform` or SVCAPP_PLATFORM, then the platform on which `app dev` runs the project,
+ * then the project's own, then the default one. Creates nothing. Raises `usage.invalid` for an invalid name.
  */
 export function choosePlatform(paths: StatePaths, { flag, env, cwd }: PlatformChoice): StatePaths {
   const named = namedPlatform({ flag, env })
   if (named !== null) return onPlatform(paths, named)
-  // Most people have but one: then no folder is looked for.
+  // Most users have only one platform, so skip the search.
   if (!existsSync(platformsDir(paths))) return paths
   const file = findProjectFile(cwd)
   if (file === null) return paths
@@ -71,18 +71,18 @@ export function choosePlatform(paths: StatePaths, { flag, env, cwd }: PlatformCh
   return running !== null && isFolderName(running) ? onPlatform(paths, running) : (ownPlatform(paths, dir) ?? paths)
 }
 
-/** What `--platform` or SVCAPP_PLATFORM says; null where neither is given. */
+/** Returns the value of `--platform` or SVCAPP_PLATFORM, or null without either. */
 export function namedPlatform({ flag, env }: Omit<PlatformChoice, 'cwd'>): string | null {
   return flag ?? setting(env, 'SVCAPP_PLATFORM')
 }
 
-/** The paths of the project's own platform; null where it has none. */
+/** Returns the paths of the project's own platform, or null if it has none. */
 export function ownPlatform(paths: StatePaths, dir: string): StatePaths | null {
   const own = onPlatform(paths, ownPlatformName(dir))
   return existsSync(own.platformDir) ? own : null
 }
 
-/** What the platform of a project's folder is called: by the folder as the system knows it, so that a copy or another worktree has another one. */
+/** Returns a platform name from the real path of the project's folder, so that each copy or worktree has its own. */
 export function ownPlatformName(dir: string): string {
   const real = realpathSync(dir)
   const words = slugOf(basename(real), 40)
@@ -92,7 +92,7 @@ export function ownPlatformName(dir: string): string {
 
 function checkedName(name: string): string {
   if (isFolderName(name)) return name
-  throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a name of a platform.`, {
+  throw new AppError('usage.invalid', `${JSON.stringify(name)} is not a valid platform name.`, {
     suggestions: [folderNames, 'app emulator list'],
   })
 }

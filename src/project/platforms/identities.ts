@@ -4,7 +4,7 @@ import type { StatePaths } from '../paths.ts'
 
 type StatePath = Pick<StatePaths, 'stateDb'>
 
-/** What state.db keeps by the identity of a target, and the columns beside it. */
+/** Tables in state.db that are keyed by a target's identity, with their other columns. */
 const tables: Readonly<Record<string, string>> = {
   installs:
     'app_key, store_id, region_id, store_code, store_name, store_domain, install_scope, scopes, regions, installed_at, holder, refused_at, holder_dir',
@@ -12,7 +12,7 @@ const tables: Readonly<Record<string, string>> = {
   registrations: 'dir, app_key',
 }
 
-/** Remembers of `to` all that is remembered of `from`: for a copy of an emulator, which has the same installs. */
+/** Copies everything stored for `from` to `to`, for a copy of an emulator, which has the same installs. */
 export function copyIdentity(paths: StatePath, { from, to }: { readonly from: string; readonly to: string }): void {
   withState(paths, (db) =>
     transaction(db, () => {
@@ -25,7 +25,7 @@ export function copyIdentity(paths: StatePath, { from, to }: { readonly from: st
   )
 }
 
-/** Forgets everything about a target that is no more. */
+/** Deletes everything stored for a target that no longer exists. */
 export function forgetIdentity(paths: StatePath, identity: string): void {
   withState(paths, (db) =>
     transaction(db, () => {

@@ -11,18 +11,18 @@ import {
 } from './choose-platform.ts'
 
 export interface MeantPlatform {
-  /** Of the platform that is meant. */
+  /** Paths of the selected platform. */
   readonly paths: StatePaths
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
 }
 
-/** The error for a platform whose emulator does not run (`emulator.not-running`), with the command that starts that one; or for one that there is not. */
+/** Returns the error for a stopped emulator (`emulator.not-running`), with the command that starts it, or the error for an unknown platform. */
 export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
   const name = platformName(paths)
   if (!isKnownPlatform(paths)) {
     return new AppError('emulator.not-running', thereIsNo(name), {
-      suggestions: [...otherNames(paths, name), `Make it: app emulator start --platform ${name}`],
+      suggestions: [...otherNames(paths, name), `To create it: app emulator start --platform ${name}`],
     })
   }
   const usual = choosePlatform(onPlatform(paths, DEFAULT_PLATFORM), { env, cwd })
@@ -36,18 +36,18 @@ export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
   })
 }
 
-/** The sentence that says so of a platform. */
+/** Returns the message that a platform's emulator does not run. */
 export function notRunningText(name: string): string {
-  return name === DEFAULT_PLATFORM ? 'No emulator is running.' : `The emulator of the platform ${name} does not run.`
+  return name === DEFAULT_PLATFORM ? 'No emulator is running.' : `The emulator of platform ${name} is not running.`
 }
 
-/** The error for the name of a platform that there is not (`usage.invalid`). */
+/** Returns the error for an unknown platform name (`usage.invalid`). */
 export function unknownPlatform(paths: Pick<StatePaths, 'home'>, name: string): AppError {
   return new AppError('usage.invalid', thereIsNo(name), { suggestions: otherNames(paths, name) })
 }
 
 function thereIsNo(name: string): string {
-  return `There is no platform ${name}.`
+  return `Unknown platform ${name}.`
 }
 
 function otherNames(paths: Pick<StatePaths, 'home'>, name: string): string[] {

@@ -5,17 +5,17 @@ import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { whileLocked } from '../../storage/while-locked.ts'
 import type { StatePaths } from '../paths.ts'
 
-/** What is noted of a platform. None of it is secret. */
+/** The record of a platform. It contains no secrets. */
 export interface PlatformRecord {
-  /** The project's folder that it belongs to; null for one that was named. */
+  /** Project folder that the platform belongs to, or null for a named platform. */
   readonly dir: string | null
-  /** ISO-8601. */
+  /** Creation time, ISO-8601. */
   readonly createdAt: string
 }
 
 type PlatformPaths = Pick<StatePaths, 'platformDir'>
 
-/** What is noted of the platform of these paths; null where nothing is, or nothing that can be read. */
+/** Reads the record of the platform at these paths. Returns null if it is missing or invalid. */
 export function readPlatformRecord(paths: PlatformPaths): PlatformRecord | null {
   try {
     const { dir, createdAt } = JSON.parse(readFileSync(fileOf(paths), 'utf8')) as Partial<PlatformRecord>
@@ -27,8 +27,8 @@ export function readPlatformRecord(paths: PlatformPaths): PlatformRecord | null 
 }
 
 /**
- * Notes a platform unless it is noted already, and returns what is noted then: of two who come at the same moment one gets it, and both learn who.
- * A record whose folder is gone counts as none.
+ * Records a platform if it has no record yet, and returns the current record, so that one of two
+ * concurrent callers wins and both see which. A record with a missing folder is ignored.
  */
 export function claimPlatform(paths: PlatformPaths, record: PlatformRecord): PlatformRecord {
   ensureFolder(paths.platformDir)
@@ -42,7 +42,7 @@ export function claimPlatform(paths: PlatformPaths, record: PlatformRecord): Pla
   })
 }
 
-/** Whether the project's folder was removed or moved. */
+/** Returns whether the project's folder was removed or moved. */
 export function isGone({ dir }: Pick<PlatformRecord, 'dir'>): boolean {
   return dir !== null && !existsSync(dir)
 }

@@ -6,7 +6,7 @@ import { isObject } from '../../text/json.ts'
 import { sha256Hex } from '../../text/sha256.ts'
 import type { StatePaths } from '../paths.ts'
 
-/** Where files about the `app dev` of one registration of a project are: this, with an ending. */
+/** Returns the path prefix for files about the `app dev` of one registration of a project. */
 export function sessionPlace({
   paths,
   dir,
@@ -17,7 +17,7 @@ export function sessionPlace({
   return placeOfFolder(paths, realpathSync(dir), paths.registration)
 }
 
-/** The same for a folder that need not be there any more, by its path without links. */
+/** Returns the same for a folder that may be missing, by its path without links. */
 export function placeOfFolder(
   { home }: Pick<StatePaths, 'home'>,
   realDir: string,
@@ -27,12 +27,12 @@ export function placeOfFolder(
   return join(home, 'dev', sha256Hex(owner).slice(0, 16))
 }
 
-/** The lock file of one run of `app dev`. Each run has a new one, so a note that names it belongs to the run that holds it. */
+/** Returns the lock file of one run of `app dev`. Each run has a new one, so a note that contains it belongs to the run that holds the lock. */
 export function runLock(place: string, run: string): string {
   return `${place}.${run}.lock`
 }
 
-/** The lock files at a place: that of the run, and those that killed runs left behind. */
+/** Lists the lock files of the current run and of crashed runs at a place. */
 export function runLocks(place: string): readonly string[] {
   const [folder, start] = [dirname(place), `${basename(place)}.`]
   return namesIn(folder).flatMap((name) =>
@@ -41,8 +41,8 @@ export function runLocks(place: string): readonly string[] {
 }
 
 /**
- * What the `app dev` that runs at a place has noted; null when none runs. A note counts only while the lock that it names is held, so no reader takes the note of
- * a killed run for that of the run after it (P14).
+ * Returns the note of the `app dev` that runs at a place, or null if none runs. A note counts only while its
+ * lock is held, so a reader never mistakes a crashed run's note for that of the next run (P14).
  */
 export function runningNote(place: string): Readonly<Record<string, unknown>> | null {
   const note = readNote(`${place}.json`)
@@ -50,7 +50,7 @@ export function runningNote(place: string): Readonly<Record<string, unknown>> | 
   return typeof run === 'string' && /^[0-9a-f]+$/.test(run) && isLocked(runLock(place, run)) ? note : null
 }
 
-/** The platform that the `app dev` of a project works on; null when none runs. */
+/** Returns the platform of the project's `app dev`, or null if none runs. */
 export function runningPlatform(paths: Pick<StatePaths, 'home' | 'registration'>, dir: string): string | null {
   try {
     const { platform } = runningNote(sessionPlace({ paths, dir })) ?? {}
@@ -60,7 +60,7 @@ export function runningPlatform(paths: Pick<StatePaths, 'home' | 'registration'>
   }
 }
 
-/** The pid of an `app dev` of any project that works on a platform; null when there is none. */
+/** Returns the pid of any project's `app dev` on a platform, or null. */
 export function sessionOn({ home }: Pick<StatePaths, 'home'>, platform: string): number | null {
   const folder = join(home, 'dev')
   for (const name of namesIn(folder).filter((one) => /^[0-9a-f]{16}\.json$/.test(one))) {

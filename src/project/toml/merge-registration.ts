@@ -1,23 +1,23 @@
 import { isTable, type KeyPath, type Problem } from '../check-shape.ts'
 import type { FolderRegistration } from './registration-files.ts'
 
-/** app.toml and app.<name>.toml as one, before it is checked. */
+/** app.toml merged with app.<name>.toml, before validation. */
 export interface MergedToml {
   readonly value: unknown
-  /** Whether the value at a path, or the missing one, belongs to app.<name>.toml. */
+  /** Returns whether the value at a path, or its absence, belongs to app.<name>.toml. */
   readonly isOwn: (path: KeyPath) => boolean
 }
 
 /**
- * Tables are merged key by key; any other value of app.<name>.toml replaces that of app.toml. What belongs to the key
- * of app.toml is left out (docs/decisions/0055).
+ * Merges tables key by key. Any other value of app.<name>.toml replaces that of app.toml. Values
+ * that belong to app.toml's app key are omitted (docs/decisions/0055).
  */
 export function mergeRegistration(base: unknown, own: unknown): MergedToml {
   const shared = ofOneKey.reduce(without, base)
   return { value: merged(shared, own), isOwn: (path) => path[0] === 'key' || has(own, path) }
 }
 
-/** The console's values, the client_id and the live lock belong to one key, and so do public addresses. */
+/** The console's values, the client_id, the live lock and public addresses each belong to one app key. */
 const ofOneKey: readonly (readonly string[])[] = [
   ['key'],
   ['targets', 'live'],
@@ -26,16 +26,16 @@ const ofOneKey: readonly (readonly string[])[] = [
   ['redirect_uris'],
 ]
 
-/** A key that another registration of the folder has, because tokens, journal and console values are stored by it. */
+/** Reports a key shared with another registration of the folder, because tokens, journal and console values are stored by key. */
 export function sharedKey(own: unknown, others: readonly FolderRegistration[]): Problem[] {
   const key = isTable(own) ? own['key'] : undefined
   const same = others.find((other) => key !== undefined && other.key === key)
   if (same === undefined) return []
-  const message = `is ${String(key)}, as in ${same.file}: both would share tokens, journal and console values. Choose another.`
+  const message = `is ${String(key)}, as in ${same.file}, so both would share tokens, journal and console values. Choose another key.`
   return [{ path: ['key'], message }]
 }
 
-/** Addresses on this machine stay: they follow `[dev]`, not the registration. */
+/** Keeps addresses on this machine, because they follow `[dev]`, not the registration. */
 function without(value: unknown, [key = '', ...rest]: readonly string[]): unknown {
   if (!isTable(value) || !Object.hasOwn(value, key)) return value
   const left = rest.length > 0 ? without(value[key], rest) : value[key]
@@ -56,7 +56,7 @@ function merged(base: unknown, own: unknown): unknown {
   return Object.fromEntries([...Object.entries(base), ...changed])
 }
 
-/** A list is replaced as a whole, so all places in it are those of the same file. */
+/** A list is replaced as a whole, so all its items come from the same file. */
 function has(value: unknown, [key, ...rest]: KeyPath): boolean {
   if (key === undefined || typeof key === 'number') return true
   return isTable(value) && Object.hasOwn(value, key) && has(value[key], rest)

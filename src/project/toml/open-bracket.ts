@@ -1,14 +1,14 @@
-/** A list or an inline table that is begun and not ended. */
+/** An unclosed list or inline table. */
 export interface OpenBracket {
   readonly what: 'list' | 'inline table'
   /** Line of its bracket, from 1. */
   readonly line: number
 }
 
-/** Comments and strings, in which brackets are text; a string on one line ends with it at the latest. */
+/** Comments and strings, in which brackets are plain text. A single-line string ends at the line end at the latest. */
 const tokens = /#.*|"""(?:\\[\s\S]|[^\\])*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"?|'[^'\n]*'?|[[\]{}\n]/g
 
-/** The innermost list or inline table of a TOML text that begins before a line and is still open there, also where the text is not right; null for none. */
+/** Finds the innermost list or inline table that begins before a line and is still open there, even in invalid TOML. Returns null if there is none. */
 export function openBracketAt(text: string, line: number): OpenBracket | null {
   const open: OpenBracket[] = []
   let at = 1

@@ -2,12 +2,12 @@ import { basename } from 'node:path'
 
 export const PROJECT_FILE = 'app.toml'
 
-/** The name of the registration whose file it is; null for app.toml. */
+/** Returns the registration name in a file name, or null for app.toml. */
 export function registrationName(file: string): string | null {
   return /^app\.(.+)\.toml$/.exec(basename(file))?.[1] ?? null
 }
 
-/** The file of a registration; app.toml for null. A file name given in place of a registration's name is returned unchanged. */
+/** Returns a registration's file name, or app.toml for null. If the argument is already a file name, it is returned unchanged. */
 export function projectFileName(registration: string | null): string {
   if (registration === null) return PROJECT_FILE
   return registrationName(registration) === null ? `app.${registration}.toml` : registration

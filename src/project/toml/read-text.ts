@@ -3,17 +3,17 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 import { AppError } from '../../errors.ts'
 import { PROJECT_FILE } from './project-file-name.ts'
 
-/** More than any app.toml needs; what is larger is another file under this name and is not read. */
+/** More than any app.toml needs. A larger file is not an app.toml and is not read. */
 const MAX_BYTES = 1024 * 1024
 
-/** The text of an app.toml. Raises `project.malformed` and `project.unreadable`. */
+/** Reads the text of an app.toml. Raises `project.malformed` and `project.unreadable`. */
 export function readText(file: string): string {
   const bytes = readBytes(file)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
   } catch (cause) {
     const line = lineOfBadByte(bytes)
-    throw new AppError('project.malformed', `${file}:${line}: this is not UTF-8 text.`, {
+    throw new AppError('project.malformed', `${file}:${line}: this line is not UTF-8 text.`, {
       cause,
       details: { file, line },
       suggestions: ['Save the file as UTF-8.'],
@@ -24,14 +24,18 @@ export function readText(file: string): string {
 function readBytes(file: string): Buffer {
   let descriptor: number | undefined
   try {
-    // A pipe would otherwise be waited for until somebody writes into it.
+    // Opening a pipe would otherwise block until another process writes to it.
     descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) throw new AppError('project.unreadable', `${file} is not a file.`)
     if (stat.size > MAX_BYTES) {
-      throw new AppError('project.unreadable', `${file} has ${stat.size} bytes; no ${PROJECT_FILE} is that long.`, {
-        details: { file, line: 1 },
-      })
+      throw new AppError(
+        'project.unreadable',
+        `${file} has ${stat.size} bytes, which is too large for an ${PROJECT_FILE}.`,
+        {
+          details: { file, line: 1 },
+        },
+      )
     }
     const bytes = Buffer.alloc(stat.size)
     return bytes.subarray(0, readSync(descriptor, bytes, 0, stat.size, 0))
@@ -45,7 +49,7 @@ function readBytes(file: string): Buffer {
 
 function lineOfBadByte(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8')
-  // Decoding replaces what is wrong by U+FFFD, which a good text hardly holds.
+  // Decoding replaces invalid bytes by U+FFFD, which valid text hardly ever contains.
   const before = decoder.decode(bytes).split('\ufffd')[0] ?? ''
   return before.split('\n').length
 }

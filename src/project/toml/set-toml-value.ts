@@ -5,8 +5,8 @@ import { tomlPlaces } from './toml-places.ts'
 export type TomlValue = string | number | boolean | readonly string[]
 
 /**
- * The text with one value changed, or added at the end of its table; everything else, comments included, stays as it is. The text must be TOML that the
- * parser accepts. `path` has no list places.
+ * Changes one value, or adds it at the end of its table, and keeps everything else, including
+ * comments. The parser must accept the text. `path` has no list indexes.
  */
 export function setTomlValue(text: string, path: KeyPath, value: TomlValue): string {
   const places = tomlPlaces(text)
@@ -29,19 +29,19 @@ export function setTomlValue(text: string, path: KeyPath, value: TomlValue): str
   return `${text}${gap}[${keyText(table)}]${newline}${pair}${newline}`
 }
 
-/** A list of words keeps its lines and comments as far as that can be. */
+/** Changes a list of strings, if possible with its lines and comments intact. */
 function changedText(before: string, value: TomlValue): string {
   return (typeof value === 'object' ? editTomlList(before, value) : null) ?? tomlText(value)
 }
 
-/** TOML's text of a value; its basic strings are written like JSON's, but for DEL, which TOML wants escaped. */
+/** Returns a value as TOML. TOML escapes basic strings like JSON, and also DEL. */
 export function tomlText(value: TomlValue): string {
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\u007f', '\\u007f')
   if (typeof value === 'object') return `[${value.map((item) => tomlText(item)).join(', ')}]`
   return String(value)
 }
 
-/** Offset of the next line; a comment behind a value stays with it. */
+/** Returns the offset of the next line, so that a comment after a value stays with it. */
 function lineAfter(text: string, end: number): number {
   if (end === 0 || text[end - 1] === '\n') return end
   const newline = text.indexOf('\n', end)

@@ -6,7 +6,7 @@ import { parse } from 'smol-toml'
 import { isTable, type Problem } from '../check-shape.ts'
 import { folderRegistrations } from './registration-files.ts'
 
-/** What is wrong with a [targets.live] whose client_id another registration of the folder has on the same platform; null if nothing is. */
+/** Returns the problem if another registration in the folder has the same client_id on the same platform, or null. */
 export function sharedClient(file: string, live: unknown): string | null {
   const wanted = clientOf(live)
   if (wanted === null) return null
@@ -15,10 +15,10 @@ export function sharedClient(file: string, live: unknown): string | null {
   )
   return same === undefined
     ? null
-    : `has the same value as in ${same.file}: both would be one app. Enter the client_id of this app.`
+    : `has the same value as in ${same.file}, so both would be the same app. Enter this app's client_id.`
 }
 
-/** As the problem of a whole file. */
+/** Returns the same as a problem of a whole file. */
 export function sharedClientProblem(file: string, value: unknown): Problem[] {
   const message = sharedClient(file, liveOf(value))
   return message === null ? [] : [{ path: ['targets', 'live', 'client_id'], message }]
@@ -34,7 +34,7 @@ function liveOf(value: unknown): unknown {
   return isTable(targets) ? targets['live'] : null
 }
 
-/** Another registration may be broken, which only its own use reports. */
+/** Ignores errors in another registration, because only its own use should report them. */
 function liveTable(file: string): unknown {
   try {
     return liveOf(parse(readFileSync(file, 'utf8')))

@@ -1,18 +1,18 @@
-/** A word of a list, by its place in the list's text. */
+/** A string in a list, by its offsets in the list's text. */
 interface Item {
   readonly value: string
   readonly start: number
-  /** Behind the word. */
+  /** Offset after the string. */
   readonly end: number
-  /** Behind its comma; the same where there is none. */
+  /** Offset after its comma, or the same offset without a comma. */
   readonly next: number
 }
 
 const token = /(?<space>\s+)|(?<comment>#[^\n]*)|(?<comma>,)|(?<basic>"(?:[^"\\\n]|\\.)*")|(?<literal>'[^'\n]*')/y
 
 /**
- * The text of a list of words over several lines with other words in it: each that stays keeps its line and its comment, one that goes takes its own line along, and
- * new ones come last. Null where that cannot be done line by line: the list has one line, holds something else, or its words change places.
+ * Edits a multi-line list of strings: kept strings keep their line and comment, removed ones take their line along, and new ones are added last.
+ * Returns null if that is not possible line by line, because the list has one line, contains other values, or changes its order.
  */
 export function editTomlList(list: string, wanted: readonly string[]): string | null {
   const items = list.includes('\n') ? itemsOf(list) : null
@@ -27,7 +27,7 @@ export function editTomlList(list: string, wanted: readonly string[]): string | 
     .reduce<string | null>((text, value) => (text === null ? null : withItem(text, value)), shorter)
 }
 
-/** Null for a list of anything but words. */
+/** Returns null for a list with anything but strings. */
 function itemsOf(list: string): Item[] | null {
   const items: Item[] = []
   let at = 1
@@ -49,7 +49,7 @@ function itemsOf(list: string): Item[] | null {
   return items
 }
 
-/** TOML's basic strings are JSON's, but for two escapes that no scope has. */
+/** Decodes TOML's basic strings as JSON, except for two escapes that no scope contains. */
 function wordOf(text: string): string | null {
   try {
     return String(JSON.parse(text))
@@ -65,12 +65,12 @@ function withoutItem(list: string, { start, next }: Item): string {
   const after = list.slice(next, lineEnd === -1 ? list.length : lineEnd)
   const isAlone = lineStart > 0 && before.trim() === '' && /^\s*(?:#.*)?$/.test(after)
   if (isAlone) return list.slice(0, lineStart) + list.slice(lineEnd + 1)
-  // What stands before it keeps its own comma, and the line its indent.
+  // The text before it keeps its own comma, and the line keeps its indent.
   if (before.trim() === '') return list.slice(0, start) + list.slice(next).replace(/^[ \t]+/, '')
   return list.slice(0, start).replace(/[ \t]+$/, '') + list.slice(next)
 }
 
-/** Null where there is no word left whose line shows how the others are written. */
+/** Returns null if no string is left whose line shows the formatting. */
 function withItem(list: string, value: string): string | null {
   const last = itemsOf(list)?.at(-1)
   if (last === undefined) return null

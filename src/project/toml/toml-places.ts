@@ -1,6 +1,6 @@
 import type { KeyPath } from '../check-shape.ts'
 
-/** Where a key and its value stand in the text. */
+/** Positions of a key and its value in the text. */
 export interface KeyPosition {
   /** Line of the key, from 1. */
   readonly line: number
@@ -17,16 +17,16 @@ export interface TablePlace {
 
 export interface TomlPlaces {
   readonly find: (path: KeyPath) => KeyPosition | undefined
-  /** The line of the key, or of the nearest table around it that is written down; 1 when none is. */
+  /** Returns the line of the key, or of the nearest enclosing table in the text, or 1 if there is none. */
   readonly lineOf: (path: KeyPath) => number
   readonly tables: readonly TablePlace[]
-  /** Offset behind the last value that stands in this table itself; undefined when none does. */
+  /** Returns the offset after the last value in this table itself, or undefined if it has none. */
   readonly endOf: (table: KeyPath) => number | undefined
 }
 
 /**
- * Where everything stands in a TOML text that the parser has accepted: the parser itself tells positions only of syntax errors. Needed to name lines in
- * errors and to change one value without touching the rest of the file.
+ * Finds all positions in a TOML text that the parser accepts, because the parser returns positions only for
+ * syntax errors. Used to add lines to errors and to change one value without touching the rest of the file.
  */
 export function tomlPlaces(text: string): TomlPlaces {
   const scan = new Scanner(text)
@@ -91,7 +91,7 @@ class Scanner {
     return path
   }
 
-  /** A header below a list of tables means the table that was opened last. */
+  /** A header below a list of tables refers to its last table. */
   #resolve(keys: readonly string[]): KeyPath {
     let path: KeyPath = []
     keys.forEach((key, at) => {
@@ -173,7 +173,7 @@ class Scanner {
     if (isLong) while (this.#peek() === quote) this.#skip(1)
   }
 
-  /** Spaces, line ends and comments. */
+  /** Skips spaces, line ends and comments. */
   #space(): void {
     while (/[\s\ufeff#]/.test(this.#peek())) {
       if (this.#peek() === '#') while (this.#at < this.#text.length && this.#peek() !== '\n') this.#skip(1)
@@ -200,7 +200,7 @@ function keyName(source: string): string {
   try {
     return String(JSON.parse(source))
   } catch {
-    // TOML's \U00000000 and \e are no JSON; such a key is unknown anyway, and only its line would be less exact.
+    // TOML's \U00000000 and \e are invalid JSON. Such a key is unknown anyway, and only its line would be less exact.
     return source.slice(1, -1)
   }
 }

@@ -1,17 +1,18 @@
 import { readEmbedPayload, type InstallScope } from '../embed-payload.ts'
 
-/** Keeps this protocol apart from webhooks, which are signed with the same key. */
+/** Separates this protocol from webhooks, which are signed with the same key. */
 const DOMAIN = 'service-embed-v1'
 
-/** How long an embed token lives, from `Iat` to `Exp`. */
+/** Lifetime of an embed token, from `Iat` to `Exp`. */
 export const EMBED_LIFETIME_SECONDS = 120
 
-/** How far the clocks of platform and app may differ; exactly this far is still accepted. */
+/** Maximum clock difference between platform and app, inclusive. */
 export const EMBED_SKEW_SECONDS = 60
 
 /**
- * Why a panel does not open. A missing token and an invalid one are different states and need different screens.
- * `embed_store_not_installed` comes from `findPanelInstall`, all others from `verifyEmbedToken`.
+ * Reason why a panel does not open. A missing and an invalid token are different states and need
+ * different screens. `findPanelInstall` returns `embed_store_not_installed`, `verifyEmbedToken` all
+ * others.
  */
 export type EmbedTokenError =
   | 'embed_token_missing'
@@ -23,10 +24,13 @@ export type EmbedTokenError =
   | 'embed_token_not_yet_valid'
   | 'embed_store_not_installed'
 
-/** In this header a panel without a cookie sends its embed token with each of its requests; a page of another origin may only do so where CORS allows it. */
+/**
+ * Header for the embed token in each request of a panel without a cookie. A page on another origin
+ * can only send it if CORS allows it.
+ */
 export const EMBED_TOKEN_HEADER = 'X-Service-Embed-Token'
 
-/** Both places in which a request may hold its embed token, as it holds them. */
+/** The two places for an embed token in a request. */
 export interface RequestTokens {
   /** Value of `EMBED_TOKEN_HEADER`. */
   readonly header: string | null | undefined
@@ -35,8 +39,8 @@ export interface RequestTokens {
 }
 
 /**
- * The embed token of a request, not verified yet: that of the header, and that of the query only where the header says nothing. A bad header is not made good by
- * a good query. Undefined where there is neither.
+ * Returns the unverified embed token of a request: from the header, or from the query if the header
+ * is empty or missing. A valid query does not replace an invalid header. Undefined without a token.
  */
 export function requestToken({ header, query }: RequestTokens): string | undefined {
   const said = header ?? ''
@@ -46,13 +50,19 @@ export function requestToken({ header, query }: RequestTokens): string | undefin
 export type EmbedTokenVerdict =
   | {
       readonly ok: true
-      /** With `regionId` the trusted filter: nothing else in the request may decide whose data is shown. */
+      /**
+       * Store id. With `regionId` it is the trusted filter: nothing else in the request may decide
+       * which data is shown.
+       */
       readonly storeId: number
-      /** Null is possible for a store-wide install. */
+      /** Region id. Can be null for a store-wide install. */
       readonly regionId: number | null
       /** For diagnostics and display only. */
       readonly storeCode: string | null
-      /** Whether the panel shows a region picker (`store`) or not; null in tokens from before the field existed. */
+      /**
+       * Whether the panel shows a region picker (`store`) or not. Null in tokens issued before the
+       * field existed.
+       */
       readonly scope: InstallScope | null
       readonly issuedAt: Date
       readonly expiresAt: Date
@@ -61,16 +71,19 @@ export type EmbedTokenVerdict =
 
 export type RefusedEmbedToken = Extract<EmbedTokenVerdict, { readonly ok: false }>
 
-/** The two halves of a token: nothing of it is true before its signature is verified. */
+/** The two parts of a token. Do not trust them before the signature is verified. */
 export interface ClaimedEmbedToken {
   readonly ok: true
-  /** Base64url of the payload's JSON, as it stands in the token. */
+  /** Base64url of the payload's JSON, as in the token. */
   readonly payload: string
-  /** As it stands in the token: hex of any case. */
+  /** Hex signature in any case, as in the token. */
   readonly signature: string
 }
 
-/** Splits a token without any cryptography; `hasKey` is false while no signing secret is configured. Never throws, whatever the token is. */
+/**
+ * Splits a token without cryptography. `hasKey` is false if no signing secret is configured. Never
+ * throws.
+ */
 export function readEmbedToken(token: unknown, hasKey: boolean): ClaimedEmbedToken | RefusedEmbedToken {
   if (isMissing(token)) return refuse('embed_token_missing')
   if (!hasKey) return refuse('embed_secret_missing')
@@ -78,30 +91,30 @@ export function readEmbedToken(token: unknown, hasKey: boolean): ClaimedEmbedTok
   return parts === null ? refuse('embed_token_malformed') : { ok: true, ...parts }
 }
 
-/** Signed is the base64url text as it stands in the token, not the JSON inside. */
+/** Returns the signed text: the base64url text in the token, not the JSON inside. */
 export function embedSigned(payloadText: string): string {
   return `${DOMAIN}\n${payloadText}`
 }
 
 export interface EmbedTokenToJudge {
-  /** Base64url, as it was signed. */
+  /** Base64url payload, as signed. */
   readonly payload: string
-  /** Whether the signature was found to be right. */
+  /** Whether the signature is valid. */
   readonly isSigned: boolean
-  /** The key under which this app is registered. */
+  /** App key of this app. */
   readonly appKey: string
-  /** Now, in Unix seconds. */
+  /** Current time in Unix seconds. */
   readonly seconds: number
 }
 
-/** The verdict over a token whose signature was compared: nothing of the payload is read before. */
+/** Returns the verdict on a token after its signature check. The payload is not read before. */
 export function judgeEmbedToken({ payload: text, isSigned, appKey, seconds }: EmbedTokenToJudge): EmbedTokenVerdict {
   if (!isSigned) return refuse('embed_token_bad_signature')
   const payload = readEmbedPayload(text)
   if (!payload) return refuse('embed_token_malformed')
   if (payload.AppKey?.toLowerCase() !== appKey.toLowerCase()) return refuse('embed_token_other_app')
 
-  // Asked this way round, a clock that is not a number refuses.
+  // Written as a negation, so that a clock that is NaN is rejected.
   if (!(seconds - payload.Exp <= EMBED_SKEW_SECONDS)) return refuse('embed_token_expired')
   if (!(payload.Iat - seconds <= EMBED_SKEW_SECONDS)) return refuse('embed_token_not_yet_valid')
 
@@ -124,7 +137,7 @@ function isMissing(token: unknown): boolean {
   return token === undefined || token === null || (typeof token === 'string' && token.trim() === '')
 }
 
-/** Splits at the last dot: neither half may be empty, and a hex signature holds no dot. */
+/** Splits at the last dot: neither half may be empty, and a hex signature contains no dot. */
 function splitToken(token: unknown): { readonly payload: string; readonly signature: string } | null {
   if (typeof token !== 'string') return null
   const dot = token.lastIndexOf('.')

@@ -1,17 +1,17 @@
 import { decodeBase64url, encodeBase64url } from '../base64url.ts'
 
-/** Keeps a state apart from everything else that may be signed with the same key. */
+/** Prefix that separates a state from other texts signed with the same key. */
 export const STATE_DOMAIN = 'app-install-state-v1\n'
 
-// A state is base64url of: nonce (32 bytes), moment of issue (8 bytes, Unix milliseconds, big-endian), HMAC-SHA256 of both (32 bytes).
+// A state is base64url of: nonce (32 bytes), time of issue (8 bytes, Unix milliseconds, big-endian), HMAC-SHA256 of both (32 bytes).
 export const STATE_NONCE_BYTES = 32
 const SIGNED_BYTES = STATE_NONCE_BYTES + 8
 const STATE_BYTES = SIGNED_BYTES + 32
 
-/** How far ahead the clock of the process that issued a state may be. */
+/** Maximum time that the issuing process's clock may be ahead. */
 const SKEW_MS = 60_000
 
-/** The part of a new state that is signed. */
+/** Returns the signed part of a new state. */
 export function stateToSign(nonce: Uint8Array, now: Date): Uint8Array {
   const signed = new Uint8Array(SIGNED_BYTES)
   signed.set(nonce)
@@ -19,7 +19,7 @@ export function stateToSign(nonce: Uint8Array, now: Date): Uint8Array {
   return signed
 }
 
-/** A new state and its nonce as texts. */
+/** Returns a new state and its nonce as text. */
 export function stateText(
   signed: Uint8Array,
   signature: Uint8Array,
@@ -45,14 +45,14 @@ export type StateVerdict =
 
 export type RefusedState = Extract<StateVerdict, { readonly ok: false }>
 
-/** The halves of a state: nothing of it is true before its signature is verified. */
+/** The parts of a state. Do not trust them before the signature is verified. */
 export interface ClaimedState {
   readonly ok: true
   readonly signed: Uint8Array
   readonly signature: Uint8Array
 }
 
-/** Takes a state apart without any cryptography. Never throws. */
+/** Splits a state without cryptography. Never throws. */
 export function readState(state: unknown): ClaimedState | RefusedState {
   if (state === undefined || state === null || state === '') return { ok: false, reason: 'state-missing' }
   const bytes = typeof state === 'string' ? decodeBase64url(state) : null
@@ -60,7 +60,7 @@ export function readState(state: unknown): ClaimedState | RefusedState {
   return { ok: true, signed: bytes.subarray(0, SIGNED_BYTES), signature: bytes.subarray(SIGNED_BYTES) }
 }
 
-/** The verdict over a state whose signature was compared; `state-used` is not found here. */
+/** Returns the verdict on a state after its signature check. It is never `state-used`. */
 export function judgeState(
   { signed }: ClaimedState,
   isSigned: boolean,
@@ -70,7 +70,7 @@ export function judgeState(
   const view = new DataView(signed.buffer, signed.byteOffset, signed.byteLength)
   const issuedAt = new Date(Number(view.getBigUint64(STATE_NONCE_BYTES)))
   const ageMs = now.getTime() - issuedAt.getTime()
-  // Asked this way round, a clock that is not a number refuses.
+  // Written as a negation, so that a clock that is NaN is rejected.
   if (!(ageMs <= lifetimeMs)) return { ok: false, reason: 'state-expired' }
   if (ageMs < -SKEW_MS) return { ok: false, reason: 'state-not-yet-valid' }
   return { ok: true, nonce: encodeBase64url(signed.subarray(0, STATE_NONCE_BYTES)), issuedAt }

@@ -1,9 +1,9 @@
-/** A part of a manifest that a review is about (APP-026, APP-027). */
+/** A part of a manifest that needs a review (APP-026, APP-027). */
 export type PanelPart = 'appUrl' | 'slots'
 
 /**
- * The parts that return a published app to review if its manifest changes so. The order of fields in the JSON and the spelling of the address do not
- * count. No manifest is one without panel; text that is no manifest is like nothing else.
+ * Returns the changed parts that send a published app back to review. The order of JSON fields and the spelling of the
+ * URL do not count. A missing manifest equals one without a panel; invalid text differs from everything.
  */
 export function panelChanges(before: unknown, after: unknown): PanelPart[] {
   const [then, now] = [partsOf(before), partsOf(after)]
@@ -13,7 +13,7 @@ export function panelChanges(before: unknown, after: unknown): PanelPart[] {
 function partsOf(manifest: unknown): Readonly<Record<PanelPart, string>> {
   const json = typeof manifest === 'string' ? manifest : '{}'
   try {
-    // JSON that is no object lands in the catch, or has neither field.
+    // JSON that is not an object throws, or has neither field.
     const { appUrl, slots } = JSON.parse(json) as { appUrl?: unknown; slots?: unknown }
     return {
       appUrl: JSON.stringify(address(appUrl)),

@@ -1,4 +1,4 @@
-/** How far the timestamp of a delivery may lie from now, in either direction; exactly this far is still accepted. */
+/** Maximum difference between a delivery's timestamp and now, in either direction, inclusive. */
 export const WEBHOOK_WINDOW_SECONDS = 300
 
 export const webhookHeaderNames = {
@@ -8,24 +8,24 @@ export const webhookHeaderNames = {
   timestamp: 'X-Service-Timestamp',
 } as const
 
-/** A request as it was received. */
+/** A received request. */
 export interface ReceivedWebhook {
-  /** Names in any case; an array for a header that may have come more than once. */
+  /** Headers with names in any case. An array for a header that can be repeated. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** The bytes as they were received, before anything has parsed or decoded them. */
+  /** Received bytes, before any parsing or decoding. */
   readonly body: Uint8Array
 }
 
-/** What a request claims to be: nothing of it is true before its signature is verified. */
+/** Unverified claims of a request. Do not trust them before the signature is verified. */
 export interface ClaimedWebhook {
   readonly ok: true
   readonly topic: string
   readonly storeId: string
-  /** Unix seconds. */
+  /** Signed timestamp in Unix seconds. */
   readonly timestamp: number
   /** 64 characters of lowercase hex. */
   readonly signature: string
-  /** What is signed, one after the other. The body is never decoded: its bytes are what was signed. */
+  /** Signed parts in order. The body is never decoded, because its bytes are signed. */
   readonly signed: readonly [start: string, body: Uint8Array]
 }
 
@@ -33,39 +33,45 @@ export type WebhookVerdict =
   | {
       readonly ok: true
       readonly topic: string
-      /** Digits; text, because an id may be larger than a JavaScript number can hold. */
+      /** Store id as digits. Text, because an id can exceed the range of a JavaScript number. */
       readonly storeId: string
-      /** Unix seconds. */
+      /** Signed timestamp in Unix seconds. */
       readonly timestamp: number
-      /** Negative when the sender's clock is ahead. */
+      /** Age of the request in seconds. Negative if the sender's clock is ahead. */
       readonly ageSeconds: number
     }
   | { readonly ok: false; readonly reason: 'header-missing' | 'header-repeated'; readonly header: string }
   | { readonly ok: false; readonly reason: 'timestamp-malformed' | 'store-malformed' }
   | { readonly ok: false; readonly reason: 'signature-malformed' | 'signature-mismatch' }
-  /** The signature is right and only the time is wrong: a late or repeated delivery, or a clock that is off by `ageSeconds`. */
+  /**
+   * The signature is valid but the time is not: a late or repeated delivery, or a clock that is off
+   * by `ageSeconds`.
+   */
   | { readonly ok: false; readonly reason: 'too-old' | 'too-new'; readonly ageSeconds: number }
 
 export type RefusedWebhook = Extract<WebhookVerdict, { readonly ok: false }>
 
-/** Reads a request without any cryptography: what was claimed and what has to be verified, or why it is not a delivery. Never throws. */
+/**
+ * Reads a request without cryptography: its claims and what must be verified, or why it is not a
+ * delivery. Never throws.
+ */
 export function readWebhook({ headers, body }: ReceivedWebhook): ClaimedWebhook | RefusedWebhook {
   const found = readHeaders(headers)
   if (!found.ok) return found
 
   const { signature, topic, store: storeId } = found
-  // Strict digits, at most 15: what was signed is the text, and here one text stands for one number.
+  // Only digits, at most 15: the signature covers the text, so each number must have only one text.
   if (!/^(?:0|[1-9]\d{0,14})$/.test(found.timestamp)) return { ok: false, reason: 'timestamp-malformed' }
   if (!/^[1-9]\d{0,19}$/.test(storeId)) return { ok: false, reason: 'store-malformed' }
   if (!/^[0-9a-f]{64}$/.test(signature)) return { ok: false, reason: 'signature-malformed' }
-  // A line feed in the topic would let one signed string be read as two different deliveries.
+  // A line feed in the topic would allow reading one signed string as two different deliveries.
   if (!/^[\x21-\x7e]+$/.test(topic) || !ArrayBuffer.isView(body)) return { ok: false, reason: 'signature-mismatch' }
 
   const timestamp = Number(found.timestamp)
   return { ok: true, topic, storeId, timestamp, signature, signed: [signedStart({ topic, storeId, timestamp }), body] }
 }
 
-/** The first part of the signed string: topic, LF, store id, LF, timestamp, LF. The raw body follows. */
+/** Returns the first part of the signed string: topic, LF, store id, LF, timestamp, LF. The raw body follows. */
 export function signedStart(facts: {
   readonly topic: string
   readonly storeId: number | string
@@ -74,13 +80,13 @@ export function signedStart(facts: {
   return `${facts.topic}\n${facts.storeId}\n${facts.timestamp}\n`
 }
 
-/** The verdict over a request whose signature was compared. `seconds` is the moment of receipt in Unix seconds. */
+/** Returns the verdict on a request after its signature check. `seconds` is the time of receipt in Unix seconds. */
 export function judgeWebhook(claimed: ClaimedWebhook, isSigned: boolean, seconds: number): WebhookVerdict {
   if (!isSigned) return { ok: false, reason: 'signature-mismatch' }
   const { topic, storeId, timestamp } = claimed
-  // The age comes last, so that `too-old` is only ever said of a delivery that is genuine.
+  // The age is checked last, so that `too-old` applies only to genuine deliveries.
   const ageSeconds = seconds - timestamp
-  // Asked this way round, a clock that is not a number refuses.
+  // Compared this way, a clock that is NaN is rejected.
   if (Math.abs(ageSeconds) <= WEBHOOK_WINDOW_SECONDS) return { ok: true, topic, storeId, timestamp, ageSeconds }
   return { ok: false, reason: ageSeconds < 0 ? 'too-new' : 'too-old', ageSeconds }
 }
@@ -99,14 +105,14 @@ function readHeaders(headers: ReceivedWebhook['headers']): FoundHeaders {
     const header = webhookHeaderNames[part]
     const [value, ...more] = values[part]
     if (value === undefined || value === '') return { ok: false, reason: 'header-missing', header }
-    // Of two values nobody can say which one the signature is about.
+    // The signature covers only one of two values, and it is unclear which.
     if (more.length > 0) return { ok: false, reason: 'header-repeated', header }
     found[part] = value
   }
   return { ok: true, ...found }
 }
 
-/** Every value of the four headers, whatever case their names have. */
+/** Returns every value of the four headers, with names in any case. */
 function valuesOf(headers: ReceivedWebhook['headers']): Record<keyof typeof webhookHeaderNames, string[]> {
   const values: Record<keyof typeof webhookHeaderNames, string[]> = {
     signature: [],

@@ -2,18 +2,18 @@ import { embedSigned, judgeEmbedToken, readEmbedToken, type EmbedTokenVerdict } 
 import { isHmacHex, type WebKey } from './hmac.ts'
 
 export interface EmbedTokenToVerify {
-  /** What the request holds under `embed_token`; undefined or null when it holds nothing. */
+  /** Value of `embed_token` in the request. Undefined or null if it is missing. */
   readonly token: unknown
-  /** Made by `signingKey`; null while no signing secret is configured. */
+  /** Key from `signingKey`, or null if no signing secret is configured. */
   readonly key: WebKey | null
-  /** The key under which this app is registered. */
+  /** App key of this app. */
   readonly appKey: string
   readonly now: Date
 }
 
 /**
- * Whether the token comes from the platform, is meant for this app, and is fresh. The steps stand in the documented order: signature first,
- * parsing second, and nothing of the payload is returned before all of them hold. Never rejects, whatever the token is.
+ * Verifies that the token was issued by the platform for this app, and is fresh. The checks run in the documented order:
+ * signature first, parsing second, and no part of the payload is returned before all of them pass. Never rejects, for any token.
  */
 export async function verifyEmbedToken({ token, key, appKey, now }: EmbedTokenToVerify): Promise<EmbedTokenVerdict> {
   const claimed = readEmbedToken(token, key !== null)

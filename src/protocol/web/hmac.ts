@@ -1,36 +1,36 @@
-/** HMAC-SHA256 by WebCrypto, which Node, workerd, Bun and Deno have alike. */
+/** HMAC-SHA256 by WebCrypto, which Node, workerd, Bun and Deno all have. */
 const ALGORITHM = { name: 'HMAC', hash: 'SHA-256' } as const
 
-/** A key of WebCrypto, by whatever name the types of the runtime call it. */
+/** A WebCrypto key, under any runtime's type name. */
 export type WebKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 /**
- * The HMAC key that belongs to a webhook signing secret: the bytes of its text in UTF-8, not the bytes that the hex would decode to.
- * Throws TypeError for an empty secret, because with it everybody could sign.
+ * Returns the HMAC key of a webhook signing secret: the UTF-8 bytes of its text, not the decoded
+ * hex. Throws TypeError for an empty secret, because then anyone could sign.
  */
 export async function signingKey(secret: string): Promise<WebKey> {
-  if (secret === '') throw new TypeError('The signing secret is empty: with an empty key everybody could sign.')
+  if (secret === '') throw new TypeError('The signing secret is empty, so anyone could sign.')
   return hmacKey(new TextEncoder().encode(secret))
 }
 
-/** A key of these bytes that signs and verifies, and cannot be read again. */
+/** Creates a non-extractable key of these bytes that signs and verifies. */
 export function hmacKey(bytes: Uint8Array<ArrayBuffer>): Promise<WebKey> {
   return crypto.subtle.importKey('raw', bytes, ALGORITHM, false, ['sign', 'verify'])
 }
 
-/** HMAC-SHA256 over the parts, one after the other. Text counts as UTF-8; bytes are taken as they are. */
+/** Returns the HMAC-SHA256 of the parts in order. Text is encoded as UTF-8, bytes are used unchanged. */
 export async function hmacSha256(key: WebKey, parts: readonly (string | Uint8Array)[]): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.sign(ALGORITHM.name, key, joined(parts)))
 }
 
-/** Whether `hex` spells the HMAC of the parts in lowercase hex. WebCrypto compares in constant time. */
+/** Returns whether `hex` is the HMAC of the parts in lowercase hex. WebCrypto compares in constant time. */
 export async function isHmacHex(key: WebKey, hex: string, parts: readonly (string | Uint8Array)[]): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/.test(hex)) return false
   const bytes = Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   return isHmac(key, bytes, parts)
 }
 
-/** Whether these bytes are the HMAC of the parts. */
+/** Returns whether these bytes are the HMAC of the parts. */
 export function isHmac(key: WebKey, signature: Uint8Array, parts: readonly (string | Uint8Array)[]): Promise<boolean> {
   return crypto.subtle.verify(ALGORITHM.name, key, Uint8Array.from(signature), joined(parts))
 }

@@ -10,14 +10,14 @@ import {
 import { hmacSha256, isHmac, type WebKey } from './hmac.ts'
 
 export interface StateToIssue {
-  /** A secret of the app's own. */
+  /** A separate secret of the app. */
   readonly key: WebKey
   readonly now: Date
 }
 
 /**
- * A new `state` for one install: 96 characters of base64url. It protects the callback against codes that somebody else asked for.
- * Bind the `nonce` to the browser that starts the install, and let `verifyState` use it up.
+ * Creates a `state` for one install: 96 characters of base64url. It protects the callback against codes that another
+ * user requested. Bind the `nonce` to the browser that starts the install, and let `verifyState` consume it.
  */
 export async function issueState({
   key,
@@ -28,18 +28,18 @@ export async function issueState({
 }
 
 export interface StateToVerify {
-  /** The query value of the callback; undefined or null when there is none. */
+  /** Query value of the callback; undefined or null if missing. */
   readonly state: unknown
   readonly key: WebKey
   readonly now: Date
   readonly lifetimeMs: number
-  /** Marks the nonce as used and answers whether this was the first time and the nonce belongs here. Asked only when all else holds. */
+  /** Marks the nonce as used. Returns whether it was unused and belongs to this browser. Called only if all other checks pass. */
   readonly consume: (nonce: string) => Promise<boolean>
 }
 
 /**
- * Whether this is a state that the app issued itself, recently, and that nobody has used before. Only a good state is used up, so a wrong callback
- * cannot end an install that is under way. Never rejects for what a request holds; what `consume` throws passes through.
+ * Verifies that the app issued this state recently and that it has not been used. Only a valid state is consumed, so an invalid
+ * callback cannot end an install in progress. Never rejects for any request content; errors of `consume` pass through.
  */
 export async function verifyState({ state, key, now, lifetimeMs, consume }: StateToVerify): Promise<StateVerdict> {
   const claimed = readState(state)

@@ -2,15 +2,15 @@ import { judgeWebhook, readWebhook, type ReceivedWebhook, type WebhookVerdict } 
 import { isHmacHex, type WebKey } from './hmac.ts'
 
 export interface WebhookToVerify extends ReceivedWebhook {
-  /** Made by `signingKey`. */
+  /** Key from `signingKey`. */
   readonly key: WebKey
-  /** The moment of receipt. */
+  /** Time of receipt. */
   readonly now: Date
 }
 
 /**
- * Whether a request is a delivery of the platform: signed with this key over exactly these bytes, at most five minutes ago or ahead.
- * Never rejects, whatever the request holds. It does not tell a repeat from a first delivery: keep the `eventId` of the body for that.
+ * Verifies that a request is a delivery of the platform: signed with this key over exactly these bytes, at most five minutes ago
+ * or ahead. Never rejects, for any request. It does not detect duplicates: store the body's `eventId` for that.
  */
 export async function verifyWebhook({ key, headers, body, now }: WebhookToVerify): Promise<WebhookVerdict> {
   const claimed = readWebhook({ headers, body })

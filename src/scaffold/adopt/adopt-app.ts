@@ -22,18 +22,18 @@ export interface AdoptedApp extends GuessedServer, PackageManagement {
   readonly key: string
   readonly name: string
   readonly dir: string
-  /** Paths of the new files, below `dir`. */
+  /** New files, relative to `dir`. */
   readonly files: readonly string[]
-  /** Whether lines were added to the project's .gitignore. */
-  readonly ignores: boolean
-  /** The library, below `dir`; null for a project without a package.json. */
+  /** True if lines were added to the project's `.gitignore`. */
+  readonly gitignoreUpdated: boolean
+  /** App library, relative to `dir`, or null for a project without package.json. */
   readonly kit: string | null
 }
 
 /**
- * Turns the project in `cwd` into an app: writes app.toml, the library for a Node project, and lines
- * of .gitignore, all or none of them. No file is overwritten, and no program is run. Raises
- * `scaffold.*`, and `usage.invalid` for wrong values.
+ * Turns the project in `cwd` into an app: writes app.toml, the library for a Node project, and
+ * lines of .gitignore, all or nothing. Overwrites no file and runs no program. Raises `scaffold.*`,
+ * and `usage.invalid` for invalid values.
  */
 export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppTomlInput): AdoptedApp {
   const { key, name } = input
@@ -57,30 +57,30 @@ export function adoptApp({ packageRoot, cwd: dir, env }: AdoptTools, input: AppT
   const written = [...fresh, { path: PROJECT_FILE, content: appToml }]
   const files = written.map(({ path }) => path)
   writeOnce(dir, written)
-  let ignores = false
+  let gitignoreUpdated = false
   try {
-    if (!files.includes('.gitignore')) ignores = extendIgnored(dir, ignored)
+    if (!files.includes('.gitignore')) gitignoreUpdated = extendIgnored(dir, ignored)
   } catch (cause) {
     for (const path of files) rmSync(join(dir, path), { force: true })
-    throw new AppError('scaffold.failed', `${join(dir, '.gitignore')} could not be changed, so nothing was written.`, {
+    throw new AppError('scaffold.failed', `${join(dir, '.gitignore')} could not be changed. Nothing was written.`, {
       cause,
-      suggestions: ['Make the file writable, and run it again.'],
+      suggestions: ['Allow writing to the file, then run the command again.'],
     })
   }
-  return { key, name, dir, files, ignores, kit: kit?.path ?? null, ...server, ...packages }
+  return { key, name, dir, files, gitignoreUpdated, kit: kit?.path ?? null, ...server, ...packages }
 }
 
 function isAdopted(dir: string): boolean {
   return lstatSync(join(dir, PROJECT_FILE), { throwIfNoEntry: false }) !== undefined
 }
 
-/** Writes the files that are not in the folder yet. Of two processes one adopts the project. */
+/** Writes the files that are missing in the folder. If two processes run, only one adopts the project. */
 function writeOnce(dir: string, files: readonly NewFile[]): void {
   try {
     writeFiles(dir, files)
   } catch (error) {
     if (!isAdopted(dir)) throw error
-    // The other process was faster, and may count on files that were removed again here.
+    // The other process was faster, and may depend on files that were removed again here.
     writeFiles(dir, splitKept(dir, files).fresh)
     throw alreadyAdopted(dir)
   }
@@ -97,15 +97,15 @@ function requireManifest(dir: string): void {
       `${join(dir, 'package.json')} cannot be read: ${reason}. Nothing was written.`,
       {
         cause,
-        suggestions: ['Correct the file, then run: app init --here'],
+        suggestions: ['Fix the file, then run: app init --here'],
       },
     )
   }
 }
 
 function alreadyAdopted(dir: string): AppError {
-  return new AppError('scaffold.folder-not-empty', `${dir} has an ${PROJECT_FILE} already. Nothing was written.`, {
+  return new AppError('scaffold.folder-not-empty', `${dir} already has an ${PROJECT_FILE}. Nothing was written.`, {
     details: { dir, found: [PROJECT_FILE] },
-    suggestions: ['app dev', 'For another app, run it in another folder.'],
+    suggestions: ['app dev', 'For another app, run the command in another folder.'],
   })
 }

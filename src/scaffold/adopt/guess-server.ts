@@ -5,20 +5,20 @@ import { manifestIn, objectIn, packageManagement, textIn } from '../package-mana
 import { frameworks, pasteTarget, type Framework, type PasteTarget } from './paste-target.ts'
 
 export interface GuessedServer {
-  /** Null for other languages. */
+  /** Server framework, or null for other languages. */
   readonly framework: Framework | null
-  /** The file from which it was read, below the folder; null if no file shows a server. */
+  /** Source file of the guess, relative to the folder, or null if no file shows a server. */
   readonly from: string | null
-  /** Null if nothing shows how the server starts. */
+  /** Start command, or null if no file shows how the server starts. */
   readonly command: readonly string[] | null
   readonly port: number
-  /** Null for other languages. */
+  /** Place for the library's lines, or null for other languages. */
   readonly paste: PasteTarget | null
 }
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** How the server in `dir` is started, read from its project files. Nothing is run. */
+/** Reads the start command of the server in `dir` from its project files. Nothing is run. */
 export function guessServer(dir: string, env: Env = {}): GuessedServer {
   for (const { from, guess } of guesses) {
     if (!existsSync(join(dir, from))) continue
@@ -50,7 +50,7 @@ const guesses: readonly Source[] = [
   ...['composer.json', 'public/index.php', 'index.php'].map((from): Source => ({ from, guess: phpServer })),
 ]
 
-/** A server that takes its port as an argument. `app check` and `app dev` set PORT, and may choose another port than `port`. */
+/** Handles a server with its port as an argument. `app check` and `app dev` set PORT, and may choose another port than `port`. */
 function onPort(command: readonly string[], port: number): Guess {
   return { command: ['sh', '-c', `exec ${command.join(' ').replace('{port}', '$PORT')}`], port }
 }
@@ -85,8 +85,8 @@ function nodeServer(dir: string, env: Env): Guess {
 }
 
 /**
- * `dev`, else `start`. A `dev` that only watches is left to `app dev`, which restarts the app itself: a watcher outlives
- * the server that it started, so `app check` could not see that the server exited.
+ * Returns `dev`, otherwise `start`. Skips a `dev` script that only watches, because `app dev` restarts the app
+ * itself. A watcher outlives the server that it started, so `app check` could not see that the server exited.
  */
 function scriptName(dir: string, { dev, start }: Readonly<Record<string, unknown>>): 'dev' | 'start' | undefined {
   const isSource = (file: string) => !/^(?:\.\/)?(?:dist|build)\//.test(file) && isIn(dir)(file)
@@ -112,7 +112,7 @@ const entriesOfNode = [
   'src/app.ts',
 ]
 
-/** Workers come first: they use hono too. */
+/** Workers come first, because they use hono too. */
 function frameworkOf(packages: Readonly<Record<string, unknown>>): Framework {
   if (Object.hasOwn(packages, 'wrangler')) return 'workers'
   return frameworks.find((name) => Object.hasOwn(packages, name)) ?? 'node'
@@ -144,13 +144,13 @@ function rubyServer(dir: string): Guess | null {
   return file === undefined ? null : { command: ['bundle', 'exec', 'ruby', file], port: portIn(dir, [file]) ?? 4567 }
 }
 
-/** PHP's own server answers every path below the folder of `index.php`. */
+/** PHP's own server serves every path below the folder of `index.php`. */
 function phpServer(dir: string): Guess | null {
   const folder = isIn(dir)('public/index.php') ? 'public' : isIn(dir)('index.php') ? '.' : null
   return folder === null ? null : onPort(['php', '-S', '127.0.0.1:{port}', '-t', folder], 8000)
 }
 
-/** The port that a script or a file of the project names, the one of `.env` first. */
+/** Returns the port from a script or a project file, with `.env` first. */
 function portIn(dir: string, files: readonly string[]): number | undefined {
   const named = /^\s*(?:export\s+)?PORT\s*=\s*["']?(\d{2,5})/m.exec(textIn(join(dir, '.env')))?.[1]
   const texts = files.map((file) => textIn(join(dir, file)))

@@ -3,22 +3,22 @@ import { dirname, join } from 'node:path'
 
 import { textIn } from '../package-manager.ts'
 
-/** The frameworks whose lines to paste are known; `node` is any other Node server. */
+/** Frameworks with known lines to paste. `node` is any other Node server. */
 export const frameworks = ['express', 'fastify', 'hono', 'next', 'workers', 'node'] as const
 
 export type Framework = (typeof frameworks)[number]
 
-/** Where the lines of the kit go in a Node project, and in which form. */
+/** Place and form of the library's lines in a Node project. */
 export interface PasteTarget {
-  /** The file of the server, or the configuration of Next; null if none was found. */
+  /** Server file or Next configuration, or null if not found. */
   readonly source: string | null
-  /** The new file that creates the app, beside the server. */
+  /** New file that creates the app, next to the server. */
   readonly file: string
-  /** How the server imports that file. */
+  /** Import specifier of that file in the server. */
   readonly specifier: string
-  /** Whether the server loads modules with `require`. */
+  /** True if the server loads modules with `require`. */
   readonly commonJs: boolean
-  /** The server's variable in its own code. */
+  /** Name of the server variable in the code. */
   readonly server: string
 }
 
@@ -30,7 +30,7 @@ interface NodeProject {
   readonly files: readonly string[]
 }
 
-/** Reads the server's source to find the form that its own lines have. */
+/** Detects the form of the server's own lines from its source. */
 export function pasteTarget(dir: string, project: NodeProject): PasteTarget {
   const { framework, isModule, files } = project
   const isTypeScript = existsSync(join(dir, 'tsconfig.json'))

@@ -14,16 +14,16 @@ export interface ReadTemplateTools {
   readonly interrupted: AbortSignal
 }
 
-/** A template is source code; more than this is another kind of folder. */
+/** A template is source code. A folder with more files is not a template. */
 const MOST_FILES = 2000
 const MOST_BYTES = 20 * 1024 * 1024
 
 const FETCH_MS = 120_000
 
-/** Never a part of a template: what running an app leaves behind, and Git's own. */
+/** Never part of a template: files that running an app creates, and Git's own. */
 const leftOut = ['.git', '.svcapp', 'node_modules', 'data', '.env']
 
-/** The plain files of a template. Links are not followed, and no file is run. Raises `scaffold.failed`. */
+/** Reads the plain files of a template. Follows no links and runs no file. Raises `scaffold.failed`. */
 export async function readTemplate(tools: ReadTemplateTools, origin: TemplateOrigin): Promise<NewFile[]> {
   if (origin.kind === 'folder') return readFolder(resolve(tools.cwd, origin.at), origin)
   const folder = mkdtempSync(join(tmpdir(), 'svcapp-template-'))
@@ -42,7 +42,7 @@ async function fetchTemplate(tools: ReadTemplateTools, origin: TemplateOrigin, f
   await git(tools, folder, origin, ['checkout', '--quiet', 'FETCH_HEAD'])
 }
 
-/** Other protocols could start a program that the address names. */
+/** Other protocols could start a program that the address specifies. */
 async function git(
   { env, interrupted }: ReadTemplateTools,
   cwd: string,
@@ -52,11 +52,9 @@ async function git(
   const added = { GIT_ALLOW_PROTOCOL: 'https:ssh:file' }
   const result = await runGit({ cwd, args, env, added, timeoutMs: FETCH_MS, signal: interrupted })
   if (!result.failed) return
-  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing was written.')
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. Nothing was written.')
   const said =
-    result.stderr.split('\n').find((line) => /^(fatal|error):/.test(line)) ??
-    result.shortMessage ??
-    'no reason was given'
+    result.stderr.split('\n').find((line) => /^(fatal|error):/.test(line)) ?? result.shortMessage ?? 'no reason given'
   throw failed(`${foreignText(at)} could not be fetched: ${foreignText(said)}`)
 }
 
@@ -85,8 +83,6 @@ function readFolder(folder: string, { at }: TemplateOrigin): NewFile[] {
 
 function failed(why: string): AppError {
   return new AppError('scaffold.failed', `The template cannot be used: ${why}. Nothing was written.`, {
-    suggestions: [
-      'Check the address after --template: a folder, or a repository of Git with #branch, #tag or #commit.',
-    ],
+    suggestions: ['Check --template. It must be a folder or a Git repository with #branch, #tag or #commit.'],
   })
 }

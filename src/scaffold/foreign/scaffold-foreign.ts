@@ -17,9 +17,8 @@ export interface ForeignInput {
 }
 
 /**
- * Writes a new app from the files of a user's own template. Key and name are filled in, and all
- * else stays as it is. No file is run. Raises `scaffold.*`, and `project.*` for an app.toml that
- * cannot be used.
+ * Writes a new app from a user's own template. Fills in key and name, and changes nothing else.
+ * Runs no file. Raises `scaffold.*`, and `project.*` for an invalid app.toml.
  */
 export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files: readonly NewFile[]): Scaffolded {
   const { key, name } = input
@@ -29,21 +28,21 @@ export function scaffoldForeign(tools: ScaffoldTools, input: ForeignInput, files
   const appToml = files.find(({ path }) => path === PROJECT_FILE)
   if (appToml === undefined) throw noAppToml()
   const given = textOf(appToml)
-  // The parser names the line of what is wrong there.
+  // The parser reports the invalid line.
   parseAppToml(given, PROJECT_FILE)
   const content = setTomlValue(setTomlValue(given, ['key'], key), ['name'], name)
   parseAppToml(content, PROJECT_FILE)
-  // app.toml comes last: a folder is a project only when all the rest is there.
+  // app.toml is written last, because a folder is a project only once everything else exists.
   const others = files.filter((file) => file !== appToml).map((file) => filled(file, { key, name }))
-  const { fresh, kept } = splitKept(dir, [...others, { path: PROJECT_FILE, content }])
+  const { fresh, kept: existing } = splitKept(dir, [...others, { path: PROJECT_FILE, content }])
   writeFiles(dir, fresh)
   const packages = packageManagement(dir, tools.env)
-  return { key, name, dir, files: fresh.map(({ path }) => path), kept, ownNode: false, ...packages }
+  return { key, name, dir, files: fresh.map(({ path }) => path), existing, ownNode: false, ...packages }
 }
 
 function filled(file: NewFile, names: Pick<ForeignInput, 'key' | 'name'>): NewFile {
   const text = textOf(file)
-  // What is not text stays as it is, byte for byte.
+  // A file that is not text stays unchanged, byte for byte.
   if (!Buffer.from(text).equals(Buffer.from(file.content))) return file
   return filledFiles([{ path: file.path, content: text }], names)[0] ?? file
 }
@@ -54,6 +53,6 @@ function textOf({ content }: NewFile): string {
 
 function noAppToml(): AppError {
   return new AppError('scaffold.failed', `The template has no ${PROJECT_FILE}. Nothing was written.`, {
-    suggestions: [`Add an ${PROJECT_FILE} to the template; \`app init --here\` in its folder writes one.`],
+    suggestions: [`Add an ${PROJECT_FILE} to the template. To create one, run \`app init --here\` in its folder.`],
   })
 }

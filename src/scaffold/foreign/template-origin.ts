@@ -1,15 +1,15 @@
 import { AppError } from '../../errors.ts'
 
-/** Where a template of somebody's own is. */
+/** Location of a user's own template. */
 export interface TemplateOrigin {
   readonly kind: 'folder' | 'git'
-  /** The folder as it was given, or the address. */
+  /** The given folder, or the address. */
   readonly at: string
-  /** A branch, tag or commit; null for the newest. */
+  /** Branch, tag or commit; null for the newest. */
   readonly ref: string | null
 }
 
-/** `https://host/repository.git#v2`, `git@host:repository` or `./folder`; null for the name of a template. Raises `usage.invalid`. */
+/** Parses `https://host/repository.git#v2`, `git@host:repository` or `./folder`. Returns null for the name of a template. Raises `usage.invalid`. */
 export function templateOrigin(text: string): TemplateOrigin | null {
   const [, at = '', ref = null] = /^([^#]*)(?:#(.*))?$/s.exec(text) ?? []
   const isAddress = isUrl(at) || isOfSsh(at)
@@ -23,21 +23,21 @@ function isUrl(at: string): boolean {
   return /^[a-z][a-z+]*:\/\//i.test(at)
 }
 
-/** `git@host:repository`. */
+/** Matches `git@host:repository`. */
 function isOfSsh(at: string): boolean {
   return /^[\w.-]+@[\w.-]+:/.test(at)
 }
 
 function whatIsWrongWithUrl(at: string): string | null {
   if (!isUrl(at)) return null
-  if (!/^(https|ssh|file):/i.test(at)) return 'is neither https nor ssh, so its files could be changed on the way'
-  if (/^https:\/\/[^/]*@/i.test(at)) return 'has a name or password in it: leave that to the credential helper of Git'
+  if (!/^(https|ssh|file):/i.test(at)) return 'is neither https nor ssh, so its files could be changed in transit'
+  if (/^https:\/\/[^/]*@/i.test(at)) return "contains a user name or password. Use Git's credential helper instead"
   return null
 }
 
 function whatIsWrongWithRef(ref: string | null): string | null {
   if (ref === null) return null
-  return ref === '' || ref.startsWith('-') || /[\s\0]/.test(ref) ? 'names no branch, tag or commit after #' : null
+  return ref === '' || ref.startsWith('-') || /[\s\0]/.test(ref) ? 'has no branch, tag or commit after #' : null
 }
 
 function invalid(why: string): AppError {

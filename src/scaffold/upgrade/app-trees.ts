@@ -7,9 +7,9 @@ import { hasSamePackages, mergePackage, type KeyConflict } from './merge-package
 import type { Tree } from './merge-trees.ts'
 
 export interface AppTrees {
-  /** The template that the app was made from, as it was. */
+  /** Original template of the app. */
   readonly made: Tree
-  /** The same, but for what is not left to the merge. */
+  /** The same, adjusted for files that are not left to the merge. */
   readonly base: Tree
   readonly ours: Tree
   readonly theirs: Tree
@@ -18,16 +18,16 @@ export interface AppTrees {
 
 export interface TreesInput {
   readonly dir: string
-  /** What git knows in it. */
+  /** Paths in it that git tracks or would add. */
   readonly known: readonly string[]
   readonly base: readonly TemplateFile[]
   readonly theirs: readonly TemplateFile[]
 }
 
-/** What is larger was not written by hand, so the template has nothing to say about it. */
+/** A larger file was not written by a person, so the template does not contain it. */
 const MAX_BYTES = 1024 * 1024
 
-/** The three sides of the merge. What git would merge badly is settled here: package.json by its keys, its lock file whole, line ends as the owner has them. */
+/** Returns the three sides of the merge, prepared where git would merge badly: package.json by its keys, its lock file as a whole, line endings unchanged. */
 export function appTrees({ dir, known, base, theirs }: TreesInput): AppTrees {
   const ofTemplate = new Set([...base, ...theirs].map(({ path }) => path))
   const others = known.filter((path) => !ofTemplate.has(path) && isOwn(path))
@@ -50,7 +50,7 @@ function readAll(dir: string, paths: readonly string[], maxBytes: number): [stri
   })
 }
 
-/** Undefined where there is nothing, and where a part of the path is a file: the template may have a folder of that name. */
+/** Returns undefined if the file is missing or part of the path is a file, because the template may have a folder with that name. */
 function statOf(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false })
@@ -60,7 +60,7 @@ function statOf(file: string): Stats | undefined {
   }
 }
 
-/** Git on Windows may have written the owner's files with other line ends: those are no change of theirs. */
+/** Git on Windows may have changed the line endings of the owner's files, which does not count as a change. */
 function treeOf(files: readonly TemplateFile[], ours: Tree): Map<string, Uint8Array> {
   return new Map(
     files.map(({ path, content }) => {
@@ -81,10 +81,10 @@ interface Sides {
   readonly theirs: Writable
 }
 
-/** Puts what package.json shall be into `theirs`, and what it is into `base`, so that the merge takes it. The lock file goes with it. */
+/** Puts the merged package.json into `theirs` and the current one into `base`, so that the merge uses the merged one. The lock file is treated likewise. */
 function settlePackage(sides: Sides): readonly KeyConflict[] {
   const [from = '{}', mine, next] = [sides.base, sides.ours, sides.theirs].map((tree) => textOf(tree, PACKAGE))
-  // A file that one side deleted is a matter of the merge.
+  // The merge handles a file that one side deleted.
   if (mine === undefined || next === undefined) return []
   const merged = mergePackage(from, mine, next)
   settle(sides, PACKAGE, merged?.text ?? mine)
@@ -92,7 +92,7 @@ function settlePackage(sides: Sides): readonly KeyConflict[] {
   return merged?.conflicts ?? [{ key: 'the file', ours: 'no JSON', theirs: 'JSON' }]
 }
 
-/** A lock file of one's own, or for other packages, is brought into line by `npm install`. */
+/** `npm install` updates the owner's own lock file, or one for other packages. */
 function settleLock(sides: Sides, hasTheirPackages: boolean): void {
   const [made, mine] = [sides.base, sides.ours].map((tree) => textOf(tree, LOCK))
   if (made !== mine || !hasTheirPackages) settle(sides, LOCK, mine)

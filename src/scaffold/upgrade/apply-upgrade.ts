@@ -5,12 +5,12 @@ import { AppError } from '../../errors.ts'
 import { refuseLink, unwritable, writeFileAtomic } from '../../storage/files.ts'
 import type { UpgradePlan } from './upgrade-plan.ts'
 
-/** Where the new files wait until all are there, in the app's folder: a rename does not cross disks. */
+/** New files wait here, in the app's folder, until all exist, because a rename cannot cross disks. */
 const STAGE = '.svcapp-upgrade'
 
 /**
- * Writes what was planned into the app, all of it or nothing: every file is written whole beside the app's own before the first of those is touched, and
- * a failure puts back what was. Raises `storage.symlink`, `storage.unwritable` and `upgrade.not-committed` where another upgrade is at work.
+ * Writes an upgrade plan into the app, all or nothing. Every new file is written completely before the first of the app's files is changed,
+ * and a failure restores them. Raises `storage.symlink`, `storage.unwritable`, and `upgrade.not-committed` if another upgrade is running.
  */
 export function applyUpgrade(dir: string, { writes }: Pick<UpgradePlan, 'writes'>): void {
   const steps = [...writes].map(([path, content], at) => ({
@@ -34,7 +34,7 @@ export function applyUpgrade(dir: string, { writes }: Pick<UpgradePlan, 'writes'
   }
 }
 
-/** Whether an upgrade is at work in the app's folder, or was stopped there. */
+/** Returns whether an upgrade is running in the app's folder, or was interrupted there. */
 export function wasStopped(dir: string): boolean {
   return existsSync(join(dir, STAGE))
 }
@@ -72,35 +72,35 @@ function openStage(dir: string): void {
     mkdirSync(stage, { mode: 0o700 })
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(stage, cause)
-    throw new AppError('upgrade.not-committed', `${stage} is there: another upgrade is at work, or one was stopped.`, {
+    throw new AppError('upgrade.not-committed', `${stage} exists. Another upgrade is running or was interrupted.`, {
       cause,
       suggestions: ['git restore . && git clean -d --force'],
     })
   }
 }
 
-/** No path leads out of the app's folder, and none through a link (T20, T27). */
+/** No path may leave the app's folder or pass through a link (T20, T27). */
 function placeOf(dir: string, path: string): string {
   const root = resolve(dir)
   const file = resolve(root, path)
-  if (!file.startsWith(root + sep)) throw new AppError('storage.symlink', `${path} leads out of ${dir}.`)
+  if (!file.startsWith(root + sep)) throw new AppError('storage.symlink', `${path} points outside ${dir}.`)
   const parts = relative(root, file).split(sep)
   for (const at of parts.keys()) {
     const part = join(root, ...parts.slice(0, at + 1))
     refuseLink(part)
-    // Below a file is nothing yet: it goes before.
+    // A file on the path is deleted first, so nothing exists below it.
     if (lstatSync(part, { throwIfNoEntry: false })?.isDirectory() !== true) break
   }
   return file
 }
 
-/** A folder that holds nothing any more goes with its last file. */
+/** Removes folders that became empty with their last file. */
 function removeEmpty(root: string, folder: string): void {
   if (resolve(folder) === resolve(root) || lstatSync(folder, { throwIfNoEntry: false }) === undefined) return
   try {
     rmdirSync(folder)
     removeEmpty(root, dirname(folder))
   } catch {
-    // Something of the owner's is in it.
+    // The folder still contains the owner's files.
   }
 }

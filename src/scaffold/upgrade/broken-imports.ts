@@ -10,8 +10,8 @@ interface Sides {
 }
 
 /**
- * The owner's files that import what was there before the upgrade and is not afterwards, by path, each with words about it: the template moves its own
- * imports along with its files, and knows nothing of others.
+ * Returns the owner's files with imports that the upgrade breaks, by path, each with a description.
+ * The template updates only its own imports when it moves its files.
  */
 export function brokenImports({ ours, theirs, after }: Sides): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -36,5 +36,5 @@ function importsOf(path: string, source: string): string[] {
 function whereTo(gone: string, { ours, after }: Omit<Sides, 'theirs'>): string {
   const name = posix.basename(gone)
   const candidates = [...after.keys()].filter((path) => posix.basename(path) === name && !ours.has(path))
-  return candidates.length === 1 ? `which is ${candidates[0]} now` : 'which the template no longer has'
+  return candidates.length === 1 ? `which is now ${candidates[0]}` : 'which the template no longer has'
 }

@@ -4,27 +4,25 @@ import { git, gitText, type GitTools } from './git.ts'
 const AT_MOST = 5
 
 /**
- * Raises `upgrade.not-committed` unless all of the app in `dir` is committed: what an upgrade writes over can then be had back. What lies elsewhere in the
- * same repository does not matter.
+ * Raises `upgrade.not-committed` unless the whole app in `dir` is committed, so that overwritten
+ * files can be restored. Other parts of the repository do not matter.
  */
 export async function refuseUncommitted(tools: GitTools, dir: string): Promise<void> {
   const known = await git(tools, { cwd: dir, args: ['ls-files', '--error-unmatch', '--', 'app.toml'] })
   if (known.exit !== 0) throw notInGit(dir, known.stderr)
   await refuseFilters(tools, dir)
-  // A submodule has settings of its own, and an upgrade writes nothing into it.
+  // A submodule has separate settings, and an upgrade does not write into it.
   const flags = ['--porcelain=v1', '-z', '--untracked-files=all', '--ignore-submodules=all']
   const changed = namesOf(await gitText(tools, { cwd: dir, args: ['status', ...flags, '--', '.'] }))
   if (changed.length === 0) return
   const more = changed.length > AT_MOST ? ` and ${changed.length - AT_MOST} more` : ''
   const names = changed.slice(0, AT_MOST).map((entry) => entry.slice(3))
   const wasStopped = changed.some((entry) => entry.includes('.svcapp-upgrade/'))
-  throw new AppError('upgrade.not-committed', `Not committed: ${names.join(', ')}${more}. Nothing was changed.`, {
+  throw new AppError('upgrade.not-committed', `Uncommitted changes: ${names.join(', ')}${more}. Nothing was changed.`, {
     details: { dir, changed: names },
     suggestions: [
       ...(wasStopped
-        ? [
-            'An upgrade was stopped in the middle; this brings back the last commit: git restore . && git clean -d --force',
-          ]
+        ? ['An upgrade was interrupted. To return to the last commit: git restore . && git clean -d --force']
         : []),
       'git add --all && git commit --message "Before the upgrade"',
       'git stash --include-untracked',
@@ -32,7 +30,7 @@ export async function refuseUncommitted(tools: GitTools, dir: string): Promise<v
   })
 }
 
-/** `git status` runs a file's filter. One that only the repository configures is an untrusted program (T26). */
+/** `git status` runs a file's filter. A filter that only the repository configures is an untrusted program (T26). */
 async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
   const args = ['config', '--show-scope', '--name-only', '--get-regexp', String.raw`^filter\..*\.(clean|process)$`]
   const { stdout } = await git(tools, { cwd: dir, args })
@@ -41,12 +39,12 @@ async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
   const setting = own.replace(/^\w+\t/, '')
   throw new AppError(
     'upgrade.not-committed',
-    `Git needs the program in ${setting} to compare files, and only the configuration of this repository sets it, so it was not run. Nothing was changed.`,
+    `Git needs the program in ${setting} to compare files. The program was not run, because only this repository configures it. Nothing was changed.`,
     {
       details: { dir, setting },
       suggestions: [
-        `Look at the program: git config --show-origin --get ${setting}`,
-        `If you trust it, set it for your user, then remove it here: git config --unset ${setting}`,
+        `Check the program: git config --show-origin --get ${setting}`,
+        `If you trust it, configure it for your user and remove it from the repository: git config --unset ${setting}`,
       ],
     },
   )
@@ -54,10 +52,10 @@ async function refuseFilters(tools: GitTools, dir: string): Promise<void> {
 
 function notInGit(dir: string, said: string): AppError {
   const isRepository = !/not a git repository/i.test(said)
-  const why = isRepository ? 'its app.toml is not in git' : 'it is in no Git repository'
+  const why = isRepository ? 'its app.toml is not in Git' : 'it is not in a Git repository'
   return new AppError(
     'upgrade.not-committed',
-    `The app in ${dir} is not committed (${why}), so what an upgrade writes over could get lost. Nothing was changed.`,
+    `The app in ${dir} is not committed (${why}), so an upgrade could overwrite your changes. Nothing was changed.`,
     {
       details: { dir },
       suggestions: [`${isRepository ? '' : 'git init && '}git add --all && git commit --message "Before the upgrade"`],
@@ -65,7 +63,7 @@ function notInGit(dir: string, said: string): AppError {
   )
 }
 
-/** The paths of all files in `dir` that git knows or would take, below it; none where there is no repository. */
+/** Returns the paths, below `dir`, of all files that git tracks or would add; empty without a repository. */
 export async function ownFiles(tools: GitTools, dir: string): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate']
   const { exit, stdout } = await git(tools, { cwd: dir, args })

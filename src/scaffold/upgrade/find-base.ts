@@ -10,24 +10,24 @@ import { fitsApp } from './match-base.ts'
 
 export interface FoundBase {
   readonly template: string
-  /** Of the package that created the app; null for a given folder without a mark. */
+  /** Version of the package that created the app; null for a given folder without a mark. */
   readonly version: string | null
   readonly names: AppNames
-  /** As they were written into the app, without app.toml. */
+  /** Template files as written into the app, without app.toml. */
   readonly files: readonly TemplateFile[]
 }
 
 export interface BaseInput {
-  /** Of the app. */
+  /** Folder of the app. */
   readonly dir: string
-  /** As app.toml has them now. */
+  /** Current names in app.toml. */
   readonly names: AppNames
-  /** A folder that holds the base, as the user typed it. */
+  /** Folder that contains the base, as the user typed it. */
   readonly given?: string | undefined
 }
 
 /**
- * The template that an app was created from: what the app stores of it, or the folder that is given.
+ * Finds the template from which an app was created: the app's stored copy, or the given folder.
  * Raises `upgrade.base-unknown`, also for a folder with another template.
  */
 export function findBase(input: BaseInput): FoundBase {
@@ -35,16 +35,13 @@ export function findBase(input: BaseInput): FoundBase {
   if (given === undefined) {
     const kept = keptBase(dir)
     if (kept !== null) return kept
-    throw unknown(input, `${dir} does not say which template it was created from: ${BASE_FILE} is missing or damaged.`)
+    throw unknown(input, `The template of ${dir} is unknown, because ${BASE_FILE} is missing or damaged.`)
   }
   const base = givenBase(given, names)
   if (base === null) throw unknown(input, `${given} is not an app that was created from a template.`)
   const known = readTemplateMark(dir)?.template
   if (!fitsApp(dir, base.files) || (known !== undefined && known !== base.template))
-    throw unknown(
-      input,
-      `This app was not created from the template in ${given}: it lacks most of that template's files.`,
-    )
+    throw unknown(input, `This app was not created from the template in ${given}, because it lacks most of its files.`)
   return base
 }
 
@@ -55,8 +52,8 @@ function unknown(input: BaseInput, why: string): AppError {
   const create = `npx svcapp@${version} init ${names.key} --template ${template} --dir ../fresh-app --yes --no-install --no-git && app upgrade --base ../fresh-app`
   return new AppError('upgrade.base-unknown', `${why} Nothing was changed.`, {
     suggestions: [
-      `Is ${BASE_FILE} in git? git log --oneline -- .svcapp`,
-      `Create the app again with the version that created it, and name that folder: ${create}`,
+      `Check whether ${BASE_FILE} is in Git: git log --oneline -- .svcapp`,
+      `Or create the app again with the original version of svcapp, then use that folder: ${create}`,
     ],
   })
 }
@@ -69,7 +66,7 @@ function keptBase(dir: string): FoundBase | null {
   return { template, version, names: chosen, files: filledFiles(files, chosen) }
 }
 
-/** Not of the template: made for the one app, or by its packages. */
+/** Not part of the template: created for this app, or by its packages. */
 const apart = ['.git', '.svcapp', 'app.toml']
 
 function givenBase(folder: string, names: AppNames): FoundBase | null {

@@ -9,7 +9,7 @@ export interface GitRun {
   readonly cwd: string
   readonly args: readonly string[]
   readonly input?: Uint8Array
-  /** Beside what is in the environment. */
+  /** Variables added to the environment. */
   readonly env?: Readonly<Record<string, string>>
 }
 
@@ -20,23 +20,27 @@ export interface GitAnswer {
 }
 
 /**
- * The app's `.git` may have arrived with an archive, so its settings are untrusted (T26): the index is not written, and no missing object is fetched, because a
- * remote's upload program and its ssh command are settings too.
+ * The app's `.git` may have arrived with an archive, so its settings are untrusted (T26). The index is not written
+ * and no missing object is fetched, because a remote's upload program and its ssh command are settings too.
  */
 const NO_EFFECTS = { GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: '' }
 
-/** Runs git and returns how it ended, whatever that was. Raises `upgrade.no-git` when it could not be started. */
+/** Runs git and returns its result, even if it failed. Raises `upgrade.no-git` if it could not be started. */
 export async function git({ env }: GitTools, run: GitRun): Promise<GitAnswer> {
   const { cwd, args, input } = run
   const result = await runGit({ cwd, args, input, env, added: { ...run.env, ...NO_EFFECTS } })
   if (result.exitCode !== undefined) return { exit: result.exitCode, stdout: result.stdout, stderr: result.stderr }
   const isMissing = result.code === 'ENOENT'
-  throw new AppError('upgrade.no-git', isMissing ? 'git is not in PATH.' : `git ended early: ${result.shortMessage}`, {
-    suggestions: ['Install git: an app is upgraded by its three-way merge, and what was committed cannot get lost.'],
-  })
+  throw new AppError(
+    'upgrade.no-git',
+    isMissing ? 'git is not in PATH.' : `git was interrupted: ${result.shortMessage}`,
+    {
+      suggestions: ['Install git. An upgrade uses its three-way merge.'],
+    },
+  )
 }
 
-/** What git printed. Raises `upgrade.no-git` with git's own words when it failed. */
+/** Returns git's output. Raises `upgrade.no-git` with git's own message if it failed. */
 export async function gitText(tools: GitTools, run: GitRun): Promise<string> {
   const { exit, stdout, stderr } = await git(tools, run)
   if (exit === 0) return stdout

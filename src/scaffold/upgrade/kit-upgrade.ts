@@ -9,14 +9,14 @@ import { kitPackage, type KitPackage } from '../kit-package.ts'
 import { isSameBytes, patchOf, readFiles, type Tree } from './merge-trees.ts'
 import type { ChangeKind, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
 
-/** What an app that is built on the kit says of itself in package.json. */
+/** Facts in the package.json of an app built on the kit. */
 export interface KitApp {
   readonly template: string
-  /** The version of the kit. */
+  /** Kit version. */
   readonly kit: string
 }
 
-/** Null for an app that is not built on the kit. */
+/** Returns null for an app that is not built on the kit. */
 export function kitOfApp(dir: string): KitApp | null {
   const file = join(dir, 'package.json')
   if (!existsSync(file)) return null
@@ -30,7 +30,7 @@ export function kitOfApp(dir: string): KitApp | null {
   }
 }
 
-/** The kit of this version in place of that of the app: a new file, a line of package.json, and the lock file's entry. The app's own files stay as they are. */
+/** Plans replacing the app's kit with this version: a new file, a line of package.json, and the lock file's entry. The app's own files stay unchanged. */
 export async function planKitUpgrade(
   tools: UpgradeTools,
   dir: string,
@@ -41,7 +41,7 @@ export async function planKitUpgrade(
   if (isNewer(from, to)) {
     throw new AppError(
       'upgrade.tool-older',
-      `The app uses svcapp-kit ${from}, and this is svcapp ${to}. Nothing was changed.`,
+      `The app uses svcapp-kit ${from}, but this is svcapp ${to}. Nothing was changed.`,
       { suggestions: ['npm install -g svcapp'], details: { from, to } },
     )
   }
@@ -57,8 +57,8 @@ export async function planKitUpgrade(
     kind: kindOf(ours.has(path), content),
     conflict: null,
   }))
-  const isCurrent = writes.size === 0
-  return { template, from, to, isCurrent, changes, writes, patch: () => patchOf(tools, dir, writes) }
+  const upToDate = writes.size === 0
+  return { template, from, to, upToDate, changes, writes, patch: () => patchOf(tools, dir, writes) }
 }
 
 function kindOf(wasThere: boolean, content: Uint8Array | null): ChangeKind {
@@ -78,7 +78,7 @@ function withKit(ours: Tree, from: string, kit: KitPackage): Tree {
     .replaceAll(`file:${oldPath(from)}`, `file:${kit.path}`)
     .replace(`"kit": "${from}"`, `"kit": "${kit.version}"`)
   after.set('package.json', Buffer.from(manifest))
-  // Another package manager brings its own lock file into line with the next install.
+  // Another package manager updates its own lock file with the next install.
   if (ours.has('package-lock.json'))
     after.set('package-lock.json', Buffer.from(lockWith(textOf(ours, 'package-lock.json'), from, kit)))
   return after

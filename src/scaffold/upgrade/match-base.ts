@@ -3,12 +3,12 @@ import { join } from 'node:path'
 
 import type { TemplateFile } from '../template-files.ts'
 
-/** Whether an app may have been created from these files: it has most of them. Owners change and delete files. */
+/** Returns whether an app may have been created from these files: it has most of them, because owners change and delete files. */
 export function fitsApp(dir: string, files: readonly TemplateFile[]): boolean {
   return files.filter(({ path, content }) => isAlike(join(dir, path), content)).length * 2 >= files.length
 }
 
-/** Half of the template's lines are in the file. */
+/** Returns whether the file contains half of the template's lines. */
 function isAlike(file: string, content: string): boolean {
   if (!existsSync(file)) return false
   const lines = content.split('\n').filter((line) => line.trim() !== '')

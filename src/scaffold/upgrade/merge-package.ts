@@ -1,17 +1,17 @@
 import { isNewer } from '../../text/is-newer.ts'
 import { isObject } from '../../text/json.ts'
 
-/** A key that both sides changed, to different values. */
+/** Key that both sides changed to different values. */
 export interface KeyConflict {
-  /** `scripts.start`. */
+  /** For example `scripts.start`. */
   readonly key: string
-  /** As JSON; undefined where there is none any more. */
+  /** As JSON; undefined if the key was removed. */
   readonly ours: string | undefined
   readonly theirs: string | undefined
 }
 
 export interface MergedPackage {
-  /** The owner's order and values, with what is new. */
+  /** The owner's order and values, with the additions. */
   readonly text: string
   readonly conflicts: readonly KeyConflict[]
 }
@@ -27,8 +27,8 @@ interface Sides {
 const dependencyLists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
 
 /**
- * Merges a package.json key by key, because changed lines side by side are no conflict there. Where both sides changed a key, the owner's value stays and the
- * conflict is reported; of two versions of a package the newer one stays. Null when one of the texts is not a JSON object.
+ * Merges a package.json key by key, because adjacent changed lines are no conflict there. If both sides changed a key, the owner's value
+ * stays and the conflict is reported. Of two package versions the newer one stays. Returns null if one of the texts is not a JSON object.
  */
 export function mergePackage(base: string, ours: string, theirs: string): MergedPackage | null {
   const sides = { base: parsed(base), ours: parsed(ours), theirs: parsed(theirs) }
@@ -67,7 +67,7 @@ function mergeValue(sides: Sides, path: readonly string[], conflicts: KeyConflic
   return ours
 }
 
-/** An owner who keeps a package up to date is ahead of the template, and not in conflict with it. */
+/** An owner who updates a package is ahead of the template, which is no conflict. */
 function isNewerOfOwner({ ours, theirs }: Sides, path: readonly string[]): boolean {
   return (
     path.length === 2 &&
@@ -79,7 +79,7 @@ function isNewerOfOwner({ ours, theirs }: Sides, path: readonly string[]): boole
   )
 }
 
-/** The owner's keys as they stand; a new one behind the key that it follows in the template. */
+/** Keeps the order of the owner's keys. Inserts a new key after its predecessor in the template. */
 function keysInOrder(ours: Fields, theirs: Fields): string[] {
   const keys = Object.keys(ours)
   let before: string | undefined
@@ -103,7 +103,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Whether two package.json ask for the same packages in the same versions. */
+/** Returns whether two package.json texts need the same packages in the same versions. */
 export function hasSamePackages(one: string, other: string): boolean {
   const [a, b] = [parsed(one), parsed(other)]
   if (!isObject(a) || !isObject(b)) return false

@@ -9,7 +9,7 @@ import { git, gitText, type GitTools } from './git.ts'
 /** Files by their path, with slashes. */
 export type Tree = ReadonlyMap<string, Uint8Array>
 
-/** Whether a file of two trees is the same: missing in both, or with the same bytes. */
+/** Returns whether a file is the same in two trees: missing in both, or with the same bytes. */
 export function isSameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   return sameBytes(one, other)
@@ -19,17 +19,17 @@ export interface TreesToMerge {
   readonly base: Tree
   readonly ours: Tree
   readonly theirs: Tree
-  /** Stands behind `>>>>>>>`. */
+  /** Label after `>>>>>>>`. */
   readonly theirName: string
 }
 
 export interface MergedTrees {
   readonly tree: Tree
-  /** Where git could not decide, and which of the three had the file there. */
+  /** Conflicts that git could not resolve, and which sides had the file at that path. */
   readonly conflicts: ReadonlyMap<string, { readonly ours: boolean; readonly theirs: boolean }>
 }
 
-/** Git's own three-way merge, with files that were moved, in a temporary repository: that of the app is not touched. */
+/** Runs Git's own three-way merge, including moved files, in a temporary repository. The app's own repository is not touched. */
 export function mergeTrees(tools: GitTools, trees: TreesToMerge): Promise<MergedTrees> {
   const { base, ours, theirs, theirName } = trees
   return inRepository(tools, async (run, dir) => {
@@ -45,7 +45,7 @@ export function mergeTrees(tools: GitTools, trees: TreesToMerge): Promise<Merged
   })
 }
 
-/** What changes in a folder if these files are written (null: deleted), as a patch. Of a binary file it has the name alone. Empty if nothing changes. */
+/** Returns the changes of writing these files to a folder (null: deleted) as a patch. For a binary file it contains only the name. Empty if nothing changes. */
 export function patchOf(tools: GitTools, dir: string, writes: ReadonlyMap<string, Uint8Array | null>): Promise<string> {
   const before = readFiles(dir, [...writes.keys()])
   const after = new Map([...writes].flatMap(([path, content]) => (content === null ? [] : [[path, content] as const])))
@@ -56,7 +56,7 @@ export function patchOf(tools: GitTools, dir: string, writes: ReadonlyMap<string
   })
 }
 
-/** The files of a folder that exist. */
+/** Reads the files of a folder that exist. */
 export function readFiles(dir: string, paths: readonly string[]): Map<string, Uint8Array> {
   return new Map(
     paths.filter((path) => existsSync(join(dir, path))).map((path) => [path, readFileSync(join(dir, path))]),
@@ -71,7 +71,7 @@ async function inRepository<T>(tools: GitTools, work: (run: Run, dir: string) =>
   try {
     await gitText(own, { cwd: dir, args: ['init', '--quiet', '--template=', '.'] })
     mkdirSync(join(dir, '.git', 'info'), { recursive: true })
-    // Bytes stay as they are, whatever the app's own .gitattributes say of line ends and filters.
+    // Bytes stay unchanged, whatever line endings and filters the app's own .gitattributes sets.
     writeFileSync(join(dir, '.git', 'info', 'attributes'), '* -text -filter -ident -working-tree-encoding\n')
     return await work((args, input) => gitText(own, { cwd: dir, args, ...(input && { input }) }), dir)
   } finally {
@@ -85,12 +85,12 @@ const settings: Readonly<Record<string, string>> = {
   'core.autocrlf': 'false',
   'commit.gpgSign': 'false',
   'gc.auto': '0',
-  // A new file of the owner stays where it is, even when the template moved its neighbours.
+  // A new file of the owner stays in place, even if the template moved its neighbors.
   'merge.directoryRenames': 'false',
   'merge.conflictStyle': 'merge',
 }
 
-/** Git as nobody has configured it: the person's own settings, hooks and the repository around us play no part. */
+/** Runs git unconfigured: without the user's settings and hooks and without the surrounding repository. */
 function apart({ env }: GitTools, dir: string): GitTools {
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith('GIT_')))
   const configured = Object.entries(settings).flatMap(([key, value], at) => [
@@ -109,7 +109,7 @@ function apart({ env }: GitTools, dir: string): GitTools {
   }
 }
 
-/** One commit in the words of `git fast-import`. */
+/** Formats one commit for `git fast-import`. */
 function commit(name: string, tree: Tree, parent: string | null): Uint8Array {
   const head = `commit refs/heads/${name}\ncommitter svcapp <svcapp@localhost> 0 +0000\ndata 0\n`
   const from = parent === null ? '' : `from refs/heads/${parent}\ndeleteall\n`

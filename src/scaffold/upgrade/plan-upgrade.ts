@@ -20,18 +20,18 @@ import { isSameBytes, mergeTrees, patchOf, type MergedTrees, type Tree } from '.
 import type { ChangeKind, FileChange, UpgradePlan, UpgradeTools } from './upgrade-plan.ts'
 
 export interface UpgradeInput {
-  /** The folder of the app. */
+  /** Folder of the app. */
   readonly dir: string
-  /** What app.toml says, for an app that has no mark. */
+  /** Names from app.toml, for an app without a mark. */
   readonly chosen: AppNames
-  /** A folder that holds the template that the app was made from. */
+  /** Folder with the template from which the app was created. */
   readonly given?: string | undefined
 }
 
 /**
- * What an upgrade would do: for an app on the kit a newer kit, and for one from before it the template of this version merged into the app. Its rows are copied at
- * the first start. Writes nothing into the app. Raises `upgrade.base-unknown`,
- * `upgrade.tool-older`, `upgrade.no-git`, and `usage.invalid` where this version has no such template.
+ * Plans an upgrade: a newer kit for an app on the kit, or this version's template merged into an app from before
+ * the kit. Its rows are copied at the first start. Writes nothing into the app. Raises `upgrade.base-unknown`,
+ * `upgrade.tool-older`, `upgrade.no-git`, and `usage.invalid` if this version has no such template.
  */
 export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Promise<UpgradePlan> {
   const { packageRoot } = tools
@@ -61,21 +61,21 @@ export async function planUpgrade(tools: UpgradeTools, input: UpgradeInput): Pro
       .map(({ path }) => [path, after.get(path) ?? null] as const),
     ...(appToml === null ? [] : [[PROJECT_FILE, Buffer.from(appToml)] as const]),
     [to.path, to.bytes],
-    // Last: an upgrade that was stopped before can be done again.
+    // Written last, so that an interrupted upgrade can be repeated.
     ...[BASE_FILE, templateMarkPath].filter((path) => existsSync(join(dir, path))).map((path) => [path, null] as const),
   ])
   return {
     template,
     from,
     to: to.version,
-    isCurrent: false,
+    upToDate: false,
     changes,
     writes,
     patch: () => patchOf(tools, dir, writes),
   }
 }
 
-/** app.toml with the schema of the kit, because the copy that it names goes; null where it names another one. */
+/** Returns app.toml with the kit's schema, because the copy it refers to is removed. Returns null if it refers to another schema. */
 function withKitSchema(dir: string): string | null {
   const text = readFileSync(join(dir, PROJECT_FILE), 'utf8')
   const changed = text.replace(/^#:schema \.\/app\.schema\.json$/m, `#:schema ${KIT_SCHEMA}`)
@@ -85,12 +85,12 @@ function withKitSchema(dir: string): string | null {
 function toolOlder(from: string, to: string): AppError {
   return new AppError(
     'upgrade.tool-older',
-    `The app is at the template of svcapp ${from}, and this is ${to}. Nothing was changed.`,
+    `The app uses the template of svcapp ${from}, but this is ${to}. Nothing was changed.`,
     { suggestions: ['npm install -g svcapp'], details: { from, to } },
   )
 }
 
-/** What the owner deleted stays deleted, even where the template changed it: git would bring it back for somebody to choose. */
+/** Files that the owner deleted stay deleted, even if the template changed them. Git would restore them as a conflict. */
 function withoutRevived({ tree, conflicts }: MergedTrees, { made }: AppTrees): Tree {
   const revived = [...conflicts].filter(([path, sides]) => !sides.ours && made.has(path)).map(([path]) => path)
   return new Map([...tree].filter(([path]) => !revived.includes(path)))
@@ -99,7 +99,7 @@ function withoutRevived({ tree, conflicts }: MergedTrees, { made }: AppTrees): T
 interface Merge extends AppTrees {
   readonly after: Tree
   readonly merged: MergedTrees
-  /** Files of the owner that import what is gone. */
+  /** The owner's files that import removed files. */
   readonly broken: ReadonlyMap<string, string>
 }
 
@@ -118,34 +118,34 @@ function kindOf(merge: Merge, path: string): ChangeKind | null {
   if (sides !== undefined && !after.has(path)) return 'kept-deleted'
   const [before, now] = [ours.get(path), after.get(path)]
   if (isSameBytes(before, now)) return null
-  // The template moved it here, with what the owner had changed in it.
+  // The template moved the file here, with the owner's changes in it.
   if (before === undefined) return isSameBytes(now, theirs.get(path)) ? 'added' : 'merged'
   if (now === undefined) return 'removed'
   return isSameBytes(before, made.get(path)) ? 'updated' : 'merged'
 }
 
-/** What the owner has to do about a file; null for nothing. */
+/** Returns what the owner has to do about a file, or null for nothing. */
 function conflictWords(merge: Merge, path: string): string | null {
   const { merged, keyConflicts, broken } = merge
   if (path === 'package.json' && keyConflicts.length > 0) {
     const words = keyConflicts.map(
-      ({ key, ours, theirs }) => `${key} is ${valueText(ours)}, in the template ${valueText(theirs)}`,
+      ({ key, ours, theirs }) => `${key} is ${valueText(ours)}, but ${valueText(theirs)} in the template`,
     )
-    return `yours stay: ${words.join('; ')}`
+    return `your values are unchanged (${words.join('; ')})`
   }
   const sides = merged.conflicts.get(path)
   if (sides !== undefined && isAside(merge, path)) {
     return sides.ours
-      ? 'the template has a folder of that name now, so your file stands here: move it'
-      : 'you have a folder of that name, so the template’s file stands here: move one of the two'
+      ? 'the template now has a folder with that name, so your file was saved here. Move your file'
+      : "you have a folder with that name, so the template's file was saved here. Move the file or the folder"
   }
   if (sides?.ours !== true) return broken.get(path) ?? null
   return sides.theirs
-    ? 'you and the template changed the same lines: choose between the marks'
-    : 'you changed it, and the template no longer has it: move what is yours, or delete it'
+    ? 'you and the template changed the same lines. Resolve the conflict markers'
+    : 'you changed it, and the template no longer has it. Move your code or delete the file'
 }
 
-/** Where a file and a folder would have the same name, git puts the file beside the folder under a new name. */
+/** If a file and a folder would have the same name, git adds the file under a new name next to the folder. */
 function isAside({ ours, theirs, after }: Merge, path: string): boolean {
   return after.has(path) && !ours.has(path) && !theirs.has(path)
 }

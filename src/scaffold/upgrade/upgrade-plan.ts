@@ -1,33 +1,33 @@
 import type { GitTools } from './git.ts'
 
 export interface UpgradeTools extends GitTools {
-  /** Where `templates/` is. */
+  /** Folder that contains `templates/`. */
   readonly packageRoot: string
 }
 
 /**
- * `updated`: the owner had it as the template did. `merged`: the owner's changes and the template's are both in it. `kept-deleted`: the template changed it, and the
- * owner had deleted it. `conflict`: somebody has to choose.
+ * `updated`: the owner had it as in the template. `merged`: it contains the owner's and the template's changes.
+ * `kept-deleted`: the template changed it, but the owner had deleted it. `conflict`: the owner has to choose.
  */
 export type ChangeKind = 'added' | 'updated' | 'merged' | 'removed' | 'kept-deleted' | 'conflict'
 
 export interface FileChange {
   readonly path: string
   readonly kind: ChangeKind
-  /** What the conflict is; null for any other kind. */
+  /** Description of the conflict, or null for any other kind. */
   readonly conflict: string | null
 }
 
 export interface UpgradePlan {
   readonly template: string
-  /** The version that made the app; null for one from before apps were marked. */
+  /** svcapp version that created the app, or null if not recorded. */
   readonly from: string | null
   readonly to: string
-  /** Whether the app was made from this very template: there is nothing to do. */
-  readonly isCurrent: boolean
+  /** True if the app already matches this template. */
+  readonly upToDate: boolean
   readonly changes: readonly FileChange[]
-  /** What stands in each file afterwards, in the order in which it is written; null for one that goes. */
+  /** New content of each file in write order, or null for a file to delete. */
   readonly writes: ReadonlyMap<string, Uint8Array | null>
-  /** The changes of `changes` as a patch. */
+  /** Returns the changes of `changes` as a patch. */
   readonly patch: () => Promise<string>
 }

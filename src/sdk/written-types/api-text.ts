@@ -4,7 +4,7 @@ import { jsonSchemaOf } from '../../catalog/field-schema.ts'
 import { typeText } from '../../catalog/typed/type-text.ts'
 import { bare } from './bare-schema.ts'
 
-/** The endpoints as types, and a validator for the answer of each. */
+/** Returns the endpoints as types, and a validator for each response. */
 export function apiText(): string {
   const entries = endpoints.map((endpoint) => `  readonly '${endpoint.id}': {\n${entryLines(endpoint).join('\n')}\n  }`)
   const facts = endpoints.map(
@@ -15,14 +15,14 @@ export function apiText(): string {
   )
   return [
     ...endpoints.flatMap(typesOf),
-    `/** Every endpoint by its id, which is also the command: \`app call <resource> <verb>\`. Paths are below /api/apps/v1. */\nexport interface Endpoints {\n${entries.join('\n')}\n}`,
+    `/** Every endpoint by its id, as in \`app call <resource> <verb>\`. Paths are below /api/apps/v1. */\nexport interface Endpoints {\n${entries.join('\n')}\n}`,
     'export type EndpointId = keyof Endpoints',
-    `/** How each endpoint is called, which scope it needs, and whether a store-wide token has to name the region. */\nexport const endpoints: {\n  readonly [Id in EndpointId]: Pick<Endpoints[Id], 'method' | 'path' | 'scope' | 'pin'>\n} = {\n${facts.join('\n')}\n}`,
-    `/** A validator for the answer of each endpoint. */\nexport const answers: { readonly [Id in EndpointId]: Validator<Endpoints[Id]['answer']> } = {\n${validators.join('\n')}\n}`,
+    `/** Method, path and scope of each endpoint, and whether a store-wide token needs a region. */\nexport const endpoints: {\n  readonly [Id in EndpointId]: Pick<Endpoints[Id], 'method' | 'path' | 'scope' | 'pin'>\n} = {\n${facts.join('\n')}\n}`,
+    `/** A validator for each endpoint's response. */\nexport const answers: { readonly [Id in EndpointId]: Validator<Endpoints[Id]['answer']> } = {\n${validators.join('\n')}\n}`,
   ].join('\n\n')
 }
 
-/** What an endpoint takes and answers, each with its own name; ids of a path travel as text. */
+/** Returns the named types of an endpoint's input and response; ids in a path are sent as text. */
 function typesOf(endpoint: EndpointFacts): string[] {
   const sent = partsOf(endpoint).flatMap(({ name, schema }) =>
     schema === undefined ? [] : [`export type ${name} = ${typeText(jsonSchemaOf(schema), 'sent')}`],
@@ -46,7 +46,7 @@ function partsOf(endpoint: EndpointFacts) {
 function entryLines(endpoint: EndpointFacts): string[] {
   const { method, path, scope, pin, upload } = endpoint
   const ofParts = partsOf(endpoint).map(({ field, name, schema }) => {
-    // A file travels in a form, and its bytes are whatever the project has for them.
+    // A file is sent in a form, and the type of its bytes depends on the project.
     const type = field === 'body' && upload !== undefined ? 'unknown' : schema === undefined ? 'undefined' : name
     return `    readonly ${field}: ${type}`
   })
@@ -60,7 +60,7 @@ function entryLines(endpoint: EndpointFacts): string[] {
   ]
 }
 
-/** `order-costs.put` -> `OrderCostsPut`. */
+/** Converts `order-costs.put` to `OrderCostsPut`. */
 function typeName({ id }: EndpointFacts): string {
   return id.replace(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../catalog/field-schema.ts'
 
-/** What a validator does not read: words for people, what a type says already, and that names are text. */
+/** Members that a validator ignores: descriptions, facts that the type already has, and the rule that names are text. */
 const words = ['description', 'examples', 'default', 'format', 'propertyNames']
 
-/** A schema without its words, as small as it can be. A field may bear the name of such a word. */
+/** Removes these members to make the schema as small as possible. A field may have the same name. */
 export function bare(schema: JsonSchema): JsonSchema {
   const kept = Object.entries(schema).filter(([key]) => !words.includes(key))
   return Object.fromEntries(kept.map(([key, value]) => [key, key === 'properties' ? fields(value) : inner(value)]))

@@ -4,11 +4,11 @@ import { eventBodySchema, eventTypeName } from '../../catalog/typed/event-bodies
 import { typeText } from '../../catalog/typed/type-text.ts'
 import { bare } from './bare-schema.ts'
 
-/** The events as a union over the topics, with a validator for each body and for all of them. */
+/** Returns the events as a union over the topics, with a validator for each body and for all of them. */
 export function eventsText(): string {
   const types = topicNames.map(
     (topic) =>
-      `/** ${topics[topic].meaning} \`data\` is not documented; this is what the emulator sends. */\nexport interface ${eventTypeName(topic)}Body ${typeText(schemaOf(topic), 'received')}`,
+      `/** ${topics[topic].meaning} \`data\` is not documented. This is the emulator's form. */\nexport interface ${eventTypeName(topic)}Body ${typeText(schemaOf(topic), 'received')}`,
   )
   const bodies = topicNames.map((topic) => `  readonly '${topic}': ${eventTypeName(topic)}Body`)
   const validators = topicNames.map((topic) => `  '${topic}': validator(${JSON.stringify(bare(schemaOf(topic)))}),`)
@@ -16,7 +16,7 @@ export function eventsText(): string {
     ...types,
     `export interface EventBodies {\n${bodies.join('\n')}\n}`,
     'export type Topic = keyof EventBodies',
-    '/** An event with its topic, which stands in the header X-Service-Topic: `switch (event.topic)` tells the bodies apart. */\nexport type PlatformEvent = { [T in Topic]: { readonly topic: T } & EventBodies[T] }[Topic]',
+    '/** An event with its topic from the header X-Service-Topic. `switch (event.topic)` narrows the body. */\nexport type PlatformEvent = { [T in Topic]: { readonly topic: T } & EventBodies[T] }[Topic]',
     `/** A validator for the body of each topic. Verify the signature over the raw bytes before you parse them. */\nexport const eventBodies: { readonly [T in Topic]: Validator<EventBodies[T]> } = {\n${validators.join('\n')}\n}`,
     platformEventText,
   ].join('\n\n')

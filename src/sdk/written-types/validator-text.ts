@@ -1,6 +1,6 @@
 /**
- * The validators of a written file, as its text: plain TypeScript without an import, so that any project can hold it. It reads the little of JSON Schema that the
- * catalog makes, and allows further fields everywhere (VER-005).
+ * The text of a generated file's validators: plain TypeScript without imports, so that any project can contain it. It
+ * reads only the parts of JSON Schema that the catalog uses, and allows additional fields everywhere (VER-005).
  */
 export const validatorText = `/** A validator by Standard Schema v1 (standardschema.dev): what takes those takes this. */
 export interface Validator<Output> {
@@ -57,9 +57,9 @@ function issuesOf(node: Node, value: unknown, path: Path): Issue[] {
   if (node.enum !== undefined && !node.enum.includes(value)) return issue('must be one of ' + JSON.stringify(node.enum))
   const kind = kindOf(value)
   const kinds = node.type === undefined ? [kind] : [node.type].flat()
-  if (!isOneOf(kinds, kind)) return issue('must be ' + kinds.join(' or ') + ', and is ' + kind)
+  if (!isOneOf(kinds, kind)) return issue('must be ' + kinds.join(' or ') + ', but is ' + kind)
   if (kind === 'integer' && !kinds.includes('number') && !Number.isSafeInteger(value)) {
-    return issue('is more than a number holds exactly, so it may be another one (app types --exact-ids)')
+    return issue('exceeds the exact range of a number, so it may be rounded (use app types --exact-ids)')
   }
   if (typeof value === 'string') return textIssues(node, value).flatMap(issue)
   if (typeof value === 'number' || typeof value === 'bigint') return numberIssues(node, value).flatMap(issue)
@@ -105,7 +105,7 @@ function fieldIssues({ properties = {}, required = [], additionalProperties }: N
 }
 `
 
-/** How a body is read without losing a digit of an id. */
+/** The text of a function that reads a body without losing a digit of an id. */
 export const parseJsonText = `type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 /**

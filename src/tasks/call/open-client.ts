@@ -31,13 +31,13 @@ export interface ClientInput {
   readonly target: Target
   readonly store: string | undefined
   readonly region: string | undefined
-  /** `--debug`: ask the emulator for the true cause of a refusal. */
+  /** `--debug`: ask the emulator for the actual cause of an error. */
   readonly debug?: boolean
-  /** Nothing will be sent: no token is read, and the target needs no trust. */
+  /** Whether nothing will be sent. Then no token is read and the target needs no trust. */
   readonly isPreview?: boolean
-  /** At most this many requests a minute, besides the budget of the token. */
+  /** Maximum requests per minute, in addition to the token's budget. */
   readonly perMinute?: number | undefined
-  /** Called with every answer as it arrives. */
+  /** Called with every response. */
   readonly onResponse?: (response: WireResponse) => void
 }
 
@@ -47,12 +47,12 @@ export interface OpenClient {
   readonly close: () => void
 }
 
-/** The placeholder for a token where none is needed. */
+/** Placeholder for an unused token. */
 const NO_TOKEN = 'no-token'
 
 /**
- * A client for the install that is meant, with its token. With SVCAPP_TOKEN the platform is asked what the token is for. Raises
- * `install.*`, `store.*`, `pin.*`, `credentials.*`, `live.locked` and `project.origin-untrusted`.
+ * Opens a client for the selected install with its token. For SVCAPP_TOKEN it asks the platform which install the token
+ * is for. Raises `install.*`, `store.*`, `pin.*`, `credentials.*`, `live.locked` and `project.origin-untrusted`.
  */
 export async function openClient(context: Context, input: ClientInput): Promise<OpenClient> {
   const { installs, current } = await knownInstalls(context, input, (choice) => [chooseInstall(choice)])
@@ -60,7 +60,7 @@ export async function openClient(context: Context, input: ClientInput): Promise<
   return openInstall(context, input, { install, current })
 }
 
-/** The installs on record that are meant, all in one store; none where the environment brings a token, which only the platform knows what it is for. */
+/** Returns the selected saved installs, all of one store. Returns none if the environment sets a token, because only the platform knows its install. */
 export async function knownInstalls(
   context: Context,
   input: ClientInput,
@@ -76,7 +76,7 @@ export async function knownInstalls(
     withInstalls(context.paths, (known) => {
       const own = known.list(app)
       const current = known.current(app)
-      // Its token may be of any install: one on record, in another region, would be answered for the wrong one (PIN-003).
+      // The token may be of any install, and a saved one in another region would give a wrong result (PIN-003).
       if (fromEnvironment && (own.length === 0 || input.isPreview !== true)) return { installs: [], current }
       const choice = { installs: own, current, store, region, appKey, targetName: target.name, isStanding }
       return { installs: choose(choice), current }
@@ -89,13 +89,13 @@ export async function knownInstalls(
   return { installs, current }
 }
 
-/** Without an install on record, a token of the environment that is not used here is the first thing to say. */
+/** Without a saved install, the first suggestion explains that the token in the environment is not used. */
 function namingVariable(error: unknown, unused: string | null): unknown {
   if (unused === null || !hasCode(error, 'install.unknown')) return error
   return changed(error, { suggestions: [unused, ...error.advice] })
 }
 
-/** A client for an install on record; without one the platform is asked what the token of the environment is for. */
+/** Opens a client for a saved install. Without one, asks the platform which install the environment's token is for. */
 export async function openInstall(context: Context, input: ClientInput, known: KnownInstall): Promise<OpenClient> {
   const app = appOf(input)
   if (input.isPreview !== true) {
@@ -105,7 +105,7 @@ export async function openInstall(context: Context, input: ClientInput, known: K
   const tools = await clientTools(context, input)
   const held = await tokenFor(context, { input, known, app })
   const install = known.install ?? (await learned(context, { ...tools, ...held }, app))
-  // What the environment's token is for is known only now.
+  // Only now is the install of the environment's token known.
   if (known.install === null && input.store !== undefined) findStore(installedStores([install]), input.store)
   const currentRegionId = known.current?.storeId === install.storeId ? known.current.regionId : null
   const { installScope: wantedScope } = input.project.config
@@ -118,13 +118,13 @@ async function learned(context: Context, tools: Omit<ClientTools, 'install'>, ap
   return learnInstall(tools, app, context.now())
 }
 
-/** Checked before anything else: the live platform does not offer this. */
+/** Checked first, because the live platform does not support --debug. */
 function refuseDebug({ debug, target }: ClientInput): void {
   if (debug !== true || target.name === 'emulator') return
-  throw new AppError('usage.invalid', '--debug asks the emulator; the live platform gives no cause.')
+  throw new AppError('usage.invalid', '--debug queries the emulator. The live platform reports no cause.')
 }
 
-/** The app that the project is about, on the target. */
+/** Returns the project's app on the target. */
 function appOf({ project, target }: Pick<ClientInput, 'project' | 'target'>): AppIdentity {
   return { identity: target.identity, appKey: project.config.key }
 }
@@ -135,9 +135,13 @@ async function tokenFor(
 ): Promise<Pick<ClientTools, 'token' | 'tokenSource'>> {
   if (input.isPreview !== true) return heldToken(context, known.install ?? { ...app, storeId: 0, regionId: null })
   if (known.install !== null) return { token: NO_TOKEN }
-  throw new AppError('install.unknown', 'No install is on record, and what the token is for is known only by asking.', {
-    suggestions: [`Run it without --dry-run or --curl, or install the app: \`app install\`.`],
-  })
+  throw new AppError(
+    'install.unknown',
+    'No install is on record, and only a request can show which install the token belongs to.',
+    {
+      suggestions: [`Run the command without --dry-run or --curl, or install the app: \`app install\`.`],
+    },
+  )
 }
 
 async function heldToken(context: Context, install: InstallKey): Promise<Pick<ClientTools, 'token' | 'tokenSource'>> {
@@ -155,7 +159,7 @@ async function clientTools(context: Context, input: ClientInput): Promise<Omit<C
     now,
     sleep,
     signal,
-    onWait: (ms) => terminal.note(`The budget of this token is used up; waiting ${seconds(ms)} s.`),
+    onWait: (ms) => terminal.note(`This token's rate limit is exhausted. Waiting ${seconds(ms)} s.`),
   })
   const { perMinute, project, target } = input
   const { required, optional } = project.config.scopes
@@ -166,7 +170,7 @@ async function clientTools(context: Context, input: ClientInput): Promise<Omit<C
     requestedScopes: [...required, ...optional],
     debug: input.debug === true,
     isEmulator: target.name === 'emulator',
-    // Loaded only where somebody asks for it.
+    // Loaded only if requested.
     limiter:
       perMinute === undefined
         ? limiter
@@ -175,7 +179,7 @@ async function clientTools(context: Context, input: ClientInput): Promise<Omit<C
     sleep,
     signal,
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    onWait: ({ ms, why }) => terminal.note(`Trying again in ${seconds(ms)} s, because ${why}.`),
+    onWait: ({ ms, why }) => terminal.note(`Retrying in ${seconds(ms)} s, because ${why}.`),
   }
 }
 
@@ -184,7 +188,7 @@ function seconds(ms: number): number {
 }
 
 export interface KnownInstall {
-  /** Null where the environment brings the token. */
+  /** Null if the environment sets the token. */
   readonly install: Install | null
   readonly current: CurrentStore | null
 }

@@ -6,16 +6,16 @@ import { installsOfStore } from '../meant/choose-install.ts'
 import { standingAmong } from '../meant/standing-installs.ts'
 import { knownInstalls, openClient, openInstall, type OpenClient, type ClientInput } from './open-client.ts'
 
-/** What is typed for every region of the install. */
+/** Value of --region for every region of the install. */
 export const ALL_REGIONS = 'all'
 
-/** One region and how it is reached. */
+/** A region and the client for it. */
 export interface OpenRegion {
   readonly client: RawClient
-  /** Null unless all of them were asked for. */
+  /** Null unless all regions were requested. */
   readonly region: NamedRegion | null
   readonly install: Install
-  /** To hand to the client; undefined where the token is that region's own. */
+  /** Pin for the client. Undefined if the token is for that region only. */
   readonly pin: string | undefined
 }
 
@@ -25,8 +25,8 @@ export interface OpenRegions {
 }
 
 /**
- * The region that is named, or for `all` every region that the app is installed in, in the store that is meant: one token with a pin each for a store-wide
- * install, a token each for installs of single regions (PIN-014). Raises what `openClient` raises.
+ * Opens the requested region, or for `all` every region of the selected store in which the app is installed: one token with pins
+ * for a store-wide install, one token each for installs of single regions (PIN-014). Raises the errors of `openClient`.
  */
 export async function openRegions(context: Context, input: ClientInput): Promise<OpenRegions> {
   if (input.region !== ALL_REGIONS) {

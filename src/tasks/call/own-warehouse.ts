@@ -8,15 +8,15 @@ import { parseJson } from '../../text/json.ts'
 export interface OwnWarehouseTools {
   readonly client: Client
   readonly region: string | undefined
-  /** A line for a person, on stderr. */
+  /** Prints a line for the user on stderr. */
   readonly note: (text: string) => void
 }
 
 type Warehouse = ResponseOf<typeof warehouses.list>['items'][number]
 
 /**
- * The body of a stock write with a warehouse of the app's own: the one that it names, when it is one, else the first that the platform lists now (WH-007,
- * WH-008). Raises `inventory.foreign-warehouse` and `inventory.no-warehouse`, and whatever reading the list raises; then no stock is written.
+ * Returns the body of a stock write with one of the app's own warehouses: the given one, or the first in the platform's list
+ * (WH-007, WH-008). Raises `inventory.warehouse-not-owned`, `inventory.no-warehouse` and the errors of the list request. Then no stock is written.
  */
 export async function withOwnWarehouse(
   { client, region, note }: OwnWarehouseTools,
@@ -24,7 +24,7 @@ export async function withOwnWarehouse(
 ): Promise<string | undefined> {
   const fields = readFields(body)
   if (fields === null) return body
-  // With the region that the write will have, so that a warehouse of another one is not taken.
+  // Uses the region of the write, so that no warehouse of another region is selected.
   const { body: answer } = await client.call({ ...warehouses.list, pin: 'required' }, { region })
   const own = (answer?.items ?? []).filter(({ isMine }) => isMine)
   const [first] = own
@@ -36,18 +36,15 @@ export async function withOwnWarehouse(
   }
   if (own.some(({ id }) => JSON.stringify(id) === JSON.stringify(warehouseId))) return body
   throw new AppError(
-    'inventory.foreign-warehouse',
-    `Warehouse ${escapeForeign(JSON.stringify(warehouseId))} is not yours in this region, so no stock was written.`,
+    'inventory.warehouse-not-owned',
+    `Warehouse ${escapeForeign(JSON.stringify(warehouseId))} does not belong to your app in this region, so no stock was written.`,
     {
-      suggestions: [
-        `Yours: ${own.map(nameOf).join(', ')}.`,
-        'Leave the warehouse out, and the first of yours is used.',
-      ],
+      suggestions: [`Yours: ${own.map(nameOf).join(', ')}.`, 'Leave out the warehouse to use your first one.'],
     },
   )
 }
 
-/** Null for a body that is not an object, which the platform refuses itself. */
+/** Returns null for a body that is not an object, which the platform itself rejects. */
 function readFields(body: string | undefined): Readonly<Record<string, unknown>> | null {
   const parsed = parseJson(body ?? '')
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
@@ -55,9 +52,9 @@ function readFields(body: string | undefined): Readonly<Record<string, unknown>>
   return parsed.value as Record<string, unknown>
 }
 
-/** INV-017: with the platform's own hint. */
+/** Creates the error with the platform's own hint (INV-017). */
 function noWarehouse(hint: unknown): AppError {
-  return new AppError('inventory.no-warehouse', 'No warehouse of this region is yours, so no stock was written.', {
+  return new AppError('inventory.no-warehouse', 'Your app has no warehouse in this region, so no stock was written.', {
     suggestions: [
       ...(typeof hint === 'string' && hint !== '' ? [escapeForeign(hint)] : []),
       'app call warehouses create --name <name>',

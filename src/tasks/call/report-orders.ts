@@ -11,11 +11,11 @@ import type { OrderReportRow } from '../../views/call/order-report.ts'
 
 export interface ReportOptions {
   readonly by: 'currency' | 'status'
-  /** Only orders of this status. */
+  /** Only count orders with this status. */
   readonly status?: string | undefined
 }
 
-/** Where orders are read: a client, and the region to pin. */
+/** Source of orders: a client and the region to pin. */
 export interface ReportSource {
   readonly client: Pick<Client, 'call'>
   readonly pin: string | undefined
@@ -32,8 +32,8 @@ interface Sum {
 }
 
 /**
- * Adds up the orders of some regions, each currency separately: amounts of two currencies have no sum (GEN-013). An order that several regions list, because it
- * has none (B50), counts once. Sorted by status and currency. Raises what the walk raises, because a part of the orders gives no total.
+ * Adds up the orders of some regions per currency, because amounts of different currencies have no sum (GEN-013). An order without a region, which several
+ * regions list (B50), counts once. Sorts by status and currency. Raises the errors of the requests, because an incomplete list gives no total.
  */
 export async function reportOrders(
   places: readonly ReportSource[],
@@ -69,11 +69,11 @@ function add(sums: Map<string, Sum>, row: OrderRow, by: ReportOptions['by']): vo
   sums.set(key, sum)
 }
 
-/** The digits as they arrived, with every one of them. */
+/** Returns the amount with exactly the digits received. */
 function amountOf({ id, grandTotal }: OrderRow): string {
   const text = String(grandTotal)
   if (/^-?\d+(\.\d+)?$/.test(text)) return text
-  throw new AppError('api.error', `Order ${foreignText(String(id))} has no total that can be added up.`)
+  throw new AppError('api.error', `Order ${foreignText(String(id))} has no valid total.`)
 }
 
 function totalOf({ status, currency, orders: count, total, decimals }: Sum): OrderReportRow {

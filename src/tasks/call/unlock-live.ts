@@ -11,15 +11,15 @@ export interface LiveCall {
   readonly isAgreed: boolean
 }
 
-/** Asks a person to agree to a write, where that is needed. Raises `usage.missing` when there is nobody to ask, `cli.interrupted` on a no. */
+/** Asks the user to allow a write if necessary. Raises `usage.missing` if no user can be asked, `cli.interrupted` if the user declines. */
 export type ConfirmWrite = () => Promise<void>
 
-/** Checks that the call may go to the live platform, before anything is opened; returns what to ask before it is sent. Raises `live.locked`. */
+/** Checks whether the call may go to the live platform, before anything is opened. Returns the confirmation to run before sending. Raises `live.locked`. */
 export async function unlockLive(context: Context, { target, endpoint, isAgreed }: LiveCall): Promise<ConfirmWrite> {
   const verdict = await requireLive(context, target, endpoint.method === 'GET' ? 'read' : 'write')
   if (verdict === 'open' || isAgreed) return async () => {}
   return async () => {
-    const message = `This writes to the live platform at ${target.baseUrl.host} as ${target.appKey} (${endpoint.id}). Go on?`
+    const message = `This writes to the live platform at ${target.baseUrl.host} as ${target.appKey} (${endpoint.id}). Continue?`
     if (await context.terminal.ask.confirm({ message, flag: '--yes', default: false })) return
     throw new AppError('cli.interrupted', 'Nothing was sent.')
   }

@@ -4,10 +4,10 @@ import type { ControlClient } from '../../control/control-client.ts'
 import type { Fault } from '../../control/fault.ts'
 import { ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
 
-/** The faults of a run, as far as they tell it from others. */
+/** The fields that identify a run's faults. */
 type NotedFault = Pick<Fault, 'id' | 'kind' | 'seed'>
 
-/** Keeps in a file which faults a run has set, so that the next one can end those of one that was killed. */
+/** Saves a run's faults to a file, so that the next run can remove those of a killed one. */
 export interface RunNote {
   readonly write: (faults: readonly Fault[]) => void
   readonly remove: () => void
@@ -24,7 +24,7 @@ export function noteOfRun(path: string): RunNote {
   }
 }
 
-/** Ends the faults of a run that was killed, which would add to those of this one. Returns how many there were. Raises what the control interface raises. */
+/** Removes the faults of a killed run, which would add to those of this one. Returns their number. Raises the control client's errors. */
 export async function endLeftOver(
   path: string,
   control: Pick<ControlClient, 'faults' | 'endFaults' | 'retryDeliveries'>,
@@ -32,7 +32,7 @@ export async function endLeftOver(
   const known = knownIn(path)
   if (known.length === 0) return 0
   const there = await control.faults()
-  // Numbers are given again after a reset or an undo: the seed is what belongs to that run alone.
+  // Ids are reused after a reset or an undo, but the seed belongs to that run alone.
   const ids = there
     .filter((fault) =>
       known.some(({ id, kind, seed }) => id === fault.id && kind === fault.kind && seed === fault.seed),
@@ -46,7 +46,7 @@ export async function endLeftOver(
 function knownIn(path: string): readonly NotedFault[] {
   if (!existsSync(path)) return []
   try {
-    // Written by noteOfRun alone.
+    // Only noteOfRun writes this file.
     return JSON.parse(readFileSync(path, 'utf8')) as readonly NotedFault[]
   } catch {
     return []

@@ -16,7 +16,7 @@ export interface CommandRun {
   readonly stdout: 'stdout' | 'stderr'
 }
 
-/** Runs a command against a separate emulator, under faults, and stops that emulator in any case. Raises what opening it raises, and `usage.invalid`. */
+/** Runs a command against a separate emulator with faults and always stops that emulator. Raises the errors of opening it, and `usage.invalid`. */
 export async function runCommandUnderFaults(context: Context, run: CommandRun): Promise<ChaosResult> {
   const { project, plan, foreground, words, stdout } = run
   const { signal } = foreground
@@ -33,7 +33,7 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
       const [file, ...args] = words
       return runForeground(context, foreground.run, { file, args, environment, stdout })
     })
-    const broke = [...findBreakages(withoutUnanswered(traffic)), ...failed(words, exit)]
+    const failures = [...findBreakages(withoutUnanswered(traffic)), ...failed(words, exit)]
     return {
       appKey,
       store: store.code,
@@ -41,20 +41,20 @@ export async function runCommandUnderFaults(context: Context, run: CommandRun): 
       steps: null,
       command: { words, exit },
       counts: countsOf(traffic),
-      broke,
-      takeBack: null,
+      failures,
+      undo: null,
     }
   } finally {
     await platform.close(false)
   }
 }
 
-/** Without deliveries where nothing listened for them: then the command is not an app, and nothing can be said about them. */
+/** Removes the deliveries if no process listened for them: then the command is not an app, and they show nothing. */
 function withoutUnanswered(traffic: ObservedTraffic): ObservedTraffic {
   return traffic.attempts.some(({ status }) => status !== null) ? traffic : { ...traffic, deliveries: [], attempts: [] }
 }
 
 function failed(words: readonly string[], exit: number): Breakage[] {
   if (exit === 0) return []
-  return [{ kind: 'command-failed', count: 1, examples: [`${words.join(' ')} ended with ${exit}`] }]
+  return [{ kind: 'command-failed', count: 1, examples: [`${words.join(' ')} exited with ${exit}`] }]
 }

@@ -18,20 +18,20 @@ export interface DevRun {
   readonly control: ControlClient
   readonly plan: ChaosPlan
   readonly app: RunningApp
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
-  /** A line for a person who waits. */
+  /** Reports progress to the user. */
   readonly note: (text: string) => void
 }
 
-export type ChaosResult = Omit<ChaosReport, 'again' | 'seed' | 'forMs'>
+export type ChaosResult = Omit<ChaosReport, 'rerun' | 'seed' | 'forMs'>
 
-/** Lets orders happen in the app's store, under faults. Raises `chaos.running` beside another run on the same platform, and `cli.interrupted`. */
+/** Places orders in the app's store while faults are active. Raises `chaos.running` if another run uses the platform, and `cli.interrupted`. */
 export async function runOnDev(context: Context, { control, plan, app, dir, note }: DevRun): Promise<ChaosResult> {
   const release = takeLock(join(context.paths.platformDir, 'chaos.lock'))
   if (release === null) {
-    throw new AppError('chaos.running', 'Another `app chaos run` is at work on this platform.', {
-      suggestions: ['Wait for its end, or stop it with Ctrl-C.'],
+    throw new AppError('chaos.running', 'Another `app chaos run` is in progress on this platform.', {
+      suggestions: ['Wait until it finishes, or stop it with Ctrl-C.'],
     })
   }
   const { now, sleep, interrupted: signal } = context
@@ -41,7 +41,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
   const tools = { control, now, sleep, onProgress: progress(note), onSet: runNote.write }
   try {
     const leftOver = await endLeftOver(noteFile, control)
-    if (leftOver > 0) note(`A run before this one was broken off: ${leftOver} of its faults are taken back.`)
+    if (leftOver > 0) note(`An earlier run was interrupted. Removed its ${leftOver} faults.`)
     const since = now()
     const until = since.getTime() + plan.forMs
     const { result, faults, traffic } = await runUnderFaults(
@@ -54,17 +54,17 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
         return done
       },
     )
-    const takeBack = await takenBackBy(control, result.firstEvent)
+    const undo = await takenBackBy(control, result.firstEvent)
     const counts = countsOf(traffic)
-    const broke = findBreakages(traffic, seenOfApp(context, { dir, appKey, since }))
+    const failures = findBreakages(traffic, seenOfApp(context, { dir, appKey, since }))
     runNote.remove()
-    return { appKey, store, faults, steps: result, command: null, counts, broke, takeBack }
+    return { appKey, store, faults, steps: result, command: null, counts, failures, undo }
   } catch (error) {
     if (!signal.aborted) throw error
     runNote.remove()
     throw new AppError(
       'cli.interrupted',
-      'Stopped; the faults are taken back. The orders stay: app emulator undo --list',
+      'Stopped. The faults were removed, but the orders remain. To undo them: app emulator undo --list',
       { cause: error },
     )
   } finally {
@@ -72,7 +72,7 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
   }
 }
 
-/** Null where the operation that made the event is no longer in the history. */
+/** Returns null if the event's operation is no longer in the history. */
 async function takenBackBy(control: Pick<ControlClient, 'steps'>, firstEvent: string | null): Promise<string | null> {
   if (firstEvent === null) return null
   const steps = await control.steps()

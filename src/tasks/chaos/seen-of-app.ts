@@ -9,15 +9,15 @@ import { openJournal } from '../../journal/journal.ts'
 interface AppRun {
   readonly dir: string
   readonly appKey: string
-  /** On the machine's clock. */
+  /** Time by this machine's clock. */
   readonly since: Date
 }
 
-/** What `app dev` knows about its app since a moment: what it had the platform write, and that it ended. Nothing where the journal cannot be read. */
+/** Returns what `app dev` has recorded of its app since a time: its writes to the platform and its exits. Empty if the journal cannot be read. */
 export function seenOfApp({ paths }: Pick<Context, 'paths'>, { dir, appKey, since }: AppRun): ObservedApp {
   const first = since.toISOString()
   const ends = readSessionLog({ paths, dir })().flatMap((entry) =>
-    entry.at >= first && (entry.event === 'app-ended' || entry.event === 'app-failed') ? [entry.how] : [],
+    entry.at >= first && (entry.event === 'app-exited' || entry.event === 'app-failed') ? [entry.reason] : [],
   )
   return { ends, writes: writesOf(paths.journalDb, { appKey, since }) }
 }

@@ -4,8 +4,8 @@ import { AppError, hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 
 /**
- * As in `app dev` a command runs only after somebody has agreed to it, there or here. `--yes` agrees for this once: a run changes no state of the developer.
- * Raises `dev.untrusted`.
+ * Requires consent for a command, as `app dev` does, given to either command. `--yes` allows it only
+ * this time, because a run does not change the developer's state. Raises `dev.untrusted`.
  */
 export async function agree(
   { paths, terminal }: Context,

@@ -3,18 +3,18 @@ import { kill, platform } from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface Leftovers {
-  /** The folder of the run, in which all of its apps run. */
+  /** The run's folder, in which all of its apps run. */
   readonly folder: string
-  /** A secret that was made for this run: a process with it among its variables was started by an app of the run. */
+  /** A secret generated for this run. A process with it in its environment was started by an app of the run. */
   readonly secret: string
 }
 
-/** How often what was killed is looked for again, 20 ms apart. */
+/** Number of searches for killed processes, 20 ms apart. */
 const LOOKS = 25
 
 /**
- * Ends what an app has started in a separate session, so that it outlives the app's process group: it runs in the folder of the run, or has its variables. Looked
- * for where `/proc` shows it, which is on Linux alone. Resolves when all of them have ended, at the latest after half a second.
+ * Kills processes that an app started in a separate session and that outlive its process group: they run in the run's folder or
+ * have its variables. Finds them in `/proc`, so only on Linux. Resolves when all have exited, after half a second at the latest.
  */
 export async function endLeftovers(leftovers: Leftovers): Promise<void> {
   if (platform !== 'linux') return
@@ -35,7 +35,7 @@ function isLeft(pid: number, { folder, secret }: Leftovers): boolean {
     const cwd = readlinkSync(`/proc/${pid}/cwd`)
     return cwd.startsWith(`${folder}/`) || readFileSync(`/proc/${pid}/environ`, 'latin1').includes(secret)
   } catch {
-    // Another user's, or gone.
+    // The process belongs to another user or has exited.
     return false
   }
 }
@@ -44,6 +44,6 @@ function end(pid: number): void {
   try {
     kill(pid, 'SIGKILL')
   } catch {
-    // Gone meanwhile.
+    // The process has exited in the meantime.
   }
 }

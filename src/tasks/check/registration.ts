@@ -9,9 +9,9 @@ import type { OwnPlatform } from '../emulator/own-platform.ts'
 
 export interface CheckRegistration {
   readonly config: AppConfig
-  /** On which the app is expected. */
+  /** The app's expected port. */
   readonly port: number
-  /** Where the events of the platform itself go; the checks make their own events. */
+  /** Receives the platform's own events. The checks send separate ones. */
   readonly sink: string
 }
 
@@ -20,7 +20,7 @@ export interface RegisteredForCheck {
   readonly environment: InstanceTools['environment']
 }
 
-/** Registers the app on an empty platform, at a free port. Raises `emulator.*`. */
+/** Registers the app on an empty platform with a free port. Raises `emulator.*`. */
 export async function registerForCheck(
   { randomBytes, send }: Pick<Context, 'randomBytes' | 'send'>,
   { control, urls }: Pick<OwnPlatform, 'control' | 'urls'>,
@@ -30,7 +30,7 @@ export async function registerForCheck(
   const appUrl = localAddress(config)
   const registration = registrationOf(config, { webhookUrl: sink, appUrl })
   const { secrets } = await control.register({ key: config.key, ...registration })
-  if (secrets === null) throw new Error('An empty platform knew the app already.')
+  if (secrets === null) throw new Error('The app was already registered on an empty platform.')
   const facts: AppFacts = {
     config,
     clientId: secrets.client_id,

@@ -24,13 +24,13 @@ import { startTimeLimit } from './time-limit.ts'
 export interface CheckRequest {
   readonly project: Project
   readonly chosen: readonly Check[]
-  /** The time after which the remaining checks are skipped, in ms; null for as much as this machine needs. */
+  /** Time in ms after which the remaining checks are skipped. Null adapts to the machine's load. */
   readonly timeoutMs: number | null
 }
 
 /**
- * Checks the project's app on a separate platform, and returns the report; nothing of app or platform is left. Raises `dev.app-failed` when the app does not
- * start, `cli.interrupted`, `gateway.port-taken` and `emulator.*`.
+ * Checks the project's app on a separate platform and returns the report. Removes app and platform afterwards. Raises
+ * `dev.app-failed` if the app does not start, `cli.interrupted`, `gateway.port-taken` and `emulator.*`.
  */
 export async function runCheck(context: Context, request: CheckRequest): Promise<CheckReport> {
   const ids = allChecks.map(({ id }) => id)
@@ -47,7 +47,7 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
   try {
     const deadline = AbortSignal.any([limit.over, interrupted])
     const report = await checkOn(context, platform, { ...request, clock, deadline })
-    if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing of the app is running any more.')
+    if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. All processes of the app have exited.')
     return report
   } finally {
     limit.close()
@@ -95,7 +95,7 @@ async function checkOn(context: Context, platform: OwnPlatform, request: Timed):
   } catch (error) {
     if (!(error instanceof NotStarted)) throw error
     if (context.interrupted.aborted) {
-      throw new AppError('cli.interrupted', 'Stopped; nothing of the app is running any more.', { cause: error })
+      throw new AppError('cli.interrupted', 'Stopped. All processes of the app have exited.', { cause: error })
     }
     throw notStarted(error, project)
   } finally {
@@ -105,14 +105,14 @@ async function checkOn(context: Context, platform: OwnPlatform, request: Timed):
 }
 
 function notStarted({ message, said }: NotStarted, { dir, config }: Project): AppError {
-  const { message: reason, place, advice } = explainFailure({ command: config.dev.command, dir, lines: [...said] })
-  const words = [place, reason].filter((part) => part !== null).join(': ')
+  const { message: reason, location, advice } = explainFailure({ command: config.dev.command, dir, lines: [...said] })
+  const words = [location, reason].filter((part) => part !== null).join(': ')
   return new AppError('dev.app-failed', message, {
     suggestions: [
       ...(words === '' ? [] : [words]),
-      'It gets its port as PORT, and must listen there on 127.0.0.1.',
+      'It receives its port as PORT, and must listen there on 127.0.0.1.',
       ...(advice === null ? [] : [advice]),
     ],
-    details: { place, reason, advice },
+    details: { place: location, reason, advice },
   })
 }

@@ -5,7 +5,7 @@ import { startAppProcess } from '../../dev/processes/app-process.ts'
 import type { Watchdog } from '../../processes/watchdog.ts'
 import type { Project } from '../../project/app-toml.ts'
 
-/** Starts `dev.command` in a copy of the project. Raises `dev.app-failed` when it cannot be started. */
+/** Starts `dev.command` in a copy of the project. Raises `dev.app-failed` if it cannot start. */
 export async function startCheckedApp(
   { env, runtime }: Context,
   { dir, config }: Project,

@@ -1,11 +1,11 @@
-/** The time for a whole check on an idle machine, and the longest on any, in ms. */
+/** Time for all checks on an idle machine, and the maximum on any machine, in ms. */
 const USUAL_MS = 30_000
 const LONGEST_MS = 600_000
 
-/** The part of the time that an idle machine needs for ending all that runs, in ms: nobody waits then for what an app still wants to do. */
+/** Part of the time that an idle machine needs to stop everything, in ms. The checks no longer wait for the app then. */
 const END_MS = 3000
 
-/** How often the load is measured, in ms. */
+/** Interval of the load measurements in ms. */
 const LOOK_MS = 250
 
 export interface TimeLimitTools {
@@ -14,12 +14,15 @@ export interface TimeLimitTools {
 }
 
 export interface TimeLimit {
-  /** Aborted when the remaining checks are to be skipped. */
+  /** Aborted when the remaining checks must be skipped. */
   readonly over: AbortSignal
   readonly close: () => void
 }
 
-/** Keeps to `timeoutMs`, ending included. Without it the time grows with the highest load that was seen, because a fixed one would be over before all checks are done. */
+/**
+ * Enforces `timeoutMs`, which includes stopping everything. Without it the limit grows with the highest measured load, because a fixed one would end before all
+ * checks are done.
+ */
 export function startTimeLimit({ clock, busyness }: TimeLimitTools, timeoutMs: number | null): TimeLimit {
   const startedAt = clock()
   const over = new AbortController()

@@ -11,7 +11,7 @@ export interface ReportFiles {
   readonly sarif?: string | undefined
 }
 
-/** Writes the reports that were asked for; a file that is there is replaced. Raises `storage.unwritable`. */
+/** Writes the requested reports and replaces existing files. Raises `storage.unwritable`. */
 export async function writeReports(context: Context, report: CheckReport, files: ReportFiles): Promise<void> {
   if (files.junit !== undefined) {
     const { junitReport } = await import('../../views/check/junit.ts')
@@ -27,14 +27,14 @@ export async function writeReports(context: Context, report: CheckReport, files:
   }
 }
 
-/** Before anything runs: nobody waits for a report that cannot be written, or is written over. Raises `storage.unwritable`, `storage.symlink` and `usage.invalid`. */
+/** Checks the report files before anything runs, so that no run ends without its report. Raises `storage.unwritable`, `storage.symlink` and `usage.invalid`. */
 export function requireWritable({ cwd }: Context, { junit, html, sarif }: ReportFiles): void {
   const seen = new Map<string, string>()
   for (const [name, file] of Object.entries({ junit, html, sarif })) {
     if (file === undefined) continue
     const path = resolve(cwd, file)
     const other = seen.get(path)
-    if (other !== undefined) throw new AppError('usage.invalid', `--${other} and --${name} name the same file.`)
+    if (other !== undefined) throw new AppError('usage.invalid', `--${other} and --${name} use the same file.`)
     seen.set(path, name)
     try {
       accessSync(dirname(path), constants.W_OK)
@@ -46,14 +46,14 @@ export function requireWritable({ cwd }: Context, { junit, html, sarif }: Report
   }
 }
 
-/** These are links too, made by the system. */
+/** The system creates these as links, too. */
 const ownStream = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/
 
-/** A project may bring a link at the usual place of its reports, which leads to a file of its reader (T20). */
+/** Rejects a link, because a project may contain one at the usual report path that points to the user's own file (T20). */
 function refuseLink(path: string): void {
   if (ownStream.test(path) || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return
-  throw new AppError('storage.symlink', `${path} is a symbolic link; no report is written through it.`, {
-    suggestions: ['Name the file that it leads to, or another one.'],
+  throw new AppError('storage.symlink', `${path} is a symbolic link, so no report was written to it.`, {
+    suggestions: ['Use the file that the link points to, or another file.'],
   })
 }
 
@@ -69,6 +69,6 @@ function write({ cwd }: Context, file: string, content: string): void {
 function unwritable(path: string, cause: unknown): AppError {
   return new AppError('storage.unwritable', `The report could not be written to ${path}.`, {
     cause,
-    suggestions: ['Name a file in a folder that you may write.'],
+    suggestions: ['Use a file in a folder that you can write to.'],
   })
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../views/commands/described-command.ts'
 
-/** The parts of openapi.json that say what the platform answers. */
+/** The parts of openapi.json that describe the platform's responses. */
 export interface OpenApiParts {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
@@ -18,9 +18,9 @@ interface Content {
 }
 
 export interface CallSchemas {
-  /** Of what `--json` prints of an endpoint, by its id and the names of the command's flags. */
+  /** Returns the schema of the `--json` output for an endpoint, from its id and the names of the command's flags. */
   readonly documentOf: (endpoint: string | null, flags: ReadonlySet<string>) => JsonSchema
-  /** What `#/$defs/Api…` refers to. */
+  /** Definitions that `#/$defs/Api…` refers to. */
   readonly $defs: Readonly<Record<string, JsonSchema>>
 }
 
@@ -53,18 +53,18 @@ const commands: JsonSchema = {
   required: ['commands'],
 }
 
-/** Any answer of the platform: `app call raw` may call anything. */
+/** Any response of the platform, because `app call raw` can call any endpoint. */
 const anyAnswer: JsonSchema = {
-  title: "the platform's answer, byte for byte",
+  title: "the platform's response, byte for byte",
   type: ['object', 'array', 'string', 'number', 'boolean', 'null'],
 }
 
-/** The schemas of what `app call` prints, from those of the API: the answer as it is, and as flags change it. */
+/** Builds the schemas of the output of `app call` from those of the API: the unchanged response, and the response as flags change it. */
 export function callSchemas({ paths, components }: OpenApiParts): CallSchemas {
   const operations = new Map(
     Object.values(paths).flatMap((path) => Object.values(path).map((one) => [one.operationId, one] as const)),
   )
-  // Those that may be asked for every region at once.
+  // Endpoints that can be called for every region.
   const regional = new Set<string | null>(
     Object.values(paths).flatMap(({ get }) =>
       get !== undefined && ['required', 'optional'].includes(get['x-pin'] ?? '') ? [get.operationId] : [],
@@ -74,7 +74,7 @@ export function callSchemas({ paths, components }: OpenApiParts): CallSchemas {
     const operation = endpoint === null ? undefined : operations.get(endpoint)
     const done = Object.entries(operation?.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
     const schema = done === undefined ? null : schemaOf(done)
-    return schema === null ? anyAnswer : { title: "the platform's answer, byte for byte", ...schema }
+    return schema === null ? anyAnswer : { title: "the platform's response, byte for byte", ...schema }
   }
   return {
     documentOf: (endpoint, flags) => {
@@ -106,7 +106,7 @@ function schemaOf({ content }: Content): JsonSchema | null {
   return schema === undefined ? null : (renamed(schema) as JsonSchema)
 }
 
-/** The same with references to where the definitions stand in this document. */
+/** Returns the value with references to the definitions in this document. */
 function renamed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed)
   if (typeof value !== 'object' || value === null) return value
@@ -124,7 +124,7 @@ interface Shape {
   readonly properties?: Readonly<Record<string, JsonSchema>>
 }
 
-/** The answer when rows of several pages are one list, or only some members are asked for: no member is certain to be in a row. */
+/** Returns the schema for rows of several pages or for selected members. No member is required in a row. */
 function chosenOf(answer: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
   const opened = openedOf(answer, schemas)
   const { items, properties = {} } = opened as Shape
@@ -138,20 +138,20 @@ function chosenOf(answer: JsonSchema, schemas: OpenApiParts['components']['schem
     properties: {
       ...properties,
       [name]: { type: 'array', items: someOf(row, schemas, name === 'results' ? fate : {}) },
-      error: { type: 'object', description: 'Why it broke off after the rows that are there.' },
+      error: { type: 'object', description: 'Error that stopped the output after these rows.' },
     },
     required: [name],
   }
 }
 
-/** Some of the members of an object. */
+/** Returns an object schema with some of its members. */
 function someOf(row: JsonSchema, schemas: OpenApiParts['components']['schemas'], more: object = {}): JsonSchema {
   const { properties } = openedOf(row, schemas) as Shape
   return { type: 'object', ...(properties !== undefined && { properties: { ...properties, ...more } }) }
 }
 
-/** Of a row of many that no answer of the platform tells of. */
-const fate = { state: { type: 'string', description: 'What became of a row for which there is no result.' } }
+/** Member of a row in a batch for which the platform returned no result. */
+const fate = { state: { type: 'string', description: 'State of a row without a result.' } }
 
 function openedOf({ $ref, ...rest }: JsonSchema, schemas: OpenApiParts['components']['schemas']): JsonSchema {
   if (typeof $ref !== 'string') return rest
@@ -168,7 +168,7 @@ function perRegion(bodies: readonly JsonSchema[]): JsonSchema {
         region: { type: 'string', description: 'Code.' },
         currency: { type: ['string', 'null'] },
         body: { anyOf: bodies },
-        error: { type: 'object', description: 'In place of the body, or beside what came of it.' },
+        error: { type: 'object', description: 'Error, instead of the body or in addition to a partial body.' },
       },
       required: ['region', 'currency'],
     },

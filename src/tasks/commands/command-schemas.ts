@@ -1,20 +1,20 @@
 import type { JsonSchema } from '../../views/commands/described-command.ts'
 
-/** What a command prints with `--json`: one document, or a line for each thing that happens. */
+/** The `--json` output of a command: one document, or one line per event. */
 export interface PrintedSchemas {
   readonly document?: JsonSchema
   readonly line?: JsonSchema
 }
 
-/** schema/commands.json, which is made of the sources: what the manifest does not say of the commands. */
+/** schema/commands.json, which is generated from the sources and adds to the manifest. */
 export interface CommandSchemas {
-  /** Of what `--json` prints when a command fails. */
+  /** Schema of the `--json` output of a failed command. */
   readonly failure: JsonSchema
-  /** Error codes, by their places in this list named below. */
+  /** Error codes. The lists below contain indexes into this one. */
   readonly codes: readonly string[]
-  /** Those that every command may end with. */
+  /** Errors that every command can raise. */
   readonly errors: readonly number[]
   readonly $defs: Readonly<Record<string, JsonSchema>>
-  /** By id (`emulator:order:place`); without `document` and `line` it prints what the platform answers. */
+  /** By id (`emulator:order:place`). Without `document` and `line`, a command prints the platform's response. */
   readonly commands: Readonly<Record<string, PrintedSchemas & { readonly errors: readonly number[] }>>
 }

@@ -14,7 +14,7 @@ import type {
 import { callSchemas, type CallSchemas, type OpenApiParts } from './call-schemas.ts'
 import type { CommandSchemas } from './command-schemas.ts'
 
-/** What oclif.manifest.json says of a command. */
+/** A command in oclif.manifest.json. */
 interface ManifestCommand {
   readonly summary?: string
   readonly description?: string
@@ -47,8 +47,8 @@ interface PackageFiles {
 }
 
 /**
- * The commands at or below `words`, all without any, as files of the package say it: the manifest, the schemas made of the sources, and the API's own for
- * calls. Raises `usage.invalid` where no command begins so.
+ * Describes the commands at or below `words`, or all commands without any, from files of the package: the manifest, the
+ * generated schemas, and the API's schemas for calls. Raises `usage.invalid` if no command matches.
  */
 export function describeCommands(packageRoot: string, words: readonly string[]): DescribedCommands {
   const { manifest, schemas, api } = readPackage(packageRoot)
@@ -69,7 +69,7 @@ export function describeCommands(packageRoot: string, words: readonly string[]):
   }
 }
 
-/** The same without descriptions, errors and schemas. */
+/** Returns the description without texts, errors and schemas. */
 export function briefCommands({ version, commands }: DescribedCommands): BriefCommands {
   return {
     version,
@@ -89,7 +89,7 @@ function names(named: readonly { readonly name: string }[]): readonly string[] {
 
 function readPackage(packageRoot: string): PackageFiles {
   const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(packageRoot, ...path), 'utf8'))
-  // Our own files, made by `npm run generate` and tested against what made them.
+  // The package's own files, created by `npm run generate` and tested against their sources.
   return {
     manifest: read('oclif.manifest.json') as PackageFiles['manifest'],
     schemas: read('schema', 'commands.json') as CommandSchemas,
@@ -101,7 +101,7 @@ function unknown(words: readonly string[], ids: readonly string[]): AppError {
   const parts = ids.map((id) => id.split(':'))
   const known = parts.flatMap((part) => part.map((_, at) => part.slice(0, at + 1).join(' ')))
   const guess = nearest(words.join(' '), known)
-  return new AppError('usage.invalid', `No command begins with ${JSON.stringify(words.join(' '))}.`, {
+  return new AppError('usage.invalid', `No command starts with ${JSON.stringify(words.join(' '))}.`, {
     suggestions: [...(guess === null ? [] : [`app commands ${guess}`]), 'app commands'],
   })
 }
@@ -141,7 +141,7 @@ function flagOf(name: string, flag: ManifestFlag) {
   return {
     name,
     ...(char !== undefined && { char }),
-    takes: type === 'boolean' ? ('nothing' as const) : ('value' as const),
+    type: type === 'boolean' ? ('boolean' as const) : ('value' as const),
     required: flag.required === true,
     multiple: flag.multiple === true,
     negatable: flag.allowNo === true,
@@ -166,13 +166,13 @@ function schemasOf(
   return { document: calls.documentOf(endpointOf(id), new Set(Object.keys(flags))), line: null }
 }
 
-/** The endpoint that a command calls; null where the command line names it. */
+/** Returns the endpoint that a command calls, or null if the command line specifies it. */
 function endpointOf(id: string): string | null {
   if (id === 'context') return 'context.get'
   return id === 'call:raw' ? null : id.slice('call:'.length).replace(':', '.')
 }
 
-/** The definitions that a text refers to, and those that they refer to. */
+/** Returns the definitions that a text references, directly or indirectly. */
 function usedOf($defs: DescribedCommands['$defs'], text: string): DescribedCommands['$defs'] {
   const used = new Set(namesIn(text))
   for (const name of used) for (const next of namesIn(JSON.stringify($defs[name] ?? {}))) used.add(next)

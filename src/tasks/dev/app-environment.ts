@@ -11,13 +11,16 @@ export type AppEnvironment = Readonly<Record<string, string>>
 export interface EnvironmentInput {
   readonly project: Project
   readonly target: Target
-  /** Of the emulator; null for the live platform. */
+  /** The emulator's client, or null on the live platform. */
   readonly control: ControlClient | null
-  /** Whether it holds the secrets, or stars in their place. */
+  /** Whether to include the secrets instead of masking them. */
   readonly reveal: boolean
 }
 
-/** What the app's own process gets on this target. Raises `emulator.unknown-app`, and `project.not-registered` when a secret is not kept here. */
+/**
+ * Returns the variables of the app's process on this target. Raises `emulator.unknown-app`, and `project.not-registered` if a secret is not stored on this
+ * machine.
+ */
 export async function appEnvironmentOf(context: Context, input: EnvironmentInput): Promise<AppEnvironment> {
   const { project, target, control, reveal } = input
   const { config } = project
@@ -41,7 +44,7 @@ export async function appEnvironmentOf(context: Context, input: EnvironmentInput
   })
 }
 
-/** The prefix identifies the kind of secret; the rest is not shown. */
+/** Keeps the prefix, which identifies the kind of secret, and hides the rest. */
 function masked(value: string): string {
   return value.startsWith('cs_') ? 'cs_********' : '********'
 }
@@ -53,7 +56,7 @@ function withoutSlash(url: URL): string {
 function notRegistered(kind: AppSecretKind, { name }: Target): AppError {
   return new AppError(
     'project.not-registered',
-    `The ${kind.replace('-', ' ')} of this app on ${name} is not kept on this machine.`,
+    `This app's ${kind.replace('-', ' ')} on ${name} is not stored on this machine.`,
     {
       suggestions: [name === 'live' ? 'app secret set --target live' : 'app register'],
     },

@@ -3,7 +3,7 @@ import { createControlClient, type ControlClient } from '../../control/control-c
 import { readRunFile } from '../../control/run-file.ts'
 import { AppError } from '../../errors.ts'
 
-/** What the running emulator says; null where none runs, or it does not answer. */
+/** Returns the running emulator's response, or null if none runs or responds. */
 export async function askEmulator<T>(
   { paths, send }: Pick<Context, 'paths' | 'send'>,
   ask: (control: ControlClient) => Promise<T>,

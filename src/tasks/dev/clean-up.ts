@@ -6,17 +6,16 @@ import type { Project } from '../../project/app-toml.ts'
 import { registrationOf } from '../../project/registration.ts'
 import { emulatorTarget } from '../../project/targets.ts'
 
-/** Puts back what a killed `app dev` has left on the emulator: the webhook address that it wrote. Returns what was done, as a sentence. */
+/** Restores the webhook URL that a killed `app dev` changed on the emulator. Returns a sentence that describes the result. */
 export async function cleanUp({ paths, send }: Context, { config }: Project): Promise<string> {
   const run = readRunFile(paths)
-  if (run === null)
-    return 'Nothing to put back: no emulator runs, and the next `app dev` puts back what is left by itself.'
+  if (run === null) return 'No emulator is running. The next `app dev` restores the rest.'
   const place = { paths, identity: emulatorTarget(run).identity, appKey: config.key }
   const left = readPutBack(place)
-  if (left === null) return 'Nothing to put back.'
+  if (left === null) return 'Nothing to restore.'
   const control = createControlClient({ send, url: run.urls.portal, token: run.controlToken })
   const registered = (await control.apps()).find(({ app_key: key }) => key === config.key)
-  // Somebody else has written another address since, which stays.
+  // Another process has written another URL since, which stays.
   const isOurs = registered?.webhook_url === left.ours
   if (isOurs) {
     const usual = registrationOf(config)
@@ -24,6 +23,6 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   }
   forgetPutBack(place)
   return isOurs
-    ? `The webhook address is ${left.before ?? 'that of app.toml'} again.`
-    : 'Nothing to put back: the address was changed since.'
+    ? `Restored the webhook address ${left.before ?? 'from app.toml'}.`
+    : 'Nothing to restore, because the address has changed since.'
 }

@@ -15,15 +15,15 @@ import {
 import { claimPlatform } from '../../project/platforms/platform-record.ts'
 
 export interface DevPlatformInput {
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   /** `--platform`. */
   readonly flag: string | undefined
-  /** On the live platform no emulator is started. */
+  /** Whether the target is the live platform, which needs no emulator. */
   readonly isLive: boolean
 }
 
-/** The platform of `devPlatform`, and whether it was made to be started on. */
+/** Returns the result of `devPlatform`, and whether it created the platform. */
 export function madeDevPlatform(
   context: Pick<Context, 'env' | 'now' | 'paths'>,
   input: DevPlatformInput,
@@ -34,9 +34,9 @@ export function madeDevPlatform(
 }
 
 /**
- * The platform on which `app dev` runs a project (docs/decisions/0034): the one that is named; the project's own; an emulator that somebody started to be
- * shared; the default one where no other project has it; else a new one for this project. The choice is noted, so that every later command finds the
- * same.
+ * Returns the platform for a project's `app dev` (docs/decisions/0034): the requested one, the
+ * project's own, a shared running emulator, the default one if no other project has it, or a new
+ * one for this project. Saves the choice, so that later commands use the same one.
  */
 export function devPlatform(context: Pick<Context, 'env' | 'now' | 'paths'>, input: DevPlatformInput): StatePaths {
   const { env, now } = context

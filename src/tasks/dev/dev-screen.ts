@@ -11,12 +11,12 @@ import { devStatusParts, keyHelp } from '../../views/dev/dev-status.ts'
 import { step, type DevLooks } from '../../views/dev/looks.ts'
 import { endsStep, firstStep, liveStep, nextStep, startPart } from '../../views/dev/start.ts'
 
-/** The terminal while `app dev` runs: lines that scroll, one status line below them, and keys. */
+/** The terminal during `app dev`: scrolling lines, a status line below them, and keys. */
 export interface DevScreen {
   readonly show: (event: TimedEvent) => void
-  /** From now on keys do something. */
+  /** Enables the keys. */
   readonly offer: (controls: DevControls) => void
-  /** Gives the terminal back. */
+  /** Restores the terminal. */
   readonly close: () => void
 }
 
@@ -27,7 +27,7 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 export interface ScreenOptions {
   /** The app's topics, which decide the suggested first step. */
   readonly topics: readonly string[]
-  /** Where the emulator's run file is. */
+  /** Paths with the emulator's run file. */
   readonly paths: Context['paths']
 }
 
@@ -53,7 +53,7 @@ export async function createDevScreen(
   const refresh = () => {
     const moving =
       working === null ? [] : [{ rank: 20, text: `${looks.cyan(frames[frame++ % frames.length] ?? '')} ${working}` }]
-    // Work in progress comes first; the rest follows where it has space.
+    // Work in progress comes first. The rest follows if there is space.
     status.show([
       ...moving,
       ...(controls === null ? [] : devStatusParts(controls.status(), looks)).slice(moving.length),
@@ -82,7 +82,7 @@ export async function createDevScreen(
     if (isRunning) return devEventLine(event, lookOf())
     const part = startPart(event)
     if (part !== null) begun.push(part)
-    // The block of addresses shows the app as soon as it listens.
+    // The list of URLs shows the app as soon as it listens.
     if (part !== null || event.event === 'app-listening') return ''
     if (event.event !== 'gateway' || begun.length === 0) return devEventLine(event, lookOf())
     return wrap(step(lookOf().style, begun.splice(0).join('; ')), terminal.width, '  ')
@@ -122,10 +122,10 @@ export async function createDevScreen(
   }
 }
 
-/** Whether events can arrive now. On the live platform they wait for a pending payment, which only a call shows. */
+/** Returns whether events can arrive now. On the live platform they wait for a pending payment, which only a call shows. */
 function bringsEvents(event: TimedEvent, isLive: boolean): boolean {
   if (!isLive) return event.event === 'installed'
-  return event.event === 'verified' && event.isPaymentPending !== true
+  return event.event === 'verified' && event.paymentPending !== true
 }
 
 interface Page {
@@ -147,7 +147,7 @@ function actions(controls: DevControls, { line, clear, dim }: Page): OnKey {
     x: controls.retryDeadLetters,
     c: clear,
     '?': () => line(keyHelp(controls)),
-    // An empty line sets off what comes next.
+    // An empty line separates what follows.
     '\r': () => line(''),
   }
   return (pressed) => {

@@ -1,24 +1,24 @@
 import type { DevFlags, RunningDev } from '../../dev/lock.ts'
 import { plainWord } from '../../text/shell.ts'
 
-/** What a start asked for that the session which runs already does not have. */
+/** Flags of a second start that the running session does not use. */
 export interface IgnoredFlags {
-  /** As they are typed. */
+  /** Flags as typed on the command line. */
   readonly flags: readonly string[]
-  /** What to do before the same start, so that they count. */
+  /** Command to run before starting again with these flags. */
   readonly next: string
 }
 
-/** The request of a second start. */
+/** Request of a second start. */
 export interface DevRequest {
   /** `sessionFlags` of its command line. */
   readonly flags: DevFlags
-  /** By `--platform` or SVCAPP_PLATFORM; null where neither names one. */
+  /** From `--platform` or SVCAPP_PLATFORM, or null if neither is set. */
   readonly platform: string | null
   readonly target: string
 }
 
-/** Flags about the command itself, not about what runs. The platform and the target of a session are compared separately. */
+/** Flags about the command, not the session. The session's platform and target are compared separately. */
 const aboutTheCommand: ReadonlySet<string> = new Set([
   'background',
   'json',
@@ -33,7 +33,7 @@ const aboutTheCommand: ReadonlySet<string> = new Set([
 
 const ports: ReadonlySet<string> = new Set(['port', 'outbound-port', 'inspector-port', 'emulator-port'])
 
-/** The flags that decide how a session runs: all that were given, and the defaults of the others, but not of ports: those may move. */
+/** Returns the flags that decide how a session runs: all given ones and the defaults of the others, except ports, which may move. */
 export function sessionFlags(
   flags: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, { readonly setFromDefault?: boolean } | undefined>>,
@@ -52,7 +52,7 @@ function isFlag(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** Which of the requested flags the running session does not have; null where it has all of them, as far as it says. */
+/** Returns the requested flags that the running session does not have, or null if it has all known ones. */
 export function ignoredFlags(run: RunningDev, { flags, platform, target }: DevRequest): IgnoredFlags | null {
   const ignored = Object.entries(flags).filter(([name, value]) => !has(run, name, value))
   if (platform !== null && run.platform !== null && platform !== run.platform) ignored.push(['platform', platform])
@@ -61,7 +61,7 @@ export function ignoredFlags(run: RunningDev, { flags, platform, target }: DevRe
 }
 
 function has({ flags, ready }: RunningDev, name: string, value: string | number | boolean): boolean {
-  // The note of an older version does not say.
+  // The note of an older version does not contain the flags.
   if (flags === null || flags[name] === value) return true
   if (name === 'store') return ready?.store === value
   if (!ports.has(name)) return false

@@ -3,23 +3,23 @@ import type { InstallRow } from '../../control/contract.ts'
 import { keptHere } from '../emulator/unkept-installs.ts'
 import { askEmulator } from './ask-emulator.ts'
 
-/** Codes of a store's regions. */
+/** Region codes of a store. */
 export interface InstalledRegions {
   readonly installedRegions: readonly string[]
-  /** Those in which the app is not installed. */
+  /** Regions without an install. */
   readonly otherRegions: readonly string[]
 }
 
 export interface InstalledIn {
-  /** Whether the app is installed anywhere in the store, with a token that is kept here. */
+  /** Whether the app is installed anywhere in the store with a token stored on this machine. */
   readonly isAny: boolean
-  /** Null where it is in none, and in the default one too. */
+  /** Null if the app is in no region, or also in the default one. */
   readonly regions: InstalledRegions | null
-  /** Scopes that the app requires and that no install of the store has. */
+  /** Required scopes that no install of the store has. */
   readonly missing: readonly string[]
 }
 
-/** Where in a store of the emulator the app is installed; null where the emulator does not answer. */
+/** Returns the regions of an emulator store with an install, or null if the emulator does not respond. */
 export async function installedIn(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,

@@ -3,7 +3,7 @@ import { BACKGROUND } from '../../dev/background/mark.ts'
 import { AppError } from '../../errors.ts'
 
 export interface BackgroundFlags {
-  /** Undefined where the flag was not given. */
+  /** Undefined if the flag is missing. */
   readonly background?: boolean | undefined
   readonly once: boolean
   readonly isJson: boolean
@@ -11,12 +11,12 @@ export interface BackgroundFlags {
   readonly 'ready-file'?: string | undefined
 }
 
-/** Agents whose variables a person's shell may have too: from a terminal of the editor, or from a profile. */
+/** Agents whose variables a user's shell may have too, from the editor's terminal or a profile. */
 const ofPeopleToo: ReadonlySet<string> = new Set(['cursor', 'replit', 'github-copilot'])
 
 /**
- * Whether `app dev` goes into the background: as the flag says; by default only where a coding agent waits for the command to end, and never for a person
- * at a terminal or a program that reads the events. Raises `usage.invalid` for flags that contradict each other.
+ * Returns whether `app dev` runs in the background: as the flag says, by default only if a coding agent waits for the command to
+ * exit, and never for a user at a terminal or a program that reads the events. Raises `usage.invalid` for conflicting flags.
  */
 export async function isForBackground(
   { env, terminal, agent }: Pick<Context, 'env' | 'terminal' | 'agent'>,
@@ -25,12 +25,12 @@ export async function isForBackground(
   const { background, once, isJson, ndjson } = flags
   if (env[BACKGROUND] !== undefined) return false
   if (background === true && once) {
-    throw new AppError('usage.invalid', '--once ends by itself: it does not go into the background.')
+    throw new AppError('usage.invalid', '--once exits automatically, so it cannot run in the background.')
   }
   if (background !== undefined) return background
   const isRead = isJson || ndjson || once || flags['ready-file'] !== undefined
   if (isRead || terminal.isInteractive) return false
   const name = await agent()
-  // AI_AGENT is set for a command that an agent runs, and by nothing else.
+  // Only agents set AI_AGENT, for the commands that they run.
   return name !== null && (Boolean(env['AI_AGENT']) || !ofPeopleToo.has(name))
 }

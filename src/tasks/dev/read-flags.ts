@@ -16,7 +16,7 @@ interface OptionFlags extends PortFlags, AckFlags, CollectorFlags {
   readonly 'keep-calls': boolean
 }
 
-/** What flags say in other words than the options. Raises `usage.invalid`. */
+/** Converts flags that differ from the options. Raises `usage.invalid`. */
 export function optionsOf(flags: OptionFlags): Pick<DevOptions, 'ack' | 'keepCalls' | 'ports' | 'otlpEndpoint'> {
   return {
     ack: ackDelays(flags),
@@ -26,7 +26,7 @@ export function optionsOf(flags: OptionFlags): Pick<DevOptions, 'ack' | 'keepCal
   }
 }
 
-/** The ports of the flags. */
+/** Returns the ports from the flags. */
 function portsOf(flags: PortFlags): DevPorts {
   return {
     gateway: flags.port,
@@ -36,7 +36,7 @@ function portsOf(flags: PortFlags): DevPorts {
   }
 }
 
-/** The parts whose port no flag fixes. A tunnel with a fixed address leads to one port of the gateway. */
+/** Returns the parts whose port no flag fixes. A tunnel with a fixed URL points to one gateway port. */
 export function movableParts(
   given: Readonly<Record<string, FlagFacts | undefined>>,
   tunnel: TunnelChoice | null,
@@ -62,7 +62,7 @@ interface AckFlags {
   readonly 'retry-delays': string
 }
 
-/** The pauses between the tries in ms; null without --ack. Raises `usage.invalid`. */
+/** Returns the pauses between attempts in ms, or null without --ack. Raises `usage.invalid`. */
 function ackDelays(flags: AckFlags): readonly number[] | null {
   const delays = flags['retry-delays'].split(',').map((delay) => parseDuration(delay.trim()))
   return flags.ack ? delays : null
@@ -72,7 +72,7 @@ interface CollectorFlags {
   readonly 'otlp-endpoint'?: string | undefined
 }
 
-/** The collector of --otlp-endpoint; undefined without it. Raises `usage.invalid` for anything but an address, and for one that holds a password. */
+/** Returns the collector of --otlp-endpoint, or undefined without it. Raises `usage.invalid` for an invalid URL and for one with a password. */
 function otlpEndpointOf({
   'otlp-endpoint': given,
 }: {
@@ -82,19 +82,15 @@ function otlpEndpointOf({
   const url = URL.parse(given)
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return url
-  throw new AppError(
-    'usage.invalid',
-    '--otlp-endpoint takes the base address of a collector, and nothing secret in it.',
-    {
-      suggestions: [
-        'app dev --otlp-endpoint http://127.0.0.1:4318',
-        'A key of the collector goes into OTEL_EXPORTER_OTLP_HEADERS.',
-      ],
-    },
-  )
+  throw new AppError('usage.invalid', '--otlp-endpoint accepts the base address of a collector, without any secret.', {
+    suggestions: [
+      'app dev --otlp-endpoint http://127.0.0.1:4318',
+      'Set a collector key in OTEL_EXPORTER_OTLP_HEADERS.',
+    ],
+  })
 }
 
-/** The platform does not show it, and a wrong guess sends a published app back to review. */
+/** Requires --published, because the platform does not show it and a wrong guess returns a published app to review. */
 export function requirePublished({ published }: { readonly published?: boolean | undefined }, isAsked: boolean): void {
   if (published !== undefined || isAsked) return
   throw new AppError(
@@ -102,8 +98,8 @@ export function requirePublished({ published }: { readonly published?: boolean |
     'Without a terminal, --target live needs --published or --no-published. Nothing was started.',
     {
       suggestions: [
-        'For an app that is published: --published. No change of the console is advised then.',
-        'For any other app: --no-published.',
+        'For a published app, add --published. It suggests no changes in the console.',
+        'For any other app, add --no-published.',
       ],
     },
   )

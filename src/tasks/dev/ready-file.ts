@@ -4,13 +4,16 @@ import { resolve } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
 
-/** A file that tells other programs that everything runs. */
+/** A file that tells other programs that everything is running. */
 export interface ReadyFile {
   readonly write: (facts: unknown) => void
   readonly remove: () => void
 }
 
-/** The file of `--ready-file`. An old file is removed at once, so that nobody takes it for that of this run. Raises `usage.invalid` when it cannot be written. */
+/**
+ * Prepares the file of `--ready-file`. Deletes an old file immediately, so that it is not mistaken for this run's. Raises `usage.invalid` if the file is not
+ * writable.
+ */
 export function readyFile(cwd: string, name: string): ReadyFile {
   const path = resolve(cwd, name)
   const remove = () => rmSync(path, { force: true })
@@ -20,7 +23,7 @@ export function readyFile(cwd: string, name: string): ReadyFile {
       try {
         writeFileAtomic({ path, content: `${JSON.stringify(facts)}\n` })
       } catch (cause) {
-        throw new AppError('usage.invalid', `--ready-file ${name} cannot be written.`, { cause })
+        throw new AppError('usage.invalid', `Cannot write --ready-file ${name}.`, { cause })
       }
     },
     remove,

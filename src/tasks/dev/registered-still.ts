@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { askEmulator } from './ask-emulator.ts'
 
-/** Whether the running emulator has the app and this store; null where it does not answer. */
+/** Returns whether the running emulator has the app and this store, or null if it does not respond. */
 export async function isRegisteredStill(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,

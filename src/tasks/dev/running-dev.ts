@@ -8,40 +8,43 @@ import { parseJson } from '../../text/json.ts'
 import { installedIn, type InstalledIn, type InstalledRegions } from './installed-regions.ts'
 import { isRegisteredStill } from './registered-still.ts'
 
-/** What has to be up for all to be well. */
+/** The parts that must be running. */
 type RunPart = 'app' | 'platform'
 
 /** The `app dev` of a project, as `--json` prints it. */
 export interface RunningDocument extends Partial<RunningAddresses>, Partial<InstalledRegions> {
   readonly running: true
-  /** `starting` until everything runs, `unwell` while the app or the platform is not up, or the emulator does not know the app any more. */
-  readonly state: 'starting' | 'ready' | 'unwell'
-  /** The parts that are known not to be up; empty where all are up, and where the health address does not say. */
+  /**
+   * `starting` until everything runs. `degraded` if the app or platform is down, or the emulator no
+   * longer has the app.
+   */
+  readonly state: 'starting' | 'ready' | 'degraded'
+  /** Parts that are down. Empty if all are running, or if the health check reports no parts. */
   readonly down: readonly RunPart[]
   readonly pid: number | null
-  /** Of the app's own process; null while it does not run. */
+  /** Process id of the app, or null while it is not running. */
   readonly appPid: number | null
   readonly appKey: string
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly target: string | null
-  /** Whether the emulator has the app and the store of this session, as after a reset it has not; null while that is not known. */
+  /** Whether the emulator has this session's app and store. False after a reset, null while unknown. */
   readonly registered: boolean | null
-  /** Whether the app is installed in the store of this session; null while that is not known. */
+  /** Whether the app is installed in this session's store, or null while unknown. */
   readonly installed: boolean | null
-  /** The command that installs it; null where nothing has to be done, or that is not known. */
+  /** Command that installs the app, or null if none is needed or the state is unknown. */
   readonly next: string | null
-  /** Scopes that app.toml requires and the install was not granted; left out if there are none. */
+  /** Required scopes in app.toml that the install was not granted. Missing if there are none. */
   readonly missingScopes?: readonly string[]
-  /** Address of the inspector without its token: `app open inspector` opens it. */
+  /** URL of the inspector without its token. `app open inspector` opens it. */
   readonly inspector?: string | null
-  /** ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since: string | null
-  /** Where its events are kept. */
+  /** File with the events of this session. */
   readonly log: string
 }
 
-/** What is known about it now, with a check of its health. */
+/** Describes the session after a health check. */
 export async function describeRunning(
   { paths, send }: Pick<Context, 'paths' | 'send'>,
   { dir, appKey }: { readonly dir: string; readonly appKey: string },
@@ -55,7 +58,7 @@ export async function describeRunning(
   const isWell = health.isWell && standing.registered !== false
   return {
     running: true,
-    state: ready === null ? 'starting' : isWell ? 'ready' : 'unwell',
+    state: ready === null ? 'starting' : isWell ? 'ready' : 'degraded',
     down: health.down,
     pid,
     appPid,
@@ -72,7 +75,7 @@ export async function describeRunning(
 
 type AppState = Pick<RunningDocument, 'registered' | 'installed' | 'next' | 'missingScopes'> & Partial<InstalledRegions>
 
-/** How the app stands on the platform of the session. */
+/** The app's status on the session's platform. */
 async function standingOf(
   context: Pick<Context, 'paths' | 'send'>,
   appKey: string,
@@ -84,13 +87,14 @@ async function standingOf(
   if (registered === false) return { registered, installed: false, next: AGAIN }
   if (isInstalled === null) return { registered, installed: null, next: null }
   const found = store === null ? null : await installedIn(context, appKey, store)
-  // What was uninstalled and taken back is installed without a token.
+  // An install restored by undo has no token.
   if (isInstalled && found?.isAny !== false) return standingHere(found, { registered, target })
-  // The session looks at one region, mostly the default one: the app may be installed in another region of the store, with a token that the session does not know.
+  // The session checks one region, usually the default one. The app may be installed in another region of the store with a token that the session does not
+  // know.
   return standingIn(found, { registered, target })
 }
 
-/** Installed; `next` installs again if a required scope was not granted. */
+/** Returns the status of an installed app. `next` reinstalls it if a required scope was not granted. */
 function standingHere(
   found: InstalledIn | null,
   { registered, target }: Pick<RunningDocument, 'registered' | 'target'>,
@@ -110,10 +114,10 @@ function standingIn(
   return { registered, installed: false, next: installCommand(target) }
 }
 
-/** It registers and installs the app again. */
+/** Registers and installs the app again. */
 const AGAIN = 'app dev stop && app dev'
 
-/** On the live platform the owner of the store decides, in a browser. */
+/** On the live platform the store's owner decides, in a browser. */
 function installCommand(target: string | null): string {
   return target === 'live' ? 'app install --target live' : 'app install --approve'
 }
@@ -125,7 +129,7 @@ interface RunHealth {
 
 const WELL: RunHealth = { isWell: true, down: [] }
 
-/** What the health address of an `app dev` says. */
+/** Reads the health URL of an `app dev`. */
 async function healthAt(send: Context['send'], health: string): Promise<RunHealth> {
   const answer = await askHealth(send, health)
   if (answer?.status === 200) return WELL
@@ -134,7 +138,7 @@ async function healthAt(send: Context['send'], health: string): Promise<RunHealt
   return { isWell: false, down: (['app', 'platform'] as const).filter((part) => reported?.[part] === false) }
 }
 
-/** The HTTP status that a health address answers with; null where nothing answers within two seconds. */
+/** Returns the HTTP status of a health URL, or null without a response within two seconds. */
 export async function statusAt(send: Context['send'], health: string): Promise<number | null> {
   return (await askHealth(send, health))?.status ?? null
 }

@@ -7,37 +7,39 @@ import { escapeForeign } from '../../text/escape.ts'
 import { ignoredFlags, type IgnoredFlags, type DevRequest } from './ignored-flags.ts'
 import { describeRunning, statusAt, type RunningDocument } from './running-dev.ts'
 
-/** As `--json` prints it. */
+/** The session, as `--json` prints it. */
 export interface StartedDev extends RunningDocument {
-  /** False where one ran already, which is then the one described. */
+  /** False if `app dev` was already running. The document then describes that session. */
   readonly started: boolean
-  /** What this start asked for and the session that ran already does not do; null where it does all of it. */
+  /** Flags that the running session does not use, or null if there are none. */
   readonly ignored: IgnoredFlags | null
 }
 
 export interface BackgroundInput {
   readonly project: Project
-  /** The command line of `app dev`. */
+  /** Arguments of `app dev`. */
   readonly argv: readonly string[]
   /** `--yes` */
   readonly isAgreed: boolean
   readonly wanted: DevRequest
 }
 
-/** Flags for this process, which the other one does not get. */
+/** Flags for this process only. */
 const ours = new Set(['--background', '--json', '--ndjson'])
 
-/** How long to wait, once everything runs, until the app is installed or a person is asked for consent: only then is it known what remains to be done. */
+/** Maximum wait, once everything runs, until the app is installed or a user is asked for consent. Only then is the next step known. */
 const INSTALL_MS = 10_000
 
 const LOOK_MS = 50
 
-/** Starts `app dev` without a terminal, unless it runs in the project already, and returns when everything runs. Raises what ended it, and `dev.untrusted`. */
+/**
+ * Starts `app dev` without a terminal unless it already runs in the project. Returns when everything runs. Raises the error that ended it, and `dev.untrusted`.
+ */
 export async function startInBackground(context: Context, input: BackgroundInput): Promise<StartedDev> {
   const { project, argv, isAgreed, wanted } = input
   const { env, cwd, paths, runtime, send, sleep, interrupted, terminal } = context
   const { dir, config } = project
-  // In the background there is nobody to ask.
+  // A background process cannot ask the user.
   const trust = { isInteractive: terminal.isInteractive, ask: terminal.ask, isAgreed }
   await requireTrust(trust, { paths, dir, command: config.dev.command })
   const answers = async (health: string) => (await statusAt(send, health)) !== null

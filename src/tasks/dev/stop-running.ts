@@ -8,10 +8,13 @@ import { askToEnd } from '../../processes/signals.ts'
 
 const POLL_MS = 50
 
-/** The longest wait: it ends within some seconds of being asked. */
+/** Maximum wait. A session usually stops within a few seconds. */
 const MOST_MS = 30_000
 
-/** Ends the `app dev` of a project as Ctrl-C would, and waits until none of its processes runs. Returns its pid, or null when none ran. Raises `dev.already-running` when it does not end. */
+/**
+ * Stops the `app dev` of a project as Ctrl-C would, and waits until all its processes have exited. Returns its pid, or null if none ran. Raises
+ * `dev.already-running` if it does not stop.
+ */
 export async function stopRunning(
   { paths, sleep }: Pick<Context, 'paths' | 'sleep'>,
   dir: string,
@@ -21,12 +24,12 @@ export async function stopRunning(
   if (run === null || run.pid === null) return null
   askToEnd(run.pid)
   for (let waited = 0; waited < MOST_MS; waited += POLL_MS) {
-    // Its lock goes before its last port does.
+    // A session releases its lock before its last port.
     const isGone = run.pid === ownPid || !isAlive(run.pid)
     if (runningSession(place)?.pid !== run.pid && isGone) return run.pid
     await sleep(POLL_MS)
   }
-  throw new AppError('dev.already-running', `\`app dev\` (pid ${run.pid}) was asked to end and still runs.`, {
+  throw new AppError('dev.already-running', `\`app dev\` (pid ${run.pid}) did not stop in time and still runs.`, {
     details: { pid: run.pid },
   })
 }

@@ -14,21 +14,21 @@ import { closedSecrets } from './machine/credentials.ts'
 import { within } from './within.ts'
 
 const about = [
-  'Support bundle of app doctor. It is text: read it before you send it to anybody.',
-  'In it: what app doctor found, versions, the values of app.toml, counts from the journal.',
-  'Not in it: secrets, tokens, codes, bodies and headers of deliveries and calls, the dev command beyond its program, names of stores and persons.',
+  'Support bundle of app doctor. It is text, so read it before you share it.',
+  'Contains: results of app doctor, versions, the values of app.toml, counts from the journal.',
+  'Does not contain: secrets, tokens, codes, bodies and headers of deliveries and calls, arguments of the dev command, names of stores and people.',
 ]
 
-/** How long reading the kept secrets may take; the bundle is searched for their values once more. */
+/** Maximum time for reading the stored secrets. Their values are then searched for in the bundle once more. */
 const SECRETS_MS = 3_500
 
 /**
- * Writes what somebody who helps needs to know, as text that a person reads first, and returns its path. Nothing is ever overwritten. Raises
- * `usage.invalid` for a file that is there, `storage.unwritable` where none can be written.
+ * Writes a support bundle as text that the user can review, and returns its path. Never overwrites
+ * a file. Raises `usage.invalid` for an existing file, and `storage.unwritable`.
  */
 export async function writeBundle(facts: DoctorFacts, diagnosis: Diagnosis, file: string): Promise<string> {
   const path = resolve(facts.context.cwd, file)
-  if (existsSync(path)) throw new AppError('usage.invalid', `${path} is there already; nothing is overwritten.`)
+  if (existsSync(path)) throw new AppError('usage.invalid', `${path} already exists, so nothing was written.`)
   const clean = await cleaner(facts)
   const content = `${JSON.stringify(clean(contents(facts, diagnosis)), null, 2)}\n`
   try {
@@ -36,7 +36,7 @@ export async function writeBundle(facts: DoctorFacts, diagnosis: Diagnosis, file
   } catch (cause) {
     throw new AppError('storage.unwritable', `The bundle could not be written to ${path}.`, {
       cause,
-      suggestions: ['Name a file in a folder that you may write.'],
+      suggestions: ['Use a file in a folder that you can write to.'],
     })
   }
   return path
@@ -48,7 +48,7 @@ function contents(facts: DoctorFacts, diagnosis: Diagnosis): unknown {
     about,
     madeAt: context.now().toISOString(),
     versions: { svcapp: context.version, ...context.runtime.versions, machine: context.runtime.machine },
-    // Only which of them are set.
+    // Only the names of the variables that are set.
     environment: Object.keys(context.env)
       .filter((name) =>
         /^(?:SVCAPP_\w+|CI|NO_COLOR|FORCE_COLOR|BROWSER|HTTPS?_PROXY|NODE_OPTIONS|NODE_ENV)$/.test(name),
@@ -60,7 +60,7 @@ function contents(facts: DoctorFacts, diagnosis: Diagnosis): unknown {
   }
 }
 
-/** Hides in every text: secrets by their value and by their shape, addresses and numbers of persons, and whose home it is. */
+/** Masks secrets by value and by shape, email addresses, phone numbers and home folders in every text. */
 async function cleaner(facts: DoctorFacts): Promise<(value: unknown) => unknown> {
   const { env } = facts.context
   const known = [...environmentSecrets(env), ...(await keptSecrets(facts))]
@@ -72,7 +72,7 @@ async function cleaner(facts: DoctorFacts): Promise<(value: unknown) => unknown>
   return (value) => mapTexts(value, cleanText, cleanText)
 }
 
-/** Addresses without user and query, which may be secret; results quote app.toml. */
+/** Removes user and query from URLs, because they may be secret and results quote app.toml. */
 function plainAddresses(text: string): string {
   return text.replaceAll(/\bhttps?:\/\/[^\s"'<>\])]+/g, (address) => {
     const url = URL.parse(address)
@@ -80,7 +80,7 @@ function plainAddresses(text: string): string {
   })
 }
 
-/** The secrets of every app and target, as far as they can be read without a question. */
+/** Returns the secrets of every app and target that can be read without a prompt. */
 async function keptSecrets(facts: DoctorFacts): Promise<string[]> {
   return within(SECRETS_MS, readAll(facts), () => []).catch(() => [])
 }

@@ -5,18 +5,18 @@ export interface CheckResult {
   readonly state: CheckState
   readonly found: string
   readonly remedy?: string
-  /** Plain data for `--json`, never a secret. */
+  /** Plain data for `--json` without secrets. */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Only where it is safe: does what the remedy says, and returns what it did. */
+  /** Applies the fix and returns what it did. Missing if that is not safe. */
   readonly mend?: () => string | Promise<string>
 }
 
 export interface Check {
-  /** Stable, for scripts. */
+  /** Stable id for scripts. */
   readonly id: string
   readonly group: CheckGroup
   readonly title: string
-  /** What it raises counts as failed, with the suggestion of the error as the remedy. */
+  /** Runs the check. An error counts as failed, with its suggestion as the fix. */
   readonly run: (facts: DoctorFacts) => CheckResult | Promise<CheckResult>
 }
 
@@ -38,7 +38,7 @@ export function skipped(found: string, more: ResultDetails = {}): CheckResult {
   return { state: 'skipped', found, ...more }
 }
 
-/** All that failed as one result, else all that are not well; undefined if all are. Details are those of the first. */
+/** Returns the combined failures, else all other results that are not ok, or undefined if all are ok. Details are those of the first one. */
 export function worstOf(results: readonly CheckResult[]): CheckResult | undefined {
   const failures = results.filter(({ state }) => state === 'failed')
   const worst = failures.length > 0 ? failures : results.filter(({ state }) => state !== 'ok')

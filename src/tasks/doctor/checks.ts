@@ -28,7 +28,7 @@ import { packages } from './project/packages.ts'
 import { redirect } from './project/redirect.ts'
 import { traps } from './project/traps.ts'
 
-/** All checks of `app doctor`, in the order in which they are shown. */
+/** All checks of `app doctor` in display order. */
 export const checks: readonly Check[] = [
   node,
   ownPackage,

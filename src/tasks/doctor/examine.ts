@@ -15,16 +15,16 @@ import { within } from './within.ts'
 export interface Examination {
   /** `--fix`. */
   readonly fix: boolean
-  /** All of them when left out. */
+  /** Defaults to all checks. */
   readonly checks?: readonly Check[]
 }
 
-/** All checks run side by side, each for at most this long on an idle machine. */
+/** Timeout per check on an idle machine. All checks run in parallel. */
 const CHECK_MS = 4_500
 
-/** Runs the checks, and with `fix` mends what is safe to mend. Whatever a check finds raises nothing. */
+/** Runs the checks, and with `fix` applies the safe fixes. Reports a check's error as its result. */
 export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks }: Examination): Promise<Diagnosis> {
-  // Whatever an error message may quote: no secret leaves this place.
+  // An error message may quote a secret, and none may leave this function.
   const secrets = environmentSecrets(facts.context.env)
   const shown = await Promise.all(
     wanted.map(async (check) => {
@@ -39,7 +39,7 @@ export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks
 }
 
 function late(ms: number): CheckResult {
-  return failed(`this could not be checked within ${Math.round(ms / 100) / 10} s`, { remedy: 'Run it again.' })
+  return failed(`not checked: no result within ${Math.round(ms / 100) / 10} s`, { remedy: 'Run it again.' })
 }
 
 async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> {
@@ -51,13 +51,13 @@ async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> 
   }
 }
 
-/** An error of this tool has a remedy; of any other the message says most. */
+/** Returns an error as a result: an AppError has a suggestion, any other error only its message. */
 function failedWith(error: unknown, targetName: string): CheckResult {
   const { code } = error as { code?: unknown }
   const advice = error instanceof AppError ? error.advice : []
   const [first] = adviceOn(targetName === 'live' ? 'live' : 'emulator', advice)
   return failed(messageOf(error), {
-    // In backticks it gets its target.
+    // The target is added to commands in backticks.
     ...defined({ remedy: first?.replace(/^app [^`]*[^`.!?]$/, '`$&`') }),
     details: typeof code === 'string' ? { code } : {},
   })
@@ -67,7 +67,7 @@ async function mended(mend: NonNullable<CheckResult['mend']>): Promise<{ isDone:
   try {
     return { isDone: true, words: await mend() }
   } catch (error) {
-    return { isDone: false, words: `not possible: ${messageOf(error)}` }
+    return { isDone: false, words: `check failed: ${messageOf(error)}` }
   }
 }
 

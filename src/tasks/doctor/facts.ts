@@ -16,44 +16,44 @@ import { probeLive, type LiveAddress } from '../../project/live/live-probe.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
 import { otherBaseUrl } from '../register/other-base-url.ts'
 
-/** The emulator, when it runs and answers. */
+/** The emulator if it is running and responds. */
 export interface RunningPlatform {
   readonly control: ControlClient
   readonly status: EmulatorStatus
 }
 
-/** What several checks need, each asked once. None of it raises. */
+/** Facts that several checks share, each read once. They do not throw unless noted. */
 export interface DoctorFacts {
   readonly context: Context
   readonly targetName: string
-  /** With short time limits. */
+  /** Sends with short timeouts. */
   readonly send: Send
-  /** Null without one; an error for one that cannot be read. */
+  /** Null without a project, an error if app.toml cannot be read. */
   readonly project: Project | AppError | null
-  /** Null where there is none that can be read. */
+  /** Null without a readable project. */
   readonly readable: Project | null
   readonly runFile: RunFile | null
-  /** Null where it is not known: no emulator runs, or app.toml says too little. */
+  /** Null if unknown: no emulator is running, or app.toml is incomplete. */
   readonly target: Target | null
-  /** The project's app on the target; null where one of them is not known. */
+  /** The project's app on the target, or null if one of them is unknown. */
   readonly app: AppIdentity | null
-  /** Why there is no target. */
+  /** Why the target is unknown. */
   readonly targetError: AppError | null
-  /** Null unless the target is the emulator, and it answers. */
+  /** Null unless the target is the emulator and it responds. */
   readonly platform: () => Promise<RunningPlatform | null>
-  /** What the live platform answers to a request without any secret (T25); null for the emulator, and where `live` is off. */
+  /** Returns the live platform's response to a request without secrets (T25). Null on the emulator, and if `access` is off. */
   readonly liveAnswer: (which: LiveAddress) => Promise<WireResponse | AppError | null>
-  /** Why base_url may have a typo; null on the emulator, and if nothing shows one. */
+  /** Returns why base_url may have a typo. Null on the emulator, and without such evidence. */
   readonly otherBaseUrl: () => Promise<string | null>
-  /** Of the project's app on the target, as far as this machine knows. Raises `storage.*`. */
+  /** Returns this machine's saved installs of the project's app on the target. Raises `storage.*`. */
   readonly installs: () => readonly Install[]
-  /** The way from the internet that `app dev` has noted. */
+  /** Returns the tunnel that `app dev` has saved. */
   readonly tunnel: () => TunnelNote | null
-  /** The `app dev` of this project; null when none runs. */
+  /** The running `app dev` of this project, or null. */
   readonly session: RunningDev | null
 }
 
-/** How long anything on a network may take. */
+/** Timeout of every network request. */
 const ANSWER_MS = 2_500
 
 export function doctorFacts(context: Context, targetName: string): DoctorFacts {
@@ -82,7 +82,7 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
       (liveAnswers[which] ??= isOff(context, target) ? Promise.resolve(null) : askLive(target, send, which)),
     otherBaseUrl: () => (otherUrl ??= target?.name === 'live' ? otherBaseUrl(context) : Promise.resolve(null)),
     installs: () => {
-      // A check must not create it.
+      // A check must not create the database.
       if (app === null || !existsSync(context.paths.stateDb)) return []
       return withInstalls(context.paths, (installs) => installs.list(app))
     },
@@ -91,7 +91,7 @@ export function doctorFacts(context: Context, targetName: string): DoctorFacts {
   }
 }
 
-/** What `work` returns, or null for whatever it raises: for facts whose failure another check reports. */
+/** Returns the result of `work`, or null if it throws, for facts whose failure another check reports. */
 export function quietly<T>(work: () => T): T | null {
   try {
     return work()
@@ -120,7 +120,7 @@ const nowhere: Project = { dir: '', file: 'app.toml', config: { live: null } as 
 
 function targetOrError({ project, targetName: name, runFile }: TargetInput): [Target | null, AppError | null] {
   try {
-    // Without a project nothing names the live platform.
+    // Without a project the live platform is unknown.
     return [resolveTarget({ project: project ?? nowhere, name, runFile }), null]
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -128,7 +128,7 @@ function targetOrError({ project, targetName: name, runFile }: TargetInput): [Ta
   }
 }
 
-/** An SVCAPP_LIVE that is not a level counts as off: in doubt nothing is sent. */
+/** Returns whether `access` is off. An invalid SVCAPP_LIVE counts as off, so that nothing is sent in doubt. */
 function isOff({ env }: Context, target: Target | null): boolean {
   const level = target === null ? null : quietly(() => liveLevel(env, target))
   return level === null || level === 'off'

@@ -5,7 +5,7 @@ import { journalSchema } from '../../journal/schema.ts'
 import { requireVersion } from '../../storage/database.ts'
 import type { DoctorFacts } from './facts.ts'
 
-/** The journal, opened for reading only: a check must neither create it nor change its schema. Raises what SQLite raises, and `storage.*` for another version. */
+/** Opens the journal read-only, because a check must neither create it nor change its schema. Raises SQLite's errors, and `storage.*` for another version. */
 export function lookIntoJournal<T>({ context, readable }: DoctorFacts, work: (journal: Journal) => T): T {
   const { journalDb } = context.paths
   const db = new DatabaseSync(journalDb, { readOnly: true, timeout: 1000 })

@@ -3,26 +3,26 @@ import type { Project } from '../../project/app-toml.ts'
 import { skipped, type Check, type CheckResult } from './check.ts'
 import type { DoctorFacts } from './facts.ts'
 
-/** A check of the project; skipped where there is none that can be read. */
+/** Creates a check of the project that is skipped without a readable one. */
 export function withProject(
   run: (facts: DoctorFacts, project: Project) => CheckResult | Promise<CheckResult>,
 ): Check['run'] {
   return (facts) => {
     const { project } = facts
-    if (project === null) return skipped('there is no app.toml')
+    if (project === null) return skipped('no app.toml')
     return project instanceof AppError ? skipped('app.toml cannot be read') : run(facts, project)
   }
 }
 
-/** Only the target check says in full that base_url may have a typo. */
-export const SEE_TARGET = 'Correct base_url first: see target.'
+/** Only the target check explains in full that base_url may have a typo. */
+export const SEE_TARGET = 'Fix base_url first (see target).'
 
-/** A check of what is stored for base_url; skipped if that may have a typo. */
+/** Creates a check of data stored for base_url that is skipped if base_url may have a typo. */
 export function withBaseUrl(run: Parameters<typeof withProject>[0]): Check['run'] {
   return withProject((facts, project) => unlessTypo(facts, () => run(facts, project)))
 }
 
-/** The result, unless base_url may have a typo. */
+/** Returns the result unless base_url may have a typo. */
 export async function unlessTypo(
   facts: DoctorFacts,
   run: () => CheckResult | Promise<CheckResult>,

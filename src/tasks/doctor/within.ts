@@ -1,4 +1,4 @@
-/** What `work` resolves to, or what `late` returns where that takes longer than `ms`. Rejects as `work` does. */
+/** Returns the result of `work`, or of `late` after `ms`. Rejects as `work` does. */
 export async function within<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
   const timer = setTimeout(() => resolve(late()), ms)

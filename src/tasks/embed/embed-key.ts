@@ -6,12 +6,12 @@ import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import { triggerKey } from '../../webhooks/trigger-input.ts'
 
-/** The key of the app's signing secret, which signs embed tokens too (EMB-073). Raises what `signingSecret` raises. */
+/** Returns the key of the app's signing secret, which also signs embed tokens (EMB-073). Raises the errors of `signingSecret`. */
 export async function embedKey(context: Context, project: Project, target: () => Promise<Target>): Promise<KeyObject> {
   return (await triggerKey({ ...context, project, target })).key
 }
 
-/** The same; null while no secret is configured. */
+/** Returns the same key, or null without a configured secret. */
 export async function embedKeyIfAny(
   context: Context,
   project: Project,

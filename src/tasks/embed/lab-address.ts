@@ -9,14 +9,14 @@ export interface LabTools extends PlaceTools, PlaceFlags {
 }
 
 /**
- * The address that opens the app's panel in the frame lab of the emulator's admin, signed in; good once. Raises `embed.no-panel` and `emulator.unknown-app` where
- * there is no panel, `door.closed` where the app does not run on this machine, and what `panelPlace` raises.
+ * Returns a one-time URL of the app's panel in the emulator admin's panel preview, signed in. Raises `embed.no-panel` and
+ * `emulator.unknown-app` without a panel, `page.unavailable` if the app does not run on this machine, and the errors of `panelPlace`.
  */
 export async function labAddress({ context, project, target, control, store, region }: LabTools): Promise<string> {
   const { key } = project.config
   const { appUrl } = await panelManifest({ project, target, control })
   const { hostname, port, origin } = new URL(appUrl)
-  // Under another host name it may listen at an address that cannot be checked from here.
+  // With another host name the app may use an address that cannot be checked from this machine.
   if (hostname === '127.0.0.1' && !(await isListening(Number(port || 80)))) {
     throw closedApp(context, project, `at ${origin}`)
   }

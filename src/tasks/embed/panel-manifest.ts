@@ -8,16 +8,16 @@ import { checkManifest, type Manifest } from '../../protocol/manifest.ts'
 export interface PanelManifestTools {
   readonly project: Project
   readonly target: Target
-  /** Of the emulator; null on the live platform. */
+  /** The emulator's client, or null on the live platform. */
   readonly control: ControlClient | null
 }
 
-/** The manifest of the project's app: as it is registered on the emulator, on the live platform as app.toml says it. Raises `embed.no-panel`, `emulator.unknown-app`. */
+/** Returns the app's manifest: the registered one on the emulator, that of app.toml on the live platform. Raises `embed.no-panel`, `emulator.unknown-app`. */
 export async function panelManifest({ project: { config }, target, control }: PanelManifestTools): Promise<Manifest> {
   const json = control === null ? manifestJson(config) : (await control.app({ key: config.key })).admin_manifest_json
   const checked = checkManifest({ manifest: json, adminOrigin: target.adminUrl.origin })
   if (checked.ok) return checked.manifest
-  throw new AppError('embed.no-panel', `The store admin opens no panel for ${config.key}.`, {
+  throw new AppError('embed.no-panel', `The store admin does not open a panel for ${config.key}.`, {
     suggestions: ['app manifest validate', 'app register'],
   })
 }

@@ -5,7 +5,7 @@ import { findKnownInstall } from '../meant/known-installs.ts'
 import { meantStore } from '../meant/stores.ts'
 import type { PanelManifestTools } from './panel-manifest.ts'
 
-/** Where a panel is opened, as an embed token states it. */
+/** Store and region of a panel, as in an embed token. */
 export interface PanelPlace {
   readonly storeId: number
   /** Null for a store-wide panel. */
@@ -23,8 +23,8 @@ export interface PlaceFlags {
 }
 
 /**
- * The store that is meant and, for a panel of one region, the region: the one named, else the current one, else the store's home region. Live stores are those of
- * the installs on record. Raises `store.*`, `install.unknown`, `usage.missing` and `pin.*`.
+ * Returns the selected store and, for a single-region panel, the requested region, else the current one, else the store's home
+ * region. Live stores are those of the saved installs. Raises `store.*`, `install.unknown`, `usage.missing` and `pin.*`.
  */
 export async function panelPlace(tools: PlaceTools, { store, region }: PlaceFlags): Promise<PanelPlace> {
   const { context, project, target, control } = tools

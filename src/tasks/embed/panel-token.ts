@@ -11,11 +11,11 @@ export interface PanelToken {
   readonly place: PanelPlace
   readonly scope: InstallScope
   readonly now: Date
-  /** Null for a good one. */
+  /** Null for a valid token. */
   readonly defect: EmbedDefect | null
 }
 
-/** An embed token as the platform would issue it, or with one defect and no other. */
+/** Creates an embed token as the platform would issue it, or with exactly one defect. */
 export function panelToken({ key, appKey, place, scope, now, defect }: PanelToken): string {
   const Iat = Math.floor(now.getTime() / 1000)
   const payload: EmbedPayload = {

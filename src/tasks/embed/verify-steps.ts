@@ -1,7 +1,7 @@
 import { readEmbedPayload, readFields, type EmbedPayload } from '../../protocol/embed-payload.ts'
 import { verifyEmbedToken, type EmbedTokenError, type EmbedTokenToVerify } from '../../protocol/embed-token.ts'
 
-/** One of the eleven documented steps: null where it was not reached. */
+/** One of the eleven documented steps. `ok` is null if the step was not reached. */
 export interface EmbedStep {
   readonly step: number
   readonly ok: boolean | null
@@ -9,16 +9,16 @@ export interface EmbedStep {
 
 export interface EmbedVerification {
   readonly ok: boolean
-  /** Null when the token is accepted. */
+  /** Error code, or null if the token is accepted. */
   readonly code: EmbedTokenError | null
-  /** Null unless the token is accepted. */
+  /** Payload of the token, or null if it is rejected. */
   readonly payload: EmbedPayload | null
   readonly steps: readonly EmbedStep[]
 }
 
 const STEPS = 11
 
-/** The verdict of a scaffolded app on the token, by the same code, and the documented step at which it falls. */
+/** Verifies the token with the code of a scaffolded app, and returns the documented step that rejects it. */
 export function verifySteps(check: EmbedTokenToVerify & { readonly token: string }): EmbedVerification {
   const verdict = verifyEmbedToken(check)
   const failed = verdict.ok ? null : failedStep(verdict.reason, check.token)
@@ -27,7 +27,7 @@ export function verifySteps(check: EmbedTokenToVerify & { readonly token: string
   return { ok: true, code: null, payload: readEmbedPayload(payloadText(check.token)), steps }
 }
 
-/** The base64url text before the last dot; all of a token without one. */
+/** Returns the base64url text before the last dot, or the whole token without one. */
 export function payloadText(token: string): string {
   const dot = token.lastIndexOf('.')
   return dot === -1 ? token : token.slice(0, dot)
@@ -38,7 +38,7 @@ function outcome(step: number, failed: number | null): boolean | null {
   return step === failed ? false : null
 }
 
-/** The signature is compared at step 4, and a mismatch is refused at step 5. */
+/** Step 4 compares the signature, and step 5 rejects a mismatch. */
 const stepOf: Readonly<Partial<Record<EmbedTokenError, number>>> = {
   embed_token_missing: 1,
   embed_secret_missing: 2,
@@ -52,7 +52,7 @@ function failedStep(code: EmbedTokenError, token: string): number {
   return stepOf[code] ?? malformedStep(token)
 }
 
-/** Four steps share one code: the split, the reading, and two fields. */
+/** Returns the failed step, because four steps share one code: the split, the parsing, and two fields. */
 function malformedStep(token: string): number {
   const dot = token.lastIndexOf('.')
   if (dot <= 0 || dot === token.length - 1) return 3

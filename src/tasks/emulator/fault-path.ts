@@ -6,7 +6,7 @@ import { nearest } from '../../text/nearest.ts'
 
 const parameter = /^\{\w+\}$/
 
-/** What to say of a pattern that no path of the platform fits: only a call that the platform does not know either could meet the fault. Null where one fits. */
+/** Returns a warning if no platform path matches the pattern, because the fault would affect only calls to unknown paths. Null if one matches. */
 export function strayPath(pattern: string): string | null {
   const whole = wholePattern(pattern)
   const paths = [...endpoints.map(({ path }) => API_PREFIX + path), tokenExchange.path]
@@ -17,14 +17,14 @@ export function strayPath(pattern: string): string | null {
     paths.map((path) => filled(below(path), typed)),
   )
   const guess = meant === null ? '' : ` Did you mean ${meant}?`
-  return `No endpoint has a path that fits ${pattern}, so no call that the platform knows meets this fault.${guess}`
+  return `No endpoint path matches ${pattern}, so this fault affects no call.${guess}`
 }
 
 function below(path: string): string {
   return path.startsWith(`${API_PREFIX}/`) ? path.slice(API_PREFIX.length) : path
 }
 
-/** A path with what was typed in the place of its parameters: `/orders/{orderId}` for `/ordrs/5` is `/orders/5`. */
+/** Fills a path's parameters with the typed values: `/orders/{orderId}` for `/ordrs/5` gives `/orders/5`. */
 function filled(path: string, typed: string): string {
   const given = typed.split('/')
   return path

@@ -4,22 +4,22 @@ import { endpoints } from '../../catalog/catalog.ts'
 import type { Setting } from '../../control/setting.ts'
 import { AppError } from '../../errors.ts'
 
-/** A choice with what depends on it. */
+/** An assumption with the endpoints and setting that depend on it. */
 export interface ShownAssumption extends Assumption {
-  /** Ids of the endpoints that depend on it. */
+  /** Ids of the endpoints that depend on the assumption. */
   readonly endpoints: readonly string[]
-  /** The setting's value on the running emulator; absent without such a setting or while none runs. */
+  /** Value of the setting on the running emulator. Missing without a setting or a running emulator. */
   readonly value?: unknown
 }
 
-/** Every choice, or the one that is named. `settings` are those of the running emulator, null while none runs. Raises `usage.invalid`. */
+/** Returns every assumption, or the requested one. `settings` are those of the running emulator, or null. Raises `usage.invalid`. */
 export function listAssumptions(settings: readonly Setting[] | null, id?: string): readonly ShownAssumption[] {
   const shown = assumptions
     .filter((one) => id === undefined || one.id === id.toUpperCase())
     .map((one) => ({ ...one, endpoints: restingOn(one.id), ...valueOf(one, settings) }))
   if (shown.length > 0) return shown
-  throw new AppError('usage.invalid', `There is no choice ${JSON.stringify(id)}.`, {
-    suggestions: ['`app emulator assumptions` lists them: N1 and so on, A1 and so on, B1 and so on, C1 and so on.'],
+  throw new AppError('usage.invalid', `Unknown choice ${JSON.stringify(id)}.`, {
+    suggestions: ['List the choices (N1, A1, B1, C1 and so on): app emulator assumptions'],
   })
 }
 

@@ -10,11 +10,11 @@ import { statePaths, type StatePaths } from '../../project/paths.ts'
 import { emulatorTarget, type Target } from '../../project/targets.ts'
 
 export interface OwnPlatformInput {
-  /** Its folder's name begins so: `svcapp-exec-`. */
+  /** Prefix of the folder's name: `svcapp-exec-`. */
   readonly prefix: string
-  /** Passed on to everything that waits; each step of the preparation checks it. */
+  /** Aborts every wait. Each step of the preparation checks it. */
   readonly signal: AbortSignal
-  /** Its stores are never kept, so they are in memory: opening one takes a fraction of the time. */
+  /** Whether the stores are in memory, which opens them in a fraction of the time. They are always temporary. */
   readonly isInMemory?: boolean
 }
 
@@ -24,13 +24,13 @@ export interface OwnPlatform {
   readonly urls: RunFile['urls']
   readonly target: Target
   readonly control: ControlClient
-  /** The command's context without access to the developer's own state. */
+  /** The command's context without access to the developer's state. */
   readonly inner: Context
-  /** Stops it, and removes its folder unless that is kept. */
+  /** Stops the emulator and deletes its folder unless `keep` is set. */
   readonly close: (keep: boolean) => Promise<void>
 }
 
-/** An empty emulator in a separate folder, on free ports. Removes what killed ones left behind. Raises `emulator.*` and `storage.*`. */
+/** Opens an empty emulator in a separate folder, on free ports. Deletes the folders of killed ones. Raises `emulator.*` and `storage.*`. */
 export async function openOwnPlatform(
   context: Context,
   { prefix, signal, isInMemory = false }: OwnPlatformInput,
@@ -67,13 +67,13 @@ export async function openOwnPlatform(
   }
 }
 
-/** Marks the folders that are removed later. */
+/** Marks the folders to delete later. */
 const MARK = 'throwaway'
 
-/** Removes what killed runs have left: marked folders of this user whose emulator no longer runs. */
+/** Deletes the folders of killed runs: marked folders of this user whose emulator no longer runs. */
 function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
   const root = tmpdir()
-  // -1 on Windows, where each user has a temporary folder.
+  // The uid is -1 on Windows, but each user has a separate temporary folder there.
   const { uid } = userInfo()
   for (const name of readdirSync(root)) {
     if (!name.startsWith(prefix)) continue
@@ -84,12 +84,12 @@ function removeAbandoned(prefix: string, lockFolder: typeof LockFolder): void {
       lockFolder(join(folder, 'emulator'), () => null)()
       rmSync(folder, { recursive: true, force: true })
     } catch {
-      // Not made by this tool, or in use.
+      // Not created by this tool, or in use.
     }
   }
 }
 
-/** The same tools without those that lead to the developer's own state. */
+/** Returns the context without tools that access the developer's state. */
 async function ownContext(context: Context, paths: StatePaths, signal: AbortSignal): Promise<Context> {
   const [{ openCredentials }, { createKeychain }] = await Promise.all([
     import('../../credentials/policy.ts'),
@@ -115,7 +115,7 @@ async function ownContext(context: Context, paths: StatePaths, signal: AbortSign
     ...machine,
     paths,
     isEmulator: true,
-    // Never asked: the choice is the file.
+    // Never used, because SVCAPP_CREDENTIALS selects the file.
     keychain: createKeychain(machine),
     now,
   })
@@ -141,5 +141,5 @@ async function ownContext(context: Context, paths: StatePaths, signal: AbortSign
   }
 }
 
-/** The keychain is the developer's own. */
+/** The keychain belongs to the developer. */
 export const ownCredentials = { SVCAPP_CREDENTIALS: 'file' }

@@ -12,13 +12,13 @@ export interface ExecuteInput {
 
 export interface Executed {
   readonly command: readonly string[]
-  /** The exit code, as a shell would report it. */
+  /** Exit code, as a shell reports it. */
   readonly exit: number
-  /** Of the emulator, if it was kept. */
+  /** Folder of the emulator's state if it was kept, else null. */
   readonly home: string | null
 }
 
-/** Runs a command against a throwaway platform, and stops the platform in any case. Raises `usage.invalid` when it cannot be started. */
+/** Runs a command against a throwaway platform, and always stops the platform. Raises `usage.invalid` if the command cannot start. */
 export async function runInPlatform(context: Context, input: ExecuteInput): Promise<Executed> {
   const { platform, run, command, keep } = input
   const { file, args } = command
@@ -34,11 +34,11 @@ export interface CommandToRun {
   readonly file: string
   readonly args: readonly string[]
   readonly stdout: 'stdout' | 'stderr'
-  /** Of the app's own process. */
+  /** Variables of the app's process. */
   readonly environment: ThrowawayPlatform['environment']
 }
 
-/** Runs a command in the place of this process, and answers with its exit code. Raises `usage.invalid` when it cannot be started. */
+/** Runs a command in the foreground and returns its exit code. Raises `usage.invalid` if it cannot start. */
 export function runForeground(
   context: Context,
   run: Foreground['run'],
@@ -49,7 +49,7 @@ export function runForeground(
   return run({ file, args, env, cwd: context.cwd, stdout }).catch((cause: unknown) => {
     throw new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not executable.`, {
       cause,
-      suggestions: ['It is started without a shell, one word an argument: app emulator exec -- npm test'],
+      suggestions: ['Commands run without a shell, one argument per word: app emulator exec -- npm test'],
     })
   })
 }

@@ -10,7 +10,7 @@ export interface Snapshots {
   readonly remove: (name: string) => Promise<unknown>
 }
 
-/** The snapshots of the emulator: by the one that runs, or in its folder while none runs. Every operation raises `emulator.*` and `storage.*`. */
+/** Opens the emulator's snapshots: through the running one, else in its folder. Every operation raises `emulator.*` and `storage.*`. */
 export async function openSnapshots(context: Context, control: ControlClient | null): Promise<Snapshots> {
   if (control !== null) {
     return {
@@ -40,7 +40,7 @@ export async function openSnapshots(context: Context, control: ControlClient | n
   }
 }
 
-/** A running `app dev` reads its app's secrets again, because the snapshot may have others. */
+/** Makes a running `app dev` reload its app's secrets, because the snapshot may have others. */
 async function noteLoadedSecrets({ paths, now }: Context, control: ControlClient): Promise<void> {
   const { noteNewSecrets } = await import('../../dev/installs/app-keys.ts')
   const identity = `emulator:${readRunFile(paths)?.id}`

@@ -20,20 +20,20 @@ export interface ThrowawayInput {
   /** Name of the test store. */
   readonly store: string
   readonly seed: NonNullable<OpenStoreInput['seed']> | SeedFile
-  /** Ends the preparations, and stops what was started. */
+  /** Aborts the preparation and stops everything that was started. */
   readonly signal: AbortSignal
 }
 
 export interface ThrowawayPlatform extends Pick<OwnPlatform, 'home' | 'urls' | 'control' | 'close'> {
   readonly store: Store
   readonly installed: InstalledApp
-  /** What a program needs to work with it, by the names that the app's own process has, and a few more. */
+  /** Variables for a program that uses the platform: those of the app's process and a few more. */
   readonly environment: AppEnvironment
 }
 
 /**
- * An emulator in a separate folder, on free ports, with the project's app registered and installed into a new test store. Nothing of the developer's own
- * state is read or changed. Raises `emulator.*`, `install.*`, and `cli.interrupted` when `signal` is aborted meanwhile.
+ * Starts an emulator in a separate folder, on free ports, with the project's app installed into a new test store. Neither reads
+ * nor changes the developer's state. Raises `emulator.*`, `install.*`, and `cli.interrupted` if `signal` is aborted.
  */
 export async function openThrowawayPlatform(context: Context, input: ThrowawayInput): Promise<ThrowawayPlatform> {
   const platform = await openOwnPlatform(context, { prefix: 'svcapp-exec-', signal: input.signal })
@@ -54,7 +54,7 @@ interface ControlledTarget {
   readonly control: ControlClient
 }
 
-/** What a developer does by hand: register, open a store, install. */
+/** Does the developer's setup: registers the app, opens a store and installs the app. */
 async function settle(
   context: Context,
   { target, control }: ControlledTarget,

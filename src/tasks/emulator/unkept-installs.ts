@@ -4,7 +4,7 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { withInstalls } from '../../project/installs.ts'
 
-/** Whether an install of the running emulator is on record here, with its token. */
+/** Returns a test whether an emulator install and its token are stored on this machine. */
 export function keptHere(paths: Context['paths']): (row: InstallRow) => boolean {
   const identity = `emulator:${readRunFile(paths)?.id}`
   return withInstalls(paths, (installs) => {
@@ -22,7 +22,7 @@ function keyOf({
   return JSON.stringify([identity, appKey, storeId, regionId])
 }
 
-/** Takes something back, and notes each install that came back by that and whose token is not kept here any more. */
+/** Runs an undo and reports each restored install whose token is no longer stored on this machine. */
 export async function tellingReturned<T>(
   { paths, terminal }: Pick<Context, 'paths' | 'terminal'>,
   control: ControlClient,
@@ -36,13 +36,14 @@ export async function tellingReturned<T>(
   const before = await unkept()
   const taken = await takeBack()
   for (const [one, row] of await unkept()) {
-    if (!before.has(one)) terminal.note(`Installed again: ${one}. ${lostWith(row)}: app install --approve`)
+    if (!before.has(one))
+      terminal.note(`The install of ${one} is active again. ${lostWith(row)}. To reinstall: app install --approve`)
   }
   return taken
 }
 
-/** The app has forgotten its token only where it learnt of the uninstall. */
+/** The app has deleted its token only if it was notified of the uninstall. */
 function lostWith({ uninstallEvent }: InstallRow): string {
-  if (uninstallEvent === null) return 'Its token is not kept here any more'
-  return "The app accepted app.uninstalled, so neither its token nor the app's own state is restored"
+  if (uninstallEvent === null) return 'Its token is no longer stored'
+  return 'The app accepted app.uninstalled, so neither its token nor its state is restored'
 }

@@ -24,8 +24,8 @@ export interface NewAppFlags {
 }
 
 /**
- * The choices for a new app: from the flags, and in a terminal from questions for what they leave open. Flags are checked before the first question, so that
- * no answer is lost. Raises `usage.missing` without a key and nobody to ask, `usage.invalid` for an unknown name in a flag, and `scaffold.key-invalid`.
+ * Returns the choices for a new app from the flags and, in a terminal, from questions about the rest. Validates the flags before the first question, so that no
+ * answers are lost. Raises `usage.missing` without a key and a terminal, `usage.invalid` for an unknown name in a flag, and `scaffold.key-invalid`.
  */
 export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise<ScaffoldInput> {
   const given = checkedFlags(flags)
@@ -42,14 +42,14 @@ export async function askForApp(terminal: Terminal, flags: NewAppFlags): Promise
   return { key, name, template, installScope, countries, scopes, optionalScopes, topics, extras, ...dir }
 }
 
-/** Key and name alone, for a template whose app.toml has the rest. Raises as `askForApp` does. */
+/** Returns only key and name, for a template whose app.toml has the rest. Raises the errors of `askForApp`. */
 export async function askForNames(terminal: Terminal, flags: NewAppFlags): Promise<{ key: string; name: string }> {
   const answers = terminal.isInteractive && !flags.yes ? questions(terminal) : defaults
   const key = flags.key ?? (await answers.key())
   return { key, name: flags.name ?? (await answers.name(titleOf(newAppKey(key).name))) }
 }
 
-/** What the flags leave open: asked for, or by default. */
+/** Choices that the flags leave open, from questions or defaults. */
 interface Answers {
   readonly key: () => Promise<string>
   readonly name: (byDefault: string) => Promise<string>
@@ -87,7 +87,7 @@ function checkedFlags(flags: NewAppFlags) {
   if (flags.template !== undefined) templateOf(flags.template)
   const wrongName = flags.name === undefined ? null : whatIsWrongWithName(flags.name)
   if (wrongName !== null) {
-    throw new AppError('usage.invalid', `--name ${wrongName}`, { suggestions: ['Give another --name.'] })
+    throw new AppError('usage.invalid', `--name ${wrongName}`, { suggestions: ['Use another --name.'] })
   }
   const scopes = names(flags.scopes, { flag: '--scopes', known: scopeNames, isKnown: isScope })
   const optionalScopes = names(flags['optional-scopes'], {
@@ -99,7 +99,7 @@ function checkedFlags(flags: NewAppFlags) {
   if (both !== undefined) {
     throw new AppError(
       'usage.invalid',
-      `${both} is in --scopes and in --optional-scopes; it can be in only one of them.`,
+      `${both} is in both --scopes and --optional-scopes. Remove it from one of them.`,
     )
   }
   const topics = names(flags.topics, { flag: '--topics', known: topicNames, isKnown: isTopic })
@@ -137,14 +137,14 @@ function names(text: string | undefined, { flag, known, isKnown }: KnownNames): 
   const given = words(text)
   const unknown = given.find((name) => !isKnown(name))
   if (unknown === undefined) return given
-  throw new AppError('usage.invalid', `${flag}: there is no ${JSON.stringify(unknown)}. Nothing was written.`, {
-    suggestions: [...didYouMean(unknown, known), seeAll[flag] ?? `One or more of: ${known.join(', ')}.`],
+  throw new AppError('usage.invalid', `${flag}: unknown value ${JSON.stringify(unknown)}. Nothing was written.`, {
+    suggestions: [...didYouMean(unknown, known), seeAll[flag] ?? `Use one or more of: ${known.join(', ')}.`],
   })
 }
 
 function askKey({ ask }: Terminal): Promise<string> {
   return ask.input({
-    message: 'App key (app.<company>.<name>; it never changes later)',
+    message: 'App key (app.<company>.<name>, cannot be changed later)',
     check: (value) => {
       const wrong = whatIsWrong(value)
       if (wrong === null) return true
@@ -156,7 +156,7 @@ function askKey({ ask }: Terminal): Promise<string> {
 
 function askName({ ask }: Terminal, byDefault: string): Promise<string> {
   return ask.input({
-    message: 'Name that people see',
+    message: 'Display name',
     default: byDefault,
     check: (value) => {
       const wrong = whatIsWrongWithName(value)
@@ -167,7 +167,7 @@ function askName({ ask }: Terminal, byDefault: string): Promise<string> {
 
 function askTemplate({ ask }: Terminal): Promise<string> {
   return ask.select({
-    message: 'What does it start from?',
+    message: 'Template',
     choices: templateNames.map((value) => ({ value, name: value, about: templates[value].about })),
     default: 'node',
   })
@@ -175,10 +175,10 @@ function askTemplate({ ask }: Terminal): Promise<string> {
 
 async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
   const answer = await ask.select({
-    message: 'How is it installed?',
+    message: 'Install scope',
     choices: [
-      { value: 'region', name: 'For each region', about: 'an install and a token for each region of a store' },
-      { value: 'store', name: 'For the store', about: 'one install and one token for all regions' },
+      { value: 'region', name: 'Region', about: 'one install and token per region' },
+      { value: 'store', name: 'Store', about: 'one install and token for all regions' },
     ],
     default: 'region',
   })
@@ -187,28 +187,24 @@ async function askInstallScope({ ask }: Terminal): Promise<'region' | 'store'> {
 
 function askScopes({ ask }: Terminal, template: Template): Promise<string[]> {
   const choices = scopeNames.map((value) => {
-    const { opens, announced, notShown } = scopeFacts(value)
-    const state = announced
-      ? ' Announced, not available yet.'
-      : notShown
-        ? ' The documents show no endpoint for it.'
-        : ''
-    return { value, about: `${opens}${state}`, checked: template.scopes.includes(value) }
+    const { grants, announced, notShown } = scopeFacts(value)
+    const state = announced ? ' Announced, not available yet.' : notShown ? ' No endpoint is documented.' : ''
+    return { value, about: `${grants}${state}`, checked: template.scopes.includes(value) }
   })
-  return ask.checkbox({ message: 'Scopes that the app needs (they can be changed in app.toml later)', choices })
+  return ask.checkbox({ message: 'Scopes that the app needs (you can change them in app.toml later)', choices })
 }
 
 function askTopics({ ask }: Terminal, byDefault: readonly string[], scopes: readonly string[]): Promise<string[]> {
   const choices = topicNames
-    // Without its scope a subscription is silently not written (INST-078).
+    // Without its scope the platform silently ignores a subscription (INST-078).
     .filter((topic) => topicFacts[topic].scope === null || scopes.includes(topicFacts[topic].scope))
     .map((value) => ({ value, about: topicFacts[value].meaning, checked: byDefault.includes(value) }))
-  return ask.checkbox({ message: 'Events that it wants to hear of', choices })
+  return ask.checkbox({ message: 'Events to subscribe to', choices })
 }
 
 async function askCountries({ ask }: Terminal): Promise<string[]> {
   const answer = await ask.input({
-    message: 'Countries that it is limited to, such as TR DE (empty: everywhere; this cannot be changed later)',
+    message: 'Countries, such as TR DE (empty: all countries, cannot be changed later)',
     default: '',
     check: (value) =>
       words(value)
@@ -221,21 +217,21 @@ async function askCountries({ ask }: Terminal): Promise<string[]> {
 function whatIsWrongWithCountry(text: string): string | null {
   if (/^[A-Z]{2}$/.test(text)) return null
   const upper = text.toUpperCase()
-  return `${JSON.stringify(text)} is not a country code${/^[A-Z]{2}$/.test(upper) ? `; ${upper} would be.` : ', which has two capital letters such as TR or DE.'}`
+  return `${JSON.stringify(text)} is not a country code${/^[A-Z]{2}$/.test(upper) ? `. Did you mean ${upper}?` : ', which has two capital letters such as TR or DE.'}`
 }
 
 function missingKey(): never {
-  throw new AppError('usage.missing', 'The key of the new app is missing.', {
+  throw new AppError('usage.missing', 'The app key is missing.', {
     suggestions: ['app init app.<company>.<name>', 'For example: `app init app.acme.loyalty`.'],
   })
 }
 
-/** Names are separated by spaces; commas are what people type instead. */
+/** Splits names at spaces, and at commas, which users type instead. */
 function words(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== '')
 }
 
-/** `gift-cards` becomes `Gift cards`. */
+/** Converts `gift-cards` to `Gift cards`. */
 function titleOf(short: string): string {
   const text = short.replaceAll('-', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)

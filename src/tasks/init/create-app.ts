@@ -16,26 +16,26 @@ import { defined } from '../../text/defined.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { askForApp, askForNames, type NewAppFlags } from './ask-for-app.ts'
 
-/** Asks what is missing and writes the files of a new app. Raises `scaffold.*`, `usage.*`. */
+/** Asks for missing choices and writes the files of a new app. Raises `scaffold.*`, `usage.*`. */
 export async function createApp(context: Context, asked: NewAppFlags): Promise<Scaffolded> {
   const { packageRoot, cwd, env, paths, runtime, terminal } = context
   const origin = templateOrigin(asked.template ?? '')
   if (origin !== null) return createFromOrigin(context, asked, origin)
   const answers = await askForApp(terminal, asked)
   const made = scaffold({ packageRoot, cwd, env, systemNodeTooOld: runtime.systemNodeTooOld }, answers)
-  // The developer has just made this command, so `app dev` need not ask about it (T26).
+  // The developer has just created this command, so `app dev` need not ask about it (T26).
   trustCommand({ paths, dir: made.dir, command: loadProject({ cwd: made.dir }).config.dev.command })
   await noteIgnored(context, made.dir, made.files.find((path) => path.startsWith('vendor/')) ?? null)
   return made
 }
 
-/** A line of .gitignore such as `vendor/` cannot be undone by a later one, and without the file no other machine can install the packages. */
+/** Warns about ignored files. A later line cannot undo one of .gitignore such as `vendor/`, and without the file no other machine can install the packages. */
 async function noteIgnored({ env, terminal }: Context, dir: string, kit: string | null): Promise<void> {
   if (kit === null || !(await isIgnored({ env }, dir, kit))) return
-  terminal.note(`Git ignores ${kit}, so no other machine can install it. Run: git add --force ${kit}`)
+  terminal.note(`Git ignores ${kit}, so other machines cannot install it. Run: git add --force ${kit}`)
 }
 
-/** Flags that app.toml of a template answers. */
+/** Flags whose values a template's app.toml sets. */
 const ofTemplate = ['install-scope', 'scopes', 'optional-scopes', 'topics', 'countries', 'with'] as const
 
 export function rejectFlags(
@@ -52,8 +52,8 @@ export function rejectFlags(
 
 async function createFromOrigin(context: Context, asked: NewAppFlags, origin: TemplateOrigin): Promise<Scaffolded> {
   const { cwd, env, terminal, interrupted, packageRoot, runtime } = context
-  const instead = 'Its app.toml has that setting: edit it in the new app.'
-  rejectFlags(asked, ofTemplate, { with: 'a template of your own', instead })
+  const instead = "Set it in the new app's app.toml instead."
+  rejectFlags(asked, ofTemplate, { with: 'your own template', instead })
   const { key, name } = await askForNames(terminal, asked)
   await requireTemplate(context, asked, origin)
   const spinner = terminal.spin('Reading the template')
@@ -61,7 +61,7 @@ async function createFromOrigin(context: Context, asked: NewAppFlags, origin: Te
     spinner.fail()
     throw error
   })
-  spinner.succeed('Template read')
+  spinner.succeed('Read the template')
   const { systemNodeTooOld } = runtime
   return scaffoldForeign(
     { packageRoot, cwd, env, systemNodeTooOld },
@@ -70,33 +70,33 @@ async function createFromOrigin(context: Context, asked: NewAppFlags, origin: Te
   )
 }
 
-/** Asks once for each address: what is in the new app will be run by its developer. Raises `usage.missing`. */
+/** Asks once for each template URL, because the developer will run the new app's content. Raises `usage.missing`. */
 async function requireTemplate({ paths, cwd, terminal }: Context, asked: NewAppFlags, origin: TemplateOrigin) {
   const at = origin.kind === 'folder' ? resolve(cwd, origin.at) : origin.at
   ensureFolder(paths.home)
   const agreement = { paths, dir: paths.home, command: ['app init --template', at] }
   if (isTrusted(agreement)) return
-  const message = `Make the app from ${foreignText(at)}? Its files are copied; none is run now.`
+  const message = `Create the app from ${foreignText(at)}? Its files are copied, and none is executed.`
   const isYes = asked.yes || (terminal.isInteractive && (await terminal.ask.confirm({ message, default: false })))
   if (isYes) return trustCommand(agreement)
-  throw new AppError('usage.missing', `Nobody has agreed to the template ${foreignText(at)}. Nothing was written.`, {
-    suggestions: ['Look at the template, then add --yes.'],
+  throw new AppError('usage.missing', `The template ${foreignText(at)} is not trusted yet. Nothing was written.`, {
+    suggestions: ['Check the template, then add --yes.'],
   })
 }
 
-/** Asks what is missing and makes an app of the project in this folder. Raises `scaffold.*`, `usage.*`. */
+/** Asks for missing choices and turns the project in this folder into an app. Raises `scaffold.*`, `usage.*`. */
 export async function adoptHere(context: Context, asked: NewAppFlags): Promise<AdoptedApp> {
   const { packageRoot, cwd, env, paths, terminal } = context
   const answers = await askForApp(terminal, { ...asked, template: 'node' })
   const topics = answers.topics ?? []
   const adopted = adoptApp({ packageRoot, cwd, env }, { ...answers, topics })
-  // The developer sees this command in the output, so `app dev` need not ask about it (T26).
+  // The output shows the developer this command, so `app dev` need not ask about it (T26).
   if (adopted.command !== null) trustCommand({ paths, dir: adopted.dir, command: adopted.command })
   await noteIgnored(context, adopted.dir, adopted.kit)
   return adopted
 }
 
-/** Whether a person who runs `app init` in a folder with a server wants that to be the app. False without a terminal. */
+/** Asks a user who runs `app init` in a folder with a server whether that should become the app. False without a terminal. */
 export async function offersAdoption(
   { cwd, env, paths, terminal }: Context,
   flags: Pick<NewAppFlags, 'dir' | 'template' | 'yes'>,
@@ -104,6 +104,6 @@ export async function offersAdoption(
   if (!terminal.isInteractive || flags.yes || flags.dir !== undefined || flags.template !== undefined) return false
   const { from } = guessServer(cwd, env)
   if (from === null || projectIfAny({ cwd, paths }) !== null) return false
-  const message = `This folder has a server (${from}). Make the app of it? No makes a new folder.`
+  const message = `This folder has a server (${from}). Create the app from it? "No" creates a new folder.`
   return terminal.ask.confirm({ message, default: true })
 }

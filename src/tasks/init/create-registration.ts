@@ -24,7 +24,7 @@ const ofAnApp = [
   'dir',
 ] as const
 
-/** Writes an app.<name>.toml into the project of the folder. Raises `project.*`, `scaffold.*` and `usage.*`. */
+/** Writes an app.<name>.toml into the folder's project. Raises `project.*`, `scaffold.*` and `usage.*`. */
 export async function createRegistration(
   { cwd, terminal }: Context,
   asked: NewAppFlags & { readonly config: string },
@@ -37,7 +37,7 @@ export async function createRegistration(
   const base = loadProject({ cwd })
   const file = registrationPath(base.dir, config)
   if (existsSync(file))
-    throw new AppError('usage.invalid', `--config ${config}: ${file} exists already. Nothing was written.`, {
+    throw new AppError('usage.invalid', `--config ${config}: ${file} already exists. Nothing was written.`, {
       details: { file },
       suggestions: [`To use it: app status --config ${config}`, 'For another registration, choose another name.'],
     })
@@ -45,7 +45,7 @@ export async function createRegistration(
   newAppKey(key)
   const schema = /^#:schema .*\n/.exec(readFileSync(base.file, 'utf8'))?.[0] ?? ''
   const about =
-    '# Only what differs from app.toml. Not inherited: [targets.live], and public\n# addresses (webhooks.url, manifest.app_url, redirect_uris).'
+    '# Contains only differences from app.toml. [targets.live] and public addresses\n# (webhooks.url, manifest.app_url, redirect_uris) are not inherited.'
   const content = `${schema}${about}\nkey = ${tomlText(key)}\nname = ${tomlText(name)}\n`
   checkedToml(content, file)
   writeFileAtomic({ path: file, content, mode: 0o644 })

@@ -6,12 +6,12 @@ import type { Scaffolded } from '../../scaffold/scaffold.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
 
-/** After this long a person is offered another way. */
+/** Delay before the progress line offers the user an alternative. */
 const LONG_MS = 20_000
 
 /**
- * Installs the packages of a new app and shows how long that takes and what has come. Returns false without the package manager of the workspace around the
- * app, because another one would leave files that its own does not read. Raises `scaffold.install-failed`; the app itself stays.
+ * Installs a new app's packages with a progress line. Returns false if the package manager of the enclosing workspace is missing,
+ * because another one would leave files that it does not read. Raises `scaffold.install-failed`, and the app stays.
  */
 export async function installWithProgress(
   { terminal, env, interrupted, now }: Pick<Context, 'terminal' | 'env' | 'interrupted' | 'now'>,
@@ -28,21 +28,23 @@ export async function installWithProgress(
   const ticking = setInterval(show, 1000)
   try {
     const installed = await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir, manager)
-    spinner.succeed('Packages installed')
+    spinner.succeed('Installed the packages')
     if (installed === 'run-time')
-      terminal.note('The registry cannot be reached. The app runs; for its types: npm install')
+      terminal.note('The registry cannot be reached. The app runs without packages. To install its types: npm install')
     return true
   } catch (error) {
     spinner.fail(interrupted.aborted ? 'Packages not installed: interrupted' : 'Packages not installed')
     if (interrupted.aborted)
-      terminal.note(`The app is in ${escapeCell(dir)}: cd ${escapeCell(plainWord(dir))} && ${manager} install`)
+      terminal.note(
+        `The app is in ${escapeCell(dir)}. To install its packages: cd ${escapeCell(plainWord(dir))} && ${manager} install`,
+      )
     throw error
   } finally {
     clearInterval(ticking)
   }
 }
 
-/** The text of the progress line after `ms`. */
+/** Returns the text of the progress line after `ms`. */
 export function progressText(
   { fetched, trouble }: InstallProgress,
   ms: number,
@@ -52,5 +54,5 @@ export function progressText(
   if (trouble !== null) return `${base}: ${manager} cannot reach its registry (${trouble})`
   return ms < LONG_MS
     ? base
-    : `${base}: ${manager} waits for its registry; Ctrl-C keeps the app, and --no-install goes on without`
+    : `${base}: ${manager} waits for its registry. Ctrl-C keeps the app, and --no-install skips this step`
 }

@@ -6,20 +6,20 @@ import { AppError, hasCode } from '../../errors.ts'
 import { isListening, waitForPort } from '../../http/listening.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 
-/** The app of a project that `app dev` runs. */
+/** A project's app that `app dev` runs. */
 export interface RunApp {
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
-  /** Any of its addresses. */
+  /** Any of the app's URLs. */
   readonly url: URL
 }
 
-/** How long a restart may take. */
+/** Maximum time of a restart. */
 const RESTART_MS = 10_000
 
 /**
- * Does work that needs the app to answer. Waits while `app dev` starts the app again, and repeats the work where the app went down meanwhile, as it does after
- * `app register`. Raises `net.unreachable` with what the app said last where it stays down, and what `act` raises.
+ * Does work that needs a responding app. Waits while `app dev` restarts the app, and repeats the work if the app went down meanwhile, as it
+ * does after `app register`. Raises `net.unreachable` with the app's last error if it stays down, and the errors of `act`.
  */
 export async function whileAppAnswers<T>(context: Context, app: RunApp, act: () => Promise<T>): Promise<T> {
   await untilUp(context, app)
@@ -39,13 +39,13 @@ async function untilUp(context: Context, app: RunApp): Promise<void> {
   const read = readSessionLog({ paths, dir: app.dir })
   const before = read()
   if (!staysDown(before)) {
-    terminal.note('The app does not answer: waiting for `app dev` to start it again.')
+    terminal.note('The app does not respond. Waiting for `app dev` to restart it.')
     if (await waitForPort({ port, timeoutMs: RESTART_MS, signal, sleep })) return
   }
   throw appDown(app, [...before, ...read()])
 }
 
-/** `app dev` waits for a change of the app's files before it starts it again. */
+/** Returns whether `app dev` waits for a change of the app's files before it restarts the app. */
 function staysDown(entries: readonly LogEntry[]): boolean {
   const last = entries.findLast(({ event, source }) => source === 'app' && event !== 'app-output')
   return last?.event === 'app-failed' && last.restartInMs === null
@@ -54,21 +54,21 @@ function staysDown(entries: readonly LogEntry[]): boolean {
 function appDown({ url, dir }: RunApp, entries: readonly LogEntry[]): AppError {
   const said = lastWord(entries, dir)
   const words = said === '' ? '' : ` Its last error: ${foreignText(said).replace(/\.$/, '')}.`
-  return new AppError('net.unreachable', `The app does not answer at ${url.host}: nothing listens there.${words}`, {
-    suggestions: ['app dev logs --source app', 'Mend the app: `app dev` starts it again after a change.'],
+  return new AppError('net.unreachable', `The app does not respond at ${url.host}: no process listens there.${words}`, {
+    suggestions: ['app dev logs --source app', 'Fix the app. `app dev` restarts it after a change.'],
     details: { sent: false, reason: 'ECONNREFUSED' },
   })
 }
 
-/** `src/server.ts:5  SyntaxError: …`; empty where it said nothing. */
+/** Returns `src/server.ts:5  SyntaxError: …`, or an empty text without an error. */
 function lastWord(entries: readonly LogEntry[], dir: string): string {
   const failure = entries.findLast((one) => one.event === 'app-failed')
   const started = entries.findLastIndex(({ event }) => event === 'app-started')
   const since = entries.slice(started + 1)
   const lines = since.flatMap((one) => (one.event === 'app-output' ? [one.line] : []))
-  // An app that listens has said no error, whatever its last line is.
+  // A listening app has no start error, whatever its last line is.
   if (since.some(({ event }) => event === 'app-listening')) return ''
-  const { place, message } =
+  const { location, message } =
     failure !== undefined && since.includes(failure) ? failure : explainFailure({ command: [], dir, lines })
-  return [place, message].filter((part) => part !== null).join('  ')
+  return [location, message].filter((part) => part !== null).join('  ')
 }

@@ -8,32 +8,35 @@ import { askedAfter, auditScopes, type AskedScopes, type AuditedScope } from './
 import { linePatch } from './line-patch.ts'
 
 export interface ScopeAudit {
-  /** How many calls of the app were read. */
+  /** Number of API calls that were checked. */
   readonly calls: number
   readonly scopes: readonly AuditedScope[]
-  /** What would make app.toml ask for what was needed; null where it does. */
+  /** Patch to app.toml that requests the needed scopes, or null if no change is needed. */
   readonly patch: string | null
   readonly written: boolean
 }
 
 export interface AuditInput {
   readonly project: Project
-  /** Only calls from then on; all in the journal when null. */
+  /** Only calls since this time, or all in the journal if null. */
   readonly since: Date | null
   readonly isWriting: boolean
 }
 
-/** More calls than a journal keeps. */
+/** More calls than a journal stores. */
 const MOST_CALLS = 1_000_000
 
-/** Holds what app.toml asks for against the calls of the journal, and with `isWriting` makes it ask for what was needed. Raises `project.*` and what opening the journal raises. */
+/**
+ * Compares the scopes of app.toml with the calls in the journal, and with `isWriting` updates app.toml. Raises `project.*` and the errors of opening the
+ * journal.
+ */
 export async function auditProject(context: Context, { project, since, isWriting }: AuditInput): Promise<ScopeAudit> {
   const { config, file } = project
   const journaled = await readJournal(context, config.key, (journal) => listCalls(journal, { limit: MOST_CALLS }))
   const calls = journaled.filter(({ at }) => since === null || at >= since)
   const scopes = auditScopes(config, calls)
   const change = changeAppToml(file, editsOf(config.scopes, askedAfter(config.scopes, scopes)))
-  // Without calls there is nothing to conclude.
+  // Without calls there is no evidence.
   const isSame = calls.length === 0 || change.after === change.before
   const written = isWriting && !isSame
   if (written) change.write()

@@ -6,10 +6,10 @@ import { isTopic, topics } from '../../catalog/topics.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { ShownAudit } from '../../views/scopes/audit.ts'
 
-/** A call of the app to the platform, as the journal has it. */
+/** A call of the app to the platform in the journal. */
 export interface AuditedCall {
   readonly method: string
-  /** Path and query. */
+  /** Path with query. */
   readonly path: string
   readonly status: number | null
 }
@@ -21,31 +21,31 @@ export interface AskedScopes {
   readonly optional: readonly string[]
 }
 
-/** Scopes that app.toml asks for or that were needed, in the order of the catalog. */
+/** Returns the scopes that app.toml requests or calls needed, in catalog order. */
 export function auditScopes(
   config: Pick<AppConfig, 'scopes' | 'webhooks'>,
   calls: readonly AuditedCall[],
 ): readonly AuditedScope[] {
   const uses = usesOf(calls)
   return scopeNames.flatMap((scope) => {
-    const asked = askedOf(config.scopes, scope)
-    const use = uses.get(scope) ?? { calls: 0, refused: 0, ids: new Set<string>() }
+    const requested = askedOf(config.scopes, scope)
+    const use = uses.get(scope) ?? { calls: 0, rejected: 0, ids: new Set<string>() }
     const needing = config.webhooks.topics.filter((topic) => isTopic(topic) && topics[topic].scope === scope)
-    if (asked === 'no' && use.calls === 0 && needing.length === 0) return []
-    const { calls: count, refused } = use
+    if (requested === 'no' && use.calls === 0 && needing.length === 0) return []
+    const { calls: count, rejected } = use
     return [
       {
         scope,
-        asked,
+        requested,
         calls: count,
-        refused,
-        ...judge({ scope, asked, use, needing, readsOrders: uses.has('orders.read') }),
+        rejected,
+        ...judge({ scope, requested, use, needing, readsOrders: uses.has('orders.read') }),
       },
     ]
   })
 }
 
-/** What app.toml would ask for: missing scopes are required, unused ones are removed. */
+/** Returns the scopes that app.toml should request: missing ones become required, unused ones are removed. */
 export function askedAfter({ required, optional }: AskedScopes, audited: readonly AuditedScope[]): AskedScopes {
   const named = (verdict: AuditedScope['verdict']) =>
     audited.filter((one) => one.verdict === verdict).map(({ scope }) => scope)
@@ -56,7 +56,7 @@ export function askedAfter({ required, optional }: AskedScopes, audited: readonl
 
 interface ScopeUse {
   calls: number
-  refused: number
+  rejected: number
   readonly ids: Set<string>
 }
 
@@ -67,54 +67,54 @@ function usesOf(calls: readonly AuditedCall[]): ReadonlyMap<Scope, ScopeUse> {
     if (!whole.startsWith(`${API_PREFIX}/`)) continue
     const endpoint = matchEndpoint(endpoints, { method, path: whole.slice(API_PREFIX.length) })
     if (endpoint === null || endpoint.scope === null) continue
-    const use = uses.get(endpoint.scope) ?? { calls: 0, refused: 0, ids: new Set<string>() }
+    const use = uses.get(endpoint.scope) ?? { calls: 0, rejected: 0, ids: new Set<string>() }
     use.calls += 1
-    if (status === 403) use.refused += 1
+    if (status === 403) use.rejected += 1
     use.ids.add(endpoint.id)
     uses.set(endpoint.scope, use)
   }
   return uses
 }
 
-function askedOf({ required, optional }: AskedScopes, scope: Scope): AuditedScope['asked'] {
+function askedOf({ required, optional }: AskedScopes, scope: Scope): AuditedScope['requested'] {
   if (required.includes(scope)) return 'required'
   return optional.includes(scope) ? 'optional' : 'no'
 }
 
 interface ToJudge {
   readonly scope: Scope
-  readonly asked: AuditedScope['asked']
+  readonly requested: AuditedScope['requested']
   readonly use: ScopeUse
-  /** Topics that app.toml subscribes to and that need the scope (N6). */
+  /** Topics of app.toml that need the scope (N6). */
   readonly needing: readonly string[]
   readonly readsOrders: boolean
 }
 
-function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'why'> {
-  const { scope, asked, use, needing } = given
+function judge(given: ToJudge): Pick<AuditedScope, 'verdict' | 'reason'> {
+  const { scope, requested, use, needing } = given
   if (use.calls > 0) {
     const called = `called: ${[...use.ids].join(', ')}`
-    const verdict = asked === 'no' ? 'missing' : 'used'
-    if (use.refused === 0) return { verdict, why: called }
-    const install = asked === 'no' ? '' : '; the install does not hold it'
-    return { verdict, why: `${called}; ${use.refused} of ${use.calls} answered with 403${install}` }
+    const verdict = requested === 'no' ? 'missing' : 'used'
+    if (use.rejected === 0) return { verdict, reason: called }
+    const install = requested === 'no' ? '' : ', not granted'
+    return { verdict, reason: `${called} (${use.rejected} of ${use.calls} rejected with 403${install})` }
   }
   if (needing.length > 0)
     return {
-      verdict: asked === 'no' ? 'missing' : 'used',
-      why: `needed by topics: ${needing.join(', ')} (assumed, N6)`,
+      verdict: requested === 'no' ? 'missing' : 'used',
+      reason: `needed by topics: ${needing.join(', ')} (assumed, N6)`,
     }
   const unknown = whyUnknown(scope, given.readsOrders)
   return unknown === null
-    ? { verdict: 'unused', why: 'no call and no topic needed it' }
-    : { verdict: 'unknown', why: unknown }
+    ? { verdict: 'unused', reason: 'not used by any call or topic' }
+    : { verdict: 'unknown', reason: unknown }
 }
 
-/** Why no call could show that the scope is used; null where one could. */
+/** Returns why no call could show that the scope is used, or null if one could. */
 function whyUnknown(scope: Scope, readsOrders: boolean): string | null {
   const { announced, notShown } = scopeFacts(scope)
   if (scope === 'customers.read' && readsOrders)
-    return 'orders were read; no call shows whether the app uses their names and addresses'
-  if (announced === true) return 'announced, it opens nothing yet'
-  return notShown === true ? 'the documents do not show all of what it opens' : null
+    return 'orders were read, but calls do not show whether the app uses names and addresses'
+  if (announced === true) return 'announced, no access yet'
+  return notShown === true ? 'its access is not fully documented' : null
 }

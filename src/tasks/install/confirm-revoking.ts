@@ -11,9 +11,9 @@ import { regionWords } from './forget-install.ts'
 
 export interface RevokingInstall {
   readonly app: AppIdentity
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
-  /** Who gets the new token. */
+  /** Receiver of the new token. */
   readonly receiver: TokenHolder
   /** `--yes`. */
   readonly isAgreed: boolean
@@ -23,8 +23,8 @@ export interface RevokingInstall {
 export type InstallTo = Pick<Install, 'storeId' | 'regionId'>
 
 /**
- * Warns before an install on the live platform and asks for consent, before an address is printed or opened. Raises `usage.missing` without a terminal and without
- * `--yes`, and `cli.interrupted` if the user declines.
+ * Warns before an install on the live platform and asks for consent before a URL is printed or opened. Raises
+ * `usage.missing` without a terminal and `--yes`, and `cli.interrupted` if the user declines.
  */
 export async function confirmRevoking(context: Context, install: RevokingInstall): Promise<void> {
   const used = withInstalls(context.paths, (installs) => installs.list(install.app))
@@ -35,7 +35,9 @@ export async function confirmRevoking(context: Context, install: RevokingInstall
   })
 }
 
-/** The same on the emulator, only if a running app uses the token. With `place` null, the user selects the store in another browser, so each store counts. */
+/**
+ * Does the same on the emulator, only if a running app uses the token. With `place` null, the user selects the store in another browser, so each store counts.
+ */
 export async function confirmReplacing(
   context: Context,
   install: RevokingInstall,
@@ -52,7 +54,7 @@ export async function confirmReplacing(
       `The app is running, and this install revokes its token. ${newTokenNote(receiver)}`,
     ].join(' '),
     message: 'Install and revoke that token?',
-    otherwise: 'To install through the running app: press i in its `app dev`.',
+    otherwise: 'To install through the running app, press i in its `app dev`.',
   })
 }
 
@@ -69,7 +71,7 @@ function isInUse({ paths }: Context, { holder, holderDir, refusedAt }: Install):
 interface Question {
   readonly warning: string
   readonly message: string
-  /** What the user can do instead. */
+  /** Alternative for the user. */
   readonly otherwise: string
 }
 
@@ -81,7 +83,7 @@ async function confirm(
   if (isAgreed) return terminal.note(warning)
   if (!terminal.isInteractive) {
     throw new AppError('usage.missing', `${warning} Nothing was opened.`, {
-      suggestions: ['To install anyway: add --yes.', otherwise],
+      suggestions: ['To install anyway, add --yes.', otherwise],
     })
   }
   terminal.note(warning)
@@ -92,7 +94,7 @@ async function confirm(
 function usedBy(install: Install): string {
   const { holder, holderDir, refusedAt } = install
   if (refusedAt !== undefined)
-    return `The platform rejects the token of ${shownStore(install)}, ${regionWords(install)}, that is stored here.`
+    return `The platform rejects the stored token of ${shownStore(install)}, ${regionWords(install)}.`
   const whose =
     holder === 'cli'
       ? 'This tool'

@@ -7,7 +7,7 @@ import { LOST_ADVICE, WAIT_FIRST } from '../../install/exchange.ts'
 
 type LoggedCall = Extract<LogEntry, { readonly event: 'call' }>
 
-/** Returns what reads the log of `app dev` from now on: the error of the app's code exchange, null while none has failed. */
+/** Returns a function that reads the log of `app dev` from now on and returns the error of the app's code exchange, or null. */
 export function watchExchange({ paths }: Pick<Context, 'paths'>, dir: string): () => AppError | null {
   const read = readSessionLog({ paths, dir })
   // Earlier exchanges belong to other installs.
@@ -26,35 +26,35 @@ function isFailedExchange(entry: LogEntry): entry is LoggedCall {
 function failureOf({ status, note, hint }: LoggedCall): AppError {
   const details = { status }
   if (status === 429) {
-    return new AppError('api.rate-limited', "The platform rejected the app's code exchange (429): too many of them.", {
-      suggestions: ['Run `app install` again in a minute; the limit is 30 exchanges a minute.'],
+    return new AppError('api.rate-limited', "The platform rejected the app's code exchange (429): too many requests.", {
+      suggestions: ['Run `app install` again in a minute. The limit is 30 exchanges a minute.'],
       details,
     })
   }
   if (status === null || status === 200 || status >= 500) {
-    const why = status === 200 ? 'it is truncated' : `the platform, or a gateway, responded ${status ?? 'nothing'}`
-    return new AppError('install.answer-lost', `The response to the app's code exchange is lost: ${why}.`, {
+    const why = status === 200 ? 'it is truncated' : `the platform or a proxy returned ${status ?? 'no status'}`
+    return new AppError('install.response-lost', `The response to the app's code exchange was lost: ${why}.`, {
       suggestions: [WAIT_FIRST, LOST_ADVICE],
       details,
     })
   }
-  const isOwn = note === 'exchange-refused'
+  const isOwn = note === 'exchange-rejected'
   const who = isOwn ? '`app dev`' : 'The platform'
-  return new AppError('install.exchange-refused', `${who} rejected the app's code exchange (${status}).`, {
-    suggestions: [adviceFor(status, { isOwn, hint }), 'See what the app and the platform did: app dev logs'],
+  return new AppError('install.exchange-rejected', `${who} rejected the app's code exchange (${status}).`, {
+    suggestions: [adviceFor(status, { isOwn, hint }), 'Show the app and platform events: app dev logs'],
     details,
   })
 }
 
 interface Rejection {
-  /** Rejected by `app dev`, so that the platform did not see it. */
+  /** Whether `app dev` rejected it, so that the platform did not receive it. */
   readonly isOwn: boolean
   readonly hint?: string | null | undefined
 }
 
 function adviceFor(status: number, { isOwn, hint }: Rejection): string {
   if (hint) return `Possible causes: ${hint}.`
-  if (isOwn) return "The request must be JSON with the app's own clientId: read it from SVCAPP_CLIENT_ID."
-  if (status === 400) return 'The request must be JSON with clientId, clientSecret and code, in this spelling.'
+  if (isOwn) return "The request must be JSON with the app's clientId from SVCAPP_CLIENT_ID."
+  if (status === 400) return 'The request must be JSON with clientId, clientSecret and code, spelled like this.'
   return 'Check the client id, the client secret and the code that the app sends.'
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 
-/** What a person pastes: answers to a question, or without a terminal the lines of stdin until it ends. Raises `install.timeout` and `cli.interrupted`. */
+/** Yields the URLs that a user pastes: answers to a question, or without a terminal the lines of stdin. Raises `install.timeout` and `cli.interrupted`. */
 export function finalAddresses(context: Context, timeoutMs: number): AsyncGenerator<string> {
   return context.terminal.isInteractive ? asked(context) : linesOfStdin(context, timeoutMs)
 }
@@ -29,9 +29,9 @@ async function* linesOfStdin(
     over.abort()
     lines.close()
   }
-  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped; nothing was installed.')
+  if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. Nothing was installed.')
   if (!late.signal.aborted) return
   throw new AppError('install.timeout', `No address arrived on stdin in ${seconds} s.`, {
-    suggestions: ['Run it again, with a longer --timeout if need be.'],
+    suggestions: ['Run the command again with a longer --timeout.'],
   })
 }

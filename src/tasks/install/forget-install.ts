@@ -4,7 +4,7 @@ import { withInstalls, type Install, type InstallKey } from '../../project/insta
 import { foreignText } from '../../text/foreign-text.ts'
 import type { IsStanding } from '../meant/standing-installs.ts'
 
-/** Takes an install off the record and removes its token; true when there was a token. Raises `credentials.*`, before the record is touched. */
+/** Deletes an install's record and token. Returns whether there was a token. Raises `credentials.*` before the record changes. */
 export async function forgetInstall(context: Context, install: InstallKey): Promise<boolean> {
   const { identity, appKey, storeId, regionId } = install
   const credentials = await context.credentials({ isEmulator: isEmulatorKey(install) })
@@ -17,7 +17,7 @@ export async function forgetInstall(context: Context, install: InstallKey): Prom
   })
 }
 
-/** Codes of the regions of the same store in which the app still is, of those that are on record here. */
+/** Returns the codes of the store's regions with other saved installs of the app. */
 export function regionsLeft(
   { paths }: Pick<Context, 'paths'>,
   { storeId, ...app }: InstallKey,
@@ -27,7 +27,7 @@ export function regionsLeft(
   return left.filter(isStanding).map(regionWords)
 }
 
-/** The region of an install as it is called with `--region`; of a store-wide one, in words. */
+/** Returns the region of an install as for `--region`, or a text for a store-wide one. */
 export function regionWords({ regionId, regions }: Pick<Install, 'regionId' | 'regions'>): string {
   if (regionId === null) return 'all regions'
   return foreignText(regions.find(({ id }) => id === regionId)?.code ?? String(regionId))

@@ -19,26 +19,25 @@ export interface RunningInstallRequest extends InstallRequest {
   readonly running: RunningDev
 }
 
-/** How often the record is read for the exchange that the running session sees. */
+/** Poll interval for the install record that the running session writes. */
 const LOOK_MS = 300
 
-/** How long after the approval the app may take for its exchange. */
+/** Maximum time from the approval to the app's exchange. */
 const EXCHANGE_MS = 10_000
 
 /**
- * Installs the app through itself while `app dev` runs it: an exchange from here would revoke the token of the running app (docs/decisions/0020). The app is asked
- * to begin, the owner approves, the app exchanges, and its session puts the install on record. An app without an install route is installed from here. Raises `install.app-runs` where that cannot be,
- * `install.timeout`, `tunnel.not-open`, `dev.install-failed`, `net.unreachable` where the app stays down, `install.exchange-refused`, `install.answer-lost` and `api.rate-limited` for an
- * exchange of the app that failed, and what choosing a store raises.
+ * Installs the app through itself while `app dev` runs it, because another exchange would revoke the running app's token (docs/decisions/0020). The app starts
+ * the install, the owner approves, the app exchanges, and its session saves the install. Installs an app without an install route directly, and raises
+ * `install.app-running` if that is impossible. Raises `install.timeout`, `tunnel.not-open`, `dev.install-failed`, `net.unreachable` if the app stays down,
+ * `install.exchange-rejected`, `install.response-lost` and `api.rate-limited` for a failed exchange, and the errors of the store selection.
  */
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
   const { project, target, control, flags, running } = request
   const { startUrl } = running
-  if (flags.paste)
-    throw appRuns(running, 'a pasted address would be exchanged here, which takes the token from the running app')
+  if (flags.paste) throw appRuns(running, "--paste would exchange the code itself and revoke the running app's token")
   const wait = startUrl === null ? tunnelWait(context, { dir: project.dir, running }) : null
   if (wait !== null) throw notOpenYet(running, wait)
-  if (startUrl === null) throw appRuns(running, 'it has not begun to run the app yet')
+  if (startUrl === null) throw appRuns(running, 'the app has not started yet')
   const app = { identity: target.identity, appKey: project.config.key }
   // On the emulator the browser does not use the tunnel.
   const tunnel = async () => (control === null ? tunnelProblem(context, app) : null)
@@ -48,7 +47,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
   const isNew = (one: Install) => !before.some((old) => isSamePlace(old, one) && old.installedAt === one.installedAt)
   const look = () => listOf(context, app).find((one) => one.holder === 'app' && isNew(one)) ?? null
   context.terminal.note(
-    `\`app dev\` runs here (pid ${running.pid ?? 'unknown'}), so the install goes through your app: it exchanges the code and keeps its token.`,
+    `\`app dev\` is running (pid ${running.pid ?? 'unknown'}), so your app exchanges the code and keeps its token.`,
   )
   const revoking = { app, dir: project.dir, receiver: 'app', isAgreed: flags.yes === true } as const
   const place = control && (await findInstallPlace(context, { app, control, flags }))
@@ -71,12 +70,12 @@ export async function installThroughApp(context: Context, request: RunningInstal
 
 interface BegunInstall extends RunningInstallRequest {
   readonly startUrl: string
-  /** Null for the live platform. */
+  /** Null on the live platform. */
   readonly place: EmulatorInstallPlace | null
   readonly isInstalled: () => boolean
 }
 
-/** Returns the status of the start where the app has no install route, so that nothing has begun; else null. */
+/** Returns the start's status if the app has no install route, so nothing has started. Otherwise null. */
 async function begin(context: Context, request: BegunInstall): Promise<number | null> {
   const { control, startUrl, flags, project, place, isInstalled } = request
   const { terminal, openBrowser } = context
@@ -91,12 +90,12 @@ async function begin(context: Context, request: BegunInstall): Promise<number | 
     }
     const routeless = await routelessStatus(context, new URL(startUrl), { pageCounts: false })
     if (routeless !== null) return routeless
-    // Nobody knows the password of a test store that `app dev` opened.
+    // The manager of a test store that `app dev` opened has a random password.
     address = await control.signInUrl({ store: store.code, regionId, next: startUrl })
   }
   const isOpen = await openBrowser(address)
   terminal.note(waitingNote(flags.timeout * 1000))
-  terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this in a browser:')
+  terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this address in a browser:')
   terminal.note(address)
   if ((!isOpen || !terminal.isInteractive) && control !== null) terminal.note(installAdvice.emulator.withoutBrowser)
   return null
@@ -108,9 +107,9 @@ function listOf({ paths }: Context, app: AppIdentity): Install[] {
 
 interface AwaitedInstall {
   readonly look: () => Install | null
-  /** Why the app's exchange failed, null while it has not. */
+  /** Returns why the app's exchange failed, or null. */
   readonly failed: () => AppError | null
-  /** Why the browser does not reach the app, null if it does. */
+  /** Returns why the browser does not reach the app, or null. */
   readonly tunnel: () => Promise<AppError | null>
 }
 
@@ -129,7 +128,7 @@ async function untilFound(
     if (now().getTime() >= end) throw notSeen(timeoutMs, await tunnel())
     await sleep(LOOK_MS, interrupted).catch(() => {})
     if (interrupted.aborted)
-      throw new AppError('cli.interrupted', 'Stopped waiting; an install in the browser goes on without this.')
+      throw new AppError('cli.interrupted', 'Stopped waiting. You can still finish the install in the browser.')
   }
 }
 
@@ -153,10 +152,17 @@ async function describe(record: Install, { request, replaced, control }: Describ
 }
 
 function appRuns({ pid }: RunningDev, why: string): AppError {
-  return new AppError('install.app-runs', `\`app dev\` runs in this project (pid ${pid ?? 'unknown'}), and ${why}.`, {
-    suggestions: ['Press `i` in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
-    details: { pid },
-  })
+  return new AppError(
+    'install.app-running',
+    `\`app dev\` is running in this project (pid ${pid ?? 'unknown'}), and ${why}.`,
+    {
+      suggestions: [
+        'Press `i` in its terminal to install through the app.',
+        'Or stop it, then run this command again.',
+      ],
+      details: { pid },
+    },
+  )
 }
 
 function notOpenYet({ pid }: RunningDev, wait: string): AppError {
@@ -166,14 +172,14 @@ function notOpenYet({ pid }: RunningDev, wait: string): AppError {
   })
 }
 
-const TUNNEL_DOWN = 'The tunnel of `app dev` is down now: its public address does not reach this machine.'
+const TUNNEL_DOWN = 'The tunnel of `app dev` is down, so its public address does not reach this machine.'
 
 function notSeen(timeoutMs: number, down: AppError | null): AppError {
-  return new AppError('install.timeout', `No exchange of the app was seen in ${Math.round(timeoutMs / 1000)} s.`, {
+  return new AppError('install.timeout', `The app exchanged no code within ${Math.round(timeoutMs / 1000)} s.`, {
     suggestions: [
       ...(down === null ? [] : [TUNNEL_DOWN, ...down.advice]),
-      'The output of `app dev` says what the app did. It must exchange its code by SVCAPP_BASE_URL.',
-      'Run `app install` again, with a longer --timeout if nobody had approved yet; or press `i` in `app dev`.',
+      'Check the output of `app dev`. The app must exchange its code at SVCAPP_BASE_URL.',
+      'Run `app install` again with a longer --timeout and approve in time. Or press `i` in `app dev`.',
     ],
   })
 }

@@ -8,8 +8,8 @@ import type { StatePaths } from '../../project/paths.ts'
 import { escapeCell } from '../../text/escape.ts'
 
 /**
- * The install behind a token of the environment, as the platform describes it. Raises what GET context raises, `api.bad-answer`, and `install.unknown` for a token
- * of another app, with which every call would change that app's data.
+ * Asks the platform for the install of a token from the environment. Raises the errors of GET context,
+ * `api.bad-response`, and `install.unknown` for another app's token, whose calls would change that app's data.
  */
 export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: AppIdentity, now: Date): Promise<Install> {
   const context = await readContext(tools)
@@ -33,12 +33,12 @@ export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: App
 function ofAnotherApp(other: string, { appKey }: AppIdentity): AppError {
   const name = escapeCell(other).slice(0, 100)
   const variable = variableOf('token')
-  return new AppError('install.unknown', `${variable} is a token of ${name}, and this project is ${appKey}.`, {
+  return new AppError('install.unknown', `${variable} is a token of ${name}, but this project is ${appKey}.`, {
     suggestions: [`Set ${variable} to a token of ${appKey}, or use the project of ${name}.`],
   })
 }
 
-/** Brings an install on record up to date. Nothing is written where the context is of another store. */
+/** Updates a saved install, unless the context belongs to another store. */
 export function rememberContext(
   paths: Pick<StatePaths, 'stateDb'>,
   install: Install,

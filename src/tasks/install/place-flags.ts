@@ -4,8 +4,8 @@ import { withInstalls, type InstallKey } from '../../project/installs.ts'
 import { plainWord } from '../../text/shell.ts'
 
 /**
- * What a command of the emulator needs to mean the place of an install: `--store small --region de`, each only where another one is meant without it, with a
- * space ahead. Raises what asking the emulator raises.
+ * Returns the emulator flags that select an install, such as ` --store small --region de`, with a
+ * leading space. Includes only flags that differ from the defaults. Raises the emulator's errors.
  */
 export async function placeFlags({ paths }: Context, control: ControlClient, install: InstallKey): Promise<string> {
   const { storeId, regionId } = install

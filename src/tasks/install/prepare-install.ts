@@ -23,7 +23,7 @@ import { trustTools } from './trust-tools.ts'
 export interface InstallRequest {
   readonly project: Project
   readonly target: Target
-  /** Of the emulator; null for the live platform. */
+  /** The emulator's client, or null on the live platform. */
   readonly control: ControlClient | null
   readonly flags: {
     readonly store?: string | undefined
@@ -31,12 +31,15 @@ export interface InstallRequest {
     readonly paste: boolean
     readonly approve: boolean
     readonly yes?: boolean | undefined
-    /** Seconds. */
+    /** In seconds. */
     readonly timeout: number
   }
 }
 
-/** Tools and input of an install, made from the context. A `confirmed` place is not asked for again. Raises `live.locked` and what choosing a store, trusting an origin and `confirmRevoking` raise, before anything is sent. */
+/**
+ * Creates the tools and input of an install from the context. Does not ask again for a `confirmed` place. Raises `live.locked` and the errors of store
+ * selection, origin trust and `confirmRevoking`, before anything is sent.
+ */
 export async function prepareInstall(
   context: Context,
   request: InstallRequest,
@@ -68,12 +71,12 @@ export async function prepareInstall(
   }
   const redirectUri = returnAddress(context, request, registration)
   const topics = registration?.webhook_topics ?? config.webhooks.topics
-  // A live target always has one; the emulator's registration tells its own.
+  // A live target always has one. The emulator's registration has its own.
   const clientId = registration?.client_id ?? target.clientId ?? ''
   return { tools, input: { config, target, clientId, redirectUri, topics } }
 }
 
-/** Asks before a token in use is revoked. Returns the place on the emulator, null for a place that another browser or the live platform selects. */
+/** Asks before a token in use is revoked. Returns the place on the emulator, or null if another browser or the live platform selects it. */
 async function confirmPlace(
   context: Context,
   { project, target, control, flags }: InstallRequest,
@@ -84,14 +87,14 @@ async function confirmPlace(
     await confirmRevoking(context, revoking)
     return null
   }
-  // A browser elsewhere may be signed in already; it must be the right store only where one was named.
+  // Another browser may be signed in already. Its store must match only if a store was given.
   const isElsewhere = flags.paste && flags.store === undefined && flags.region === undefined
   const place = isElsewhere ? null : await findInstallPlace(context, { app, control, flags })
   await confirmReplacing(context, revoking, place?.replaces ?? null)
   return place
 }
 
-/** The first registered redirect address, the only one that the platform uses (INST-026); that of app.toml where the registration cannot be read. */
+/** Returns the first registered redirect URI, the only one that the platform uses (INST-026), or that of app.toml if the registration cannot be read. */
 function returnAddress(
   { terminal, paths }: Context,
   { project, target, flags }: InstallRequest,
@@ -102,12 +105,12 @@ function returnAddress(
   const announced = readConfirmed({ paths, identity: target.identity, appKey })?.fields.redirect_uris?.[0]
   if (registration === null && announced !== undefined && announced !== own && !flags.paste) {
     terminal.note(
-      `\`app dev\` asked for ${announced} in the developer console; app.toml has ${own}. If the console still has the first address, use --paste: the browser does not return to this command.`,
+      `\`app dev\` showed ${announced} for the developer console, but app.toml has ${own}. If the console still has the first address, use --paste, because the browser does not return to this command.`,
     )
   }
   const redirectUri = registration?.redirect_uris[0] ?? own
   if (redirectUri !== own) {
-    terminal.note(`Registered is ${redirectUri}, app.toml says ${own || 'nothing'}: run \`app register\`.`)
+    terminal.note(`${redirectUri} is registered, but app.toml has ${own || 'no address'}. Run \`app register\`.`)
   }
   return redirectUri
 }
@@ -123,7 +126,7 @@ async function chooseWay(
   const note = (text: string) => terminal.note(text)
   const signIn = { store: place?.store.code ?? '', regionId: place?.regionId }
   const manager = control && place && ((next?: string) => control.signInUrl({ ...signIn, next }))
-  // Nobody knows the password of a test store that `app dev` opened.
+  // The manager of a test store that `app dev` opened has a random password.
   const entrance = manager === null ? {} : { entrance: manager }
   if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
   if (flags.paste) {
@@ -143,11 +146,11 @@ async function chooseWay(
   })
 }
 
-/** Only with permission: a live token goes into a plain file only where it would be lost otherwise (P19). */
+/** Saves a live token to a plain file, only with permission and only if it would be lost otherwise (P19). */
 async function rescueToken({ terminal, paths, now }: Context, token: string): Promise<string | null> {
   if (!terminal.isInteractive) return null
   const path = join(paths.home, `rescued-token-${now().getTime()}`)
-  const message = `The token could not be stored. Write it into ${path}, readable by you only?`
+  const message = `The token could not be stored. Write it to ${path}, readable only by you?`
   if (!(await terminal.ask.confirm({ message, default: true }))) return null
   writeFileAtomic({ path, content: `${token}\n` })
   return path

@@ -6,8 +6,8 @@ import { AppError } from '../../errors.ts'
 import type { InstallKey } from '../../project/installs.ts'
 
 /**
- * The token of an install: that of the environment first, unless the one that is kept here is meant, for the environment's may be of any install. Raises
- * `install.no-token` and `credentials.*`.
+ * Returns the token of an install. The environment's token has precedence unless the stored one is requested,
+ * because the environment's may be of any install. Raises `install.no-token` and `credentials.*`.
  */
 export async function requireToken(
   context: Context,
@@ -19,14 +19,11 @@ export async function requireToken(
   const token = await credentials[from]({ identity, appKey, kind: 'token', storeId, regionId })
   if (token !== null) return token
   const isGiven = environmentValue(context.env, { identity, kind: 'token' }) !== null
-  throw new AppError('install.no-token', 'The install is on record, but its token is not in the credential store.', {
+  throw new AppError('install.no-token', 'The install is on record, but its token is not stored.', {
     suggestions: isGiven
       ? [TOKEN_IN_USE]
       : isEmulatorKey(install)
-        ? [
-            'A lost token can only be replaced by a new install: `i` in `app dev`, or `app install`.',
-            'Or hand it over as SVCAPP_TOKEN.',
-          ]
-        : [TOKEN_ELSEWHERE, 'A lost token can only be replaced by a new install: `app install --target live`.'],
+        ? ['Install again to replace a lost token: `i` in `app dev`, or `app install`.', 'Or set it as SVCAPP_TOKEN.']
+        : [TOKEN_ELSEWHERE, 'Install again to replace a lost token: `app install --target live`.'],
   })
 }

@@ -9,16 +9,16 @@ import { takeOverSecrets } from '../register/take-over-secrets.ts'
 import { prepareInstall, type InstallRequest } from './prepare-install.ts'
 
 /**
- * Installs the app of a project. If `app dev` runs the app, the app itself exchanges the code: an exchange on this side would revoke its token. Raises what `prepareInstall`,
- * `installApp` and `installThroughApp` raise.
+ * Installs the app of a project. If `app dev` runs the app, the app itself exchanges the code, because an exchange by
+ * this process would revoke its token. Raises the errors of `prepareInstall`, `installApp` and `installThroughApp`.
  */
 export async function runInstall(context: Context, request: InstallRequest): Promise<InstalledApp> {
   const { paths, env, terminal } = context
   const { project, target } = request
   const running = runningSession({ paths, dir: project.dir })
-  // Said before the install revokes anything: the new token would not be the one that calls use.
+  // Warns before the install revokes a token: calls would not use the new one.
   if (environmentValue(env, { identity: target.identity, kind: 'token' }) !== null)
-    terminal.note('SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install. Unset it.')
+    terminal.note("SVCAPP_TOKEN is set and overrides this install's token in calls. Unset it.")
   await renewSecrets(context, request)
   if (running !== null && (running.target === null || running.target === target.name)) {
     const { installThroughApp } = await import('./install-through-app.ts')
@@ -32,7 +32,7 @@ export async function runInstall(context: Context, request: InstallRequest): Pro
   }
 }
 
-/** What to run again keeps `--paste`: without it, the browser would have to return to this machine. */
+/** Keeps `--paste` in the suggested command, because without it the browser would have to return to this machine. */
 function withPaste(error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   return changed(error, {
@@ -40,7 +40,7 @@ function withPaste(error: unknown): unknown {
   })
 }
 
-/** A loaded snapshot has other secrets than this machine, and the exchange would fail. */
+/** Replaces this machine's secrets if a loaded snapshot has others, because the exchange would fail. */
 async function renewSecrets(
   context: Context,
   { control, target: { identity }, project }: InstallRequest,

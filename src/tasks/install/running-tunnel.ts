@@ -18,12 +18,12 @@ export async function tunnelProblem(
   return isUp || intercepted !== null ? null : tunnelDown(note)
 }
 
-/** What `app dev` printed last while it waits for its tunnel; null if it does not wait. */
+/** Returns the last output of `app dev` while it waits for its tunnel, else null. */
 export function tunnelWait(
   { paths }: Pick<Context, 'paths'>,
   { dir, running }: { readonly dir: string; readonly running: RunningDev },
 ): string | null {
-  // The log also has earlier runs.
+  // The log also contains earlier runs.
   const entries = readSessionLog({ paths, dir })().filter(({ at }) => at >= (running.since ?? ''))
   const last = entries.findLast(({ event }) => event.startsWith('tunnel-'))
   return last?.event === 'tunnel-notice' ? last.text : null

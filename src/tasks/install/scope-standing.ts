@@ -8,10 +8,10 @@ import type { Install } from '../../project/installs.ts'
 import type { ShownScope } from '../../views/scopes.ts'
 import { findKnownInstall } from '../meant/known-installs.ts'
 
-/** Which scopes this project asks for and its current install holds; null where there is none. */
+/** The scopes that this project requests and its current install has. Null without a project or an install. */
 export interface ScopeSources {
   readonly project: Project | null
-  /** The install that commands mean now; null without one, or where one would have to be named. */
+  /** The selected install, or null without one or if several are possible. */
   readonly install: Install | null
 }
 
@@ -23,8 +23,8 @@ export interface ScopeRequest {
 }
 
 /**
- * The project of the current folder and its install on record, where they exist: scopes can be looked up without either. An install that was named must
- * exist. Raises `project.*` for an app.toml that is no TOML, and with `store` or `region` for one that is wrong, `install.unknown`, `store.*` and `pin.*`.
+ * Returns the current folder's project and its saved install, if they exist. Scope lookups need neither. A requested install must exist. Raises
+ * `project.*` for an app.toml that is not TOML, and with `store` or `region` for an invalid one, `install.unknown`, `store.*` and `pin.*`.
  */
 export async function findScopeSources(context: Context, request: ScopeRequest): Promise<ScopeSources> {
   const { loadProject, targetName, store, region } = request
@@ -36,25 +36,25 @@ export async function findScopeSources(context: Context, request: ScopeRequest):
   return { project, install }
 }
 
-/** Somebody whose list of scopes is wrong looks here for the right ones. */
+/** A user whose list of scopes is wrong looks up the right ones with this command. */
 const unreadable = ['project.not-found', 'project.invalid'] as const
 
-/** No install, or several without a current one: then no particular one is meant. */
+/** No install, or several without a current one. Then no install is selected. */
 const undecided = ['install.unknown', 'usage.missing', 'pin.missing', 'emulator.not-running'] as const
 
-/** A scope with everything that needs it, and whether project and install have it. */
+/** Returns a scope with everything that needs it, and whether project and install have it. */
 export function scopeStanding(scope: Scope, { project, install }: ScopeSources): ShownScope {
-  const { opens, announced, notShown } = scopeFacts(scope)
+  const { grants, announced, notShown } = scopeFacts(scope)
   return {
     scope,
-    opens,
-    state: announced === true ? 'announced' : notShown === true ? 'not-shown' : 'available',
+    grants,
+    state: announced === true ? 'announced' : notShown === true ? 'undocumented' : 'available',
     endpoints: endpoints
       .filter((endpoint) => endpoint.scope === scope)
       .map(({ id, method, path }) => ({ id, method, path })),
     topics: topicNames.filter((topic) => topics[topic].scope === scope),
     requested: project === null ? null : requestedBy(project.config.scopes, scope),
-    held: install === null ? null : install.scopes.includes(scope),
+    granted: install === null ? null : install.scopes.includes(scope),
     install:
       install === null ? null : { storeId: install.storeId, storeCode: install.storeCode, regionId: install.regionId },
   }

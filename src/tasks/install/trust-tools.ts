@@ -2,14 +2,14 @@ import type { Context } from '../../context.ts'
 import { liveLevel } from '../../project/live/live-lock.ts'
 import type { OriginTrustTools } from '../../project/origin-trust.ts'
 
-/** What `requireTrustedOrigin` asks with. Before the question, each address is requested once without a secret, unless the command has done so. */
+/** Returns the tools that `requireTrustedOrigin` needs. Requests each URL once without a secret before the question, unless the command has done so. */
 export function trustTools(context: Context, { isChecked = false } = {}): OriginTrustTools {
   const { paths, env, now, terminal } = context
   return {
     paths,
     env,
     now,
-    // Asked late: looking at stdin costs 4 ms, and the emulator's address needs no question.
+    // Evaluated late: checking stdin costs 4 ms, and the emulator's URL needs no question.
     get isInteractive() {
       return terminal.isInteractive
     },

@@ -4,28 +4,28 @@ import { LONGEST_ALLOWANCE_MS, allowLive, requireLive } from '../../project/live
 import type { Target } from '../../project/targets.ts'
 
 /**
- * Lets writes go to the live platform for `ms`, after a person has typed its host. Raises `live.locked` where the level is off, an agent asks or nobody is at a
- * terminal, `usage.invalid` for a length that is too long, and `cli.interrupted` when something else is typed.
+ * Allows writes to the live platform for `ms` after the user has typed its host. Raises `live.locked` if the level is off, for an
+ * agent and without a terminal, `usage.invalid` if the duration is too long, and `cli.interrupted` for other text.
  */
 export async function allowWrites(context: Context, target: Target, ms: number): Promise<void> {
   if (ms <= 0) throw new AppError('usage.invalid', '--for must be longer than 0s.')
-  if (ms > LONGEST_ALLOWANCE_MS) throw new AppError('usage.invalid', 'Writes are allowed for at most 12h at a time.')
+  if (ms > LONGEST_ALLOWANCE_MS) throw new AppError('usage.invalid', 'Writes can be allowed for at most 12h.')
   await requireLive(context, target, 'read')
   const { terminal, now } = context
   const { host } = target.baseUrl
   const agent = await context.agent()
-  if (agent !== null) throw personNeeded(`${agent} runs this, and only a person allows live writes.`)
-  if (!terminal.isInteractive)
-    throw personNeeded('Live writes are allowed by a person at a terminal, and there is none.')
+  if (agent !== null) throw personNeeded(`${agent} runs this command, but only you can allow live writes.`)
+  if (!terminal.isInteractive) throw personNeeded('Live writes must be allowed in an interactive terminal.')
   const typed = await terminal.ask.input({
-    message: `Every command on this machine, coding agents included, may then write to the live platform as ${target.appKey}.\nType ${host} to allow it`,
+    message: `Every command on this machine, even one run by a coding agent, can then write to the live platform as ${target.appKey}.\nType ${host} to allow it`,
   })
-  if (typed.trim() !== host) throw new AppError('cli.interrupted', 'That is another host; nothing is allowed.')
+  if (typed.trim() !== host)
+    throw new AppError('cli.interrupted', 'The host does not match, so writes are not allowed.')
   allowLive(context, target, new Date(now().getTime() + ms))
 }
 
 function personNeeded(message: string): AppError {
   return new AppError('live.locked', message, {
-    suggestions: ['Run it yourself, in a terminal of your own: `app live allow --for 10m`.'],
+    suggestions: ['Run it yourself in a terminal: `app live allow --for 10m`.'],
   })
 }

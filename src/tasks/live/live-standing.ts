@@ -7,21 +7,21 @@ import { setting } from '../../text/origins/setting.ts'
 import type { LiveStanding } from '../../views/live-standing.ts'
 import { liveTargetOf } from './live-target.ts'
 
-/** What is allowed on the live platform, and until when. Raises `project.live-incomplete`, and `usage.invalid` for an SVCAPP_LIVE that is not a level. */
+/** Returns what is allowed on the live platform, and until when. Raises `project.live-incomplete`, and `usage.invalid` for an invalid SVCAPP_LIVE. */
 export async function liveStanding(context: Context, project: Project): Promise<LiveStanding> {
   const target = liveTargetOf(project)
   const agent = await context.agent()
   const verdict = liveVerdict(context, target, { act: 'write', agent })
-  const open = verdict === 'open' ? 'yes' : 'locked'
+  const open = verdict === 'open' ? 'allowed' : 'locked'
   const saidByToml = project.config.live?.level == null ? 'default' : basename(project.file)
   return {
-    setUp: true,
+    configured: true,
     appKey: project.config.key,
     origin: target.baseUrl.origin,
     level: liveLevel(context.env, target),
-    saidBy: setting(context.env, 'SVCAPP_LIVE') ? 'SVCAPP_LIVE' : saidByToml,
+    setBy: setting(context.env, 'SVCAPP_LIVE') ? 'SVCAPP_LIVE' : saidByToml,
     allowedUntil: allowedUntil(context, target)?.toISOString() ?? null,
     agent,
-    writes: verdict === 'ask' ? 'asked' : open,
+    writes: verdict === 'ask' ? 'confirm' : open,
   }
 }

@@ -1,23 +1,23 @@
 import { join } from 'node:path'
 
-/** A client of MCP servers, and the file in which it looks for them. */
+/** An MCP client and its configuration file. */
 export interface McpClient {
-  /** As people call it. */
+  /** Display name. */
   readonly title: string
-  /** Below the project's folder; a function for the only file that a client knows, which is of its user and outside of every project. */
+  /** Path in the project folder, or a function if the client has only a user file outside the project. */
   readonly file: string | ((user: UserPlace) => string)
   readonly format: 'json' | 'toml'
-  /** Where its servers stand in the file, by name. */
+  /** Path of keys to the servers in the file. */
   readonly servers: readonly string[]
-  /** Beside command and arguments. */
+  /** Members in addition to command and arguments. */
   readonly more: Readonly<Record<string, string>>
-  /** What a person has to do then. */
+  /** Next step for the user. */
   readonly next: string
 }
 
-/** What decides where a program keeps the files of its user. */
+/** Facts that decide where a program stores its user's files. */
 export interface UserPlace {
-  /** Node's name for it. */
+  /** Node's platform name. */
   readonly platform: string
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
@@ -25,7 +25,7 @@ export interface UserPlace {
 
 const servers = ['mcpServers'] as const
 
-/** From their documentation of November 2026; for each client the file that a team shares, where there is one. */
+/** From the clients' documentation of November 2026: the file that a team shares, if there is one. */
 export const mcpClients = {
   'claude-code': {
     title: 'Claude Code',
@@ -33,7 +33,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: { type: 'stdio' },
-    next: 'It asks once whether the server of this project may run.',
+    next: "Claude Code asks once whether this project's server may run.",
   },
   'claude-desktop': {
     title: 'Claude Desktop',
@@ -41,7 +41,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Quit it and start it again.',
+    next: 'Quit and reopen Claude Desktop.',
   },
   codex: {
     title: 'Codex',
@@ -49,7 +49,7 @@ export const mcpClients = {
     format: 'toml',
     servers: ['mcp_servers'],
     more: {},
-    next: 'It reads the file in a project that you trust.',
+    next: 'Codex reads the file only in projects that you trust.',
   },
   cursor: {
     title: 'Cursor',
@@ -57,7 +57,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: { type: 'stdio' },
-    next: 'Switch the server on in its settings, under MCP.',
+    next: 'Turn on the server in the Cursor settings, under MCP.',
   },
   gemini: {
     title: 'Gemini CLI',
@@ -65,7 +65,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Start it again in this folder.',
+    next: 'Restart Gemini CLI in this folder.',
   },
   'lm-studio': {
     title: 'LM Studio',
@@ -73,7 +73,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Switch the server on under Program, Integrations.',
+    next: 'Turn on the server under Program, Integrations.',
   },
   vscode: {
     title: 'VS Code',
@@ -89,7 +89,7 @@ export const mcpClients = {
     format: 'json',
     servers,
     more: {},
-    next: 'Press refresh in its settings, under MCP servers.',
+    next: 'Press refresh in the Windsurf settings, under MCP servers.',
   },
 } as const satisfies Readonly<Record<string, McpClient>>
 
@@ -102,9 +102,9 @@ function claudeFile({ platform, home, env }: UserPlace): string {
 
 export type McpClientName = keyof typeof mcpClients
 
-// The keys of an object of ours.
+// The object above has no other keys.
 export const mcpClientNames = Object.keys(mcpClients) as McpClientName[]
 
-/** Those with a file in the project, and those that know one of their user only. */
+/** Clients with a file in the project. The others have only a user file. */
 export const projectClients = mcpClientNames.filter((name) => typeof mcpClients[name].file === 'string')
 export const userClients = mcpClientNames.filter((name) => typeof mcpClients[name].file !== 'string')

@@ -14,12 +14,12 @@ import { mergeEntry, notWritten, type EntryTarget } from './merge-entry.ts'
 
 export interface InstallInput {
   readonly client: McpClientName
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
   readonly appKey: string
-  /** Of `app mcp`, such as --read-only. */
+  /** Flags of `app mcp`, such as --read-only. */
   readonly flags: readonly string[]
-  /** Show the text of the file and write nothing. */
+  /** Whether to print the file's text without writing it. */
   readonly isPrinting: boolean
   /** `--yes`. */
   readonly isAgreed: boolean
@@ -27,19 +27,19 @@ export interface InstallInput {
 
 export interface InstalledEntry {
   readonly client: McpClientName
-  /** Of the client's file. */
+  /** Path of the client's configuration file. */
   readonly path: string
-  /** False where the entry was there already, or nothing was to be written. */
+  /** False if the entry already existed or writing was not requested. */
   readonly written: boolean
-  /** What a client starts. */
+  /** Command that the client starts. */
   readonly entry: Entry
-  /** The whole text of the file; for a file outside of the project only our part, because the rest may be private. */
+  /** Text of the file. For a file outside the project only this entry, because the rest may be private. */
   readonly text: string
 }
 
 /**
- * Writes the entry of `app mcp` into the file of a client, and leaves everything else in it unchanged. Raises `usage.invalid` for a file that cannot be read,
- * `usage.missing` where it lies outside of the project and nobody agrees, `cli.interrupted` on a no, and `storage.unwritable`.
+ * Writes the entry of `app mcp` into a client's file and leaves the rest unchanged. Raises `usage.invalid` for an unreadable file,
+ * `usage.missing` for a file outside the project without consent, `cli.interrupted` if the user declines, and `storage.unwritable`.
  */
 export async function installEntry(context: Context, input: InstallInput): Promise<InstalledEntry> {
   const { client: name, dir, isPrinting } = input
@@ -55,7 +55,7 @@ export async function installEntry(context: Context, input: InstallInput): Promi
   const real = realPlace(path)
   if (isOfUser) await agree(context, input, `${client.title} has one file for all projects: ${real}`)
   else if (isOutside(real, dir)) {
-    await agree(context, input, `The file is a link to ${real}, outside of the project`)
+    await agree(context, input, `The file is a link to ${real}, outside the project`)
   }
   try {
     mkdirSync(dirname(real), { recursive: true })
@@ -71,7 +71,7 @@ interface MergedConfig {
   readonly text: string
 }
 
-/** A byte order mark and CRLF line ends, as editors on Windows write them, stay in the file. */
+/** Keeps a byte order mark and CRLF line ends, which editors on Windows write. */
 function merge(target: EntryTarget, entry: Entry): MergedConfig {
   const before = readClientFile(target)
   const mark = before.startsWith('\ufeff') ? '\ufeff' : ''
@@ -81,13 +81,13 @@ function merge(target: EntryTarget, entry: Entry): MergedConfig {
   return { before, text: mark + (isCrlf ? merged.replaceAll('\n', '\r\n') : merged) }
 }
 
-/** Null, with the reason on stderr, for a file into which the entry cannot be merged: then it is shown alone. */
+/** Returns null, with the reason on stderr, if the entry cannot be merged into the file. Then only the entry is shown. */
 function mergedOrNoted({ terminal }: Context, target: EntryTarget, entry: Entry): MergedConfig | null {
   try {
     return merge(target, entry)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    terminal.note(escapeForeign(`${error.message} This is the entry alone.`))
+    terminal.note(escapeForeign(`${error.message} The entry is printed below.`))
     return null
   }
 }
@@ -101,7 +101,7 @@ function readClientFile(target: EntryTarget): string {
     const { code } = error as NodeJS.ErrnoException
     throw notWritten(target, code === 'EISDIR' ? 'is a folder' : `cannot be read (${code})`)
   }
-  // Otherwise each byte of another encoding would be written back as U+FFFD.
+  // Otherwise each byte of another encoding would be replaced by U+FFFD.
   if (!isUtf8(bytes)) throw notWritten(target, `is ${isUtf16(bytes) ? 'UTF-16' : 'not UTF-8'} text`)
   return bytes.toString('utf8')
 }
@@ -110,7 +110,7 @@ function isUtf16([first = 0, second = 0]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
 }
 
-/** A team shares a file of the project: readable as any other. Whoever has closed one keeps it closed. */
+/** Returns the mode of the file. A project file is shared by a team, so it is readable, but restricted modes are kept. */
 function modeOf(path: string, isOfUser: boolean): number {
   if (existsSync(path)) return statSync(path).mode & 0o777
   return isOfUser ? 0o600 : 0o644
@@ -130,14 +130,14 @@ function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: In
   const { env, runtime, packageRoot } = context
   const home = env['HOME'] || env['USERPROFILE'] || ''
   if (home === '')
-    throw new AppError('usage.missing', 'Neither HOME nor USERPROFILE says where the files of this user are.')
+    throw new AppError('usage.missing', 'Neither HOME nor USERPROFILE is set, so your settings folder is unknown.')
   const own = ownProgram(dir)
   const program = own === null ? join(packageRoot, 'bin/run.js') : join(dir, own)
   const names = ['SVCAPP_HOME', 'SVCAPP_PLATFORM', 'SVCAPP_CONFIG']
   const kept = names.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []))
   return {
     path: client.file({ platform: runtime.platform, home, env }),
-    // It is started in any folder, by a program that knows neither PATH nor environment of a shell.
+    // The client starts it in any folder, without a shell's PATH or environment.
     entry: {
       command: runtime.nodePath,
       args: [program, 'mcp', '--project', dir, ...flags],
@@ -149,22 +149,22 @@ function placeOf(context: Context, client: McpClient, { dir, appKey, flags }: In
 
 const OWN_PROGRAM = 'node_modules/svcapp/bin/run.js'
 
-/** Holds no path of this machine: a package of the project or of its workspace is named relative to it; otherwise `app` must be in PATH. */
+/** Returns an entry without a path of this machine: a relative path for a package of the project or its workspace, otherwise `app` from PATH. */
 function projectEntry(dir: string, flags: readonly string[]): Entry {
   const own = ownProgram(dir)
   if (own === null) return { command: 'app', args: ['mcp', ...flags] }
   return { command: 'node', args: [own, 'mcp', ...flags] }
 }
 
-/** The file is shared, so that it cannot name where this machine has the program; a client finds it in PATH only. */
+/** Warns if `app` is not in PATH, because a shared file cannot contain this machine's path. */
 function noteMissing({ env, terminal }: Context, { command }: Entry): void {
   if (command !== 'app' || programInPath(env['PATH'] ?? '', ['app', 'app.cmd']) !== null) return
   terminal.note(
-    'The entry starts `app`, which is not in PATH here. With `npm install --save-dev svcapp` in the project, and this command once more, it needs no PATH.',
+    'The entry starts `app`, which is not in PATH. To work without PATH, run `npm install --save-dev svcapp` in the project, then this command again.',
   )
 }
 
-/** The program of the package that Node would find from this folder, relative to it and with `/`; null where there is none. */
+/** Returns the program of the package that Node would find from this folder, relative to it and with `/`, or null. */
 function ownProgram(dir: string): string | null {
   for (let [folder, way] = [dir, '']; ; [folder, way] = [dirname(folder), `../${way}`]) {
     if (existsSync(join(folder, OWN_PROGRAM))) return `${way}${OWN_PROGRAM}`
@@ -172,7 +172,7 @@ function ownProgram(dir: string): string | null {
   }
 }
 
-/** Where it would be written, with links followed as far as anything is there. */
+/** Returns the path of the write, with the links of its existing part resolved. */
 function realPlace(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const parent = dirname(path)
@@ -194,6 +194,6 @@ async function agree({ terminal }: Context, { client, isAgreed }: InstallInput, 
       suggestions: [`app mcp install ${client} --yes`, `app mcp install ${client} --print`],
     })
   }
-  if (await terminal.ask.confirm({ message: `${what}. Write there?`, flag: '--yes', default: false })) return
+  if (await terminal.ask.confirm({ message: `${what}. Write to it?`, flag: '--yes', default: false })) return
   throw new AppError('cli.interrupted', 'Nothing was written.')
 }

@@ -11,20 +11,23 @@ import type { McpClient, McpClientName } from './clients.ts'
 export interface Entry {
   readonly command: string
   readonly args: readonly string[]
-  /** Variables of its environment. */
+  /** Environment variables. */
   readonly env?: Readonly<Record<string, string>>
 }
 
 export interface EntryTarget {
   readonly name: McpClientName
   readonly client: McpClient
-  /** Of the file, for errors. */
+  /** Path for error messages. */
   readonly path: string
-  /** Name of our entry. */
+  /** Name of the entry. */
   readonly server: string
 }
 
-/** The text of a client's file with our entry in it: all else, comments too, stays as it is. Raises `usage.invalid` for a file that has no place for it. */
+/**
+ * Returns the text of a client's file with the entry. Everything else, including comments, stays unchanged. Raises `usage.invalid` for a file that cannot
+ * contain it.
+ */
 export function mergeEntry(target: EntryTarget, text: string, entry: Entry): string {
   const value = { ...target.client.more, ...entry }
   return target.client.format === 'json' ? inJson(target, text, value) : inToml(target, text, value)
@@ -39,8 +42,7 @@ function inJson(target: EntryTarget, text: string, value: object): string {
     throw notWritten(target, 'is not a JSON object')
   }
   const own = memberAt(known, servers)
-  if (own !== undefined && !isObject(own))
-    throw notWritten(target, `has something else than servers at ${servers.join('.')}`)
+  if (own !== undefined && !isObject(own)) throw notWritten(target, `has no table of servers at ${servers.join('.')}`)
   if (isDeepStrictEqual(memberAt(known, [...servers, server]), value)) return text
   const before = text.trim() === '' ? '{}' : text
   const formattingOptions = { insertSpaces: !/^\t/m.test(before), tabSize: indentOf(before), eol: '\n' }
@@ -48,7 +50,7 @@ function inJson(target: EntryTarget, text: string, value: object): string {
   return edited.endsWith('\n') ? edited : `${edited}\n`
 }
 
-/** Replaces an existing entry of ours; otherwise adds it at the end, where it cuts no other table in two. */
+/** Replaces the existing entry, or adds one at the end, where it splits no other table. */
 function inToml(target: EntryTarget, text: string, value: object): string {
   const { client, server } = target
   const [table = ''] = client.servers
@@ -59,9 +61,9 @@ function inToml(target: EntryTarget, text: string, value: object): string {
   if (isDeepStrictEqual(memberAt(known, [table, server]), value)) return text
   const merged = withSection(text, head, section)
   const entry = memberAt(readToml(merged), [table, server])
-  // An inline table, for example, cannot be extended from outside.
+  // For example, an inline table cannot be extended from outside.
   if (!isObject(entry) || !Object.entries(value).every(([key, part]) => isDeepStrictEqual(entry[key], part))) {
-    throw notWritten(target, `has no place for ${head}`)
+    throw notWritten(target, `cannot be extended with ${head}`)
   }
   return merged
 }
@@ -76,7 +78,7 @@ function withSection(text: string, head: string, section: string): string {
   return [...lines.slice(0, at), ...section.trimEnd().split('\n'), ...after].join('\n').trimEnd() + '\n'
 }
 
-/** Null for what is no TOML. Copied: its tables have no prototype. */
+/** Returns a copy, because parsed tables have no prototype, or null for invalid TOML. */
 function readToml(text: string): Record<string, unknown> | null {
   try {
     return structuredClone(parseToml(text))
@@ -85,10 +87,10 @@ function readToml(text: string): Record<string, unknown> | null {
   }
 }
 
-/** What is wrong with the file, which stays as it is. */
+/** Creates the error for a file that stays unchanged. */
 export function notWritten({ path, name }: Pick<EntryTarget, 'path' | 'name'>, fault: string): AppError {
   return new AppError('usage.invalid', `${path} ${fault}, so nothing was written.`, {
-    suggestions: [`Correct it, or put the entry in by hand: \`app mcp install ${name} --print\` shows it.`],
+    suggestions: [`Fix the file, or add the entry yourself: \`app mcp install ${name} --print\` prints it.`],
   })
 }
 

@@ -4,19 +4,20 @@ import { findAppKey } from '../../named/app.ts'
 import type { Project } from '../../project/app-toml.ts'
 
 export interface AppTools {
-  /** Raises `emulator.not-running`. */
+  /** Returns the emulator's client. Raises `emulator.not-running`. */
   readonly control: () => Promise<ControlClient>
-  /** The project of the current folder. Raises `project.*`. */
+  /** Returns the project of the current folder. Raises `project.*`. */
   readonly project: () => Promise<Project>
 }
 
-/** The key of the app of the emulator that is meant: the one named, else that of the project. Raises `emulator.unknown-app` and `project.*`. */
+/** Returns the key of the selected emulator app: the requested one, else the project's. Raises `emulator.unknown-app` and `project.*`. */
 export async function meantApp(tools: AppTools, named: string | undefined): Promise<string> {
   return (await namedApp(tools, named)) ?? (await tools.project()).config.key
 }
 
 /**
- * The key of an app that is registered on the emulator, or of the project's own, which may still have to be. Undefined where none is named. Raises `emulator.unknown-app`.
+ * Returns the requested key if it is registered on the emulator or belongs to the project, whose app may not be registered yet. Undefined without one. Raises
+ * `emulator.unknown-app`.
  */
 export async function namedApp({ control, project }: AppTools, named: string | undefined): Promise<string | undefined> {
   if (named === undefined) return undefined

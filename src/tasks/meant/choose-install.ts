@@ -11,28 +11,28 @@ import { standingAmong, type IsStanding } from './standing-installs.ts'
 export interface InstallChoice {
   readonly installs: readonly Install[]
   readonly current: CurrentStore | null
-  /** Store code or id, as a person named it. */
+  /** Store code or id from the user. */
   readonly store: string | undefined
-  /** Also picks among the installs of a store that has one for each region (PIN-014). */
+  /** Also selects among the installs of a store that has one per region (PIN-014). */
   readonly region: string | undefined
   readonly appKey: string
-  /** Of the target, for what is suggested; that of the emulator when left out. */
+  /** Target name for suggestions. Defaults to the emulator. */
   readonly targetName?: string | undefined
-  /** The command that takes an install away, without the word `app`: it means the current store, whatever other one has an install. */
+  /** Command that deletes an install, without the word `app`. It uses the current store, regardless of other installs. */
   readonly removal?: string | undefined
-  /** Where no region is named, an install that the platform no longer has is not meant beside one that it has. */
+  /** Without a region, installs that the platform has removed are ignored if another one is active. */
   readonly isStanding?: IsStanding | undefined
 }
 
 /**
- * The install that a command means. Raises `install.unknown` when there is none, `store.*` for an unknown name,
- * `usage.missing` when a store must be named, and `pin.*` when a region must be: before anything is sent.
+ * Returns the selected install. Raises `install.unknown` without one, `store.*` for an unknown name,
+ * `usage.missing` if a store is required, and `pin.*` if a region is required, before anything is sent.
  */
 export function chooseInstall(choice: InstallChoice): Install {
   return chooseRegion(installsOfStore(choice), choice)
 }
 
-/** All installs in the store that is meant: one, or one for each region. Raises `install.unknown`, `store.*` and `usage.missing`. */
+/** Returns all installs in the selected store: one, or one per region. Raises `install.unknown`, `store.*` and `usage.missing`. */
 export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly Install[] {
   const { installs, current, store, appKey, targetName, removal } = choice
   if (installs.length === 0) {
@@ -47,11 +47,11 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
   const usual = usualStore(stores, { currentId: current?.storeId }, isKept ? 'none' : 'only')
   if (usual !== undefined) return installs.filter((one) => one.storeId === usual.id)
   if (isKept) throw notInCurrent({ installs, current, appKey, removal })
-  const which = current === null ? 'none is current' : `not in ${codeOf(current)}, the current one`
+  const which = current === null ? 'no current store is set' : `not in ${codeOf(current)}, the current store`
   throw new AppError('usage.missing', `${appKey} is installed in several stores, and ${which}.`, {
     suggestions: [
-      `Name one with --store: ${listStores(stores)}.`,
-      { emulator: 'Or make one current: `app store use <code>`.' },
+      `Select one with --store: ${listStores(stores)}.`,
+      { emulator: 'Or set the current store: `app store use <code>`.' },
     ],
   })
 }
@@ -61,25 +61,25 @@ export function notInstalled(appKey: string, suggestions: readonly string[]): Ap
   return new AppError('install.unknown', message, { suggestions })
 }
 
-const noInstall = 'Run it: `app dev` installs it through your app. Or `app install`, for calls of this tool alone.'
+const noInstall = '`app dev` installs it through your app. `app install` installs it only for `app call`.'
 
-/** Another machine may have made the install, and a new one would revoke its token. */
+/** Another machine may have installed the app, and a new install would revoke its token. */
 export const noLiveInstall = [
   TOKEN_ELSEWHERE,
-  'If the app is not installed anywhere yet: `app dev --target live` installs it through your app, `app install --target live` for calls of this tool alone.',
+  'If the app is not installed anywhere yet: `app dev --target live` installs it through your app, `app install --target live` only for `app call`.',
 ]
 
-/** Said where no store was named and the current one has no install, so that the only store with one was taken; null where nothing has to be said. */
+/** Returns a note if the current store has no install and the only store with one was used instead, else null. */
 export function elsewhereNote(
   { storeId, storeCode, storeName, appKey }: Install,
   { current, store }: Pick<InstallChoice, 'current' | 'store'>,
 ): string | null {
   if (store !== undefined || current === null || current.storeId === storeId) return null
   const name = shownStore({ storeId, storeCode, storeName })
-  return `${appKey} is not installed in ${codeOf(current)}, the current store: this is about ${name}, the only one with an install.`
+  return `${appKey} is not installed in ${codeOf(current)}, the current store. Using ${name}, the only store with an install.`
 }
 
-/** `Demo (demo)`, fit to be shown: names repeat, and codes do not. */
+/** Returns a printable name with the code, `Demo (demo)`, because names repeat and codes do not. */
 export function shownStore({
   storeId,
   storeCode,
@@ -98,12 +98,12 @@ function notInCurrent({
   readonly current: CurrentStore
   readonly removal: string
 }): AppError {
-  const message = `${appKey} is not installed in ${codeOf(current)}, the current store; nothing was done.`
+  const message = `${appKey} is not installed in ${codeOf(current)}, the current store. Nothing was done.`
   const others = new Map(installs.map((one) => [one.storeId, one]))
   return new AppError('install.unknown', message, {
     suggestions: [...others.values()].map(
       (one) =>
-        `It is in ${shownStore(one)}: \`app ${removal} --store ${foreignText(one.storeCode ?? String(one.storeId))}\`.`,
+        `For ${shownStore(one)}, run: \`app ${removal} --store ${foreignText(one.storeCode ?? String(one.storeId))}\`.`,
     ),
   })
 }
@@ -115,7 +115,7 @@ function codeOf({ storeCode, storeId }: CurrentStore): string {
 function chooseRegion(known: readonly Install[], { region, current, isStanding }: InstallChoice): Install {
   const installs = region === undefined ? standingAmong(known, isStanding) : known
   const [first, ...others] = installs
-  // With a single install the client itself says what is wrong with the region.
+  // With a single install the client itself reports a wrong region.
   if (first !== undefined && others.length === 0) return first
   const owned = installs.flatMap((install) => ownRegion(install) ?? [])
   if (region !== undefined) {
@@ -127,11 +127,11 @@ function chooseRegion(known: readonly Install[], { region, current, isStanding }
   const chosen = installs.find((install) => install.regionId === current?.regionId)
   if (chosen !== undefined) return chosen
   throw new AppError('pin.missing', 'The app is installed in several regions of this store, each with its own token.', {
-    suggestions: [`Name one with --region: ${listRegions(owned)}.`],
+    suggestions: [`Select one with --region: ${listRegions(owned)}.`],
   })
 }
 
-/** The region of an install; by its id alone where nothing else of it is on record, as while its payment is pending on the live platform. */
+/** Returns the region of an install. Only its id may be known, for example during a pending payment on the live platform. */
 function ownRegion(install: Install): (NamedRegion & { readonly install: Install }) | null {
   const { regions, regionId } = install
   if (regionId === null) return null

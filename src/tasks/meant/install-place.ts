@@ -10,19 +10,19 @@ import { withInstalls, type AppIdentity } from '../../project/installs.ts'
 export interface InstallPlaceChoice {
   readonly stores: readonly Store[]
   readonly registration: Pick<Registration, 'app_key' | 'test_store_codes' | 'install_scope'>
-  /** Code or id; the usual one when left out. */
+  /** Code or id. Defaults to the current store. */
   readonly store: string | undefined
   readonly currentStoreId: number | undefined
   readonly region: string | undefined
 }
 
-/** The store in which we approve, and the region that its manager selects. Raises `store.*`, `install.no-store`, `pin.*` and `usage.*`. */
+/** Returns the store for the approval, and the region that its manager selects. Raises `store.*`, `install.no-store`, `pin.*` and `usage.*`. */
 export function chooseInstallPlace(choice: InstallPlaceChoice): { store: Store; regionId: number | undefined } {
   const store = installStore(choice)
   const { region, registration } = choice
   if (region === undefined) return { store, regionId: undefined }
   if (registration.install_scope === 'store') {
-    throw new AppError('usage.invalid', 'A store-wide install has no region of its own; leave --region out.')
+    throw new AppError('usage.invalid', 'A store-wide install has no separate regions. Leave out --region.')
   }
   return { store, regionId: findRegion(store.regions, region).id }
 }
@@ -35,7 +35,7 @@ export interface InstallPlaceQuery {
 
 export type EmulatorInstallPlace = Awaited<ReturnType<typeof findInstallPlace>>
 
-/** The same from the emulator's own data, with the key of the install that an approval there creates or replaces. */
+/** Does the same with the emulator's data, and adds the key of the install that an approval there creates or replaces. */
 export async function findInstallPlace({ paths }: Pick<Context, 'paths'>, { app, control, flags }: InstallPlaceQuery) {
   const [registration, stores] = await Promise.all([control.app({ key: app.appKey }), control.stores()])
   const currentStoreId = withInstalls(paths, (installs) => installs.current(app)?.storeId)
@@ -53,14 +53,14 @@ function installStore({ stores, registration, store, currentStoreId }: InstallPl
   if (usual !== undefined) return usual
   const own = testStoreCodes.filter((code) => stores.some((one) => one.code === code))
   if (own.length > 0) {
-    throw new AppError('usage.missing', `${appKey} has several test stores, and none is current.`, {
-      suggestions: [`Name one with --store: ${own.join(', ')}.`],
+    throw new AppError('usage.missing', `${appKey} has several test stores, and no current store is set.`, {
+      suggestions: [`Select one with --store: ${own.join(', ')}.`],
     })
   }
   throw new AppError('install.no-store', `${appKey} has no test store yet.`, {
     suggestions: [
-      ...stores.slice(0, 3).map(({ code }) => `Make ${code} one of them: \`app store use ${code}\`.`),
-      'Open one: `app store open`.',
+      ...stores.slice(0, 3).map(({ code }) => `Add ${code} as a test store: \`app store use ${code}\`.`),
+      'Create one: `app store open`.',
     ],
   })
 }

@@ -10,23 +10,23 @@ import { withInstalls, type Install } from '../../project/installs.ts'
 type From = Pick<DeliveryRow, 'storeId' | 'regionId' | 'target'>
 
 /**
- * The code of the region that a delivery came from, by the installs of this app on record on its own platform: stores of two platforms may have the same ids. Null
- * where none gives it. A delivery of an earlier version, which wrote no platform down, is named where only one code fits.
+ * Returns the region code of a delivery from this app's saved installs on the delivery's platform, because two platforms may have
+ * the same store ids. Null if unknown. Deliveries of earlier versions have no platform, so their code must be unique.
  */
 export function regionCodes(context: Pick<Context, 'paths'>, appKey: string): (delivery: From) => string | null {
   const own = ownInstalls(context, appKey)
   return ({ storeId, regionId, target }) => {
     const inStore = own.filter((one) => String(one.storeId) === storeId && isFrom(one, target))
     const codes = inStore.flatMap(({ regions }) => regions.filter(({ id }) => String(id) === regionId))
-    // Of several emulators the last install is of the one that was used last.
+    // With several emulators, the last install is from the most recently used one.
     const code = codes.at(-1)?.code ?? null
     return target === null && codes.some((one) => one.code !== code) ? null : code
   }
 }
 
 /**
- * The deliveries of the store that is meant: by its id, which may be one of either platform, or by its code, which an install on record gives, and then only those
- * of that platform. Stores that deliveries came from without an install have no code. Raises `store.*`.
+ * Filters the deliveries of the selected store: by id, on either platform, or by the code of a
+ * saved install, on its platform only. Stores without an install have no code. Raises `store.*`.
  */
 export function ofStore(
   context: Pick<Context, 'paths'>,
@@ -41,7 +41,7 @@ export function ofStore(
   const all = [...stores.values(), ...others.map((id) => ({ id, code: null, target }))]
   const [byId] = all.filter(({ id }) => String(id) === named.trim())
   if (byId !== undefined) return { storeId: String(byId.id), target }
-  const found = findStore({ stores: all, what: 'Stores of the journal', next: 'app webhook list' }, named)
+  const found = findStore({ stores: all, what: 'Stores in the journal', next: 'app webhook list' }, named)
   return { storeId: String(found.id), target: found.target }
 }
 
@@ -57,7 +57,7 @@ function targetOf(install: Install): DeliveryTarget {
   return isEmulatorKey(install) ? 'emulator' : 'live'
 }
 
-/** Null is any platform. */
+/** A null target matches any platform. */
 function isFrom(install: Install, target: DeliveryTarget | null): boolean {
   return target === null || targetOf(install) === target
 }

@@ -14,15 +14,15 @@ export interface InstallQuery {
   readonly targetName: string
   readonly store: string | undefined
   readonly region: string | undefined
-  /** As of `InstallChoice`. */
+  /** See `InstallChoice`. */
   readonly removal?: string | undefined
-  /** As of `InstallChoice`. */
+  /** See `InstallChoice`. */
   readonly isStanding?: IsStanding | undefined
 }
 
 /**
- * The install on record that is meant, without asking the target: what is kept here can be shown and forgotten while the emulator is down. Raises
- * `install.unknown`, `usage.missing` and `pin.*`.
+ * Returns the selected saved install without a request to the target, so that stored data can be shown and
+ * deleted while the emulator is stopped. Raises `install.unknown`, `usage.missing` and `pin.*`.
  */
 export function findKnownInstall(context: Context, query: InstallQuery): Install {
   const { project, targetName, store, region, removal, isStanding } = query
@@ -45,7 +45,7 @@ export function findKnownInstall(context: Context, query: InstallQuery): Install
   })
 }
 
-/** Refuses a region other than that of the only install. Elsewhere a request to the platform would show the mistake; here none is made. */
+/** Rejects a region other than that of the only install. Other commands rely on the platform's response for this. */
 function inRegion(install: Install, region: string | undefined): Install {
   const { regions, regionId } = install
   if (region === undefined) return install
@@ -67,7 +67,7 @@ function identityOf(
   if (others.length === 0) return identity
   throw new AppError(
     'emulator.not-running',
-    'There are installs of several emulators on record, and none is running.',
+    'Installs on several emulators are on record, but no emulator is running.',
     {
       suggestions: ['app emulator start'],
     },

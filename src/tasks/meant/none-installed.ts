@@ -4,7 +4,7 @@ import { AppError, hasCode } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 
-/** Returns what `find` returns. Where it finds no install while `app dev` runs the app, the error suggests another way, because `app dev` cannot run twice. */
+/** Returns the result of `find`. If it finds no install while `app dev` runs the app, the error suggests another way, because `app dev` cannot run twice. */
 export async function whereInstalled<T>(
   { paths }: Pick<Context, 'paths'>,
   { project, target }: { readonly project: Project; readonly target: Pick<Target, 'name'> },

@@ -3,12 +3,12 @@ import { AppError } from '../../errors.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 
-/** Whether the platform still has an install that is on record here. */
+/** Returns whether the platform still has a saved install. */
 export type IsStanding = (install: Install) => boolean
 
 /**
- * What the emulator says of the installs on record: a store owner who removes one tells only the app, and a reset tells nobody. Undefined where nobody asks: on the
- * live platform, where there is no choice between several, and where the emulator does not answer.
+ * Asks the emulator which saved installs it still has: when a store owner uninstalls the app, only the app is notified, and a reset
+ * notifies no one. Undefined on the live platform, if there is no choice between several, and if the emulator does not respond.
  */
 export async function standingInstalls(
   { send, paths }: Pick<Context, 'send' | 'paths'>,
@@ -17,7 +17,7 @@ export async function standingInstalls(
 ): Promise<IsStanding | undefined> {
   if (tools === null || withInstalls(paths, (installs) => installs.list({ identity, appKey })).length < 2)
     return undefined
-  // Loaded only where there is something to ask.
+  // Loaded only if a request is necessary.
   const { createControlClient } = await import('../../control/control-client.ts')
   try {
     const rows = await createControlClient({ send, ...tools }).installs({ app: appKey })
@@ -29,7 +29,7 @@ export async function standingInstalls(
   }
 }
 
-/** Without those that the platform no longer has; all of them where it has none, so that it says so itself. */
+/** Returns the installs that the platform still has, or all if it has none, so that the platform itself reports the error. */
 export function standingAmong(installs: readonly Install[], isStanding: IsStanding | undefined): readonly Install[] {
   const standing = isStanding === undefined ? installs : installs.filter(isStanding)
   return standing.length === 0 ? installs : standing

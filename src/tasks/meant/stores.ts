@@ -16,7 +16,7 @@ export interface StoreTools {
   readonly identity: string
 }
 
-/** All stores of the emulator, seen from the project, if there is one. */
+/** Lists all stores of the emulator from the view of the project, if there is one. */
 export async function listStores(tools: StoreTools): Promise<ShownStore[]> {
   const project = projectIfAny(tools.context)
   const stores = await tools.control.stores()
@@ -28,7 +28,7 @@ export async function listStores(tools: StoreTools): Promise<ShownStore[]> {
   }))
 }
 
-/** Opens a test store; for the app of the project, if there is one, and then it is the current one (APP-022). Raises `emulator.*`. */
+/** Opens a test store. With a project, opens it for its app and makes it current (APP-022). Raises `emulator.*`. */
 export async function openTestStore(
   { context, control, identity }: StoreTools,
   input: OpenStoreInput,
@@ -38,16 +38,18 @@ export async function openTestStore(
   const appKey = project.config.key
   const answer = await control.openStore({ ...input, appKey })
   const before = makeCurrent(context, { identity, appKey }, answer.store)
-  // One that is there no more, after a reset for example, is nothing to go back to.
+  // The earlier store may no longer exist, after a reset for example.
   const other = (await control.stores()).find(({ id }) => id === before?.storeId && id !== answer.store.id)
   if (other !== undefined) {
     const code = foreignText(other.code)
-    context.terminal.note(`It is the current store now, in place of ${code}: \`app store use ${code}\` goes back.`)
+    context.terminal.note(
+      `The new store replaces ${code} as the current store. To switch back: \`app store use ${code}\`.`,
+    )
   }
   return answer
 }
 
-/** Makes a store current for the project's app, and puts it into the app's `test_store_codes` (B54). Raises `store.*` and `emulator.unknown-app`. */
+/** Selects the current store of the project's app and adds it to the app's `test_store_codes` (B54). Raises `store.*` and `emulator.unknown-app`. */
 export async function makeStoreCurrent(
   { context, control, identity }: StoreTools,
   project: Project,
@@ -61,7 +63,7 @@ export async function makeStoreCurrent(
   return store
 }
 
-/** The store that is meant: the one named by code or id, else the usual one, else the only one there is. Raises `store.*` and `usage.missing`. */
+/** Returns the selected store: the requested code or id, else the current one, else the only one. Raises `store.*` and `usage.missing`. */
 export async function meantStore(tools: StoreTools, code?: string): Promise<Store> {
   const project = projectIfAny(tools.context)
   const stores = await tools.control.stores()
@@ -71,9 +73,9 @@ export async function meantStore(tools: StoreTools, code?: string): Promise<Stor
   throw noneIsMeant(stores)
 }
 
-/** Where a store must be named. */
+/** Creates the error for a missing store selection. */
 export function noneIsMeant(stores: readonly Store[]): AppError {
-  return new AppError('usage.missing', 'No store is named, and none is current.', {
+  return new AppError('usage.missing', '--store is missing, and no current store is set.', {
     suggestions: [
       `Stores: ${listNames(stores)}.`,
       stores.length === 0 ? 'app store open --name Demo' : 'app store use <code>',
@@ -81,13 +83,13 @@ export function noneIsMeant(stores: readonly Store[]): AppError {
   })
 }
 
-/** Nothing outside of a project. */
+/** Returns no current store outside a project. */
 async function usualOf({ context, control, identity }: StoreTools, project: Project | null): Promise<UsualStore> {
   if (project === null) return { currentId: undefined }
   return usualAmong(context, { identity, appKey: project.config.key }, await control.apps())
 }
 
-/** What the usual store of an app is found by, where the apps of the emulator are known. */
+/** Returns how to find an app's current store, given the emulator's apps. */
 export function usualAmong(
   { paths }: Pick<Context, 'paths'>,
   app: AppIdentity,
@@ -98,8 +100,7 @@ export function usualAmong(
   return { currentId: current?.storeId, testStoreCodes: own?.test_store_codes ?? [] }
 }
 
-/** The region chosen before stays only with its own store. */
-/** The store that was current before. */
+/** Selects the current store and returns the previous one. Its region stays only with the same store. */
 function makeCurrent(context: Context, app: AppIdentity, { id, code }: Store): CurrentStore | null {
   return withInstalls(context.paths, (installs) => {
     const before: CurrentStore | null = installs.current(app)

@@ -3,17 +3,17 @@ import type { CredentialKey, Credentials, Placement } from '../../credentials/cr
 import type { AppIdentity } from '../../project/installs.ts'
 import type { ShownRegistration } from '../../views/registration.ts'
 
-/** The secrets of an app that are not bound to a store. */
+/** The app's secrets that do not belong to a store. */
 export type AppSecretKind = 'client-secret' | 'signing-secret' | 'token-key'
 
-/** Where each secret is kept; null for one that is not. */
+/** Storage location of each secret, or null if it is not stored. */
 export type SecretPlaces = ShownRegistration['secrets']
 
 export function secretKey(owner: AppIdentity, kind: AppSecretKind): CredentialKey {
   return { ...owner, kind }
 }
 
-/** Where the app's secrets are, without opening any of them. */
+/** Returns the storage locations of the app's secrets without reading them. */
 export function secretPlaces(credentials: Credentials, owner: AppIdentity): SecretPlaces {
   const find = (kind: AppSecretKind): Placement | null => {
     const source = credentials.source(secretKey(owner, kind))
@@ -26,7 +26,7 @@ export function secretPlaces(credentials: Credentials, owner: AppIdentity): Secr
   }
 }
 
-/** Makes the key that encrypts tokens in the app's own database, unless there is one: another would make them unreadable. */
+/** Generates the key that encrypts tokens in the app's database if it is missing. Another key would make them unreadable. */
 export async function ensureTokenKey(
   { randomBytes }: Pick<Context, 'randomBytes'>,
   credentials: Credentials,

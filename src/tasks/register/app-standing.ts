@@ -13,7 +13,7 @@ import type { AppFacts, ListedRegistration } from '../../views/submission.ts'
 import { liveConsole, liveNotes } from './live-console.ts'
 import { returnsToReview } from './returns-to-review.ts'
 
-/** Where the project's app stands on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
+/** Returns the status of the project's app on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */
 export async function appStanding(
   control: ControlClient,
   { config }: Project,
@@ -35,13 +35,13 @@ export async function appStanding(
     has_unpublished_change: app.has_unpublished_change,
     test_store_codes: app.test_store_codes,
     differs,
-    held_by_app_dev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
-    returns_to_review: returns,
+    setByAppDev: isDevRunning ? differs.filter((field) => field === 'webhook_url') : [],
+    returnsToReview: returns,
     console: null,
   }
 }
 
-/** No documented interface shows the status of an app on the live platform: what its console must hold is known. */
+/** Returns the values that the developer console must contain. No documented API shows an app's status on the live platform. */
 export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project): AppFacts {
   const { config } = project
   const place = liveNotes({ paths }, project)
@@ -58,8 +58,8 @@ export function liveStanding({ paths }: Pick<Context, 'paths'>, project: Project
     has_unpublished_change: null,
     test_store_codes: null,
     differs: changes?.map(({ field }) => field) ?? null,
-    held_by_app_dev: null,
-    returns_to_review: changes?.some(isPanelChange) ?? null,
+    setByAppDev: null,
+    returnsToReview: changes?.some(isPanelChange) ?? null,
     console: fields,
   }
 }
@@ -75,7 +75,7 @@ async function standingInstalls(control: ControlClient, app: string): Promise<Kn
     .map((one) => ({ ...one, regions: stores.find(({ id }) => id === one.storeId)?.regions ?? [] }))
 }
 
-/** All registrations of the project's folder, with the selected one marked. */
+/** Returns all registrations of the project folder with the selected one marked. */
 export function registrationList({ dir, file }: Project): ListedRegistration[] {
   return folderRegistrations(dir).map((one) => ({ ...one, selected: one.file === basename(file) }))
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts'
 import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import { returnsToReview, type PanelChange } from './returns-to-review.ts'
 
-const MEANWHILE = 'until it is approved, panels open and installs work only in its test stores'
+const MEANWHILE = 'until approval, panels and installs work only in its test stores'
 
 export interface SaveFacts extends PanelChange {
   /** `--yes`. */
@@ -13,8 +13,8 @@ export interface SaveFacts extends PanelChange {
 }
 
 /**
- * Asks before a changed panel of a published app goes back to review, where saving is enough for that (the setting reviewBegins): its panels go dark
- * meanwhile (APP-026, APP-027, A17). Raises `usage.missing` when nobody can be asked, `cli.interrupted` when the answer is no.
+ * Asks before a save returns a published app with a changed panel to review, if saving is enough for that (the setting reviewBegins). Its panels are
+ * unavailable during the review (APP-026, APP-027, A17). Raises `usage.missing` if no user can be asked, `cli.interrupted` if the user declines.
  */
 export async function confirmSave(
   context: Context,
@@ -23,21 +23,21 @@ export async function confirmSave(
 ): Promise<void> {
   if (!(await returnsToReview(control, { before, input }))) return
   if ((await control.settings()).settings['reviewBegins'] !== 'on-save') return
-  const message = `The panel address or the slots of this published app change. It goes back to review: ${MEANWHILE}.`
+  const message = `The panel address or the slots of this published app change. The app returns to review: ${MEANWHILE}.`
   await confirm(context, { message, question: 'Change it?', agreed })
 }
 
-/** The same for a change that is saved and published now (APP-035). Raises what `confirmSave` raises. */
+/** Asks the same for a saved change that is published now (APP-035). Raises the errors of `confirmSave`. */
 export async function confirmPublish(
   context: Context,
   { app, agreed }: { readonly app: Registration; readonly agreed: boolean },
 ): Promise<void> {
   if (!app.has_unpublished_change) return
-  const message = `The panel address or the slots of this published app were changed. Publishing again sends it back to review: ${MEANWHILE}.`
+  const message = `The panel address or the slots of this published app were changed. Publishing returns it to review: ${MEANWHILE}.`
   await confirm(context, { message, question: 'Publish it?', agreed })
 }
 
-/** The same for a change that is saved and published in one step. Returns whether the app goes back to review. Raises what `confirmSave` raises. */
+/** Asks the same for a change that is saved and published in one step. Returns whether the app returns to review. Raises the errors of `confirmSave`. */
 export async function confirmSubmit(
   context: Context,
   control: ControlClient,
@@ -45,7 +45,7 @@ export async function confirmSubmit(
 ): Promise<boolean> {
   if (!(await returnsToReview(control, { before, input }))) return false
   const isSame = panelChanges(before.admin_manifest_json, input.admin_manifest_json).length === 0
-  const message = `The panel address or the slots of this published app ${isSame ? 'were changed' : 'change'}. It goes back to review: ${MEANWHILE}.`
+  const message = `The panel address or the slots of this published app ${isSame ? 'were changed' : 'change'}. The app returns to review: ${MEANWHILE}.`
   await confirm(context, { message, question: 'Submit it?', agreed })
   return true
 }
@@ -59,7 +59,7 @@ interface Question {
 async function confirm({ terminal }: Context, { message, question, agreed }: Question): Promise<void> {
   if (agreed) return terminal.note(message)
   if (!terminal.isInteractive) {
-    throw new AppError('usage.missing', `${message} Nothing was changed.`, { suggestions: ['Agree with --yes.'] })
+    throw new AppError('usage.missing', `${message} Nothing was changed.`, { suggestions: ['To confirm, add --yes.'] })
   }
   if (await terminal.ask.confirm({ message: `${message} ${question}`, default: false, flag: '--yes' })) return
   throw new AppError('cli.interrupted', 'Nothing was changed.')

@@ -11,7 +11,7 @@ import type { Warning } from '../../project/registration-warnings.ts'
 import { sharedClient } from '../../project/toml/shared-client.ts'
 import { defined } from '../../text/defined.ts'
 
-/** From `--base-url`, `--admin-url`, `--client-id`; undefined if not given. */
+/** From `--base-url`, `--admin-url`, `--client-id`. Undefined if missing. */
 export type GivenLive = Readonly<Record<LiveKey, string | undefined>>
 
 export interface CompletedLive {
@@ -21,7 +21,7 @@ export interface CompletedLive {
 
 interface LiveQuestion {
   readonly message: string
-  /** Where the value is found. */
+  /** Where the user finds the value. */
   readonly where: string
 }
 
@@ -29,27 +29,27 @@ const questions: Readonly<Record<LiveKey, LiveQuestion>> = {
   base_url: {
     message: 'base_url',
     where:
-      "base_url is the address of the platform's API without /api/apps/v1, for example https://api.example. The developer console and its documentation show it.",
+      "base_url is the platform's API address without /api/apps/v1, for example https://api.example. Find it in the developer console or its documentation.",
   },
   admin_url: {
     message: 'admin_url',
     where:
-      'admin_url is the address of the store admin without /admin, for example https://store.example. Sign in as the store owner and copy the start of the address bar.',
+      "admin_url is the store admin's address without /admin, for example https://store.example. Sign in as the store owner and copy the start of the address.",
   },
   client_id: {
     message: 'client_id (empty if the app is not registered yet)',
-    where: 'client_id begins with cli_. The developer console shows it once the app is registered.',
+    where: 'client_id starts with cli_. The developer console shows it once the app is registered.',
   },
 }
 
 /**
- * Completes [targets.live] of app.toml: given values first, then those of app.toml, else it asks. Each address is
- * requested once, without a secret. client_id may stay open in a terminal, because the console shows it only after the
- * registration. Raises `project.*`; then nothing was written.
+ * Completes [targets.live] of app.toml from the given values, app.toml, or else questions. Requests
+ * each URL once without a secret. In a terminal client_id may stay empty, because the console shows
+ * it only after the registration. Raises `project.*`, and then nothing was written.
  */
 export async function completeLive(context: Context, project: Project, given: GivenLive): Promise<CompletedLive> {
   const known = { ...liveOf(project), ...defined(given) }
-  // The shape of what was given is checked before anything is sent.
+  // Validates the given values before anything is sent.
   editLive(project, known).check()
   const warnings: Warning[] = []
   for (const which of ['base_url', 'admin_url'] as const) {
@@ -59,10 +59,10 @@ export async function completeLive(context: Context, project: Project, given: Gi
   return { project: writeLive(context, project, known), warnings }
 }
 
-/** Asks for the client_id that the console shows after the registration, and writes it. Empty leaves it open. */
+/** Asks for the client_id that the console shows after the registration, and saves it. Empty input skips it. */
 export async function completeClientId(context: Context, project: Project): Promise<Project> {
   if (!context.terminal.isInteractive || project.config.live?.clientId != null) return project
-  const question = { message: 'client_id, which the console shows now (empty to skip)', where: '' }
+  const question = { message: 'client_id from the developer console (empty to skip)', where: '' }
   const value = await askLive(context, 'client_id', { project, known: liveOf(project) }, question)
   return writeLive(context, project, { client_id: value })
 }
@@ -94,12 +94,12 @@ interface Asked {
   readonly which: LiveAddress
   readonly project: Project
   readonly known: Known
-  /** Nothing may be sent to the live platform. */
+  /** Whether nothing may be sent to the live platform. */
   readonly isOff: boolean
   readonly warnings: Warning[]
 }
 
-/** Raises `project.invalid` for one that responds as something else, if there is no terminal to ask on. */
+/** Returns a URL that responds as expected. Raises `project.invalid` if it does not and there is no terminal to ask on. */
 async function goodAddress(context: Context, asked: Asked): Promise<string> {
   const { terminal } = context
   const { which, known, isOff, warnings } = asked
@@ -112,7 +112,7 @@ async function goodAddress(context: Context, asked: Asked): Promise<string> {
       if (problem.isWrong) {
         throw new AppError('project.invalid', `${message} Nothing was written.`, {
           details: { field: `targets.live.${which}` },
-          suggestions: ['If it is wrong: app register --target live --base-url <url> --admin-url <url>'],
+          suggestions: ['If the address is wrong: app register --target live --base-url <url> --admin-url <url>'],
         })
       }
       warnings.push({ code: 'address-unchecked', message })
@@ -123,7 +123,7 @@ async function goodAddress(context: Context, asked: Asked): Promise<string> {
   }
 }
 
-/** What is pasted may have blanks and quotes around it. Null for an empty client_id. */
+/** Asks for a value, which may be pasted with blanks and quotes around it. Null for an empty client_id. */
 async function askLive(
   { terminal }: Context,
   key: LiveKey,
@@ -142,7 +142,7 @@ async function askLive(
   return bare(await terminal.ask.input({ message, check, flag: `--${key.replace('_', '-')}` })) || null
 }
 
-/** A value without blanks and quotes around it. */
+/** Removes blanks and quotes around a value. */
 export function bare(text: string): string {
   return text
     .trim()

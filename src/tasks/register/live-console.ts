@@ -15,22 +15,22 @@ import {
 } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
 
-/** What the developer console must hold for a project. */
+/** The required values of the developer console for a project. */
 export interface LiveConsole {
-  /** Of the app. */
+  /** App key. */
   readonly key: string
   readonly registration: Registration
   readonly origin: string | null
   readonly fields: readonly ConsoleField[]
-  /** What the fields are compared with. */
+  /** Values that the fields are compared with. */
   readonly known: KnownOfConsole
-  /** Under which it is confirmed; null if app.toml has no base_url. */
+  /** Owner of the confirmation, or null if app.toml has no base_url. */
   readonly place: NoteOwner | null
 }
 
 /**
- * Fields whose address the live platform cannot reach are left out, because `app dev` lists them with the address of its
- * tunnel, unless `keepsLocal` asks for them.
+ * Returns the console's values. Omits fields whose URL the live platform cannot reach, because `app
+ * dev` lists them with the URL of its tunnel, unless `keepsLocal` includes them.
  */
 export function liveConsole(
   { paths }: Pick<Context, 'paths'>,
@@ -45,15 +45,15 @@ export function liveConsole(
   return { key: config.key, registration, origin: addresses.origin, fields, known, place }
 }
 
-/** Where notes about the live registration are; null if app.toml has no base_url. */
+/** Returns the owner of notes about the live registration, or null if app.toml has no base_url. */
 export function liveNotes({ paths }: Pick<Context, 'paths'>, { config }: Pick<Project, 'config'>): NoteOwner | null {
   const base = config.live?.baseUrl ?? null
   return base === null ? null : { paths, identity: new URL(base).origin, appKey: config.key }
 }
 
 /**
- * Asks whether the console holds the printed values now. Without a terminal the printed values count as entered.
- * Returns false if they are not.
+ * Asks whether the console now contains the printed values. Without a terminal they count as
+ * entered. Returns false if the user declines.
  */
 export async function confirmEntered(
   { terminal, now }: Pick<Context, 'terminal' | 'now'>,
@@ -73,18 +73,18 @@ export function saveEntered({ now }: Pick<Context, 'now'>, { fields, place, orig
 
 export interface MissingSettings {
   readonly file: string
-  /** Of [targets.live]. */
+  /** Missing settings of [targets.live]. */
   readonly live: readonly string[]
-  /** Settings whose address is on this machine. */
+  /** Settings whose URL is on this machine. */
   readonly local: readonly string[]
 }
 
-/** Everything that app.toml lacks for the live platform, in one error. */
+/** Creates one error for everything that app.toml lacks for the live platform. */
 export function liveIncomplete({ file, live, local }: MissingSettings, suggestions: readonly string[]): AppError {
   const names = local.join(', ')
   const sentences = [
-    ...(live.length === 0 ? [] : [`[targets.live] does not name ${live.join(', ')}.`]),
-    ...(local.length === 0 ? [] : [`${names} must be public: the live platform cannot reach this machine.`]),
+    ...(live.length === 0 ? [] : [`[targets.live] has no ${live.join(', ')}.`]),
+    ...(local.length === 0 ? [] : [`${names} must be public, because the live platform cannot reach this machine.`]),
   ]
   return new AppError('project.live-incomplete', `${file}: ${sentences.join(' ')} Nothing was sent.`, {
     details: { file, missing: [...live, ...local] },

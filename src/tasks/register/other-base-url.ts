@@ -7,8 +7,8 @@ import { loadProject, type Project } from '../../project/app-toml.ts'
 import { liveNotes } from './live-console.ts'
 
 /**
- * Which other base_url has secrets of the app, tokens of installs included: app.toml may have a typo. Null if its own
- * base_url has some, or no other one has. It opens no keychain and raises nothing.
+ * Returns another base_url that has secrets of the app, including install tokens, because app.toml may have a
+ * typo. Null if the current base_url has some, or no other one has. Opens no keychain and never throws.
  */
 export async function otherBaseUrl(context: Context): Promise<string | null> {
   try {
@@ -23,16 +23,16 @@ export async function otherBaseUrl(context: Context): Promise<string | null> {
     const file = basename(project.file)
     const stored = `Installs or secrets of ${place.appKey} are stored for ${others}.`
     return others === URL.parse(project.config.live?.adminUrl ?? '')?.origin
-      ? `${stored} That is admin_url in ${file}: base_url and admin_url may be swapped.`
-      : `${stored} If that is the platform, correct base_url in ${file} (now ${place.identity}).`
+      ? `${stored} That is admin_url in ${file}, so base_url and admin_url may be swapped.`
+      : `${stored} If that is the platform, fix base_url in ${file} (now ${place.identity}).`
   } catch {
     return null
   }
 }
 
 /**
- * Shows which other base_url has secrets of the app, before anything is set up for this one. Raises `project.invalid` for it without
- * a terminal: nobody would read it in time.
+ * Warns that another base_url has secrets of the app, before anything is set up for this one.
+ * Raises `project.invalid` without a terminal, because the warning would be read too late.
  */
 export async function warnOfOtherBaseUrl(context: Context): Promise<void> {
   const other = await otherBaseUrl(context)
@@ -44,13 +44,13 @@ export async function warnOfOtherBaseUrl(context: Context): Promise<void> {
   context.terminal.note(other)
 }
 
-/** The `app dev` of the project, if it works on another live platform than base_url specifies. */
+/** Returns the live platform of the project's `app dev` if it differs from base_url. */
 export function devElsewhere({ paths }: Pick<Context, 'paths'>, project: Project): string | null {
   const { file, dir } = project
   const origin = runningSession({ paths, dir })?.origin ?? null
   const own = liveNotes({ paths }, project)?.identity
   if (origin === null || own === undefined || origin === own) return null
-  return `\`app dev\` is running for ${origin}, and base_url in ${basename(file)} is now ${own}`
+  return `\`app dev\` is running for ${origin}, but base_url in ${basename(file)} is now ${own}`
 }
 
-export const RESTART_DEV = 'Correct base_url, or restart `app dev`.'
+export const RESTART_DEV = 'Fix base_url, or restart `app dev`.'

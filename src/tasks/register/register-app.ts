@@ -30,14 +30,14 @@ export interface RegisterDoors {
   readonly target: Target
 }
 
-/** The registration, and what in it silently differs from what one would expect. */
+/** The registration, with warnings about silent deviations from expectations. */
 export interface RegisteredApp extends ShownRegistration {
   readonly warnings: readonly Warning[]
 }
 
 /**
- * Makes or changes the registration on the emulator. Its secrets go where credentials are kept; a lost secret is replaced, which only the emulator can do
- * (N1, N2). Raises `project.*`, `emulator.*`, `credentials.*`.
+ * Creates or updates the registration on the emulator. Stores its secrets with the other credentials and replaces lost
+ * ones, which only the emulator can do (N1, N2). Raises `project.*`, `emulator.*`, `credentials.*`.
  */
 export async function registerApp(
   context: Context,
@@ -50,16 +50,18 @@ export async function registerApp(
   return saveRegistration(context, doors, { ...planned, reveal: given.reveal })
 }
 
-/** What is registered, and what would be. */
+/** The current and the planned registration. */
 export interface PlannedRegistration {
   readonly project: Project
   readonly before: Registration | null
   readonly input: ReturnType<typeof registrationOf>
-  /** The address of the gateway that runs, where it stays registered; null where app.toml or the caller decides. */
+  /** URL of the running gateway if it stays registered. Null if app.toml or the caller decides. */
   readonly kept: GatewayAddress | null
 }
 
-/** Reads, and changes nothing. While a gateway of the project runs its address is kept, unless the caller names another. Raises `project.*`, `emulator.*`. */
+/**
+ * Plans the registration without changes. Keeps the URL of the project's running gateway unless the caller sets another one. Raises `project.*`, `emulator.*`.
+ */
 export async function planRegistration(
   context: Context,
   { control, target }: RegisterDoors,
@@ -72,7 +74,7 @@ export async function planRegistration(
   return { project, before, kept, input: registrationOf(config, defined({ webhookUrl: webhookUrl ?? kept?.url })) }
 }
 
-/** Registers what was planned, after the question about review. Raises what `registerApp` raises. */
+/** Saves the plan after the question about review. Raises the errors of `registerApp`. */
 export async function saveRegistration(
   context: Context,
   { control, target }: RegisterDoors,
@@ -81,10 +83,10 @@ export async function saveRegistration(
   const { config, dir } = project
   const owner = { identity: target.identity, appKey: config.key }
   const credentials = await context.credentials({ isEmulator: true })
-  // Secrets are shown once: whether they can be kept is known before they are made.
+  // Secrets are shown once, so check first that they can be stored.
   await credentials.probe({ identity: target.identity })
   const answer = await control.register({ key: config.key, ...input })
-  // What app.toml says now comes back when the gateway ends.
+  // When the gateway stops, it restores the URL of the current app.toml.
   if (kept !== null) {
     const place = { ...owner, paths: context.paths }
     notePutBack(place, { ...readPutBack(place), ours: kept.url, before: config.webhooks.url ?? null })
@@ -112,7 +114,7 @@ export async function saveRegistration(
   }
 }
 
-/** Those of a new registration, or new ones where the stored ones are not the emulator's. A running `app dev` is told. */
+/** Stores the secrets of a new registration, or new ones if the stored ones are not the emulator's. Notifies a running `app dev`. */
 async function currentSecrets(context: Context, source: SecretSource, answer: RegisterAnswer): Promise<Warning[]> {
   const appKey = answer.app.app_key
   if (answer.secrets !== null) {
@@ -125,17 +127,17 @@ async function currentSecrets(context: Context, source: SecretSource, answer: Re
 
 function changedWebhook(before: Registration | null, app: Registration): Warning[] {
   if (before?.webhook_url == null || before.webhook_url === app.webhook_url) return []
-  const message = `webhook_url was ${before.webhook_url} and is ${app.webhook_url ?? 'none'} now.`
+  const message = `webhook_url changed from ${before.webhook_url} to ${app.webhook_url ?? 'none'}.`
   return [{ code: 'webhook-url-changed', message }]
 }
 
 function keptAddress(kept: GatewayAddress | null): Warning[] {
   if (kept === null) return []
-  const message = `webhook_url is ${kept.url} while \`${kept.command}\` runs, so that deliveries go through its gateway; when that ends, it is the one of app.toml.`
+  const message = `webhook_url is ${kept.url} while \`${kept.command}\` runs, so that deliveries use its gateway. Afterwards it is the address in app.toml.`
   return [{ code: 'gateway-address-kept', message }]
 }
 
-/** Messages of this tool say the same in more words. */
+/** The tool's own texts replace these warnings. */
 const knownWarnings: Readonly<Record<string, string>> = { 'redirect-unused': 'Only the first of the redirect_uris' }
 
 function fromPlatform(messages: readonly string[], known: readonly Warning[]): Warning[] {

@@ -39,16 +39,16 @@ export interface RegisterLiveInput {
   readonly webhookUrl: string | undefined
   /** `--dev`. */
   readonly isDev: boolean
-  /** Written into app.toml. */
+  /** Values to write to app.toml. */
   readonly live: GivenLive
-  /** Shows the fields of the console before a person is asked whether it has them. */
+  /** Shows the console's fields before a user is asked about them. */
   readonly show: (fields: readonly ConsoleField[], warnings: readonly Warning[], isElsewhere: boolean) => void
 }
 
 /**
- * The live platform has no documented way to register an app: the fields to enter in the developer console are shown, and
- * what the console then shows is stored (addresses in app.toml, secrets where credentials are kept). Both addresses are
- * requested once, without a secret. Raises `project.*`, `credentials.*`, `cli.interrupted`.
+ * Registers on the live platform, which documents no API for it: lists the fields to enter in the developer console,
+ * and stores the values that the console then shows (URLs in app.toml, secrets with the credentials). Requests both
+ * URLs once without a secret. Raises `project.*`, `credentials.*`, `cli.interrupted`.
  */
 export async function registerLive(context: Context, input: RegisterLiveInput): Promise<RegisteredApp> {
   if (context.terminal.isInteractive) await requirePlace(context)
@@ -60,7 +60,7 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
   const found = liveConsole(context, completed.project, { ...addresses, keepsLocal: input.isDev })
   if (found.place !== null) refuseChangedKey(context.paths, { ...found.place, dir })
   const { fields, registration } = found
-  // A client_id that was known before the console is filled in belongs to an app that is registered already.
+  // A client_id that exists before the console is filled in belongs to a registered app.
   const isElsewhere = isHeldElsewhere(found.place, config)
   const warnings = [...completed.warnings, ...fieldWarnings(found, config, input.isDev)]
   input.show(fields, warnings, isElsewhere)
@@ -91,14 +91,14 @@ async function confirmNew(context: Context, found: LiveConsole): Promise<true> {
 }
 
 /**
- * From here it cannot be seen whether another machine uses the app. Without a terminal, an address of this machine never counts as entered: entering it
- * would cut off the other machine.
+ * Asks whether another machine uses the app, which this one cannot detect. Without a terminal, a URL of this
+ * machine never counts as entered, because entering it would disconnect the other machine.
  */
 async function confirmHeld(context: Context, found: LiveConsole, dir: string): Promise<boolean> {
   const { terminal } = context
   const isLocal = isPlainLoopback(found.registration.redirect_uris[0] ?? '')
   if (!terminal.isInteractive) return !isLocal && saveEntered(context, found)
-  const message = `What does the developer console hold for ${found.key}?`
+  const message = `Values in the developer console for ${found.key}?`
   const held = await terminal.ask.select({ message, choices: heldByConsole, default: 'other' })
   if (held === 'same') return saveEntered(context, found)
   if (held === 'new') {
@@ -110,12 +110,14 @@ async function confirmHeld(context: Context, found: LiveConsole, dir: string): P
 }
 
 const heldByConsole = [
-  { value: 'other', name: 'Addresses of another machine that is in use: leave them' },
-  { value: 'new', name: 'No values or old ones: I enter the ones above now' },
+  { value: 'other', name: "Another machine's addresses: leave them unchanged" },
+  { value: 'new', name: 'No values or old ones: I enter the new values now' },
   { value: 'same', name: 'Exactly the values above' },
 ] as const
 
-/** Before the first question, as the secrets are asked for last. Raises `credentials.*` unless the environment has them all. */
+/**
+ * Checks the credential store before the first question, because the secrets are asked for last. Raises `credentials.*` unless the environment has all of them.
+ */
 async function requirePlace({ env, credentials }: Context): Promise<void> {
   const kinds = ['client-secret', 'signing-secret', 'token-key'] as const
   const kind = kinds.find((one) => givenValue(env, one) === null)
@@ -132,7 +134,7 @@ function nextCommand({ origin, registration, place }: LiveConsole, { live }: App
   const isRunning = place !== null && readTunnelNote(place) !== null
   if (isRunning || (origin === null && localSettings(registration).length === 0)) return 'app doctor --target live'
   if (live?.tunnel != null || live?.tunnelUrl != null) return 'app dev --target live'
-  // Confirmed last; a quick tunnel has a new address each time.
+  // Last confirmed. A quick tunnel has a new URL each time.
   const isOwn = origin !== null && !origin.endsWith('.trycloudflare.com')
   return `app dev --target live ${isOwn ? `--tunnel-url ${origin}` : '--tunnel quick'}`
 }
@@ -144,7 +146,7 @@ function addressesOf(context: Context, { isDev, webhookUrl }: RegisterLiveInput,
   return { origin: registeredOrigin(project.config, { isDev, ofDev }), webhookUrl }
 }
 
-/** Without a terminal: raises `project.live-incomplete` with everything that app.toml lacks, before anything is sent. */
+/** Without a terminal, raises `project.live-incomplete` with everything that app.toml lacks, before anything is sent. */
 function requireSettings(context: Context, input: RegisterLiveInput): void {
   if (context.terminal.isInteractive) return
   const { project, live, isDev } = input
@@ -163,14 +165,14 @@ function incomplete(
       ? []
       : [
           `app register --target live${missing.map((key) => ` --${key.replace('_', '-')} <${key}>`).join('')}`,
-          'Run it in a terminal: it asks for each value and says where it is found.',
+          'Run the command in a terminal. It prompts for each value and shows where to find it.',
         ]),
     ...(missing.includes('client_id')
       ? [
-          '`app status --target live` lists the fields for the console, which shows client_id once the app is registered.',
+          '`app status --target live` lists the fields for the console. The console shows client_id once the app is registered.',
         ]
       : []),
-    ...(local.length === 0 ? [] : ['For development: `--dev`, then `app dev --target live` with a tunnel.']),
+    ...(local.length === 0 ? [] : ['For development with a tunnel, add `--dev`, then run `app dev --target live`.']),
   ])
 }
 
@@ -178,7 +180,7 @@ function isComplete(project: Project): boolean {
   return missingOfLive(project).length === 0
 }
 
-/** Asks for the secrets in a terminal; stored ones may be kept. They are never taken from the command line (T18). */
+/** Asks for the secrets in a terminal and may keep stored ones. Never reads them from the command line (T18). */
 async function takeSecrets(context: Context, { dir, config }: Project, target: Target): Promise<SecretPlaces> {
   const owner = { identity: target.identity, appKey: config.key }
   refuseChangedKey(context.paths, { ...owner, dir })
@@ -198,10 +200,10 @@ async function takeSecrets(context: Context, { dir, config }: Project, target: T
 function developmentAddresses({ registration, origin }: LiveConsole, isDev: boolean): Warning[] {
   const local = localSettings(registration)
   if (local.length > 0 && isDev) {
-    const message = `The live platform cannot reach ${local.join(' and ')} on this machine, which \`app dev --target live\` replaces by the address of its tunnel.`
+    const message = `The live platform cannot reach ${local.join(' and ')} on this machine. \`app dev --target live\` replaces it with its tunnel address.`
     return [{ code: 'addresses-local', message }]
   }
   if (origin === null) return []
-  const message = `These are the addresses of \`app dev\`: ${origin} must forward to its gateway on this machine (port 4810, or --port). Production needs webhooks.url and manifest.app_url in app.toml.`
+  const message = `These are the addresses of \`app dev\`. ${origin} must forward to its gateway on this machine (port 4810, or --port). For production, set webhooks.url and manifest.app_url in app.toml.`
   return [{ code: 'addresses-of-development', message }]
 }

@@ -3,15 +3,15 @@ import type { ControlClient } from '../../control/control-client.ts'
 import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 
 export interface PanelChange {
-  /** As it is registered. */
+  /** The current registration. */
   readonly before: Registration
-  /** As it would be. */
+  /** The planned registration. */
   readonly input: { readonly admin_manifest_json: string | null }
 }
 
 /**
- * Whether publishing this would send the app back to review: a published app in the catalogue, with another panel than the one that was approved last
- * (APP-026, APP-027, APP-035). A change that was only saved, and is reverted by this one, does not count.
+ * Returns whether publishing returns the app to review: a published app in the catalog whose panel differs
+ * from the last approved one (APP-026, APP-027, APP-035). Ignores a saved change that this one reverts.
  */
 export async function returnsToReview(
   control: Pick<ControlClient, 'approvedManifest'>,

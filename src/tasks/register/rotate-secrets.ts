@@ -14,8 +14,8 @@ export interface Rotation {
 }
 
 /**
- * Replaces secrets of the app on the emulator (N1, N2: no path is documented, and the old one is invalid at once) and keeps the new ones where credentials
- * are kept. Raises `emulator.unknown-app`, `credentials.*`.
+ * Replaces the app's secrets on the emulator and stores the new ones (N1, N2: no documented path,
+ * and the old secret is invalid immediately). Raises `emulator.unknown-app`, `credentials.*`.
  */
 export async function rotateSecrets(
   context: Pick<Context, 'credentials' | 'now' | 'paths'>,
@@ -26,7 +26,7 @@ export async function rotateSecrets(
   const owner = { identity: target.identity, appKey: key }
   await control.app({ key })
   const credentials = await context.credentials({ isEmulator: true })
-  // A secret is shown once: whether it can be kept is known before it is made.
+  // A secret is shown once, so check first that it can be stored.
   await credentials.probe({ identity: target.identity, kind: 'client-secret' })
   const made: [SecretName, string][] = []
   for (const name of names) {
@@ -37,7 +37,7 @@ export async function rotateSecrets(
   noteNewSecrets({ ...owner, paths: context.paths }, context.now())
   const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
   return {
-    app_key: key,
+    appKey: key,
     rotated: names,
     secrets: { client_secret, webhook_signing_secret },
     revealed: reveal ? Object.fromEntries(made) : null,

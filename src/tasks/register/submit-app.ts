@@ -9,15 +9,15 @@ import { confirmSubmit } from './confirm-review.ts'
 import { confirmEntered, liveConsole, liveIncomplete } from './live-console.ts'
 import { planRegistration, saveRegistration, type RegisterDoors } from './register-app.ts'
 
-/** Where the app stands now, and what in its registration silently differs from what one would expect. */
+/** The app's status, with warnings about silent deviations in its registration. */
 export interface SubmittedApp extends Submission {
   readonly warnings: readonly Warning[]
 }
 
 /**
- * Brings the registration on the emulator up to date with app.toml and publishes it: to review the first time (APP-024), and again with a changed panel
- * (APP-035), after a question before anything is sent. Raises `usage.missing` when nobody can agree to that, `emulator.conflict` for a suspended app, and what
- * `registerApp` raises.
+ * Updates the registration on the emulator from app.toml and publishes it: for review the first time
+ * (APP-024) and after a changed panel (APP-035). Asks before anything is sent. Raises `usage.missing` if no
+ * user can agree, `emulator.conflict` for a suspended app, and the errors of `registerApp`.
  */
 export async function submitApp(
   context: Context,
@@ -37,16 +37,16 @@ export async function submitApp(
     status,
     listed,
     created,
-    returned_to_review: status === 'P' && before?.status === 'published' && before.listed,
+    returnedToReview: status === 'P' && before?.status === 'published' && before.listed,
     console: null,
-    next: status === 'P' ? ['app emulator app review approve', 'app emulator app review refuse'] : ['app status'],
+    next: status === 'P' ? ['app emulator app review approve', 'app emulator app review reject'] : ['app status'],
     warnings,
   }
 }
 
 /**
- * What to enter in the developer console of the live platform before publishing there: no documented interface does it.
- * Nothing is sent. Raises `project.live-incomplete` while an address of production is on this machine.
+ * Lists the values to enter in the live platform's developer console before publishing there, which no documented API
+ * does. Sends nothing. Raises `project.live-incomplete` if a production URL is on this machine.
  */
 export async function submitLive(
   context: Context,
@@ -68,13 +68,13 @@ export async function submitLive(
     status: null,
     listed: null,
     created: false,
-    returned_to_review: false,
+    returnedToReview: false,
     console: found.fields,
     next: [
       ...(isEntered && context.terminal.isInteractive
         ? []
         : ['Enter the fields above in the developer console and save them.']),
-      'Publish the app there. It goes to review the first time, and after a change of its appUrl or slots.',
+      'Publish the app there. The first time, and after a change of its appUrl or slots, it goes to review.',
     ],
     warnings: [],
   }

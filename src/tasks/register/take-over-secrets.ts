@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import { renewSecrets, type SecretSource } from '../../dev/installs/secrets.ts'
 
-/** As `renewSecrets`; an `app dev` that runs starts the app again with the new secrets. */
+/** Does the same as `renewSecrets`. A running `app dev` restarts the app with the new secrets. */
 export async function takeOverSecrets(
   { paths, now }: Pick<Context, 'paths' | 'now'>,
   source: SecretSource,

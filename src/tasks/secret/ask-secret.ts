@@ -7,7 +7,7 @@ import { timeText } from '../../terminal/when.ts'
 import type { SecretName } from '../../views/secret/rotated-secrets.ts'
 import { secretKey } from '../register/app-secrets.ts'
 
-/** The kind under which each secret of the developer console is stored. */
+/** The stored kind of each developer console secret. */
 export const secretKinds = { client_secret: 'client-secret', webhook_signing_secret: 'signing-secret' } as const
 
 interface Shape {
@@ -20,7 +20,7 @@ const shapes: Readonly<Record<SecretName, Shape>> = {
   client_secret: {
     hint: 'cs_…',
     isGood: (value) => /^cs_[\w-]+$/.test(value),
-    rule: 'A client_secret begins with cs_.',
+    rule: 'A client_secret starts with cs_.',
   },
   webhook_signing_secret: {
     hint: '64 characters',
@@ -36,8 +36,8 @@ export interface SecretQuestion {
 }
 
 /**
- * Asks for a secret of the developer console in a terminal and stores it; a stored one may be kept. Returns whether
- * another one was stored. Raises `credentials.*` before it asks.
+ * Asks for a developer console secret in a terminal and stores it, or keeps a stored one. Returns
+ * whether it stored another one. Raises `credentials.*` before it asks.
  */
 export async function askOrKeepSecret(context: Context, question: SecretQuestion): Promise<boolean> {
   const { terminal, now } = context
@@ -53,13 +53,13 @@ export async function askOrKeepSecret(context: Context, question: SecretQuestion
 }
 
 /**
- * Asks until the value has the right shape, and stores it. Returns false if it is left empty. The console shows a secret
- * once, so the place for it is tried before: the passphrase is asked for and the keychain unlocked by then.
+ * Asks until the value has a valid format, and stores it. Returns false for empty input. The console shows a
+ * secret once, so the store is tested first, which asks for the passphrase and unlocks the keychain.
  */
 export async function askSecret({ terminal }: Context, { credentials, owner, name }: SecretQuestion): Promise<boolean> {
   const { hint, isGood, rule } = shapes[name]
   await credentials.probe({ identity: owner.identity, kind: secretKinds[name] })
-  const message = `${name} from the developer console (${hint}; empty to skip)`
+  const message = `${name} from the developer console (${hint}, empty to skip)`
   for (;;) {
     const value = (await terminal.ask.password({ message })).trim()
     if (value === '') return false
@@ -71,7 +71,7 @@ export async function askSecret({ terminal }: Context, { credentials, owner, nam
   }
 }
 
-/** Stores a secret from stdin. Raises `usage.invalid` for a value of another shape; nothing is stored then. */
+/** Stores a secret from stdin. Raises `usage.invalid` for a value with an invalid format, and then stores nothing. */
 export async function readSecret({ readStdin }: Context, { credentials, owner, name }: SecretQuestion): Promise<void> {
   const value = new TextDecoder().decode(readStdin()).trim()
   if (!shapes[name].isGood(value)) {

@@ -8,18 +8,18 @@ import { secretKey, type AppSecretKind } from '../register/app-secrets.ts'
 export interface ForgetInput {
   readonly owner: AppIdentity
   readonly kinds: readonly AppSecretKind[]
-  /** Whether the origin is forgotten as one that secrets may be sent to. */
+  /** Whether to remove the origin from the trusted ones, too. */
   readonly withTrust: boolean
 }
 
-/** Removes stored secrets of an app. What the environment holds stays. Raises `credentials.*`. */
+/** Deletes stored secrets of an app. Variables of the environment stay. Raises `credentials.*`. */
 export async function forgetSecrets(context: Context, input: ForgetInput): Promise<ForgottenSecrets> {
   const { owner, kinds, withTrust } = input
   const credentials = await context.credentials({ isEmulator: isEmulatorKey(owner) })
-  const forgotten: string[] = []
-  for (const kind of kinds) if (await credentials.remove(secretKey(owner, kind))) forgotten.push(names[kind])
-  const trust_forgotten = withTrust && forgetTrust(context.paths, owner.identity)
-  return { app_key: owner.appKey, target: owner.identity, forgotten, trust_forgotten }
+  const deleted: string[] = []
+  for (const kind of kinds) if (await credentials.remove(secretKey(owner, kind))) deleted.push(names[kind])
+  const trustDeleted = withTrust && forgetTrust(context.paths, owner.identity)
+  return { appKey: owner.appKey, target: owner.identity, deleted, trustDeleted }
 }
 
 const names: Readonly<Record<AppSecretKind, string>> = {

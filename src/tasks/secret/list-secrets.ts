@@ -7,17 +7,17 @@ import type { ListedSecrets, SecretRow } from '../../views/secret/secrets.ts'
 
 const names = { 'client-secret': 'client_secret', 'signing-secret': 'webhook_signing_secret', 'token-key': 'token_key' }
 
-/** Every secret that is stored or set, of all apps and targets unless one is specified. Opens no keychain and no file of secrets. */
+/** Lists every stored or set secret of all apps, and of all targets unless one is given. Opens no keychain and no secrets file. */
 export async function listSecrets(context: Context, named: Target['name'] | undefined): Promise<ListedSecrets> {
   const credentials = await context.credentials({ isEmulator: named !== 'live' })
   const secrets = (await credentials.list()).flatMap((row): SecretRow[] => {
     if (row.kind === 'token') return []
     const target = row.identity ?? environmentTarget(context.env)
     if (named !== undefined && named !== kindOf(target)) return []
-    const { appKey: app_key, backend, where, savedAt } = row
-    return [{ secret: names[row.kind], app_key, target, backend, where, saved_at: savedAt?.toISOString() ?? null }]
+    const { appKey, backend, where, savedAt } = row
+    return [{ secret: names[row.kind], appKey, target, backend, where, savedAt: savedAt?.toISOString() ?? null }]
   })
-  return { secrets, trusted_origins: named === 'emulator' ? [] : trustedOrigins(context.paths) }
+  return { secrets, trustedOrigins: named === 'emulator' ? [] : trustedOrigins(context.paths) }
 }
 
 function kindOf(target: string): Target['name'] {

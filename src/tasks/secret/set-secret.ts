@@ -18,8 +18,8 @@ export interface SecretChoice {
 }
 
 /**
- * Stores secrets that the developer console shows: from questions in a terminal, else one from stdin, and never from the
- * command line (T18). Raises `usage.*`, `project.origin-untrusted`, `project.key-changed` and `credentials.*`.
+ * Stores secrets from the developer console: from questions in a terminal, else one from stdin, never from the command
+ * line (T18). Raises `usage.*`, `project.origin-untrusted`, `project.key-changed` and `credentials.*`.
  */
 export async function setSecrets(context: Context, { project, target, names }: SecretChoice): Promise<StoredSecrets> {
   const { paths, now, terminal } = context
@@ -41,10 +41,10 @@ export async function setSecrets(context: Context, { project, target, names }: S
     noteNewSecrets({ ...owner, paths }, now())
   }
   const { client_secret, webhook_signing_secret } = secretPlaces(credentials, owner)
-  return { app_key: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
+  return { appKey: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
 }
 
-/** Asks in a terminal for the secrets of the developer console that no place has. A skipped one stays missing. Raises what `setSecrets` raises. */
+/** Asks in a terminal for the developer console secrets that are missing everywhere. Skipped ones stay missing. Raises the errors of `setSecrets`. */
 export async function askMissingSecrets(context: Context, { project, target, names }: SecretChoice): Promise<void> {
   if (!context.terminal.isInteractive) return
   const owner = { identity: target.identity, appKey: project.config.key }
@@ -59,7 +59,7 @@ export async function askMissingSecrets(context: Context, { project, target, nam
 }
 
 function whichSecret(): AppError {
-  return new AppError('usage.missing', 'Standard input holds one secret: specify which.', {
-    suggestions: ['app secret set client < file', 'app secret set signing < file', 'Or run it in a terminal.'],
+  return new AppError('usage.missing', 'Standard input contains one secret. Specify which one.', {
+    suggestions: ['app secret set client < file', 'app secret set signing < file', 'Or run the command in a terminal.'],
   })
 }

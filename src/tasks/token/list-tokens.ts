@@ -5,8 +5,8 @@ import type { Target } from '../../project/targets.ts'
 import type { TokenRow } from '../../views/tokens.ts'
 
 /**
- * Every install on record with the place of its token, and every token without an install; of all apps, and of all targets where none is named. A token of
- * the environment is for any. Asks no keychain.
+ * Lists every saved install with its token's storage location, and every token without an install, of all apps, and of
+ * all targets unless one is given. A token of the environment is for any install. Opens no keychain.
  */
 export async function listTokens(context: Context, named: Target['name'] | undefined): Promise<TokenRow[]> {
   const credentials = await context.credentials({ isEmulator: true })
@@ -41,7 +41,7 @@ function installRow(install: Install, kept: CredentialRow | undefined): TokenRow
   return { target, appKey, storeId, storeCode, regionId, regionCode, installScope, installedAt, backend, where }
 }
 
-/** A token without an install on record: one of the environment, or one whose record is gone. */
+/** Creates the row of a token without a saved install: from the environment, or its record was deleted. */
 function strayRow({ identity: target, appKey, storeId, regionId, backend, where }: CredentialRow): TokenRow {
   const unknown = { storeCode: null, regionCode: null, installScope: null, installedAt: null }
   return { target, appKey, storeId, regionId, ...unknown, backend, where }

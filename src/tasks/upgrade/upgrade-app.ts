@@ -9,19 +9,19 @@ import type { ShownUpgrade } from '../../views/upgrade.ts'
 import { slotsLeftOut } from './template-slots.ts'
 
 export interface UpgradeOptions {
-  /** A folder that holds the template that the app was made from; as it was typed. */
+  /** Folder with the template that the app was created from, as typed. */
   readonly base?: string | undefined
-  /** Whether files are written; otherwise it only finds out what would change. */
+  /** Whether to write files. Otherwise the changes are only listed. */
   readonly isMeant: boolean
   readonly wantsPatch: boolean
 }
 
 export interface UpgradeOutcome extends ShownUpgrade {
-  /** Of the changes; null where nobody asked. */
+  /** Changes as a patch, or null if not requested. */
   readonly patch: string | null
 }
 
-/** Brings the app to the template of this version, or says what that would do. Raises `upgrade.*`, `storage.*` and `usage.invalid`. */
+/** Upgrades the app to this version's template, or lists the changes. Raises `upgrade.*`, `storage.*` and `usage.invalid`. */
 export async function upgradeApp(
   { env, packageRoot, cwd, interrupted }: Context,
   { dir, config }: Project,
@@ -32,13 +32,13 @@ export async function upgradeApp(
   const chosen = { key, name, installScope, countries, scopes: required, optionalScopes, topics: webhooks.topics }
   const given = base === undefined ? undefined : resolve(cwd, base)
   const plan = await planUpgrade({ env, packageRoot }, { dir, chosen, given })
-  // Where nothing is written nothing can get lost; what a stopped upgrade has left is told all the same.
+  // Without a write nothing can be lost. The remains of an interrupted upgrade are reported anyway.
   if (isMeant && (plan.writes.size > 0 || wasStopped(dir))) await refuseUncommitted({ env }, dir)
-  // The last moment at which Ctrl-C leaves everything unchanged.
+  // From here on, Ctrl-C no longer leaves everything unchanged.
   interrupted.throwIfAborted()
-  const isApplied = isMeant && plan.writes.size > 0
-  if (isApplied) applyUpgrade(dir, plan)
-  const { template, from, to, isCurrent, changes } = plan
-  const slots = isCurrent ? [] : slotsLeftOut(chosen, config)
-  return { template, from, to, isCurrent, isApplied, changes, slots, patch: wantsPatch ? await plan.patch() : null }
+  const applied = isMeant && plan.writes.size > 0
+  if (applied) applyUpgrade(dir, plan)
+  const { template, from, to, upToDate, changes } = plan
+  const slots = upToDate ? [] : slotsLeftOut(chosen, config)
+  return { template, from, to, upToDate, applied, changes, slots, patch: wantsPatch ? await plan.patch() : null }
 }

@@ -9,15 +9,15 @@ import { isTrustedOrigin } from '../../project/origin-trust.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { openInstall, type ClientInput } from '../call/open-client.ts'
 
-/** What the live platform says about a token, which is all that it shows of the install. */
+/** The live platform's verdict on a token, which is all that it shows of an install. */
 export interface TokenWord {
   readonly word: 'accepted' | 'payment-pending' | 'unknown'
-  /** The install of the token; null if it is unknown. */
+  /** The token's install, or null if unknown. */
   readonly install: Install | null
   readonly rejection: WhyFacts['rejection']
 }
 
-/** Asks with the token of an install on record, or with SVCAPP_TOKEN if `install` is null, as `app doctor` does. */
+/** Asks with a saved install's token, or with SVCAPP_TOKEN if `install` is null, as `app doctor` does. */
 export async function askLive(
   context: Context,
   { project, target }: Pick<ClientInput, 'project' | 'target'>,
@@ -28,7 +28,7 @@ export async function askLive(
   const wanted = { project, target, store: undefined, region: undefined }
   try {
     const { client, close, install: known } = await openInstall(context, wanted, { install, current: null })
-    // Opening has read the context already if the install was unknown.
+    // Opening the client has already read the context if the install was unknown.
     if (install === null) close()
     else await client.call(installationContext.get).finally(close)
     return { word: 'accepted', install: known, rejection: null }
@@ -39,7 +39,7 @@ export async function askLive(
   }
 }
 
-/** In the words of the call that failed; null if the platform was not asked. */
+/** Returns the failed call's error, or null if the platform was not asked. */
 function rejectionOf({ code, message, advice }: AppError, install: Install | null): WhyFacts['rejection'] {
   const isRejected = code === 'api.unauthorized' || (install === null && code === 'install.unknown')
   if (!isRejected && !/^(api|net)\./.test(code)) return null

@@ -3,7 +3,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { MOST_DEAD_LETTERS, platformDeadLetters } from '../../webhooks/platform-dead-letters.ts'
 import { askEmulator } from '../dev/ask-emulator.ts'
 
-/** What to do about the dead letters that the running emulator's queue has of this app, in words; null without any, and where none runs. */
+/** Returns an instruction for the app's dead letters in the running emulator's queue, or null without any or without an emulator. */
 export async function deadLettersElsewhere(
   context: Pick<Context, 'paths' | 'send'>,
   journal: Journal,

@@ -3,7 +3,7 @@ import { findDeliveries, type FoundDelivery } from '../../journal/find-deliverie
 import type { Journal } from '../../journal/journal.ts'
 import { bodyFilter } from '../../webhooks/body-filter.ts'
 
-/** How many rows are read at a time while a filter looks into bodies. */
+/** Number of rows per read while a filter searches bodies. */
 const CHUNK = 500
 
 interface Filters {
@@ -11,14 +11,17 @@ interface Filters {
   readonly where: string | undefined
 }
 
-/** Whether a filter for answers of 502, 504 or all 5xx leaves out deliveries that the app did not answer, and the gateway answered with that status in its place. */
+/**
+ * Returns whether a filter for the statuses 502, 504 or all 5xx excludes deliveries without a response from the app, for which the gateway responded with that
+ * status.
+ */
 export function hasUnanswered(journal: Journal, { filter, where }: Filters): boolean {
   if (!['5xx', '502', '504'].includes(filter.status ?? '')) return false
   const unanswered = findFitting(journal, { filter: { ...filter, status: 'none' }, where, limit: CHUNK })
   return unanswered.some(({ lastError }) => lastError !== null)
 }
 
-/** The newest deliveries that fit, the filter of their bodies included. Raises `usage.invalid` for a filter that cannot be read. */
+/** Returns the newest matching deliveries, including the body filter. Raises `usage.invalid` for an invalid filter. */
 export function findFitting(
   journal: Journal,
   { filter, where, limit }: Filters & { readonly limit: number },

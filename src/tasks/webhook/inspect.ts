@@ -14,19 +14,19 @@ import { withJournal } from './project-journal.ts'
 export interface InspectPlan {
   readonly project: Project
   readonly target: () => Promise<Target>
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number
   /** Called when the page can be opened. */
   readonly onOpen: (inspector: Inspector) => Promise<void>
 }
 
 /**
- * The inspector over the journal without `app dev`, until `interrupted` is aborted. Test events go straight to the app and have no row in the journal. Raises
- * `cli.interrupted`, `gateway.port-taken` and what opening the journal raises.
+ * Serves the inspector of the journal without `app dev` until `interrupted` is aborted. Test events go directly to the
+ * app and are not journaled. Raises `cli.interrupted`, `gateway.port-taken` and the errors of opening the journal.
  */
 export async function inspect(context: Context, { project, target, port, onOpen }: InspectPlan): Promise<never> {
   const findKey = () => triggerKey({ ...context, project, target })
-  // Without a secret everything can still be read; what needs the secret says so.
+  // Without a secret everything can be read. Actions that need the secret report it.
   const known = await findKey().catch(unlessExpected)
   return withJournal(context, project.config.key, async (journal) => {
     const actions = inspectorActions({
@@ -51,7 +51,7 @@ export async function inspect(context: Context, { project, target, port, onOpen 
   })
 }
 
-/** The inspector that `app dev` serves for this project at this port, or at whichever it took where `port` is null; null where none does. */
+/** Returns the inspector of this project's `app dev` at this port, or at any port if `port` is null. Null without one. */
 export function inspectorAt({ paths, send }: Context, { dir }: Project, port: number | null): RunningInspector | null {
   const url = runningInspector({ paths, dir })
   if (url === null || (port !== null && Number(new URL(url).port) !== port)) return null
@@ -59,9 +59,9 @@ export function inspectorAt({ paths, send }: Context, { dir }: Project, port: nu
 }
 
 export interface RunningInspector {
-  /** With the token, for the person's own terminal. */
+  /** URL with the token, for the user's own terminal. */
   readonly url: string
-  /** For a browser (T18); null when the inspector does not answer. */
+  /** Returns a URL for a browser (T18), or null if the inspector does not respond. */
   readonly ticketUrl: () => Promise<string | null>
 }
 

@@ -25,8 +25,8 @@ export interface CapturedPlace {
 }
 
 /**
- * Verifies captured deliveries as of the time at which they were received, with the signing secrets of this app that are stored here, and adds them to the
- * journal with personal data masked. Raises `usage.invalid` for one whose headers are not those of a delivery; then none is added.
+ * Verifies captured deliveries as of their receipt with this app's stored signing secrets, and adds them to the journal with
+ * personal data masked. Raises `usage.invalid` if the headers of one are not those of a delivery, and then adds none.
  */
 export async function journalCaptured(
   context: Context,
@@ -39,7 +39,7 @@ export async function journalCaptured(
     const { body, headers } = request
     const { eventId, regionId } = readEnvelope(body)
     const known = eventId === null ? undefined : deliveriesOfEvent(place.journal, eventId)[0]
-    if (known !== undefined) return { row: known, signedBy, problem, isKnown: true }
+    if (known !== undefined) return { row: known, signedBy, problem, known: true }
     const { topic, storeId, timestamp, signature } = claimed
     const { id } = appendDelivery(place.journal, {
       receivedAt: at,
@@ -55,13 +55,13 @@ export async function journalCaptured(
       verdict: problem ?? 'verified',
       target: signedBy,
     })
-    return { row: requireDelivery(place.journal, id), signedBy, problem, isKnown: false }
+    return { row: requireDelivery(place.journal, id), signedBy, problem, known: false }
   })
 }
 
 type Secrets = readonly { readonly from: DeliveryTarget; readonly secret: string }[]
 
-/** Of both platforms, where one is stored or set. */
+/** Returns the secrets of both platforms that are stored or set. */
 async function knownSecrets(context: Context, { project, target }: CapturedPlace): Promise<Secrets> {
   const found = await Promise.all(
     (['live', 'emulator'] as const).map(async (from) => {
@@ -83,9 +83,9 @@ function check({ headers, body, at: captured }: CapturedRequest, secrets: Secret
     const header = 'header' in claimed ? ` (${claimed.header})` : ''
     throw new AppError(
       'usage.invalid',
-      `A request in it is not a delivery: ${claimed.reason}${header}. Nothing was sent.`,
+      `A request in the file is not a delivery: ${claimed.reason}${header}. Nothing was sent.`,
       {
-        suggestions: ['`app webhook topics` shows the headers that a delivery has.'],
+        suggestions: ['List the delivery headers: app webhook topics'],
       },
     )
   }
@@ -94,7 +94,7 @@ function check({ headers, body, at: captured }: CapturedRequest, secrets: Secret
     from,
     verdict: verifyWebhook({ key: signingKey(secret), headers, body, now: at }),
   }))
-  // Only for a signature that is right the age is looked at.
+  // The age matters only if the signature is valid.
   const own = verdicts.find(({ verdict }) => verdict.ok || verdict.reason !== 'signature-mismatch') ?? verdicts[0]
   const reason = own === undefined ? 'no-secret' : own.verdict.ok ? null : own.verdict.reason
   const isLiveKnown = secrets.some(({ from }) => from === 'live')
@@ -102,7 +102,7 @@ function check({ headers, body, at: captured }: CapturedRequest, secrets: Secret
   return { claimed, at, problem, signedBy: problem === null ? (own?.from ?? null) : null }
 }
 
-/** A body that is not JSON stays as it is: it has no fields that could be told apart. */
+/** Leaves a body that is not JSON unchanged, because it has no fields to distinguish. */
 function withoutPersonal(body: Uint8Array): Uint8Array {
   const parsed = parseJsonAsWritten(Buffer.from(body).toString('utf8'))
   return parsed.ok ? Buffer.from(JSON.stringify(maskPersonal(parsed.value))) : body

@@ -24,25 +24,25 @@ import { triggerKey } from '../../webhooks/trigger-input.ts'
 export interface ListenPlan {
   readonly project: Project
   readonly target: Target
-  /** Of the emulator, whose deliveries are led here while this runs; null for no change of the registration. */
+  /** Client of the emulator, whose deliveries are routed here during this command. Null leaves the registration unchanged. */
   readonly control: ControlClient | null
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** An address on this machine; null where the gateway itself accepts everything. */
+  /** A URL on this machine, or null if the gateway itself accepts everything. */
   readonly forwardTo: string | null
 }
 
-/** As long as a platform would wait. */
+/** Maximum wait for the app's response. */
 const FORWARD_MS = 30_000
 
 /**
- * Receives deliveries without `app dev`: verified, journaled, and forwarded or simply accepted. Runs until `interrupted` is aborted; then the webhook address is put
- * back. Raises `cli.interrupted`, `dev.already-running`, `gateway.port-taken`, `webhook.bad-address`, `project.not-registered` and what the emulator raises.
+ * Receives deliveries without `app dev`: verifies, journals and forwards or accepts them. Runs until `interrupted` is aborted, then restores the webhook URL.
+ * Raises `cli.interrupted`, `dev.already-running`, `gateway.port-taken`, `webhook.bad-address`, `project.not-registered` and the emulator's errors.
  */
 export async function* listen(context: Context, plan: ListenPlan): AsyncGenerator<TimedEvent, void> {
   const { project, target, control } = plan
   const { config } = project
-  // Listens for signals before anything is changed: from now on a signal first puts the address back.
+  // Handles signals before any change: from now on a signal first restores the URL.
   const { interrupted } = context
   const dev = runningSession({ paths: context.paths, dir: project.dir })
   if (control !== null && dev !== null) throw besideDev(dev, project)
@@ -64,7 +64,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   const atEnd: Stage['atEnd'] = (end) => void ends.push(end)
   try {
     keepWithinBounds({ tools: context, atEnd }, journal)
-    if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged; it is at ${movedTo} now.` })
+    if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged and moved to ${movedTo}.` })
     const probe = makeProbeEndpoint(context.randomBytes)
     const told = deliveryEvents(tell, { journal, names, now: context.now, target: target.name })
     const gateway = await startGateway({
@@ -86,7 +86,7 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     ends.push(gateway.close)
     if (receiver) ends.push(receiver.close)
     const webhookUrl = gateway.url + config.webhooks.path
-    // What other commands send goes to the gateway of the app, where there is one.
+    // Other commands send to the gateway of the app, if there is one.
     if (dev === null) {
       noteSession(
         { tools: context, options: { project }, atEnd },
@@ -104,22 +104,25 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
   }
 }
 
-/** What is put back at the end is the app's own address, and no longer that of the gateway of the `app dev` that still runs. */
+/** Creates the error for a running `app dev`: the end would restore the app's own URL instead of that session's gateway. */
 function besideDev({ pid }: RunningDev, { dir }: Project): AppError {
   return new AppError(
     'dev.already-running',
-    `\`app dev\` runs in ${dir} (pid ${pid}), and the deliveries would no longer reach its gateway.`,
+    `\`app dev\` is running in ${dir} (pid ${pid}). This command would divert deliveries from its gateway.`,
     {
       suggestions: [
-        'It receives, verifies and journals them too: `app dev logs --follow --source gateway`, `app webhook list`.',
-        'Or stop it first: app dev stop',
-        '--no-register listens and leaves the deliveries of the emulator where they go.',
+        'Use `app dev`, which also verifies and journals deliveries. To see them, run `app dev logs --follow --source gateway`.',
+        'Or stop `app dev` first: app dev stop',
+        "To listen without rerouting the emulator's deliveries, add --no-register.",
       ],
     },
   )
 }
 
-/** Closes everything in reverse order, even when one part fails: what waits for the journal is written even when the emulator is gone. Raises the first failure. */
+/**
+ * Closes everything in reverse order even if one part fails, so that waiting journal rows are written although the emulator has stopped. Raises the first
+ * failure.
+ */
 async function endAll(ends: (() => Promise<void> | void)[]): Promise<void> {
   const troubles: unknown[] = []
   for (let end = ends.pop(); end; end = ends.pop()) {

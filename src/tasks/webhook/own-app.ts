@@ -5,18 +5,21 @@ import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { localAddress } from '../../project/registration.ts'
 
-/** Where the app of the project receives deliveries. */
+/** Returns the delivery URL of the project's app. */
 export function appAddress({ config }: Project): string {
   return `${localAddress(config)}${config.webhooks.path}`
 }
 
-/** The process of the app that `app dev` runs in the project, asked when something is sent; undefined where none runs. */
+/** Returns a function that reads the process id of the app that `app dev` runs, for use at each send. Undefined without a session. */
 export function runningAppPid({ paths }: Pick<Context, 'paths'>, { dir }: Project): (() => number | null) | undefined {
   const session = () => runningSession({ paths, dir })
   return session() === null ? undefined : () => session()?.appPid ?? null
 }
 
-/** The same, before something is sent there. Raises `gateway.port-taken` where the app of another project or registration listens instead, which must not get this app's events. */
+/**
+ * Returns the delivery URL before a send. Raises `gateway.port-taken` if the app of another project or registration listens there, which must not get this
+ * app's events.
+ */
 export function requireOwnApp({ paths }: Pick<Context, 'paths'>, project: Project): string {
   const { port } = project.config.dev
   const holder = otherProjectAt(port, { paths, dir: project.dir })
@@ -26,8 +29,8 @@ export function requireOwnApp({ paths }: Pick<Context, 'paths'>, project: Projec
     `Port ${port} of the app is in use by another app: ${holder}. Nothing was sent to it.`,
     {
       suggestions: [
-        'Start this app, which gets another port where that one is held: app dev',
-        `Or name the address where it listens: --to http://127.0.0.1:<port>${project.config.webhooks.path}`,
+        'Start this app, which then uses another port: app dev',
+        `Or specify its address with --to http://127.0.0.1:<port>${project.config.webhooks.path}`,
       ],
       details: { port, holder },
     },

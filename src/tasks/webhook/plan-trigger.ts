@@ -20,11 +20,11 @@ export interface TriggerPlace extends TriggerFacts {
 
 export interface PlannedTrigger {
   readonly input: TriggerInput
-  /** What had to be made up, as a sentence. */
+  /** Sentences about invented values. */
   readonly notes: readonly string[]
 }
 
-/** The event that the flags mean, about the newest real order where there is one. Raises `usage.invalid` and `pin.*`. */
+/** Returns the event for the flags, about the newest real order if there is one. Raises `usage.invalid` and `pin.*`. */
 export async function planTrigger(context: Context, place: TriggerPlace, flags: TriggerFlags): Promise<PlannedTrigger> {
   const { input, note } = await inputOf(context, place, flags)
   const notes = note === null ? [] : [note]
@@ -35,7 +35,7 @@ export async function planTrigger(context: Context, place: TriggerPlace, flags: 
   return { input: { ...input, regionId, order }, notes }
 }
 
-/** As `triggerInput`; a region that the store has but the install does not is distinguished from one that does not exist. */
+/** Does the same as `triggerInput`, but distinguishes a region without an install from one that does not exist. */
 async function inputOf(
   context: Context,
   place: TriggerFacts,
@@ -50,7 +50,7 @@ async function inputOf(
   }
 }
 
-/** Null where the store has no such region, or is not known. */
+/** Returns null if the store has no such region or is unknown. */
 async function notInstalledIn(
   control: ControlClient,
   place: TriggerFacts,
@@ -61,7 +61,7 @@ async function notInstalledIn(
   const [found] = matchRegions(store?.regions ?? [], region)
   if (store === undefined || found === undefined) return null
   const flag = named === undefined ? '' : ` --store ${plainWord(store.code)}`
-  const message = `The app is not installed in region ${foreignText(found.code)} of ${foreignText(store.code)}; nothing was done.`
+  const message = `The app is not installed in region ${foreignText(found.code)} of ${foreignText(store.code)}. Nothing was done.`
   return new AppError('pin.unknown', message, {
     suggestions: [`app install --approve${flag} --region ${plainWord(found.code)}`],
   })
@@ -69,15 +69,15 @@ async function notInstalledIn(
 
 type Wanted = Pick<TriggerInput, 'topic' | 'storeId' | 'regionId'>
 
-/** The newest order, or why there is none, in words. */
+/** Returns the newest order, or a text that explains why there is none. */
 async function emulatorOrder(context: Context, _: TriggerPlace, wanted: Wanted): Promise<EventOrder | string> {
   const control = runningControl(context)
-  if (control === null) return 'no emulator runs that has one.'
+  if (control === null) return 'no emulator is running.'
   const order = await realOrder(control, wanted.topic, wanted)
-  return order ?? 'the store has none; `app emulator order place` makes one.'
+  return order ?? 'the store has no order. Create one with `app emulator order place`.'
 }
 
-/** The same by the token of the install that is stored here. */
+/** Does the same with the install's stored token. */
 async function liveOrder(
   context: Context,
   { project, target }: TriggerPlace,
@@ -85,26 +85,27 @@ async function liveOrder(
 ): Promise<EventOrder | string> {
   try {
     const live = await target()
-    if (!isTrustedOrigin(context, live)) return `no token was sent to ${live.baseUrl.origin} before (app context asks).`
+    if (!isTrustedOrigin(context, live))
+      return `sending a token to ${live.baseUrl.origin} has not been allowed yet (app context asks).`
     const wanted = { project, target: live, store: storeId, region: regionId ?? undefined }
     const { client, install, close } = await openClient(context, wanted)
     const region = regionId === null ? install.regionId : Number(regionId)
     const order = await orderByToken(client, topic, { ...install, regionId: region }).finally(close)
-    return order ?? "the install's token shows no order."
+    return order ?? "the install's token cannot read orders."
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
     return `the newest order could not be read (${error.code}).`
   }
 }
 
-/** Of an emulator the identity is no address. */
+/** Returns whether the platform is live. An emulator's identity is not a URL. */
 function isLive({ identity }: TriggerFacts): boolean {
   return identity?.startsWith('http') === true
 }
 
-const madeUp = 'The event names order 1001, which is made up:'
+const madeUp = 'The event contains the made-up order 1001, because'
 
-/** Whether the event needs no order from the store: it names none, or the flags say which. */
+/** Returns whether the event needs no order of the store: its topic has none, or the flags specify it. */
 function isSettled(topic: Topic, { body, set = [] }: TriggerFlags): boolean {
   return !namesOrder(topic) || body !== undefined || set.some((pair) => pair.startsWith('data.orderId='))
 }

@@ -8,12 +8,12 @@ import { unwritableDatabase } from '../../storage/database.ts'
 
 type Work<T> = (journal: Journal) => T | Promise<T>
 
-/** Does `work` with the journal of the app, and closes it whatever happens. Raises what opening it raises, and `storage.unwritable`. */
+/** Calls `work` with the app's journal and always closes it. Raises the errors of opening it, and `storage.unwritable`. */
 export function withJournal<T>({ paths }: Pick<Context, 'paths'>, appKey: string, work: Work<T>): Promise<T> {
   return opened({ path: paths.journalDb, appKey }, work)
 }
 
-/** The same for a short look, which a full disk does not prevent. */
+/** Does the same for a short read, which works on a full disk, too. */
 export function readJournal<T>({ paths }: Pick<Context, 'paths'>, appKey: string, look: Work<T>): Promise<T> {
   return opened({ path: paths.journalDb, appKey, isBrief: true }, look)
 }
@@ -29,16 +29,16 @@ async function opened<T>(options: JournalOptions, work: Work<T>): Promise<T> {
   }
 }
 
-/** The delivery with this number. Raises `journal.unknown-delivery`. */
+/** Returns the delivery with this id. Raises `journal.unknown-delivery`. */
 export function requireDelivery(journal: Journal, id: number): DeliveryRow {
   const row = findDelivery(journal, id)
   if (row !== null) return row
-  throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} of this app.`, {
+  throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} to this app.`, {
     suggestions: ['app webhook list'],
   })
 }
 
-/** The newest delivery of the event with this `eventId`. Raises `journal.unknown-delivery`. */
+/** Returns the newest delivery of the event with this `eventId`. Raises `journal.unknown-delivery`. */
 export function requireEvent(journal: Journal, eventId: string): DeliveryRow {
   const row = deliveriesOfEvent(journal, eventId).at(-1)
   if (row !== undefined) return row
@@ -47,13 +47,13 @@ export function requireEvent(journal: Journal, eventId: string): DeliveryRow {
   })
 }
 
-/** The newest delivery, of one platform where that is named. Raises `journal.unknown-delivery` while there is none. */
+/** Returns the newest delivery, of one platform if given. Raises `journal.unknown-delivery` if there is none. */
 export function newestDelivery(journal: Journal, target?: DeliveryTarget): DeliveryRow {
   const [row] = findDeliveries(journal, { target, limit: 1 })
   if (row !== undefined) return row
   throw new AppError(
     'journal.unknown-delivery',
-    `The journal has no delivery of this app yet${target === undefined ? '' : ` from the target ${target}`}.`,
+    `The journal has no delivery to this app yet${target === undefined ? '' : ` from the target ${target}`}.`,
     {
       suggestions: ['app webhook why', 'app webhook trigger order.created'],
     },

@@ -15,19 +15,19 @@ import { appAddress, requireOwnApp, runningAppPid } from './own-app.ts'
 
 export interface ReplayPlan {
   readonly project: Project
-  /** Finds the target whose secret signs, for a delivery from there; null if the journal does not know where it came from. */
+  /** Finds the target whose secret signs a delivery from there. Null if the journal does not know its platform. */
   readonly target: (from: DeliveryTarget | null) => Promise<Target>
   readonly journal: Journal
   readonly mode: Replay['mode']
-  /** The app of the project when left out. */
+  /** Defaults to the project's app. */
   readonly to?: string | undefined
   readonly kind?: AttemptKind
   readonly body?: Uint8Array
 }
 
 /**
- * Sends each delivery again, one after the other in the order given, and answers as they come. Raises `project.not-registered`, `webhook.bad-address`, and
- * `gateway.port-taken` where another project's app is at the port of this one.
+ * Replays the deliveries one at a time in the given order and yields the responses. Raises `project.not-registered`,
+ * `webhook.bad-address`, and `gateway.port-taken` if another project's app uses the port.
  */
 export async function* replayDeliveries(
   context: Context,
@@ -35,7 +35,7 @@ export async function* replayDeliveries(
   deliveries: readonly DeliveryRow[],
 ): AsyncGenerator<ReplayAnswer, void> {
   const { project, target, journal, mode, to, kind, body } = plan
-  // A running app has the secrets of its session, whatever platform sent the delivery.
+  // A running app has its session's secrets, whatever platform sent the delivery.
   const session = to === undefined ? runningSession({ paths: context.paths, dir: project.dir }) : null
   const keys = new Map<DeliveryTarget | null, Promise<TriggerKey>>()
   const keyFor = (sender: DeliveryTarget | null) => {
@@ -61,12 +61,12 @@ export async function* replayDeliveries(
   }
 }
 
-/** Raises `webhook.refused` when the app did not accept one; all of them were sent. */
+/** Raises `webhook.rejected` if the app did not accept all deliveries, after all were sent. */
 export function requireTaken(answers: readonly ReplayAnswer[]): void {
-  const refused = answers.filter(({ isTaken }) => !isTaken)
+  const refused = answers.filter(({ accepted }) => !accepted)
   if (refused.length === 0) return
   const [first] = refused
-  throw new AppError('webhook.refused', `The app did not accept ${refused.length} of ${answers.length} deliveries.`, {
+  throw new AppError('webhook.rejected', `The app rejected ${refused.length} of ${answers.length} deliveries.`, {
     suggestions: [`app webhook show ${first?.deliveryId}`],
     details: { replayed: answers },
   })

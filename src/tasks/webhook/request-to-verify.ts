@@ -15,12 +15,12 @@ export interface ReceivedRequest {
   readonly headers: ReadHeaders
   readonly body: Uint8Array
   readonly receivedAt: Date
-  /** The platform that sent a delivery of the journal, if it knows. */
+  /** Platform that sent a journaled delivery, if known. */
   readonly target: DeliveryTarget | null
 }
 
 export interface VerifyFlags {
-  /** Number of a delivery in the journal. */
+  /** Delivery id in the journal. */
   readonly delivery?: number | undefined
   readonly headers?: string | undefined
   readonly header?: readonly string[] | undefined
@@ -28,15 +28,17 @@ export interface VerifyFlags {
   readonly 'received-at'?: string | undefined
 }
 
-/** The request that is meant: a delivery of the journal, or headers and body from files. Raises `usage.invalid`, `usage.missing` and `journal.unknown-delivery`. */
+/**
+ * Returns the request to verify: a journaled delivery, or headers and body from files. Raises `usage.invalid`, `usage.missing` and `journal.unknown-delivery`.
+ */
 export async function requestToVerify(context: Context, flags: VerifyFlags, appKey: string): Promise<ReceivedRequest> {
   const { delivery } = flags
   if (delivery !== undefined) {
     return readJournal(context, appKey, (journal) => ofDelivery(requireDelivery(journal, delivery)))
   }
   if (flags.body === undefined || (flags.headers === undefined && flags.header === undefined)) {
-    throw new AppError('usage.missing', 'Name a request to verify.', {
-      suggestions: [verifyCommand, 'app webhook verify --delivery <number of a delivery>'],
+    throw new AppError('usage.missing', 'No request to verify is given.', {
+      suggestions: [verifyCommand, 'app webhook verify --delivery <delivery number>'],
     })
   }
   if (flags.headers === '-' && flags.body === '-') throw bothFromStdin()
@@ -55,9 +57,9 @@ export async function requestToVerify(context: Context, flags: VerifyFlags, appK
 }
 
 function bothFromStdin(): AppError {
-  return new AppError('usage.invalid', '--headers and --body cannot both be read from stdin: it can be read once.', {
+  return new AppError('usage.invalid', '--headers and --body cannot both read from stdin.', {
     suggestions: [
-      'Put one of the two into a file, for example the headers:',
+      'Save the headers or the body to a file, for example the headers:',
       'app webhook verify --headers @headers.txt --body -',
     ],
   })
@@ -65,7 +67,7 @@ function bothFromStdin(): AppError {
 
 function ofDelivery({ headers, signature, body, receivedAt, target }: DeliveryRow): ReceivedRequest {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), [value]] as const)
-  // The signature has its own column.
+  // The signature has a separate column.
   const own = { [webhookHeaderNames.signature.toLowerCase()]: [signature] }
   return { headers: { ...Object.fromEntries(named), ...own }, body, receivedAt, target }
 }
@@ -75,6 +77,6 @@ function receivedAt({ now }: Context, text: string | undefined): Date {
   const at = /^\d{1,12}$/.test(text) ? new Date(Number(text) * 1000) : instantOf(text)
   if (at !== null) return at
   throw new AppError('usage.invalid', `--received-at ${JSON.stringify(text)} is not a time.`, {
-    suggestions: ['Give ISO-8601, such as 2026-11-21T12:00:00Z, or Unix seconds.'],
+    suggestions: ['Use ISO 8601, such as 2026-11-21T12:00:00Z, or Unix seconds.'],
   })
 }

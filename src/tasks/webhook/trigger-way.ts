@@ -14,22 +14,22 @@ export interface WayFlags {
   readonly target: string
 }
 
-/** Which way a hand-made event goes, and why, in words. */
+/** The path of a triggered event, with the reason as text. */
 export interface TriggerWay {
   readonly to: string
   readonly via: 'gateway' | 'app'
   readonly why: string
-  /** The process of the app that `app dev` runs, where it gets the event; null while that is down. */
+  /** Returns the process id of the app that `app dev` runs and that gets the event, or null while it is down. */
   readonly appPid?: (() => number | null) | undefined
 }
 
 /**
- * Through the gateway of the project where one runs, so that the journal has the event like any other; straight to the app where that is asked for, where
- * nothing runs, and for what the gateway answers by itself, so that the app would never see it. Raises `gateway.port-taken` where that would reach another
- * project's app.
+ * Uses the project's running gateway, so that the journal has the event like any other. Sends
+ * directly to the app if requested, without a gateway, and for events that the gateway itself would
+ * respond to. Raises `gateway.port-taken` if that would reach another project's app.
  */
 export async function triggerWay(context: Context, project: Project, flags: WayFlags): Promise<TriggerWay> {
-  if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, past the gateway.' }
+  if (flags.to !== undefined) return { to: flags.to, via: 'app', why: 'Sent to --to, bypassing the gateway.' }
   const own = () => (flags['print-curl'] ? appAddress(project) : requireOwnApp(context, project))
   const straight = (why: string): TriggerWay => ({
     to: own(),
@@ -37,25 +37,25 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
     why,
     appPid: runningAppPid(context, project),
   })
-  if (flags.direct) return straight('Sent straight to the app: --direct.')
+  if (flags.direct) return straight('Sent directly to the app (--direct).')
   const byItself = answeredByTheGateway(flags)
   const { config, dir } = project
   const session = await findSession(context, { paths: context.paths, appKey: config.key, dir })
   if (session !== null && session.target !== flags.target) {
     return straight(
-      `Sent straight to the app: \`${session.command}\` runs for --target ${session.target} here, with another secret.`,
+      `Sent directly to the app, because \`${session.command}\` is running for --target ${session.target}, with another secret.`,
     )
   }
-  if (byItself !== null) return straight(session === null ? 'Sent straight to the app.' : byItself)
+  if (byItself !== null) return straight(session === null ? 'Sent directly to the app.' : byItself)
   if (session === null) {
     return straight(
-      'Sent straight to the app: neither app dev nor app webhook listen runs here, so the journal does not have it.',
+      'Sent directly to the app, because neither app dev nor app webhook listen is running. The event is not in the journal.',
     )
   }
   return {
     to: session.gateway + config.webhooks.path,
     via: 'gateway',
-    why: `Sent through the gateway of \`${session.command}\`: \`app webhook list\` shows it, and it can be replayed.`,
+    why: `Sent through the gateway of \`${session.command}\`. \`app webhook list\` shows the event, and you can replay it.`,
   }
 }
 
@@ -63,6 +63,6 @@ function answeredByTheGateway(flags: WayFlags): string | null {
   const past = 'Sent directly to the app, because the gateway'
   if (flags['bad-signature']) return `${past} rejects a wrong signature itself.`
   if (flags.age !== undefined) return `${past} rejects an old event itself.`
-  if (flags.duplicate) return `${past} may hold back a second copy.`
-  return flags['print-curl'] ? 'The address is that of the app.' : null
+  if (flags.duplicate) return `${past} may not forward a second copy.`
+  return flags['print-curl'] ? "This is the app's address." : null
 }

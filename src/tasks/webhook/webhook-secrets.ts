@@ -4,8 +4,8 @@ import { withInstalls } from '../../project/installs.ts'
 import type { KnownFacts } from '../../webhooks/verify/deviation.ts'
 
 /**
- * The keys that a wrong signature may have been made with: every other secret that this user keeps for any app and target, and the codes of the known stores.
- * Places that cannot be opened are skipped, because they serve only the explanation.
+ * Returns the keys that may have created a wrong signature: all other secrets that this user stores for any app and target, and
+ * the codes of the known stores. Skips stores that cannot be opened, because the keys only improve the explanation.
  */
 export async function knownFacts(
   context: Context,
@@ -30,7 +30,7 @@ export async function knownFacts(
 function nameOf({ kind, appKey, identity }: CredentialRow): string {
   const what = kind === 'client-secret' ? 'the client secret' : 'the webhook signing secret'
   const where =
-    identity === null ? 'of the environment' : identity.startsWith('emulator:') ? 'on the emulator' : `on ${identity}`
+    identity === null ? 'from the environment' : identity.startsWith('emulator:') ? 'on the emulator' : `on ${identity}`
   return appKey === null ? `${what} ${where}` : `${what} of ${appKey} ${where}`
 }
 

@@ -21,12 +21,12 @@ import { readJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
 import { receivedFacts, type JournalFacts } from './why-received.ts'
 
-/** What is the same for every topic. */
+/** Facts that are the same for every topic. */
 type SharedFacts = Omit<WhyFacts, 'topic' | 'lastDelivery' | 'faults' | keyof JournalFacts>
 
 /**
- * Checks every link on the way of an event of each topic, as far as this machine can. What does not differ by topic is asked once. Raises what asking the emulator
- * raises.
+ * Checks every link of each topic's event path, as far as this machine can. Reads shared facts
+ * once. Raises the emulator's errors.
  */
 export async function whyFacts(
   context: Context,
@@ -58,7 +58,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
     meantInstall(context, question, apps),
   ])
   const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
-  // Where nothing was confirmed, another machine may receive the events.
+  // If nothing was confirmed, another machine may receive the events.
   const isElsewhere = target.name === 'live' && wayIn.gateway === null && wayIn.confirmedUrl === null
   return {
     target: target.name,
@@ -97,13 +97,13 @@ function hasTunnel({ config: { live } }: Project): boolean {
 }
 
 interface WayIn {
-  /** Where deliveries are to go. */
+  /** Expected delivery URL. */
   readonly url: string
-  /** Where the console of the live platform sends them, as last confirmed; null if nothing was. */
+  /** URL of the live platform's console as last confirmed, or null. */
   readonly confirmedUrl: string | null
   readonly devOrigin: string | null
   readonly tunnel: TunnelNote | null
-  /** On this machine; null where none is known to run. */
+  /** Gateway URL on this machine, or null if none is known to run. */
   readonly gateway: string | null
 }
 
@@ -158,7 +158,7 @@ async function receivedOf(
   return readJournal(context, appKey, (journal) => receivedFacts(journal, { topic, storeId, regionId, eventId }))
 }
 
-/** An id as the journal has it. */
+/** Returns an id in the journal's format. */
 function digits(id: number | undefined): string | undefined {
   return id === undefined ? undefined : String(id)
 }
@@ -171,7 +171,7 @@ async function lastDelivery(
   return newest ?? null
 }
 
-/** What listens where the app of the project should. */
+/** Returns which process listens at the URL of the project's app. */
 export async function appFacts({ paths }: Pick<Context, 'paths'>, project: Project): Promise<AppFacts> {
   const { port } = project.config.dev
   const url = localAddress(project.config)
@@ -181,27 +181,28 @@ export async function appFacts({ paths }: Pick<Context, 'paths'>, project: Proje
   return { url, isListening: await isListening(port), otherProgram: other }
 }
 
-/** Asks from outside, as the platform would. */
+/** Sends a request from outside, as the platform would. */
 async function tunnelFacts({ send, interrupted }: Context, note: TunnelNote | null): Promise<WhyFacts['tunnel']> {
   if (note === null) return null
   const { url, probe } = note
   return { url, ...(await createProbe({ send, ...probe })(new URL(url), interrupted)) }
 }
 
-/** Null for an address of another machine. */
+/** Returns null for a URL of another machine. */
 async function gatewayFacts(address: string): Promise<WhyFacts['gateway']> {
   const url = URL.parse(address)
   if (url === null || !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) return null
   return { url: url.origin, isListening: await isListening(Number(url.port === '' ? 80 : url.port)) }
 }
 
-/** What a fault makes of a call or a delivery shows nothing of the fault. */
+/** Returns the active faults that match. An affected call or delivery does not show its fault. */
 function faultsNow(
   faults: EmulatorStatus['faults'],
   { appKey, topic }: Pick<DeliveryQuery, 'appKey' | 'topic'>,
 ): readonly string[] {
   const meant = faults.filter(
-    (fault) => fault.state === 'now' && [null, appKey].includes(fault.appKey) && fitsPattern(topic, fault.topic ?? '*'),
+    (fault) =>
+      fault.state === 'active' && [null, appKey].includes(fault.appKey) && fitsPattern(topic, fault.topic ?? '*'),
   )
   return meant.map((fault) => faultLine(fault))
 }

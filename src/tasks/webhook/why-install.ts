@@ -18,19 +18,19 @@ import { noneIsMeant, usualAmong } from '../meant/stores.ts'
 import { askLive, type TokenWord } from './ask-live.ts'
 import { readJournal } from './project-journal.ts'
 
-/** Where an event is missed. */
+/** Store and region of the missing event. */
 export interface WhyPlace {
   readonly project: Project
   readonly target: Target
-  /** Of the emulator; null for the live platform. */
+  /** The emulator's client, or null on the live platform. */
   readonly control: ControlClient | null
-  /** Code or id; the current store when left out. */
+  /** Code or id. Defaults to the current store. */
   readonly store: string | undefined
-  /** Id, code, country or currency; any when left out. */
+  /** Id, code, country or currency. Defaults to any. */
   readonly region: string | undefined
 }
 
-/** How the token of that install stands with the app, by the record of it. */
+/** Returns the status of the install's token from its record. */
 export function standingOf(
   { paths }: Context,
   { identity, appKey, store, install }: AppIdentity & MeantInstall,
@@ -41,20 +41,20 @@ export function standingOf(
   return known && { holder: known.holder ?? null, refusedAt: known.refusedAt ?? null }
 }
 
-/** The install that the event is missed from. */
+/** The install that should have received the event. */
 export interface MeantInstall extends Pick<
   WhyFacts,
   'store' | 'install' | 'regionId' | 'regionCodes' | 'rejection' | 'givenToken'
 > {
-  /** `app.uninstalled` that the app accepted of the install, although it stands. */
+  /** `app.uninstalled` that the app accepted although the install exists. */
   readonly uninstallEvent: string | null
-  /** Whether it is the app's only one in the store. */
+  /** Whether it is the app's only install in the store. */
   readonly isOnly: boolean
 }
 
 /**
- * Raises `store.*`, `install.unknown` and `pin.*` for a store or region that does not exist, and `usage.missing` where one of several must be named: an answer about
- * another would mislead. Without any install the store may stay open: that nothing is chosen is then the answer.
+ * Raises `store.*`, `install.unknown` and `pin.*` for an unknown store or region, and `usage.missing` if several are possible, because a
+ * result about another one would mislead. Without any install no store is required: the missing install is then the result.
  */
 export async function meantInstall(
   context: Context,
@@ -90,7 +90,7 @@ export async function meantInstall(
 
 type RowFacts = Pick<MeantInstall, 'install' | 'uninstallEvent' | 'isOnly'>
 
-/** The install that the region's events go to; any of the store, where the region has none. */
+/** Returns the install that receives the region's events, or any of the store if the region has none. */
 function rowOf(rows: readonly InstallRow[], regionId: number | null): RowFacts {
   const row = rows.find((one) => one.regionId === null || one.regionId === regionId) ?? rows[0]
   if (row === undefined) return { install: null, uninstallEvent: null, isOnly: false }
@@ -98,7 +98,10 @@ function rowOf(rows: readonly InstallRow[], regionId: number | null): RowFacts {
   return { install: { scopes, regionId: own, topics, subscription }, uninstallEvent, isOnly: rows.length === 1 }
 }
 
-/** Whether it was uninstalled and taken back, which the app knows nothing of. A call since then shows that the app has kept its token, where it can be no other one's. */
+/**
+ * Returns whether it was uninstalled and restored, which the app does not know. A later call shows that the app kept its token, if it cannot be another
+ * install's.
+ */
 export async function isTakenBack(
   context: Context,
   appKey: string,
@@ -113,11 +116,11 @@ export async function isTakenBack(
 }
 
 type LiveInstall = Omit<MeantInstall, 'rejection' | 'givenToken'> & {
-  /** Null for no install on record. */
+  /** Null without a saved install. */
   readonly record: Install | null
 }
 
-/** Of the live platform only the installs on record are known, or the one of SVCAPP_TOKEN, which calls use instead. */
+/** Returns the live install. Only saved installs are known, or that of SVCAPP_TOKEN, which calls then use. */
 async function meantLiveInstall(context: Context, place: WhyPlace, choice: InstallChoice): Promise<MeantInstall> {
   const isGiven = environmentValue(context.env, { identity: place.target.identity, kind: 'token' }) !== null
   const given = isGiven ? await askLive(context, place, null) : null
@@ -132,14 +135,14 @@ async function meantLiveInstall(context: Context, place: WhyPlace, choice: Insta
   }
 }
 
-/** The live platform shows of a subscription only whether it is paid. */
+/** The live platform shows only whether a subscription is paid. */
 function withPayment(install: WhyFacts['install'], said: TokenWord | null): WhyFacts['install'] {
   if (said?.rejection && !said.rejection.isFailure) return null
   if (install === null || said === null || said.word === 'unknown') return install
   return { ...install, subscription: said.word === 'payment-pending' ? 'P' : 'active' }
 }
 
-/** An uninstall that the app has accepted explains a rejected token. */
+/** An uninstall that the app accepted explains a rejected token. */
 async function explained(context: Context, said: TokenWord | null): Promise<WhyFacts['rejection']> {
   const { install, rejection } = said ?? { install: null, rejection: null }
   if (install === null || rejection === null || rejection.isFailure) return rejection
@@ -150,11 +153,11 @@ async function explained(context: Context, said: TokenWord | null): Promise<WhyF
   if (found === null || isTestEventId(found.eventId)) return rejection
   return {
     found: `the app was uninstalled: it accepted \`app.uninstalled\` (${found.receivedAt.toISOString()})`,
-    remedy: 'Install it again: `i` in `app dev`, or `app install`.',
+    remedy: 'Reinstall it: `i` in `app dev`, or `app install`.',
   }
 }
 
-/** Of an install for one region only that region is known. */
+/** Only the region of a single-region install is known. */
 function chooseLiveInstall({ region, ...choice }: InstallChoice): LiveInstall {
   const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false, record: null }
   if (choice.installs.length === 0) return { ...nothing, regionId: null }

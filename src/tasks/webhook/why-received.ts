@@ -11,25 +11,25 @@ interface Which {
   readonly topic: string
   readonly storeId: string | undefined
   readonly regionId: string | undefined
-  /** Of the platform's newest event of the topic; null where none is known. */
+  /** Id of the platform's newest event of the topic, or null if unknown. */
   readonly eventId: string | null
 }
 
 export type JournalFacts = Pick<WhyFacts, 'received' | 'accepted' | 'tooSlowMs'>
 
-/** What the journal of the gateway knows of the newest event. */
+/** Returns what the gateway's journal contains about the newest event. */
 export function receivedFacts(journal: Journal, { eventId, ...which }: Which): JournalFacts {
   const event = eventId === null ? { attempts: [], took: null } : newestEvent(journal, eventId)
-  // Where it went by another way, what is older here says nothing.
+  // If the event took another path, older rows show nothing about it.
   if (event === null) return { received: null, accepted: null, tooSlowMs: null }
   const { attempts, took } = event
   const accepted = took && { kind: took.kind }
   const newest = attempts.findLast(({ sentTo, error }) => sentTo === null && error !== 'held-back')
   const tooSlowMs = newest !== undefined && isTooSlow(newest.ms) ? newest.ms : null
-  // Newer than the platform's may be one that was triggered or replayed here.
+  // A newer row may be an event that was triggered or replayed on this machine.
   const row = findDeliveries(journal, { ...which, limit: 1 })[0]
   if (row === undefined) return { received: null, accepted, tooSlowMs }
-  // A retry by hand belongs to the first delivery of its event, and not to the newest one.
+  // A manual retry belongs to the first delivery of its event, not to the newest one.
   const isOfIt = took !== null && row.eventId === eventId
   const received = isOfIt
     ? { id: took.deliveryId, status: took.status, error: null }
@@ -37,7 +37,7 @@ export function receivedFacts(journal: Journal, { eventId, ...which }: Which): J
   return { received, accepted, tooSlowMs }
 }
 
-/** What was tried, and with which attempt the app accepted it, null while it has not; null where it is not in the journal. */
+/** Returns the attempts and the accepted attempt (null without one). Null if the event is not in the journal. */
 function newestEvent(journal: Journal, eventId: string) {
   if (deliveriesOfEvent(journal, eventId).length === 0) return null
   const attempts = attemptsOfEvent(journal, eventId)

@@ -13,7 +13,7 @@ import { appFacts, whyFacts } from './why-facts.ts'
 
 export interface Why {
   readonly topic: string
-  /** The name of the first broken link; null when none is. */
+  /** Name of the first broken link, or null if none is broken. */
   readonly broken: string | null
   readonly links: readonly Link[]
 }
@@ -24,11 +24,11 @@ export interface WhyPlan {
   readonly topics: readonly string[]
   readonly store: string | undefined
   readonly region: string | undefined
-  /** The facts as they are to be spoken of; as they are when left out. */
+  /** Maps the facts before they are reported. Default: unchanged. */
   readonly see?: (facts: WhyFacts) => WhyFacts
 }
 
-/** Every link on the way of each topic. A missing emulator is a broken link, not an error. Raises what `whyFacts` and finding the target raise otherwise. */
+/** Checks every link of each topic's path. A missing emulator is a broken link, not an error. Raises the errors of `whyFacts` and of finding the target. */
 export async function whyTopics(
   context: Context,
   { target: find, topics, see = asTheyAre, ...plan }: WhyPlan,
@@ -47,7 +47,7 @@ export async function whyTopics(
   }
 }
 
-/** Null unless base_url may have a typo: each link would then blame what is stored for another one. */
+/** Returns a link only if base_url may have a typo, because the other links would then blame data stored for another one. */
 async function baseUrlLink(context: Context, project: Project, { identity }: Target): Promise<Link | null> {
   const [stored, dev] = [await otherBaseUrl(context), devElsewhere(context, project)]
   if (stored === null && dev === null) return null

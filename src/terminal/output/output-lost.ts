@@ -1,15 +1,18 @@
 import { AppError } from '../../errors.ts'
 
-/** Why stdout took no more, as an error: a reader that went away only stops the work, anything else is a failure. */
+/** Converts a failed write to stdout into an error: a closed reader only stops the command, any other cause is a failure. */
 export function outputLost(cause: NodeJS.ErrnoException): AppError {
-  if (cause.code === 'EPIPE') return new AppError('cli.interrupted', 'The reader of stdout went away.', { cause })
-  return new AppError('cli.output-lost', `${reasonOf(cause)}, so what belongs there is lost or cut off.`, {
+  if (cause.code === 'EPIPE')
+    return new AppError('cli.interrupted', 'The program that reads stdout closed it.', { cause })
+  return new AppError('cli.output-lost', `${reasonOf(cause)}, so output is lost or truncated.`, {
     cause,
-    suggestions: ['Free some space or write elsewhere, then run it again; a write may have been done already.'],
+    suggestions: [
+      'Free some space or write elsewhere, then run the command again. A write to the platform may have completed already.',
+    ],
   })
 }
 
 function reasonOf({ code, message }: NodeJS.ErrnoException): string {
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'There is no space left where stdout is written to'
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk that stdout is written to is full'
   return `stdout cannot be written (${message})`
 }

@@ -7,17 +7,17 @@ export interface TerminalStream {
   readonly write: (text: string) => unknown
 }
 
-/** How the library erases its last frame: down to its end, then line by line upwards. */
+/** How the library erases its last frame: down to its last row, then line by line upwards. */
 // oxlint-disable-next-line no-control-regex -- control sequences are what it looks for
 const ERASED = /^(?:\u001b\[\d+B)?(?:\u001b\[2K\u001b\[1A)*\u001b\[2K\u001b\[G/
 
-/** The end of each frame: up from what is below the input, and to its column. */
+/** End of each frame: up from below the input, and to its column. */
 // oxlint-disable-next-line no-control-regex -- control sequences are what it looks for
 const FRAME_END = /(?:\u001b\[(\d+)A)?\u001b\[(\d+)G$/
 
 /**
- * The output of a question. A window that becomes narrower moves the rest of each long line to a new row, and the
- * library erases as many rows as it has written: the question would stay above its next frame.
+ * Creates the output of a question. A narrower window wraps each long line, but the library erases
+ * only as many rows as it has written, so the question would remain above its next frame.
  */
 export function redrawnOutput(terminal: TerminalStream): Writable {
   let frame = ''
@@ -42,7 +42,7 @@ export function redrawnOutput(terminal: TerminalStream): Writable {
   return Object.defineProperties(output, { columns: { get: () => terminal.columns }, isTTY: { value: true } })
 }
 
-/** Goes to the first row of a frame that the terminal shows with fewer columns, and erases all below. */
+/** Moves to the first row of a frame that is shown with fewer columns, and erases everything below. */
 function eraseReflowed(frame: string, columns: number): string {
   const [end = '', up = '0', column = '1'] = FRAME_END.exec(frame) ?? []
   const lines = withoutColour(frame.slice(0, -end.length)).split('\n')

@@ -10,12 +10,12 @@ export interface ShapeResult {
   readonly shape: ShapeName
   readonly about: string
   readonly result: 'passed' | 'failed' | 'skipped'
-  /** `code 1`, or the name of a signal; null for a shape that was skipped. */
-  readonly end: string | null
-  /** Why it was skipped. */
+  /** `code 1` or a signal name, or null if the shape was skipped. */
+  readonly exitStatus: string | null
+  /** Reason if the shape was skipped, else null. */
   readonly reason: string | null
   readonly ms: number
-  /** Of a failed one: what it wrote, line by line. */
+  /** Output lines of a failed shape. */
   readonly output: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface MatrixToRun {
   readonly project: Project
   readonly shapes: readonly ShapeName[]
   readonly command: readonly string[]
-  /** Where the command runs. */
+  /** Working folder of the command. */
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodePath: string
@@ -32,7 +32,7 @@ export interface MatrixToRun {
   readonly onResult: (result: ShapeResult) => void
 }
 
-/** Runs the tests once for each shape, one after the other, each against its own platform. Raises `usage.invalid`, `emulator.*` and `cli.interrupted`. */
+/** Runs the tests once for each shape, in sequence, each against its own platform. Raises `usage.invalid`, `emulator.*` and `cli.interrupted`. */
 export async function runMatrix(input: MatrixToRun): Promise<readonly ShapeResult[]> {
   const results: ShapeResult[] = []
   for (const shape of input.shapes) {
@@ -54,23 +54,23 @@ async function runShape(input: MatrixToRun, shape: ShapeName): Promise<ShapeResu
   )
   const reason = whyNot(input, platform)
   const ms = () => Math.round(performance.now() - from)
-  if (reason !== null) return { shape, about, result: 'skipped', end: null, reason, ms: ms(), output: [] }
+  if (reason !== null) return { shape, about, result: 'skipped', exitStatus: null, reason, ms: ms(), output: [] }
   const appEnv = await environmentOf(platform)
-  const { end, output } = await runTests({ command, dir, env, appEnv, nodePath, signal })
+  const { end: exitStatus, output } = await runTests({ command, dir, env, appEnv, nodePath, signal })
   if (signal.aborted) throw stopped()
-  const result = end === 'code 0' ? 'passed' : 'failed'
-  return { shape, about, result, end, reason: null, ms: ms(), output: result === 'failed' ? output : [] }
+  const result = exitStatus === 'code 0' ? 'passed' : 'failed'
+  return { shape, about, result, exitStatus, reason: null, ms: ms(), output: result === 'failed' ? output : [] }
 }
 
-/** Null where the app can stand so. */
+/** Returns null if the app supports the shape. */
 function whyNot({ project }: MatrixToRun, { shape, store }: Platform): string | null {
   const { required, optional } = project.config.scopes
   if (shape === 'no-customers' && ![...required, ...optional].includes('customers.read'))
-    return 'app.toml does not ask for customers.read'
-  return shape === 'two-regions' && store.regions.length < 2 ? 'the app is for one country' : null
+    return 'app.toml does not request customers.read'
+  return shape === 'two-regions' && store.regions.length < 2 ? 'the store has only one region' : null
 }
 
-/** The variables of the tests, under the names that `app emulator exec` has. */
+/** Returns the variables of the tests, under the names that `app emulator exec` uses. */
 async function environmentOf(platform: Platform): Promise<Record<string, string>> {
   const { store, shape, env } = platform
   const issued = await platform.issueToken()
@@ -83,5 +83,5 @@ async function environmentOf(platform: Platform): Promise<Record<string, string>
 }
 
 function stopped(): AppError {
-  return new AppError('cli.interrupted', 'Stopped; nothing of the tests is running any more.')
+  return new AppError('cli.interrupted', 'Stopped. No test is running anymore.')
 }

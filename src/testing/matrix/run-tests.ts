@@ -9,20 +9,23 @@ import { startWatchdog } from '../../processes/watchdog.ts'
 export interface TestsToRun extends ChildEnvironment {
   readonly command: readonly string[]
   readonly dir: string
-  /** Ends them. */
+  /** Stops the tests. */
   readonly signal: AbortSignal
 }
 
 export interface TestsRun {
   /** `code 1`, or the name of a signal. */
   readonly end: string
-  /** What was written to stdout and stderr, in the order in which it came. */
+  /** Output of stdout and stderr, in order of arrival. */
   readonly output: readonly string[]
 }
 
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** Runs a command without a shell, in its own group that ends with this process, and keeps what it writes. Raises `usage.invalid` when it cannot be started. */
+/**
+ * Runs a command without a shell, in its own process group that stops with this process, and
+ * captures its output. Raises `usage.invalid` if it cannot be started.
+ */
 export async function runTests({ command, signal, ...given }: TestsToRun): Promise<TestsRun> {
   const [file = '', ...args] = command
   const watchdog = startWatchdog(given.nodePath)
@@ -42,12 +45,12 @@ export async function runTests({ command, signal, ...given }: TestsToRun): Promi
     // A start that fails also ends in `exit`, as an error.
     closed.catch(() => {})
     signal.addEventListener('abort', stop)
-    // The platform took a while to start, and nothing was shown meanwhile.
+    // The signal may have been aborted while the platform was starting.
     if (signal.aborted) stop()
     const [code, name] = await once(child, 'exit').catch((cause: unknown) => {
       throw cannotStart(file, cause)
     })
-    // Whatever it has started holds the pipes.
+    // Any process that it started keeps the pipes open.
     await stopGroup(pid)
     await closed
     return { end: code === null ? String(name) : `code ${String(code)}`, output: output() }
@@ -64,7 +67,7 @@ function collect(streams: readonly NodeJS.ReadableStream[]): () => string[] {
     stream.on('data', (chunk: Buffer) => {
       bytes += chunk.length
       chunks.push(chunk)
-      // The end of what was written tells most.
+      // The end of the output is the most informative part.
       while (bytes > MOST_BYTES) bytes -= chunks.shift()?.length ?? bytes
     })
   }
@@ -72,8 +75,12 @@ function collect(streams: readonly NodeJS.ReadableStream[]): () => string[] {
 }
 
 function cannotStart(file: string, cause: unknown): AppError {
-  return new AppError('usage.invalid', `${JSON.stringify(file)} cannot be started: not found, or not executable.`, {
-    cause,
-    suggestions: ['It is started without a shell, one word an argument: app test matrix -- npm test'],
-  })
+  return new AppError(
+    'usage.invalid',
+    `${JSON.stringify(file)} cannot be started. It was not found or is not executable.`,
+    {
+      cause,
+      suggestions: ['Pass the command without a shell, for example: app test matrix -- npm test'],
+    },
+  )
 }

@@ -1,26 +1,29 @@
 import type { TestContext } from './test-context.ts'
 
 export interface CurrentTest {
-  /** Tells it from others of the same file. */
+  /** Name, unique in its file. */
   readonly name: string
   readonly context: TestContext
 }
 
-/** The test that is running, as far as its runner tells: null elsewhere, and in hooks of a whole file. */
+/** Finds the running test if its runner reports it. Null otherwise, and in hooks of a whole file. */
 export type FindTest = () => CurrentTest | null
 
-/** What vitest exports, as much as is asked of it. */
+/** The exports of vitest that are used. */
 interface Vitest {
   readonly expect: { readonly getState: () => { readonly currentTestName?: string } }
   readonly onTestFailed: (look: () => void) => void
 }
 
-/** What `node:test` exports, `getTestContext` from Node 24 on. */
+/** Exports of `node:test`; `getTestContext` from Node 24 on. */
 interface NodeTest {
   readonly getTestContext?: () => (TestContext & { readonly name: string; readonly fullName?: string }) | undefined
 }
 
-/** Asks vitest where it runs this process, else `node:test`. Never rejects: with another test runner, tests are followed by `reset(context)`. */
+/**
+ * Detects vitest or `node:test`. Never rejects. With another test runner, use `reset(context)` to
+ * follow tests.
+ */
 export async function testFinder(builtin: (name: string) => unknown): Promise<FindTest> {
   try {
     return '__vitest_worker__' in globalThis ? await ofVitest() : ofNode(() => builtin('node:test') as NodeTest)
@@ -30,7 +33,7 @@ export async function testFinder(builtin: (name: string) => unknown): Promise<Fi
 }
 
 async function ofVitest(): Promise<FindTest> {
-  // The project's own, which the build leaves where it is.
+  // The project's own vitest, which the build leaves external.
   const { expect, onTestFailed } = (await import('vitest')) as Vitest
   return () => {
     const { currentTestName } = expect.getState()
@@ -38,7 +41,7 @@ async function ofVitest(): Promise<FindTest> {
   }
 }
 
-/** Loaded when it is first asked: not every program that has a platform runs tests. */
+/** Loaded on first use, because not every program with a platform runs tests. */
 function ofNode(nodeTest: () => NodeTest): FindTest {
   return () => {
     const { getTestContext } = nodeTest()

@@ -2,18 +2,18 @@ import type { Timeline } from '../timeline.ts'
 import type { FindTest } from './current-test.ts'
 import type { TestContext } from './test-context.ts'
 
-/** What Playwright calls testInfo. */
+/** Playwright's testInfo. */
 export interface PlaywrightTestInfo {
   readonly status?: string | undefined
   readonly expectedStatus: string
   readonly attach: (name: string, given: { readonly body: string; readonly contentType: string }) => Promise<void>
 }
 
-/** Follows tests, so that the timeline is printed when one fails: each of them once. */
+/** Follows each test once, to print the timeline if it fails. */
 export interface Follower {
-  /** The test of this context. */
+  /** Follows the test of this context. */
   readonly follow: (test: TestContext) => void
-  /** The test that is running, where its runner tells. */
+  /** Follows the running test, if its runner reports it. */
   readonly followCurrent: () => void
 }
 
@@ -32,13 +32,13 @@ export function createFollower(timeline: Timeline, find: FindTest): Follower {
       try {
         follow(test.name, test.context)
       } catch {
-        // The name is that of the test before: this is a hook between the two.
+        // The name is that of the previous test: this is a hook between two tests.
       }
     },
   }
 }
 
-/** Has the timeline printed when the test fails. */
+/** Prints the timeline if the test fails. */
 function followTest(timeline: Timeline, test: TestContext): void {
   if ('onTestFailed' in test) {
     // oxlint-disable-next-line no-console -- vitest shows with the test what console prints
@@ -50,7 +50,7 @@ function followTest(timeline: Timeline, test: TestContext): void {
   })
 }
 
-/** Puts the timeline into the report of a test that has failed. */
+/** Adds the timeline to the report of a failed test. */
 export async function attachTimeline(timeline: Timeline, info: PlaywrightTestInfo): Promise<void> {
   if (info.status === info.expectedStatus) return
   await info.attach('timeline', { body: timeline.text(), contentType: 'text/plain' })

@@ -1,17 +1,17 @@
-/** The context that vitest hands to hooks and tests. */
+/** The context that vitest passes to hooks and tests. */
 interface VitestContext {
   readonly onTestFailed: (look: () => void) => void
 }
 
-/** The context that `node:test` hands to hooks and tests. */
+/** The context that `node:test` passes to hooks and tests. */
 interface NodeTestContext {
   readonly name: string
   readonly fullName?: string
-  // Of tests, and not of suites; the types of Node do not know all of it.
+  // Set for tests, not for suites; Node's types do not include all of it.
   readonly passed?: boolean
   readonly diagnostic?: (text: string) => void
   readonly after?: (look: () => void) => void
 }
 
-/** The context of a test of vitest or `node:test`, as `beforeEach` gets it. */
+/** The context of a vitest or `node:test` test, as passed to `beforeEach`. */
 export type TestContext = VitestContext | NodeTestContext

@@ -1,4 +1,4 @@
-/** Where a secret was read from. */
+/** Source of a secret. */
 export interface SecretOrigin {
   /** `environment` for a variable. */
   readonly backend: string
@@ -6,7 +6,7 @@ export interface SecretOrigin {
   readonly savedAt: Date | null
 }
 
-/** Where a secret came from, and since when it is there, for the middle of a sentence. */
+/** Describes where a secret came from and when it was saved, for the middle of a sentence. */
 export function originText({ where, savedAt }: SecretOrigin): string {
   return savedAt === null ? where : `${where}, stored ${savedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }

@@ -1,4 +1,4 @@
-/** `26 Nov 2026, 21:10 UTC`, in the time zone of this machine; `exact` to the millisecond. */
+/** Returns `26 Nov 2026, 21:10 UTC` in the time zone of this machine; `exact` to the millisecond. */
 export function momentText(at: Date, precision: 'minute' | 'exact' = 'minute'): string {
   return (formats[precision] ??= new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -11,7 +11,7 @@ export function momentText(at: Date, precision: 'minute' | 'exact' = 'minute'): 
   })).format(at)
 }
 
-/** Created on first use and kept: one takes 18 ms, which a start need not wait for. */
+/** Created on first use and cached: a format takes 18 ms, which a start need not wait for. */
 const formats: { minute?: Intl.DateTimeFormat; exact?: Intl.DateTimeFormat } = {}
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
@@ -24,7 +24,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** `5 minutes ago`. Whole units that have passed, so that 59 minutes are never an hour. */
+/** Returns `5 minutes ago`. Counts only whole units, so that 59 minutes are never an hour. */
 export function agoText(at: Date, now: Date): string {
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 60]

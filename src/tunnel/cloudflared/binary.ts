@@ -11,27 +11,27 @@ import { download } from './download.ts'
 import { pinnedFiles, pinnedVersion, releaseUrl, type PinnedFile } from './pinned.ts'
 
 export interface BinaryTools {
-  /** PATH of the developer; nothing else of the environment chooses the program (T29). */
+  /** The developer's PATH; no other environment variable selects the program (T29). */
   readonly path: string
-  /** Where a fetched one is kept. */
+  /** Folder for a downloaded program. */
   readonly folder: string
-  /** `linux-x64` and so on: Node's platform and architecture. */
+  /** Platform and architecture as in Node.js, such as `linux-x64`. */
   readonly machine: string
   readonly signal: AbortSignal
-  /** Names the proxy of a download. */
+  /** Contains the proxy for a download. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Called before anything is downloaded. */
   readonly onFetch: (version: string, from: string) => void
-  /** For tests: where the files are, and what they must be. */
+  /** For tests: URL of the files, and their expected content. */
   readonly release?: { readonly url: string; readonly file: PinnedFile }
 }
 
-/** The largest of the release's files has about 40 MB. */
+/** The largest file of the release has about 40 MB. */
 const MAX_BYTES = 120 * 1024 * 1024
 
 /**
- * The path of cloudflared: the developer's own from PATH, else the pinned version, fetched at first need and checked by SHA-256 each time before it is run
- * (T30). Raises `tunnel.download-failed`, `tunnel.binary-altered` and `tunnel.unsupported`.
+ * Returns the path of cloudflared: the developer's own from PATH, otherwise the pinned version, downloaded on first use and
+ * verified by SHA-256 before each run (T30). Raises `tunnel.download-failed`, `tunnel.binary-altered` and `tunnel.unsupported`.
  */
 export async function findCloudflared(tools: BinaryTools): Promise<string> {
   const own = inPath(tools)
@@ -61,16 +61,16 @@ export async function findCloudflared(tools: BinaryTools): Promise<string> {
   return program
 }
 
-/** What is there without fetching anything: `own` in PATH, or what was fetched, as it was released or not. */
+/** What exists without a download: `own` in PATH, or a downloaded program, unaltered or not. */
 export interface KeptCloudflared {
   readonly kind: 'own' | 'pinned' | 'altered' | 'none' | 'unsupported'
-  /** The program first. */
+  /** The program comes first. */
   readonly files: readonly string[]
 }
 
 type KeptTools = Pick<BinaryTools, 'path' | 'folder' | 'machine' | 'release'>
 
-/** Looks without changing anything; never raises. */
+/** Checks without changing anything; never raises. */
 export function keptCloudflared(tools: KeptTools): KeptCloudflared {
   const own = inPath(tools)
   if (own !== null) return { kind: 'own', files: [own] }
@@ -86,7 +86,7 @@ export function keptCloudflared(tools: KeptTools): KeptCloudflared {
   }
 }
 
-/** The program, and the file as it was downloaded, by which it is checked. */
+/** Returns the paths of the program and of the downloaded file, used to verify the program. */
 function placesOf({ folder, machine }: Pick<BinaryTools, 'folder' | 'machine'>, { asset }: PinnedFile) {
   return {
     program: join(folder, `cloudflared-${pinnedVersion}${machine.startsWith('win32') ? '.exe' : ''}`),
@@ -107,15 +107,15 @@ function checked(bytes: Buffer, { sha256, asset }: PinnedFile): Buffer {
   if (timingSafeEqual(digest, Buffer.from(sha256, 'hex'))) return bytes
   throw new AppError(
     'tunnel.binary-altered',
-    `${asset} is not the file that cloudflared ${pinnedVersion} was released with; it was not run.`,
+    `${asset} does not match the release of cloudflared ${pinnedVersion}. It was not run.`,
     {
-      suggestions: ['Somebody may have changed it on the way. Install cloudflared yourself and have it in PATH.'],
+      suggestions: ['The download may have been changed in transit. Install cloudflared yourself and add it to PATH.'],
       details: { expected: sha256, found: digest.toString('hex') },
     },
   )
 }
 
-/** The program in an archive is its only regular file named so (POSIX ustar: 512-byte headers, size in octal at 124). */
+/** Returns the only regular file of this name in the archive (POSIX ustar: 512-byte headers, size in octal at 124). */
 function programOf(bytes: Buffer, { isArchive }: PinnedFile): Buffer {
   if (!isArchive) return bytes
   const tar = gunzipSync(bytes, { maxOutputLength: MAX_BYTES })
@@ -126,11 +126,11 @@ function programOf(bytes: Buffer, { isArchive }: PinnedFile): Buffer {
     if (/(?:^|\/)cloudflared$/.test(name)) return tar.subarray(at + 512, at + 512 + size)
     at += 512 + Math.ceil(size / 512) * 512
   }
-  throw new AppError('tunnel.binary-altered', 'The archive of cloudflared holds no program.')
+  throw new AppError('tunnel.binary-altered', 'The cloudflared archive contains no program.')
 }
 
 function unsupported(machine: string): AppError {
-  return new AppError('tunnel.unsupported', `There is no cloudflared to fetch for ${machine}.`, {
-    suggestions: ['Install it yourself and have it in PATH, or name an address that leads here: --tunnel-url'],
+  return new AppError('tunnel.unsupported', `cloudflared is not available for ${machine}.`, {
+    suggestions: ['Install it yourself and add it to PATH, or set your own public address with --tunnel-url.'],
   })
 }

@@ -9,19 +9,19 @@ export interface Download {
   readonly url: URL
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** Names the proxy, if there is one. */
+  /** Contains the proxy, if any. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Called with the number of bytes so far. */
   readonly onProgress?: (bytes: number) => void
-  /** For tests alone: plain http on this machine. */
+  /** For tests only: allows plain http on this machine. */
   readonly mayBePlain?: boolean
 }
 
-/** A release is served by way of one redirect. */
+/** A release is served through one redirect. */
 const MAX_REDIRECTS = 3
 const IDLE_MS = 30_000
 
-/** The bytes at an address; redirects are followed over https only. Raises `tunnel.download-failed`. */
+/** Downloads an address; redirects are followed over https only. Raises `tunnel.download-failed`. */
 export async function download(input: Download): Promise<Buffer> {
   let url: URL = input.url
   for (let step = 0; step <= MAX_REDIRECTS; step++) {
@@ -30,7 +30,7 @@ export async function download(input: Download): Promise<Buffer> {
     if (statusCode === 200) return readAll(response, input)
     response.destroy()
     const next = URL.parse(headers.location ?? '', url.href)
-    if (statusCode < 300 || statusCode > 399 || next === null) throw failed(`${url.host} answered ${statusCode}`)
+    if (statusCode < 300 || statusCode > 399 || next === null) throw failed(`${url.host} returned ${statusCode}`)
     url = next
   }
   throw failed('too many redirects')
@@ -43,7 +43,7 @@ function request(url: URL, { signal, mayBePlain, env = {} }: Download): Promise<
   const options = { signal, timeout: IDLE_MS, ...(proxy && { createConnection: throughProxy(proxy) }) }
   return new Promise((resolve, reject) => {
     const sent = (isTls ? getTls : getPlain)(url, options as RequestOptions, resolve)
-    sent.once('timeout', () => sent.destroy(new Error('no answer in time')))
+    sent.once('timeout', () => sent.destroy(new Error('no response in time')))
     sent.once('error', (cause) =>
       reject(
         signal.aborted ? asError(signal.reason) : cause instanceof AppError ? cause : failed(cause.message, cause),
@@ -64,17 +64,17 @@ async function readAll(response: IncomingMessage, { maxBytes, onProgress }: Down
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw failed('the connection broke off', cause)
+    throw failed('the connection was interrupted', cause)
   }
   return Buffer.concat(chunks)
 }
 
 function failed(why: string, cause?: unknown): AppError {
-  return new AppError('tunnel.download-failed', `cloudflared could not be fetched: ${why}.`, {
+  return new AppError('tunnel.download-failed', `cloudflared could not be downloaded: ${why}.`, {
     cause,
     suggestions: [
-      'Install it yourself and have it in PATH: https://developers.cloudflare.com/tunnel/',
-      'Or name an address that leads here: --tunnel-url',
+      'Install it yourself and add it to PATH: https://developers.cloudflare.com/tunnel/',
+      'Or set your own public address with --tunnel-url.',
     ],
   })
 }

@@ -1,26 +1,26 @@
 import type { TunnelProtocol } from '../tunnel.ts'
 
-/** What a line of cloudflared says, as far as it matters. */
+/** Meaning of a line of cloudflared's log, if relevant. */
 export type CloudflaredFact =
   | { readonly kind: 'address'; readonly url: string }
   | { readonly kind: 'connected'; readonly protocol: TunnelProtocol | null }
-  /** QUIC does not get through: UDP to port 7844 is closed in many networks. */
+  /** QUIC is blocked: UDP to port 7844 is closed in many networks. */
   | { readonly kind: 'quic-blocked' }
-  /** Too many quick tunnels were asked for from this address. */
+  /** This IP address requested too many quick tunnels. */
   | { readonly kind: 'rate-limited' }
   | { readonly kind: 'unknown-tunnel' }
   | { readonly kind: 'error'; readonly text: string }
 
-/** The address of a quick tunnel as it stands in a line; an address of the API stands in error lines and is not one. */
+/** The address of a quick tunnel in a line. Error lines contain an address of the API, which is not one. */
 const quickAddress = /https:\/\/(?!api\.)[a-z0-9-]+\.trycloudflare\.com/
 
 type LinePattern = readonly [pattern: RegExp, fact: (match: RegExpExecArray) => CloudflaredFact]
 
-/** The first that fits says what a line means. */
+/** The first matching pattern determines the meaning of a line. */
 const linePatterns: readonly LinePattern[] = [
   [
     /Registered tunnel connection(?:.*\bprotocol=(quic|http2)\b)?/,
-    // The pattern allows these two only.
+    // The pattern allows only these two.
     ([, protocol]) => ({ kind: 'connected', protocol: (protocol ?? null) as TunnelProtocol | null }),
   ],
   [/\b429\b|Too Many Requests/i, () => ({ kind: 'rate-limited' })],

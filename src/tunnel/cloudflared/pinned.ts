@@ -1,17 +1,17 @@
-/** The one version that is fetched; a newer one of the user's own is used as it is. */
+/** The only version that is downloaded. A newer one of the user's own is used unchanged. */
 export const pinnedVersion = '2026.5.0'
 
 export interface PinnedFile {
   readonly asset: string
-  /** Of the file as it is downloaded. */
+  /** SHA-256 of the downloaded file. */
   readonly sha256: string
-  /** A gzipped tar with the program in it, or the program itself. */
+  /** A gzipped tar that contains the program, or the program itself. */
   readonly isArchive: boolean
 }
 
 /**
- * SHA-256 of the release's files, by Node's platform and architecture. For macOS the release notes name the program inside the archive; what stands here is
- * the archive's own.
+ * SHA-256 of the release's files, by Node's platform and architecture. For macOS, the release notes
+ * list the hash of the program inside the archive; this is the archive's own.
  */
 export const pinnedFiles: Readonly<Record<string, PinnedFile>> = {
   'linux-x64': {
@@ -41,5 +41,5 @@ export const pinnedFiles: Readonly<Record<string, PinnedFile>> = {
   },
 }
 
-/** Where the release's files are. */
+/** URL of the release's files. */
 export const releaseUrl = `https://github.com/cloudflare/cloudflared/releases/download/${pinnedVersion}/`

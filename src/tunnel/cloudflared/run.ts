@@ -12,30 +12,30 @@ import { readLine, type CloudflaredFact } from './output.ts'
 
 export interface CloudflaredOptions {
   readonly binary: string
-  /** Port of the gateway on 127.0.0.1. */
+  /** Gateway port on 127.0.0.1. */
   readonly port: number
-  /** Name or id of a tunnel of the developer's own; null for a quick one. */
+  /** Name or id of the developer's own tunnel; null for a quick one. */
   readonly name: string | null
   readonly protocol: TunnelProtocol
-  /** For an empty configuration: with one in the home folder cloudflared refuses quick tunnels. */
+  /** Folder for an empty configuration: with one in the home folder, cloudflared rejects quick tunnels. */
   readonly folder: string
   /** The developer's environment; only what the program needs is passed on. */
   readonly env: Readonly<Record<string, string | undefined>>
   readonly nodePath: string
-  /** What an address looks like; for tests. */
+  /** Pattern of an address; for tests. */
   readonly address?: RegExp | undefined
   readonly onFact: (fact: CloudflaredFact) => void
 }
 
 export interface CloudflaredRun {
   readonly pid: number
-  /** Resolves when it has ended, with its code or signal in words. */
+  /** Resolves when it has exited, with its exit code or signal as text. */
   readonly ended: Promise<string>
-  /** Ends the whole group: SIGTERM, after 3 s SIGKILL. */
+  /** Stops the whole group: SIGTERM, after 3 s SIGKILL. */
   readonly stop: () => Promise<void>
 }
 
-/** Starts cloudflared without a shell, in its own group, watched so that it ends with us also by kill -9 (P15, A37). */
+/** Starts cloudflared without a shell, in its own group, watched so that it stops when we exit, also by kill -9 (P15, A37). */
 export async function runCloudflared(options: CloudflaredOptions): Promise<CloudflaredRun> {
   const watchdog = startWatchdog(options.nodePath)
   const child = watchdog.watch((mark) =>
@@ -59,7 +59,7 @@ export async function runCloudflared(options: CloudflaredOptions): Promise<Cloud
   return { pid, ended, stop: () => (stopping ??= pid === 0 ? Promise.resolve() : stopGroup(pid)) }
 }
 
-/** Never `debug`: at that level it logs all headers of all requests (A37). A named tunnel's token is in its own credentials file, never an argument (T18). */
+/** Never uses `debug`, which logs all headers of all requests (A37). A named tunnel's token is in its own credentials file, never an argument (T18). */
 function cloudflaredArgs({ port, name, protocol, folder }: CloudflaredOptions): string[] {
   const common = ['tunnel', '--no-autoupdate', '--metrics', '127.0.0.1:0', '--loglevel', 'info', '--protocol', protocol]
   const url = `http://127.0.0.1:${port}`
@@ -70,7 +70,7 @@ function cloudflaredArgs({ port, name, protocol, folder }: CloudflaredOptions): 
   return [...common, '--config', config, '--url', url]
 }
 
-/** What a program needs to find its home and its network; nothing of ours, and none of the variables that change what cloudflared does. */
+/** Returns what a program needs to find its home and its network, without our variables and variables that configure cloudflared. */
 function environment({ env }: CloudflaredOptions): Record<string, string> {
   const kept = ['PATH', 'HOME', 'USERPROFILE', 'SYSTEMROOT', 'TMPDIR', 'TEMP', 'LANG', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
   return Object.fromEntries(

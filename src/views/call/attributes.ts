@@ -39,7 +39,7 @@ const usage: Column<Values['items'][number]> = {
   kind: 'number',
 }
 
-/** Counts are shown only when the platform counted: the zeros that it sends otherwise are no evidence (ATTR-033). */
+/** Shows counts only if the platform counted, because it sends zeros otherwise (ATTR-033). */
 export const valueTable: ListView<Values, Values['items'][number]> = listView(
   valueColumns,
   ({ items, usageCountsIncluded }, looks) => {
@@ -62,10 +62,10 @@ const resultColumns: readonly Column<AttributeAnswer['results'][number]>[] = [
     kind: 'number',
   },
   givenValue,
-  { header: 'WORDS', kind: 'prose', rank: 7, cell: words },
+  { header: 'MESSAGE', kind: 'prose', rank: 7, cell: words },
 ]
 
-/** Each row with its own outcome: a 200 says nothing of the rows (ATTR-063). */
+/** Formats each row with its own result, because a 200 status does not cover the rows (ATTR-063). */
 export const writtenAttributes: View<AttributeAnswer> = ({ results }, looks) => {
   const { rows, columns, note } = writtenRows(results, resultColumns, looks)
   return table(rows, columns, looks) + note

@@ -20,22 +20,22 @@ export const categoryTable: ListView<Categories, Categories['items'][number]> = 
 
 export const createdCategory: View<ResponseOf<typeof categories.create>> = ({ id, created, slug }) =>
   escapeCell(
-    created ? `Category ${id} created (${slug}).` : `Category ${id} (${slug}) was there already; nothing was written.`,
+    created ? `Created category ${id} (${slug}).` : `Category ${id} (${slug}) already existed. Nothing was written.`,
   )
 
-/** A replay moves nothing, which is not a failure. */
+/** A replayed move has no effect and is not an error. */
 export const movedCategory: View<ResponseOf<typeof categories.move>> = (answer) => {
   const { categoryId, moved, previousParentId, targetParentId, audit } = answer
-  if (!moved) return escapeCell(`Category ${categoryId} was ${place(targetParentId)} already; nothing was moved.`)
-  const from = `it was ${place(previousParentId)}`
-  return escapeCell(`Category ${categoryId} is ${place(targetParentId)} now (${from}; audit ${audit?.id}).`)
+  if (!moved) return escapeCell(`Category ${categoryId} was already ${place(targetParentId)}. Nothing was moved.`)
+  const from = `previously ${place(previousParentId)}`
+  return escapeCell(`Category ${categoryId} is now ${place(targetParentId)} (${from}, audit ${audit?.id}).`)
 }
 
 function place(parentId: number | null): string {
   return parentId === null ? 'at the root' : `below ${parentId}`
 }
 
-/** The HTML as the text that it is; the digest is what a change of the texts has to name. */
+/** Formats the HTML as plain text. A change of the texts must specify the digest. */
 export const categoryContent: View<ResponseOf<typeof categories.content>> = (content, looks) =>
   facts(
     [
@@ -52,7 +52,7 @@ export const categoryContent: View<ResponseOf<typeof categories.content>> = (con
 
 export const writtenContent: View<ResponseOf<(typeof categories)['set-content']>> = (answer) => {
   const { categoryId, changed, contentDigest } = answer
-  const what = changed ? 'have been replaced' : 'were equal; nothing was changed'
+  const what = changed ? 'were replaced' : 'did not change'
   return escapeCell(`The texts of category ${categoryId} ${what} (digest ${contentDigest}).`)
 }
 
@@ -91,10 +91,10 @@ const bindingColumns: readonly Column<Bindings['results'][number]>[] = [
   { header: 'TYPE', rank: 6, cell: ({ attrType }) => orDash(attrType) },
   { header: 'BOUND', rank: 8, cell: ({ success }) => yesNo(success) },
   givenValue,
-  { header: 'WHY NOT', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
+  { header: 'REASON', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 
-/** Each row with its own outcome: a 200 says nothing of the rows. */
+/** Formats each row with its own result, because a 200 status does not cover the rows. */
 export const bindingTable: View<Bindings> = ({ results }, looks) => {
   const { rows, columns, note } = writtenRows(results, bindingColumns, looks)
   return table(rows, columns, looks) + note

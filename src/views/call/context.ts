@@ -12,7 +12,7 @@ const columns: readonly Column<InstallationContext['regions'][number]>[] = [
   { header: 'HOME', rank: 5, cell: ({ isDefault }) => (isDefault ? 'yes' : 'no') },
 ]
 
-/** What the token can see: the permitted pins are the ids of this table (PIN-013). */
+/** Formats what the token can access. The permitted pins are the ids in this table (PIN-013). */
 export const contextView: View<InstallationContext> = (context, looks) => {
   const isStoreWide = context.installScope === 'store'
   const head = facts(
@@ -22,8 +22,8 @@ export const contextView: View<InstallationContext> = (context, looks) => {
       [
         'Install',
         isStoreWide
-          ? 'store-wide: a region is chosen for each request'
-          : 'for one region: another region has its own install',
+          ? 'store-wide: each request specifies a region'
+          : 'for one region (other regions have their own installs)',
       ],
       ['Region', regionText(context)],
       ['Scopes', context.scopes.join(' ') || 'none'],
@@ -33,9 +33,9 @@ export const contextView: View<InstallationContext> = (context, looks) => {
   return `${head}\n\n${table(context.regions, columns, looks)}`
 }
 
-/** The region that this answer is for, by its code where that is known. */
+/** Returns the response's region, as its code if known. */
 function regionText({ pinnedRegionId, regions }: InstallationContext): string {
-  if (pinnedRegionId === null) return 'none was named'
+  if (pinnedRegionId === null) return 'no region given'
   const code = regions.find(({ id }) => id === pinnedRegionId)?.code ?? null
   return code === null ? orDash(pinnedRegionId) : `${code} (id ${pinnedRegionId})`
 }

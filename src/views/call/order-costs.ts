@@ -14,13 +14,13 @@ const columns: readonly Column<CostLines[number]>[] = [
   { header: 'CREATED', rank: 4, cell: ({ createdAt }) => orDash(createdAt), kind: 'time' },
 ]
 
-/** The cost lines of one order. Without a sum: only the platform adds lines up. */
+/** Formats the cost lines of one order. It shows no sum, because only the platform adds lines up. */
 export const costTable: View<CostLines> = (lines, looks) =>
   lines.length === 0 ? noRows('cost lines') : table(lines, columns, looks)
 
-/** A first write answers `updated: false`, which is not a failure (A39). */
+/** A first write returns `updated: false`, which is not an error (A39). */
 export const writtenCost: View<ResponseOf<typeof orderCosts.put>> = ({ updated }) =>
-  updated ? 'Cost line updated.' : 'Cost line written.'
+  updated ? 'Cost line updated.' : 'Cost line saved.'
 
 export const deletedCost: View<ResponseOf<typeof orderCosts.delete>> = ({ deleted }) =>
-  deleted === 0 ? 'There was no such cost line.' : 'Cost line deleted.'
+  deleted === 0 ? 'No such cost line.' : 'Cost line deleted.'

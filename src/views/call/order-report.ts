@@ -3,13 +3,13 @@ import type { ExactNumber } from '../../text/json.ts'
 import { noRows, orDash } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** Orders of one currency, and of one status where that was asked for. */
+/** Orders of one currency, or of one currency and status. */
 export interface OrderReportRow {
-  /** Only in a report by status. */
+  /** Order status. Only in a report by status. */
   readonly status?: string
   readonly currency: string
   readonly orders: number
-  /** In `currency`, with as many decimals as the finest amount in it. */
+  /** Total in `currency`, with as many decimals as its most precise amount. */
   readonly total: ExactNumber
 }
 
@@ -21,7 +21,7 @@ const columns: readonly Column<OrderReportRow>[] = [
 
 const statusColumn: Column<OrderReportRow> = { header: 'STATUS', rank: 9, cell: ({ status }) => orDash(status) }
 
-/** A line for each currency; there is no sum below them, because currencies do not add up (GEN-013). */
+/** Formats one row per currency, without a sum, because currencies do not add up (GEN-013). */
 export const orderReport: View<readonly OrderReportRow[]> = (rows, looks) => {
   if (rows.length === 0) return noRows('orders')
   const shown = rows.some(({ status }) => status !== undefined) ? [statusColumn, ...columns] : columns

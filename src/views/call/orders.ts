@@ -20,7 +20,7 @@ const rowColumns: readonly Column<OrderRow>[] = [
   { header: 'CUSTOMER', kind: 'prose', rank: 6, cell: ({ customer }) => orDash(customer?.name) },
 ]
 
-/** A page of orders, and how many there are in all (ORD-006). */
+/** Formats a page of orders and the total number of orders (ORD-006). */
 export const orderTable: ListView<OrderPage, OrderRow> = listView(
   rowColumns,
   ({ items, totalCount, page, pageSize }, looks) => {
@@ -30,7 +30,7 @@ export const orderTable: ListView<OrderPage, OrderRow> = listView(
     const summary =
       totalCount === undefined
         ? []
-        : [escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} a page)`)]
+        : [escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} per page)`)]
     const notes = [...summary, ...(currenciesOf(items).size > 1 ? [severalCurrencies] : [])]
     return [rows, ...notes.map((note) => looks.style.dim(sentence(note, looks)))].join('\n')
   },
@@ -40,9 +40,9 @@ function currenciesOf(items: readonly OrderRow[]): ReadonlySet<string> {
   return new Set(items.flatMap(({ currency }) => currency ?? []))
 }
 
-/** B50. Rows of several regions get a separate table, with a column for the region. */
+/** B50. Rows from several regions get a separate table with a region column. */
 const severalCurrencies =
-  'Several currencies: an order without a region is in the list of every region, in its own currency (assumed). Never add them up.'
+  "Several currencies: orders without a region appear in every region's list, in their own currency (assumed). Do not add them up."
 
 const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: string }>[] = [
   { header: 'PRODUCT', kind: 'prose', rank: 9, cell: ({ productName }) => orDash(productName) },
@@ -52,7 +52,7 @@ const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: st
   { header: 'TOTAL', rank: 8, cell: ({ totalPrice, currency }) => money(totalPrice, currency), kind: 'money' },
 ]
 
-/** One order with its lines; addresses as the JSON that they are, because their fields are not shown (N11). */
+/** Formats one order with its lines. Addresses are raw JSON, because their fields are undocumented (N11). */
 export const orderDetail: View<OrderDetail> = (order, looks) => {
   const { currency } = order
   const head = facts(
@@ -79,9 +79,9 @@ export const orderDetail: View<OrderDetail> = (order, looks) => {
 
 type Imported = ResponseOf<typeof orders.import>
 
-/** What an import did. */
+/** Formats the result of an import. */
 export const importedOrder: View<Imported> = ({ orderId, idempotent }) =>
-  escapeCell(idempotent ? `Order ${orderId} was there already; nothing was written.` : `Order ${orderId} imported.`)
+  escapeCell(idempotent ? `Order ${orderId} already existed. Nothing was written.` : `Order ${orderId} imported.`)
 
 function address(value: Readonly<Record<string, unknown>> | null): string {
   return value === null || value === undefined ? '–' : escapeForeign(JSON.stringify(value))

@@ -10,7 +10,7 @@ import { writtenRows } from './written-rows.ts'
 type ProductPage = ResponseOf<typeof products.list>
 type Product = ProductPage['items'][number]
 
-/** The platform's letters mean other things elsewhere (A36), so the words stand beside them. */
+/** The platform's letters mean other things elsewhere (A36), so their meaning is shown next to them. */
 const statusOf = ({ status }: Pick<Product, 'status'>) => {
   const word = wordOf(productStatusWords, status)
   return word === status ? orDash(status) : `${status} ${word}`
@@ -31,19 +31,19 @@ export const productTable: ListView<ProductPage, Product> = listView(
     if (items.length === 0) return noRows('products')
     const rows = table(items, columns, looks)
     if (looks.width === 0 || totalCount === undefined) return rows
-    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
+    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} per page)`)
     return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
   },
 )
 
 type ProductAnswer = ResponseOf<typeof products.create>
 
-/** What a product write did. */
+/** Formats the result of a product write. */
 export const writtenProduct: View<ProductAnswer> = ({ id, created }) =>
-  escapeCell(created ? `Product ${id} created.` : `Product ${id} was there already; it was updated.`)
+  escapeCell(created ? `Created product ${id}.` : `Product ${id} already existed and was updated.`)
 
-/** What an update did. */
-export const updatedProduct: View<ResponseOf<typeof products.update>> = ({ id }) => escapeCell(`Product ${id} updated.`)
+/** Formats the result of an update. */
+export const updatedProduct: View<ResponseOf<typeof products.update>> = ({ id }) => escapeCell(`Updated product ${id}.`)
 
 type BulkRow = ResponseOf<typeof products.bulk>['results'][number]
 
@@ -55,15 +55,15 @@ const bulkColumns: readonly Column<BulkRow>[] = [
   { header: 'WHY', kind: 'prose', rank: 7, cell: ({ message }) => orDash(message) },
 ]
 
-/** Each row of a bulk write: HTTP 200 alone says nothing about them (PROD-107). The failure says how many failed. */
+/** Formats each row of a bulk write, because HTTP 200 does not cover the rows (PROD-107). The error has the number of failures. */
 export const bulkTable: View<ResponseOf<typeof products.bulk>> = ({ results, total, failed }, looks) => {
   const { rows, columns: shown, note } = writtenRows(results ?? [], bulkColumns, looks)
   const text = rows.length > 0 ? table(rows, shown, looks) + note : noRows(total > 0 ? 'failed rows' : 'rows')
   if (looks.width === 0 || failed !== 0) return text
-  return `${text}\n${looks.style.dim(total === 1 ? '1 row written.' : escapeCell(`${orDash(total)} rows written.`))}`
+  return `${text}\n${looks.style.dim(total === 1 ? 'Wrote 1 row.' : escapeCell(`Wrote ${orDash(total)} rows.`))}`
 }
 
-/** This tool's words for a row without a result (call/show/bulk-report.ts), otherwise that it failed. */
+/** Returns svcapp's reason for a row without a result (call/show/bulk-report.ts), or that the row failed. */
 function notWritten(result: object): string {
   return 'state' in result && typeof result.state === 'string' ? result.state.replace('-', ' ') : 'failed'
 }
@@ -74,7 +74,7 @@ const deltaColumns: readonly Column<DeltaPage['items'][number]>[] = [
   { header: 'ID', rank: 9, cell: ({ id }) => String(id), kind: 'number' },
   { header: 'STATUS', rank: 6, cell: statusOf },
   { header: 'UPDATED', kind: 'time', rank: 6, cell: ({ updatedAt }) => orDash(updatedAt) },
-  // Null for a deleted product: a signal to drop it, not a broken row (DELTA-021).
+  // Null for a deleted product, which tells clients to drop it and is not a broken row (DELTA-021).
   { header: 'NAME', kind: 'prose', rank: 8, cell: ({ product }) => orDash(product?.name) },
   {
     header: 'PRICE',
@@ -84,12 +84,14 @@ const deltaColumns: readonly Column<DeltaPage['items'][number]>[] = [
   },
 ]
 
-/** What changed, and the cursor to go on from. */
+/** Formats the changes and the cursor to continue from. */
 export const deltaTable: View<DeltaPage> = ({ items, nextCursor, hasMore }, looks) => {
   const rows = items.length === 0 ? noRows('changes') : table(items, deltaColumns, looks)
-  // A followed stream needs no cursor: it goes on by itself.
+  // A followed stream continues automatically, so it needs no cursor.
   if (nextCursor === undefined) return rows
-  const cursor = escapeCell(`${hasMore ? 'More changes wait' : 'That is all'}; next: --cursor '${nextCursor}'`)
+  const cursor = escapeCell(
+    `${hasMore ? 'More changes are waiting. To fetch them' : 'No more changes. To fetch later ones'}, use --cursor '${nextCursor}'`,
+  )
   return looks.width === 0 ? rows : `${rows}\n${looks.style.dim(sentence(cursor, looks))}`
 }
 

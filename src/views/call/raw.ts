@@ -1,5 +1,5 @@
 import { escapeForeign } from '../../text/escape.ts'
 import type { View } from '../view.ts'
 
-/** A body of unknown shape, indented; every number as it arrived. */
+/** Formats a body of unknown shape as indented JSON, with every number exactly as received. */
 export const rawView: View<unknown> = (body) => escapeForeign(JSON.stringify(body, null, 2))

@@ -17,14 +17,14 @@ const columns: readonly Column<Page['items'][number]>[] = [
   { header: 'OWNERSHIP', rank: 4, cell: ({ ownership }) => orDash(ownership) },
 ]
 
-/** What may be adopted. Equal names are no proof of anything, so nothing is matched here (RECON-014). */
+/** Formats the rows that can be adopted. Equal names prove nothing, so the view matches no rows (RECON-014). */
 export const unmanagedTable: ListView<Page, Page['items'][number]> = listView(
   columns,
   ({ items, totalCount, page, pageSize }, looks) => {
     if (items.length === 0) return noRows('unmanaged products')
     const rows = table(items, columns, looks)
     if (looks.width === 0 || totalCount === undefined) return rows
-    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} a page)`)
+    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} per page)`)
     return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
   },
 )
@@ -33,7 +33,7 @@ export const adoptedProduct: View<ResponseOf<typeof reconciliation.adopt>> = (an
   const product = `Product ${answer.productId}`
   const reference = escapeCell(orDash(answer.externalRef))
   return answer.idempotent
-    ? `${product} was adopted before as ${reference}; nothing was written.`
+    ? `${product} is already adopted as ${reference}. Nothing was written.`
     : `${product} adopted as ${reference}.`
 }
 
@@ -52,8 +52,8 @@ export const refreshContext: View<ResponseOf<(typeof reconciliation)['refresh-co
 
 export const regeneratedSku: View<ResponseOf<(typeof reconciliation)['regenerate-sku']>> = (answer) => {
   const sku = escapeCell(orDash(answer.sku))
-  const change = answer.changed ? `${escapeCell(orDash(answer.previousSku))} became ${sku}` : `${sku} stays as it is`
-  const lock = answer.fieldLockTransferred ? ' The lock on the SKU holds the new one.' : ''
-  const before = answer.idempotent ? ' This was done before; nothing was written.' : ''
+  const change = answer.changed ? `${escapeCell(orDash(answer.previousSku))} became ${sku}` : `${sku} is unchanged`
+  const lock = answer.fieldLockTransferred ? ' The SKU lock now covers the new SKU.' : ''
+  const before = answer.idempotent ? ' The SKU was already regenerated. Nothing was written.' : ''
   return `SKU of product ${answer.productId}: ${change} (audit ${answer.auditId}).${lock}${before}`
 }

@@ -15,7 +15,7 @@ const profileColumns: readonly Column<Profiles['items'][number]>[] = [
   { header: 'DEFAULT', rank: 4, cell: ({ isDefault }) => (isDefault ? 'yes' : 'no') },
 ]
 
-/** Tariffs: their ids belong in a product's shippingProfileId (DISC-032). */
+/** Formats shipping rates. A product's shippingProfileId takes their ids (DISC-032). */
 export const profileTable: View<Profiles> = ({ items }, looks) =>
   items.length === 0 ? noRows('shipping profiles') : table(items, profileColumns, looks)
 
@@ -30,6 +30,6 @@ const packageColumns: readonly Column<Packages['items'][number]>[] = [
   { header: 'DEFAULT', rank: 4, cell: ({ isDefault }) => (isDefault ? 'yes' : 'no') },
 ]
 
-/** Boxes, each number in the unit that it came in (DISC-031); their ids belong in a product's shippingPackageId. */
+/** Formats boxes with each number in its original unit (DISC-031). A product's shippingPackageId takes their ids. */
 export const packageTable: View<Packages> = ({ items }, looks) =>
   items.length === 0 ? noRows('shipping packages') : table(items, packageColumns, looks)

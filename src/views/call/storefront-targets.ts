@@ -10,7 +10,7 @@ const columns: readonly Column<Targets['items'][number]>[] = [
   { header: 'TYPE', rank: 9, cell: ({ type }) => orDash(type) },
   { header: 'ID', rank: 9, cell: ({ id }) => orDash(id), kind: 'number' },
   { header: 'TITLE', kind: 'prose', rank: 8, cell: ({ title }) => orDash(title) },
-  // The path where the region has no domain.
+  // The path if the region has no domain.
   { header: 'ADDRESS', rank: 7, cell: ({ url, targetPath }) => orDash(url ?? targetPath) },
 ]
 

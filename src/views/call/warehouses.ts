@@ -23,12 +23,14 @@ export const warehouseTable: View<Warehouses> = ({ items }, looks) =>
   items.length === 0 ? noRows('warehouses') : table(items, columns, looks)
 
 export const createdWarehouse: View<ResponseOf<typeof warehouses.create>> = ({ id, name, code, regionId }) =>
-  escapeCell(`Warehouse ${id} created and yours: ${orDash(name)} (${orDash(code)}) in the region ${orDash(regionId)}.`)
+  escapeCell(`Created warehouse ${id}: ${orDash(name)} (${orDash(code)}) in region ${orDash(regionId)}.`)
 
 export const claimedWarehouse: View<ResponseOf<typeof warehouses.claim>> = ({ id, name, alreadyMine }) =>
   escapeCell(
-    alreadyMine === true ? `Warehouse ${id} was yours already.` : `Warehouse ${id} (${orDash(name)}) is yours.`,
+    alreadyMine === true
+      ? `Warehouse ${id} already belongs to your app.`
+      : `Warehouse ${id} (${orDash(name)}) now belongs to your app.`,
   )
 
 export const releasedWarehouse: View<ResponseOf<typeof warehouses.release>> = ({ id }) =>
-  escapeCell(`Warehouse ${id} was given back to the store, with the stock in it.`)
+  escapeCell(`Warehouse ${id} was returned to the store, with its stock.`)

@@ -2,10 +2,10 @@ import type { Column } from '../../terminal/table.ts'
 import { rowNumber, sentence } from '../cells.ts'
 import type { Looks } from '../view.ts'
 
-/** On a terminal so many rows are all listed. */
+/** A terminal lists up to this many rows in full. */
 const MOST_LISTED = 20
 
-/** What a table of a bulk write lists: on a terminal only the failed rows of a long list, and then a note about the others. */
+/** Selects the rows for a bulk write's table. For a long list, a terminal shows only the failed rows and a note about the others. */
 export function writtenRows<Row extends { readonly success: boolean }>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -19,7 +19,7 @@ export function writtenRows<Row extends { readonly success: boolean }>(
     ...rowNumber,
     cell: (_row, index) => String(numberIn(listed[index]?.row) ?? (listed[index]?.at ?? index) + 1),
   }
-  const note = `Listed: ${listed.length} of ${rows.length} rows, those that failed. --json lists all.`
+  const note = `Listed: ${listed.length} of ${rows.length} rows (failed only). --json lists all.`
   return {
     rows: listed.map(({ row }) => row),
     columns: [number, ...columns],
@@ -27,12 +27,12 @@ export function writtenRows<Row extends { readonly success: boolean }>(
   }
 }
 
-/** The number of the row among all rows (call/send/bulk-report.ts). */
+/** Returns the row's number among all rows (call/send/bulk-report.ts). */
 function numberIn(row: object | undefined): number | null {
   return row !== undefined && 'row' in row && typeof row.row === 'number' ? row.row : null
 }
 
-/** This tool's own word for a row of a request that was not made (call/send/bulk-report.ts). */
+/** Returns whether svcapp marked the row as part of a request that was not sent (call/send/bulk-report.ts). */
 function isUnsent(row: object): boolean {
   return 'state' in row && row.state === 'not-sent'
 }

@@ -10,10 +10,10 @@ const columns: readonly Column<FaultDone>[] = [
   { header: 'CHANCE', rank: 7, kind: 'number', cell: ({ percent }) => `${percent} %` },
   { header: 'IN A ROW', rank: 4, kind: 'number', cell: ({ inARow }) => String(inARow) },
   { header: 'DELAY', rank: 5, cell: delayOf },
-  { header: 'MET', rank: 8, kind: 'number', cell: ({ met }) => String(met) },
+  { header: 'HITS', rank: 8, kind: 'number', cell: ({ hits }) => String(hits) },
 ]
 
-/** The faults of a run, in order. */
+/** Formats the faults of a run in order. */
 export const faultsDoneTable: View<readonly FaultDone[]> = (faults, looks) => table(faults, columns, looks)
 
 function delayOf({ delayMs, delayMaxMs, retryAfter }: FaultDone): string {

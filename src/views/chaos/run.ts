@@ -7,50 +7,50 @@ import type { Looks, View } from '../view.ts'
 import { faultsDoneTable } from './faults-done.ts'
 
 const titles: Readonly<Record<BreakageKind, string>> = {
-  'delivery-lost': 'not accepted by the app, although it was sent again and again',
-  'dead-letter': 'given up: dead letters',
-  'forged-accepted': 'accepted with a wrong signature',
-  'effect-twice': 'done again at the platform for the same event',
-  'server-error': 'answered with 5xx',
-  'delivery-refused': 'refused, although genuine',
-  'no-answer': 'without an answer',
-  'slow-answer': `answered after more than ${SLOW_MS / 1000} s`,
-  'app-ended': 'ends of the process of the app',
-  'call-refused': 'calls of the app that the platform refused, without a fault',
+  'delivery-lost': 'deliveries rejected by the app after all retries',
+  'dead-letter': 'dead letters after all retries',
+  'forged-accepted': 'deliveries accepted with an invalid signature',
+  'duplicate-effect': 'platform calls repeated for the same event',
+  'server-error': 'responses with a 5xx status',
+  'delivery-rejected': 'genuine deliveries rejected',
+  'no-response': 'deliveries without a response',
+  'slow-response': `responses after more than ${SLOW_MS / 1000} s`,
+  'app-exited': 'exits of the app process',
+  'call-rejected': 'app calls that the platform rejected, without a fault',
   'command-failed': 'the command failed',
 }
 
-/** What was done, what broke, and the command that repeats it. */
+/** Formats the faults, the failures and the command that repeats the run. */
 export const chaosView: View<ChaosReport> = (report, looks) => {
-  const { faults, steps, takeBack, again } = report
+  const { faults, steps, undo, rerun } = report
   return [
     faultsDoneTable(faults, looks),
     sentence(doneLine(report), looks),
     endOf(report, looks),
-    [...(steps === null ? [] : [takeBackLine(takeBack)]), `Again: ${escapeForeign(again)}`].join('\n'),
+    [...(steps === null ? [] : [takeBackLine(undo)]), `Again: ${escapeForeign(rerun)}`].join('\n'),
   ].join('\n\n')
 }
 
-function endOf({ broke, counts }: ChaosReport, looks: Looks): string {
+function endOf({ failures, counts }: ChaosReport, looks: Looks): string {
   const { style } = looks
-  if (broke.length > 0) return [style.red('Broke:'), ...broke.map(breakageLines)].join('\n')
-  if (counts.deliveries > 0 || counts.calls > 0) return style.green('Nothing broke.')
-  return sentence('Nothing broke, but nothing was tried either: the app got no delivery and made no call.', looks)
+  if (failures.length > 0) return [style.red('Failures:'), ...failures.map(breakageLines)].join('\n')
+  if (counts.deliveries > 0 || counts.calls > 0) return style.green('No failures.')
+  return sentence('No failures, but nothing was tested: the app got no delivery and sent no call.', looks)
 }
 
 function takeBackLine(takeBack: string | null): string {
   return takeBack === null
-    ? 'Not all of it can be taken back; what can: app emulator undo --list'
-    : `Take all of it back: ${escapeForeign(takeBack)}`
+    ? 'Some changes cannot be undone. To list the others: app emulator undo --list'
+    : `Undo all: ${escapeForeign(takeBack)}`
 }
 
 function doneLine({ appKey, store, steps, command, counts, faults }: ChaosReport): string {
-  const met = faults.reduce((sum, one) => sum + one.met, 0)
+  const met = faults.reduce((sum, one) => sum + one.hits, 0)
   const work =
     steps === null
-      ? `${command?.words.join(' ') ?? ''} ended with ${command?.exit ?? ''}`
+      ? `${command?.words.join(' ') ?? ''} exited with ${command?.exit ?? ''}`
       : `${steps.orders} orders, ${steps.operations} operations`
-  const came = `${counts.deliveries} deliveries in ${counts.attempts} attempts, ${counts.calls} calls; ${met} met a fault`
+  const came = `${counts.deliveries} deliveries in ${counts.attempts} attempts, ${counts.calls} calls, ${met} hit by a fault`
   return `${escapeForeign(`${appKey} in ${store}: ${work}`)}; ${came}.`
 }
 

@@ -1,9 +1,9 @@
 import type { Evidence } from '../../check/check.ts'
 
-/** What was seen, on one line: `request: POST /webhooks → 200; delivery: signed an hour ago`. What is empty is left out. */
+/** Formats evidence on one line, without empty parts: `request: POST /webhooks → 200; delivery: signed an hour ago`. */
 export function evidenceLine({ kind, method, path, status, ...facts }: Evidence): string {
   const request = [method, path].filter((part) => typeof part === 'string').join(' ')
-  const answered = status === undefined ? '' : ` → ${status === null ? 'no answer' : plain(status)}`
+  const answered = status === undefined ? '' : ` → ${status === null ? 'no response' : plain(status)}`
   const others = Object.entries(facts).flatMap(([name, value]) => {
     // Milliseconds of a clock that only orders the calls.
     if (name === 'at' && typeof value === 'number') return []
@@ -21,7 +21,7 @@ function plain(value: unknown): string {
   return isTexts ? value.join(' | ') : JSON.stringify(value)
 }
 
-/** `by one event` of `byOneEvent`. */
+/** Splits a name into words: `byOneEvent` becomes `by one event`. */
 function words(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

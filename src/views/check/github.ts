@@ -4,7 +4,7 @@ import { acceptanceOf } from './report.ts'
 
 const levels = { error: 'error', warning: 'warning', note: 'notice' } as const
 
-/** Workflow commands of GitHub Actions: a line a finding, which becomes an annotation of app.toml. */
+/** Formats findings as GitHub Actions workflow commands. Each line becomes an annotation of app.toml. */
 export function githubAnnotations({ findings }: CheckReport): string {
   return findings
     .map(({ check, severity, accepted, title, why, remedy }) => {

@@ -16,10 +16,10 @@ export interface ReportStamp {
   readonly at: Date
 }
 
-/** The report as one page that loads nothing and runs nothing. */
+/** Formats the report as one page that loads no resource and runs no script. */
 export async function htmlReport(report: CheckReport, { version, at }: ReportStamp): Promise<string> {
   const sheet = sheetText()
-  // An app may write anything into its answers: no script of them runs here, and nothing is loaded.
+  // App responses are untrusted, so the policy blocks scripts and loading.
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`
   const { app, counts, findings, checks, complete, ms } = report
   const page = await html`<!doctype html>
@@ -39,7 +39,7 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
             ${(ms / 1000).toFixed(1)} s on ${momentOf(at)} with svcapp ${version}
           </p>
           <h1>${shown(app.name)}: ${verdictOf(report)}</h1>
-          ${complete ? '' : html`<p>Not everything was checked: the time ran out. Run it again with a longer --timeout.</p>`}
+          ${complete ? '' : html`<p>Some checks did not run in time. Run the check again with a longer --timeout.</p>`}
           ${report.skipped.length === 0 ? '' : html`<p>Not tested: ${shown(reasonsOf(report))}.</p>`}
           <ul class="verdict">
             <li class="good"><strong>${counts.passed}</strong> of ${counts.checks} passed</li>
@@ -52,9 +52,9 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
             <li><strong>${counts.skipped}</strong> skipped</li>
             ${counts.accepted === 0 ? '' : html`<li><strong>${counts.accepted}</strong> accepted</li>`}
           </ul>
-          ${findings.length === 0 ? '' : html`<h2>What to change</h2>`}
+          ${findings.length === 0 ? '' : html`<h2>Findings</h2>`}
           ${worstFirst(findings).map((finding, at, all) => findingCard(finding, isFirst(finding, all.slice(0, at))))}
-          <h2>Everything that was checked</h2>
+          <h2>All checks</h2>
           ${[...Map.groupBy(checks, ({ id }) => areaOf(id))].map(([area, own]) => areaList(area, own))}
         </main>
       </body>
@@ -62,13 +62,13 @@ export async function htmlReport(report: CheckReport, { version, at }: ReportSta
   return String(page)
 }
 
-/** To the minute, as in `24 Nov 2026, 07:34 UTC`. */
+/** Formats a time to the minute, such as `24 Nov 2026, 07:34 UTC`. */
 function momentOf(at: Date): string {
   const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
   return `${format.format(at)} UTC`
 }
 
-/** Each reason for which something was skipped, with the number of checks. */
+/** Returns each skip reason with its number of checks. */
 function reasonsOf({ skipped }: CheckReport): string {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason)
   return [...byReason]
@@ -79,10 +79,10 @@ function reasonsOf({ skipped }: CheckReport): string {
 function verdictOf({ counts, complete }: CheckReport): string {
   if (counts.errors > 0) return counted(counts.errors, 'error')
   if (!complete) return 'not finished'
-  return counts.warnings > 0 ? 'no error, some warnings' : 'ready for review'
+  return counts.warnings > 0 ? 'no errors, some warnings' : 'ready for review'
 }
 
-/** Of its check: to that the list below leads. */
+/** Returns whether a finding is the first of its check. The list below links to it. */
 function isFirst({ check }: ReportedFinding, before: readonly ReportedFinding[]): boolean {
   return before.every((finding) => finding.check !== check)
 }
@@ -95,7 +95,7 @@ function findingCard(finding: ReportedFinding, isFirstOfCheck: boolean) {
     ${accepted === null ? '' : html`<p>${shown(acceptanceOf(accepted))}</p>`}
     <h3>${shown(title)}</h3>
     <p>${shown(why)}</p>
-    <p><strong>What to do:</strong> ${shown(remedy)}</p>
+    <p><strong>Fix:</strong> ${shown(remedy)}</p>
     <p class="seen">${evidence.map((one) => shown(evidenceLine(one))).join('\n')}</p>
   </article>`
 }

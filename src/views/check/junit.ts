@@ -6,8 +6,8 @@ import { evidenceLine } from './evidence-line.ts'
 import { acceptanceOf } from './report.ts'
 
 /**
- * The report as JUnit has it: one suite an area, one testcase a check, of which a finding makes a failure. There is no one grammar: this is what those of Jenkins
- * (junit-4 and junit-10), and that of Ant, have in common, so the reason of a skipped check is text and no attribute, and the totals stand with the suites alone.
+ * Formats the report as JUnit XML: one suite per area, one testcase per check, and a failure per finding. No single schema exists. This is
+ * the common subset of Jenkins (junit-4 and junit-10) and Ant, so a skip reason is text, not an attribute, and only the suites have totals.
  */
 export function junitReport({ app, checks, findings }: CheckReport, at: Date): string {
   const areas = [...Map.groupBy(checks, ({ id }) => areaOf(id))]
@@ -28,7 +28,7 @@ function suite({ area, own, findings, id, app, at }: Suite): string {
   const count = (outcome: CheckOutcome) => own.filter((check) => outcomeIn(check, findings) === outcome).length
   const time = seconds(own.reduce((sum, { ms }) => sum + ms, 0))
   const counts = `tests="${own.length}" failures="${count('failed')}" errors="0" skipped="${count('skipped')}"`
-  // Without a zone, as Ant wants it; the machine's name is nobody's business.
+  // Ant expects a time without a zone. The host name is a constant to keep the machine's name private.
   const moment = `timestamp="${at.toISOString().slice(0, 19)}" hostname="localhost"`
   return [
     `  <testsuite id="${id}" package="${text(app.key)}" name="${area}" ${counts} time="${time}" ${moment}>`,
@@ -46,7 +46,7 @@ function suite({ area, own, findings, id, app, at }: Suite): string {
   ].join('\n')
 }
 
-/** There is no word for an accepted failure here, and a failure would fail the job: it is skipped, with the reason. */
+/** JUnit cannot express an accepted failure, and a failure would fail the job. It is reported as skipped, with the reason. */
 function outcomeIn(check: ReportedCheck, findings: readonly ReportedFinding[]): CheckOutcome {
   return isAccepted(check, findings) ? 'skipped' : check.outcome
 }
@@ -78,7 +78,7 @@ function seconds(ms: number): string {
   return (ms / 1000).toFixed(3)
 }
 
-/** Control characters cannot stand in XML at all; the visible form of `escapeForeign` can. Two more code points are not characters there (XML 1.0, 2.2). */
+/** Replaces characters that XML 1.0 (2.2) excludes: control characters with the form of `escapeForeign`, and two more code points. */
 function text(value: string): string {
   return escapeForeign(value)
     .replaceAll('\ufffe', String.raw`\ufffe`)

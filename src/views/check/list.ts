@@ -6,7 +6,7 @@ interface ListedChecks {
   readonly checks: readonly { readonly id: string; readonly title: string; readonly rules: readonly string[] }[]
 }
 
-/** A heading for each area, and below it one line for each check. In a pipe each line also has the rules, separated by tabs. */
+/** Formats a heading per area and one line per check. In a pipe each line also has the rules, separated by tabs. */
 export const checkListView: View<ListedChecks> = ({ checks }, { width, style }) => {
   if (width === 0) return checks.map(({ id, title, rules }) => [id, title, rules.join(' ')].join('\t')).join('\n')
   const column = Math.max(...checks.map(({ id }) => id.length)) + 4

@@ -10,9 +10,9 @@ import { worstFirst } from './worst-first.ts'
 const marks = { error: '✗', warning: '!', note: '·', accepted: '~' } as const
 
 /**
- * The findings with their remedies, what was skipped, and one line of figures. For a pipe, separated by tabs, a line a finding: severity or `accepted`, check, title,
- * remedy, evidence;
- * and a line a skipped check: `skipped`, check, reason.
+ * Formats the findings with their fixes, the skipped checks, and one line of totals. In a pipe,
+ * each line is tab-separated. A finding has severity or `accepted`, check, title, fix and evidence.
+ * A skipped check has `skipped`, check and reason.
  */
 export const checkView: View<CheckReport> = (report, looks) => {
   const { findings, skipped } = report
@@ -72,16 +72,16 @@ function skippedLines(skipped: CheckReport['skipped'], { width, style }: Looks):
   return lines.length === 0 ? [] : [...lines.map((line) => style.dim(line)), '']
 }
 
-/** Why the run failed, in a sentence or two. */
+/** Returns why the run failed, in one or two sentences. */
 export function checkFailure({ counts, complete }: CheckReport): string {
   const { errors } = counts
   return [
     ...(errors === 0 ? [] : [`${counted(errors, 'error')} ${errors === 1 ? 'was' : 'were'} found.`]),
-    ...(complete ? [] : ['Not everything was checked: the time ran out.']),
+    ...(complete ? [] : ['Some checks did not run in time.']),
   ].join(' ')
 }
 
-/** As in `accepted until 2027-03-01: the old panel is switched off then`. */
+/** Formats an acceptance, such as `accepted until 2027-03-01: the old panel is switched off then`. */
 export function acceptanceOf({ reason, until }: NonNullable<ReportedFinding['accepted']>): string {
   return `accepted until ${until}: ${reason}`
 }
@@ -94,6 +94,6 @@ function figures({ counts, ms, complete, app }: CheckReport, style?: Style): str
     ...(accepted === 0 ? [] : [`${counted(accepted, 'finding')} accepted`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ]
-  const end = complete ? '' : ', not everything was checked in time'
+  const end = complete ? '' : ', not all checks ran in time'
   return `${app.key}: ${parts.join(', ')} in ${(ms / 1000).toFixed(1)} s${end}`
 }

@@ -2,7 +2,7 @@ import type { CheckReport } from '../../check/report.ts'
 import { evidenceLine } from './evidence-line.ts'
 import { acceptanceOf } from './report.ts'
 
-/** The report as SARIF 2.1.0 for code scanning: a rule a check, a result a finding. A finding has no line of code, so each points at app.toml. */
+/** Formats the report as SARIF 2.1.0: one rule per check, one result per finding. Findings have no source line, so each points at app.toml. */
 export function sarifReport({ checks, findings }: CheckReport, version: string): string {
   const rules = checks.map(({ id, title }) => ({ id, shortDescription: { text: title } }))
   const results = findings.map(({ check, severity, title, why, remedy, rules: broken, evidence, accepted }) => ({

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { sheetOf } from '../../styles/tokens.ts'
 
-/** The sheet of the report's page. Read in a checkout only; scripts/build puts the finished text into the package. */
+/** Reads the style sheet of the report page. Only a checkout runs this: scripts/build puts the finished text into the package. */
 export function sheetText(): string {
   return sheetOf(join(import.meta.dirname, 'report.css'))
 }

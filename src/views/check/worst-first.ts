@@ -2,7 +2,7 @@ import type { ReportedFinding } from '../../check/report.ts'
 
 const rank = { error: 0, warning: 1, note: 2 } as const
 
-/** Errors, then warnings, notes, and what is accepted; each in the order of the report. */
+/** Sorts errors first, then warnings, notes and accepted findings. Each group keeps the report's order. */
 export function worstFirst(findings: readonly ReportedFinding[]): readonly ReportedFinding[] {
   return findings.toSorted((a, b) => place(a) - place(b))
 }

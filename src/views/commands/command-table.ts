@@ -7,10 +7,10 @@ const columns: readonly Column<DescribedCommand>[] = [
   { header: 'COMMAND', cell: ({ command }) => command },
   { header: 'WRITES', cell: ({ writes }) => (writes.length === 0 ? '–' : writes.join(', ')) },
   { header: 'EXITS', cell: ({ exits }) => exits.join(' ') },
-  { header: 'WHAT IT DOES', cell: ({ summary }) => summary },
+  { header: 'SUMMARY', cell: ({ summary }) => summary },
 ]
 
-/** Each command: what it changes, how it may end, and below that what it does, in full; in a pipe one line per command. */
+/** Formats each command with its changes, possible exit codes and full description. In a pipe, one line per command. */
 export const commandTable: View<readonly DescribedCommand[]> = (commands, looks) => {
   const { bold, dim } = looks.style
   const head = (command: DescribedCommand) => `${bold(command.command)}  ${dim(factsOf(command))}`

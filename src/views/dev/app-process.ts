@@ -7,13 +7,13 @@ import { shortOutput } from './short-output.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
-/** Warnings of Node about itself, not about the app. */
+/** Node's warnings about itself, which do not concern the app. */
 const chatter = /^(\(node:\d+\) ExperimentalWarning: .*|\(Use `node --trace-warnings .*)$/
 
-/** `node --env-file-if-exists` says this at each start; `app dev` hands the app its environment, so nothing is amiss. */
+/** `node --env-file-if-exists` prints this at each start. `app dev` passes the environment itself, so it is not a problem. */
 const noEnvFile = /^\S*\.env\S* not found\. Continuing without it\.$/
 
-/** Indented, because most of it is the effect of a delivery above. */
+/** Indents app output, because a delivery above it usually causes it. */
 export function outputLine({ stream, line }: Of<'app-output'>, { style: { dim }, width = 0 }: DevLooks): string {
   if (noEnvFile.test(line)) return ''
   const text = escapeCell(width > 0 ? shortOutput(line) : line)
@@ -25,16 +25,16 @@ export function listeningLine({ command, pid, ms }: Of<'app-listening'>, style: 
   return step(style, `${command.map(escapeCell).join(' ')} ${style.dim(`(pid ${pid}, ${(ms / 1000).toFixed(1)} s)`)}`)
 }
 
-export function endedLine({ how, restartInMs }: Of<'app-ended'>, { red }: Style): string {
-  return red(`! your app has ended (${escapeCell(how)})`) + `; started again in ${restartInMs / 1000} s`
+export function endedLine({ reason: how, restartInMs }: Of<'app-exited'>, { red }: Style): string {
+  return red(`! your app exited (${escapeCell(how)})`) + `, restarting in ${restartInMs / 1000} s`
 }
 
-/** The place and the app's own message come first, because a person looks for these. */
+/** Shows the location and the app's own message first, because you look for these first. */
 export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): string {
-  const { how, message, place, advice } = event
-  const parts = [place === null ? '' : style.bold(escapeCell(place)), message === null ? '' : escapeCell(message)]
+  const { reason, message, location, advice } = event
+  const parts = [location === null ? '' : style.bold(escapeCell(location)), message === null ? '' : escapeCell(message)]
   return [
-    style.red(`✗ ${escapeCell(how)}`),
+    style.red(`✗ ${escapeCell(reason)}`),
     ...(parts.every((part) => part === '') ? [] : [`  ${parts.filter((part) => part !== '').join('  ')}`]),
     ...(advice === null ? [] : [`  Run ${style.bold(escapeCell(advice))}`]),
     style.dim(`  ${nextStart(event, keys === true)}`),
@@ -42,27 +42,24 @@ export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): s
 }
 
 function nextStart({ holder, restartInMs }: AppFailedEvent, hasKeys: boolean): string {
-  if (holder !== null) return `Your app starts again when ${escapeCell(holder)} releases the port.`
-  if (restartInMs !== null) return `Started again in ${restartInMs / 1000} s, or after a change.`
-  return `Waiting for a change${hasKeys ? '; R starts it again' : ''}.`
+  if (holder !== null) return `Your app restarts when ${escapeCell(holder)} releases the port.`
+  if (restartInMs !== null) return `Restarting in ${restartInMs / 1000} s, or after a change.`
+  return `Waiting for a change${hasKeys ? ' (R restarts it)' : ''}.`
 }
 
-export function restartLine({ why, files }: RestartEvent, { cyan }: Style): string {
+export function restartLine({ reason: why, files }: RestartEvent, { cyan }: Style): string {
   const [first = '', ...others] = files
   const more = others.length === 0 ? '' : ` and ${others.length} more`
-  const what = why === 'wish' ? '' : `${escapeCell(first)}${more} changed: `
+  const what = why === 'request' ? '' : `${escapeCell(first)}${more} changed: `
   return `${cyan('↻')} ${what}${what === '' ? 'The' : 'the'} app restarts`
 }
 
 export function configLine({ changed, problem }: ConfigEvent, style: Style): string {
   if (problem !== null) {
     const lines = problem.split('\n').map((line) => `  ${escapeCell(line)}`)
-    return [style.red('✗ the new app.toml is not accepted; the one before stays in use:'), ...lines].join('\n')
+    return [style.red('✗ the new app.toml is invalid, so the previous one stays in use:'), ...lines].join('\n')
   }
-  return step(
-    style,
-    changed.length === 0 ? 'app.toml says the same as before' : `app.toml: ${changed.join(', ')} changed`,
-  )
+  return step(style, changed.length === 0 ? 'no changes in app.toml' : `app.toml: ${changed.join(', ')} changed`)
 }
 
 export function consentLine(
@@ -70,12 +67,12 @@ export function consentLine(
   { style, keys }: DevLooks,
 ): string {
   const store = escapeCell(storeName)
-  const mend = keys === true ? 'press i to install again' : `${escapeCell(next)} installs again`
+  const mend = keys === true ? 'press i to reinstall' : `${escapeCell(next)} reinstalls it`
   const [scopeWords, topicWords] = [scopes, topics].map((names) => names.map(escapeCell).join(', '))
   const parts = [
     ...(scopes.length === 0
       ? []
-      : [`${scopeWords} ${scopes.length === 1 ? 'is' : 'are'} required and not granted in ${store}`]),
+      : [`${scopeWords} ${scopes.length === 1 ? 'is' : 'are'} required but not granted in ${store}`]),
     ...(topics.length === 0 ? [] : [`${store} is not subscribed to ${topicWords}`]),
   ]
   return style.yellow(`! ${parts.join('; ')}: ${mend}`)

@@ -34,11 +34,11 @@ type Kind = DevEvent['event']
 type Lines = { readonly [K in Kind]: (event: Extract<TimedEvent, { event: K }>, looks: DevLooks) => string }
 
 const lines: Lines = {
-  emulator: ({ how, platform, folder }, { style }) =>
-    step(style, `emulator ${how}; platform ${platform}, state in ${escapeCell(folder)}`),
-  'emulator-ended': ({ next }, { style }) => style.red(`! the emulator has ended: ${next}`),
-  'emulator-back': ({ change }, { style }) =>
-    change === null ? step(style, 'the emulator is back') : style.red(`! ${backWords[change]}`),
+  emulator: ({ mode, platform, folder }, { style }) =>
+    step(style, `emulator ${mode}, platform ${platform}, state in ${escapeCell(folder)}`),
+  'emulator-stopped': ({ next }, { style }) => style.red(`! the emulator stopped: ${next}`),
+  'emulator-restarted': ({ change }, { style }) =>
+    change === null ? step(style, 'the emulator is running again') : style.red(`! ${backWords[change]}`),
   registered: ({ appKey, created, warnings }, { style }) =>
     [
       step(style, `${escapeCell(appKey)} ${created ? 'registered' : 'is registered'}`),
@@ -49,73 +49,73 @@ const lines: Lines = {
   listening: ({ url, forwardTo }, { style }) =>
     step(
       style,
-      `listening at ${url}${forwardTo === null ? '; every delivery is accepted' : `, forwarding to ${escapeCell(forwardTo)}`}`,
+      `listening at ${url}${forwardTo === null ? ', accepting every delivery' : `, forwarding to ${escapeCell(forwardTo)}`}`,
     ),
   'app-started': () => '',
   'app-listening': (event, { style }) => listeningLine(event, style),
   'app-failed': failedLines,
   'app-output': outputLine,
-  'app-ended': (event, { style }) => endedLine(event, style),
+  'app-exited': (event, { style }) => endedLine(event, style),
   restart: (event, { style }) => restartLine(event, style),
   config: (event, { style }) => configLine(event, style),
   'consent-needed': consentLine,
   arrival: arrivalLine,
   attempt: attemptLine,
-  held: heldLine,
+  'slow-delivery': heldLine,
   ready: readyBlock,
   'tunnel-up': ({ url, protocol }, { style }) =>
-    step(style, `tunnel ${escapeCell(url)} leads here${protocol === null ? '' : ` (${protocol})`}`),
-  'tunnel-down': ({ why, retryInMs }, { style }) =>
-    style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet gets here`) +
-    `${retryInMs === null ? '' : `; started again in ${Math.round(retryInMs / 1000)} s`}. Events that are sent meanwhile do not arrive, and leave no trace here.`,
+    step(style, `tunnel ${escapeCell(url)} reaches this machine${protocol === null ? '' : ` (${protocol})`}`),
+  'tunnel-down': ({ reason: why, retryInMs }, { style }) =>
+    style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet arrives`) +
+    `${retryInMs === null ? '' : `, restarting in ${Math.round(retryInMs / 1000)} s`}. Events sent meanwhile are lost and do not appear here.`,
   'tunnel-changed': ({ from, to }, { style }) =>
     style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
   'tunnel-notice': ({ text }, { style }) => style.yellow(escapeCell(text)),
   live: ({ appKey, api, admin }, { style }) =>
     step(style, style.bold(`LIVE platform, ${appKey}: API ${api}, store admin ${admin}`)),
   portal: portalLine,
-  verified: ({ storeId, storeCode, regions, problem, isPaymentPending = false }, { style }) =>
-    isPaymentPending
+  verified: ({ storeId, storeCode, regions, problem, paymentPending = false }, { style }) =>
+    paymentPending
       ? style.red(`! ${escapeCell(storeCode ?? `store ${storeId}`)}: ${escapeCell(problem ?? '')}`)
       : problem === null
         ? step(
             style,
-            `verified: the platform knows the token, store ${escapeCell(storeCode ?? storeId)}, regions ${regions.map(escapeCell).join(' ')}`,
+            `verified: the platform accepts the token, store ${escapeCell(storeCode ?? storeId)}, regions ${regions.map(escapeCell).join(' ')}`,
           )
         : style.red(`! the token could not be verified: ${escapeCell(problem)}`),
   'install-address': installAddress,
   installed: installedLine,
   delivery: deliveryLine,
-  refused: refusedLine,
+  rejected: refusedLine,
   call: callLine,
   unsubscribed: unsubscribedLine,
   uninstalled: uninstalledLine,
-  'token-dead': tokenDeadLine,
-  'token-back': tokenBackLine,
+  'token-invalid': tokenDeadLine,
+  'token-restored': tokenBackLine,
   failure: failureLines,
-  'order-placed': ({ orderNumber, store, why }, { style }) =>
+  'order-placed': ({ orderNumber, store, reason: why }, { style }) =>
     step(style, `order ${escapeCell(orderNumber)} placed in ${escapeCell(store)}: ${escapeCell(why)}`),
-  notice: ({ text, isMinor = false }, { style }) => (isMinor ? style.dim : style.yellow)(escapeCell(text)),
+  notice: ({ text, minor = false }, { style }) => (minor ? style.dim : style.yellow)(escapeCell(text)),
   stopped: ({ reason }, { style }) => style.dim(`Stopped: ${reason}.`),
 }
 
 const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, string>> = {
   addresses:
-    'the emulator is back at other addresses, which the app does not know: end this with q, then run `app dev`',
-  data: 'another emulator, with other data, runs now: end this with q, then run `app dev`',
+    'the emulator is running again, but at other addresses than the app has: press q to stop, then run `app dev`',
+  data: 'another emulator with other data is running: press q to stop, then run `app dev`',
 }
 
-/** One event of `app dev` for a person: a line, a few, or none (''). Foreign text is escaped; nothing secret is in an event. */
+/** Formats one event of `app dev` as one line, several, or none (''). Untrusted text is escaped. Events contain no secrets. */
 export function devEventLine(event: TimedEvent, looks: DevLooks): string {
-  // Each line takes the event of its own name; the record's type has checked that.
+  // The record's type guarantees that each formatter accepts the event of its name.
   const line = lines[event.event] as (event: TimedEvent, looks: DevLooks) => string
   const text = line(event, looks)
   return broken(looks.nameTarget?.(text) ?? text, looks.width ?? 0)
 }
 
 /**
- * The lines of one event after another. An arrival is shown only if something else comes before its
- * result: then the app's output and its calls stand below the delivery that caused them.
+ * Formats events in sequence. An arrival is shown only if another event precedes its result, so
+ * that the app's output and calls appear below the delivery that caused them.
  */
 export function createDevLines(): typeof devEventLine {
   const arrived = new Map<number, TimedEvent>()
@@ -133,15 +133,17 @@ export function createDevLines(): typeof devEventLine {
   }
 }
 
-const effects: ReadonlySet<Kind> = new Set(['app-output', 'app-ended', 'call'])
+const effects: ReadonlySet<Kind> = new Set(['app-output', 'app-exited', 'call'])
 
-function endsArrival(event: TimedEvent): event is Extract<TimedEvent, { event: 'delivery' | 'attempt' | 'held' }> {
-  return event.event === 'delivery' || event.event === 'attempt' || event.event === 'held'
+function endsArrival(
+  event: TimedEvent,
+): event is Extract<TimedEvent, { event: 'delivery' | 'attempt' | 'slow-delivery' }> {
+  return event.event === 'delivery' || event.event === 'attempt' || event.event === 'slow-delivery'
 }
 
 const begun = /^(?:(\d\d:\d\d:\d\d)|( {2}app [|!])|(\s))/
 
-/** What does not fit on a line continues below it: indented as far as the time or the name of the app reaches, else by a little. */
+/** Wraps long lines and indents the rest to the end of the time or app name, or else by a little. */
 function broken(text: string, width: number): string {
   return text
     .split('\n')
@@ -154,33 +156,32 @@ function hangingOf(line: string): string {
   return ' '.repeat(time !== undefined ? INDENT.length : app !== undefined ? 6 : space !== undefined ? 0 : 2)
 }
 
-function failureLines({ of, said, printed, next }: FailureEvent, looks: DevLooks): string {
+function failureLines({ failed, response, output: printed, next }: FailureEvent, looks: DevLooks): string {
   const { style } = looks
   const quoted = (text: string) => text.split('\n').map((line) => `  ${style.dim('│')} ${line}`)
-  const answer = said === null ? [] : quoted(escapeForeign(said))
+  const answer = response === null ? [] : quoted(escapeForeign(response))
   const output =
     printed.length === 0
       ? []
-      : [style.dim('  The app printed while it handled it:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
+      : [style.dim('  App output for this delivery:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
   const commands = next.map((command) => `  ${style.bold(escapeCell(command))}`)
-  return [style.bold('The last failure:'), devEventLine(of, looks), ...answer, ...output, ...commands].join('\n')
+  return [style.bold('The last failure:'), devEventLine(failed, looks), ...answer, ...output, ...commands].join('\n')
 }
 
 const advices: Readonly<Record<'change' | 'compare', (key: string) => string>> = {
-  change: (key) =>
-    `Enter this in the developer console for ${key} (only you can, and the platform does not show what it has):`,
-  compare: (key) => `The console of the published ${key} must show exactly this already; change nothing there:`,
+  change: (key) => `Enter these values in the developer console for ${key} (this tool cannot read or change it):`,
+  compare: (key) => `The console of the published ${key} must already show exactly these values. Change nothing there:`,
 }
 
 function portalLine({ advice, appKey, changes, note }: PortalEvent, { style, width = 0, keys }: DevLooks): string {
-  if (advice === 'none') return step(style, `the console needs no change for ${appKey} since last time`)
+  if (advice === 'none') return step(style, `no console changes needed for ${appKey} since last time`)
   const looks = { style, width, indent: '  ' }
   const then = keys === true ? 'then press i' : 'then run `app install --target live`'
   const isInstall = advice === 'change-then-install'
   return [
     ...(isInstall
       ? [
-          style.yellow(`! Enter this in the developer console for ${appKey} first, ${then}:`),
+          style.yellow(`! Enter these values in the developer console for ${appKey} first, ${then}:`),
           ...consoleLines(changes, looks),
         ]
       : [style.bold(advices[advice](appKey)), ...consoleLines(changes, looks)]),

@@ -4,7 +4,7 @@ import type { StatusPart } from '../../terminal/status-line.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
 
-/** The status line of `app dev`: where it goes to, how much of the request budget is used, what waits and what failed. Trouble is the last to be left out. */
+/** Formats the status line of `app dev`: target, used request budget, pending and failed deliveries. Problems are dropped last when space is short. */
 export function devStatusParts(status: DevStatus, style: Style): StatusPart[] {
   const { target, store, app, isUp, isPlatformUp, tunnel, deliveries, held, spent } = status
   const { delivered = 0, pending = 0, failed = 0, dead_letter: dead = 0 } = deliveries
@@ -33,25 +33,25 @@ function tunnelPart(tunnel: DevStatus['tunnel'], { red, green }: Style): StatusP
   return [tunnel.isUp ? { rank: 2, text: green(`tunnel ${tunnel.url}`) } : { rank: 9, text: red('tunnel DOWN') }]
 }
 
-/** The keys that do something on the target. */
+/** Lists the keys that the target supports. */
 export function keyHelp({ placeOrder, openPortal }: Pick<DevControls, 'placeOrder' | 'openPortal'>): string {
   return [
     ...(placeOrder === null ? [] : ['o  place an order, paid']),
-    't  send a test event to the app',
+    't  send a test event',
     'r  replay the last delivery',
     'f  show the last failure',
     'x  retry dead letters',
     'R  restart the app',
-    'i  install again',
+    'i  reinstall the app',
     'a  open the store admin',
     ...(openPortal === null ? [] : ['p  open the developer portal']),
-    'w  open the inspector: all that happened, as a page',
+    'w  open the inspector',
     'c  clear the screen',
     'q  stop everything (or Ctrl-C)',
   ].join('\n')
 }
 
-/** Yellow from three quarters on. */
+/** Returns the budget, in yellow from three quarters on. */
 function budget(spent: number, { yellow }: Style): string {
   const text = `${spent}/${limits.requestsPerMinutePerToken} calls/min`
   return spent > limits.requestsPerMinutePerToken * 0.75 ? yellow(text) : text

@@ -2,29 +2,29 @@ import type { PageLinks } from '../../control/pages/page-links.ts'
 import { link } from '../../terminal/links.ts'
 import type { Style } from '../../terminal/style.ts'
 
-/** What lines of `app dev` depend on beside the event. */
+/** What lines of `app dev` depend on in addition to the event. */
 export interface DevLooks {
   readonly style: Style
-  /** Columns of the terminal, at which lines are broken between words; not broken where it is left out. */
+  /** Terminal columns to wrap at, between words. Without it, lines are not wrapped. */
   readonly width?: number
-  /** Whether the terminal shows links (OSC 8). */
+  /** Whether the terminal supports links (OSC 8). */
   readonly links?: boolean
-  /** Whether keys can be pressed, so that they are named instead of commands. */
+  /** Whether you can press keys, so that lines show keys instead of commands. */
   readonly keys?: boolean
-  /** Code of the usual store; a line names its store only where it is another one. */
+  /** Code of the default store. A line shows its store only if it is a different one. */
   readonly home?: string | null
-  /** Adds the target to commands where that is needed, before lines are broken. */
+  /** Adds the target to commands that need it, before lines are wrapped. */
   readonly nameTarget?: (text: string) => string
-  /** Addresses of the emulator's pages that sign in. */
+  /** Addresses of the emulator's pages that sign you in. */
   readonly pages?: PageLinks | null
 }
 
-/** An address, as a link where the terminal has them; `text` stands for a long one there. */
+/** Formats an address, as a link if the terminal supports links. `text` then replaces a long address. */
 export function address({ style, links }: DevLooks, url: string, text = url): string {
   return style.cyan(links === true ? link(text, url) : url)
 }
 
-/** The moment as a person's clock shows it, `08:14:50`, and a space; nothing without one. */
+/** Formats a local time such as `08:14:50` and a space, or nothing without a time. */
 export function clock({ dim }: Style, at: string | undefined): string {
   if (at === undefined) return ''
   const moment = new Date(at)

@@ -5,24 +5,24 @@ import type { Looks } from '../view.ts'
 
 export interface PageRow {
   readonly name: string
-  /** Null for a row that is left out. */
+  /** Address, or null to omit the row. */
   readonly url: string | null
-  /** The address that signs in; without one, `url` opens. */
+  /** Address that signs you in. Without it, `url` opens. */
   readonly signedIn?: string | null | undefined
-  /** The key or command that opens it, in case the address does not fit. */
+  /** Key or command that opens the address, in case the address is too wide. */
   readonly opener?: string
 }
 
 export interface RowLooks extends Pick<Looks, 'style'> {
-  /** Columns; 0 for a pipe or a file, which gets no address that signs in. */
+  /** Columns, or 0 for a pipe or file, which gets no address that signs you in. */
   readonly width?: number
-  /** Whether the terminal shows links (OSC 8). */
+  /** Whether the terminal supports links (OSC 8). */
   readonly links?: boolean
 }
 
 const NAME_WIDTH = 15
 
-/** Rows of names and addresses. A click on an address signs in: it is written out, or behind the short one in a terminal with links. */
+/** Formats rows of names and addresses. The sign-in address is written out, or linked from the short one if the terminal supports links. */
 export function pageRows(rows: readonly PageRow[], looks: RowLooks): string[] {
   return rows.flatMap(({ name, url, ...row }) =>
     url === null ? [] : [`  ${name}`.padEnd(NAME_WIDTH) + addressOf({ ...row, url: escapeCell(url) }, looks)],
@@ -41,7 +41,7 @@ function addressOf(
   return isFitting || full === url ? style.cyan(full) : style.cyan(url) + hint
 }
 
-/** The tables of a store. */
+/** Returns the address of a store's tables. */
 export function dataAddress(portal: string | null, store: string | null): string | null {
   return portal === null || store === null ? null : `${portal}/data/${store}`
 }

@@ -3,38 +3,38 @@ import { bareAddress } from '../../text/bare-address.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { dataAddress, pageRows, type RowLooks } from './page-rows.ts'
 
-/** In place of a run that there is not. */
-export const NOT_RUNNING = '`app dev` does not run in this project.'
+/** Shown if no run exists. */
+export const NOT_RUNNING = '`app dev` is not running in this project.'
 
-/** How the terminal looks, and what signs in there. */
+/** Terminal properties and the token that signs you in. */
 export interface RunningLooks extends RowLooks {
   readonly pages?: PageLinks | null
   /** The inspector's address with its token. */
   readonly inspectorKey?: string | null
 }
 
-/** As much of a running `app dev` as its lines show. */
+/** The parts of a running `app dev` that its lines show. */
 export interface ShownRun {
-  readonly state: 'starting' | 'ready' | 'unwell'
-  /** The parts that are known not to be up. */
+  readonly state: 'starting' | 'ready' | 'degraded'
+  /** Parts that are known to be down. */
   readonly down: readonly ('app' | 'platform')[]
   readonly pid: number | null
   readonly appPid: number | null
   readonly dir: string
-  /** False where the emulator does not know the app of this run any more. */
+  /** False if the emulator no longer has this run's app. */
   readonly registered: boolean | null
   readonly installed: boolean | null
-  /** The command that installs the app, where it is not installed. */
+  /** Command that installs the app, or null if it is installed. */
   readonly next: string | null
   readonly missingScopes?: readonly string[]
-  /** Codes of the regions where the app is installed, and of the others of its store; left out where they are not known. */
+  /** Region codes where the app is installed, and the other regions of its store. Omitted if unknown. */
   readonly installedRegions?: readonly string[]
   readonly otherRegions?: readonly string[]
   readonly since: string | null
   readonly log: string
   readonly target?: string | null
   readonly platform?: string
-  /** The public address; null without a tunnel. */
+  /** The public address, or null without a tunnel. */
   readonly tunnel?: string | null
   readonly app?: string
   readonly gateway?: string
@@ -45,22 +45,22 @@ export interface ShownRun {
   readonly health?: string | null
 }
 
-/** The line about flags of a start that found a running session, and therefore had no effect. */
+/** Formats the line about flags without effect, because the start found a running session. */
 export function ignoredLine({ flags, next }: { readonly flags: readonly string[]; readonly next: string }): string {
   const words = flags.map(escapeCell).join(', ')
-  return `Not in effect, because \`app dev\` ran here already: ${words}. Run \`${next}\`, then start it again.`
+  return `Not applied, because \`app dev\` was already running: ${words}. Run \`${next}\`, then start \`app dev\` again.`
 }
 
 function stateText({ state, down, registered }: ShownRun): string {
   if (state === 'starting') return 'is starting'
   if (state === 'ready') return 'runs'
   if (down.length === 0 && registered === false)
-    return 'runs, but the emulator does not know the app any more: end this app dev and start it again,'
-  if (down.length === 0) return 'runs, but the app or the platform is not up'
-  return `runs, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} not up`
+    return 'is running, but the app is no longer registered on the emulator: restart app dev,'
+  if (down.length === 0) return 'is running, but the app or the platform is down'
+  return `is running, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} down`
 }
 
-/** The state of an `app dev`, and where its parts are. */
+/** Formats the state of an `app dev` and the addresses of its parts. */
 export function runningLines(run: ShownRun, looks: RunningLooks): string {
   const { pid, appPid, dir, since, log, target, platform, tunnel, app, gateway, health } = run
   const isLive = target === 'live'
@@ -69,12 +69,12 @@ export function runningLines(run: ShownRun, looks: RunningLooks): string {
     ['Installed', installedText(run)],
     ['Gateway', gateway],
     ['Health', health],
-    // The emulator's platform has no part in a run against the live one.
+    // A run against the live platform does not use the emulator.
     ['Target', isLive ? 'live' : null],
     ['Public', isLive ? tunnel : null],
     ['Platform', isLive ? null : platform],
     ['Since', since],
-    ['Pid', pid === null ? null : `${pid}, of the app ${appPid ?? 'none'}`],
+    ['Pid', pid === null ? null : `${pid}, app ${appPid ?? 'none'}`],
     ['Log', log],
   ]
   const lines = rows.flatMap(([name, value]) =>

@@ -3,12 +3,12 @@ import { ExactNumber, parseObject } from '../../text/json.ts'
 /** Members of a log entry that a terminal does not need. */
 const times = new Set(['at', 'time', 'timestamp', 'ts'])
 
-/** Members that say what happened. The value of the first one begins the line. */
+/** Members that describe the event. The first one's value begins the line. */
 const titles = ['event', 'msg', 'message', 'what']
 
 /**
- * A line of the app's output for a terminal: a flat JSON log entry as `what key=value` without its time, and ids of events
- * by their last six characters, which `app webhook list --grep` accepts. The log and the inspector have the line unchanged.
+ * Shortens a line of app output for a terminal. A flat JSON log entry becomes `what key=value` without its time. Event ids keep
+ * their last six characters, which `app webhook list --grep` accepts. The log and the inspector keep the full line.
  */
 export function shortOutput(line: string): string {
   return (line.startsWith('{') ? entryText(line) : line).replace(/\b(?:evt_|test:)[\w-]{6,}(\w{6})\b/g, '…$1')
@@ -24,7 +24,7 @@ function entryText(line: string): string {
   return [...(title ? [title.text] : []), ...rest.map(({ name, text }) => `${name}=${text}`)].join(' ')
 }
 
-/** Null for an object or a list. */
+/** Returns null for an object or list. */
 function valueText(value: unknown): string | null {
   if (typeof value === 'string') return /^[\w.:/-]+$/.test(value) ? value : JSON.stringify(value)
   if (value instanceof ExactNumber) return value.source

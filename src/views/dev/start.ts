@@ -6,7 +6,7 @@ import { dataAddress, pageRows } from './page-rows.ts'
 
 type Of<K extends DevEvent['event']> = Extract<DevEvent, { event: K }>
 
-/** Where everything is, one address a line. */
+/** Formats all addresses, one per line. */
 export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
   const { style, keys, pages } = looks
   const { target, app, tunnel, admin, storefront, portal, inspector, webhooks, store } = event
@@ -15,7 +15,7 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
   const lines = pageRows(
     [
       { name: 'App', url: app },
-      { name: 'From outside', url: tunnel },
+      { name: 'Public URL', url: tunnel },
       { name: 'Store admin', url: admin, signedIn: pages?.admin, opener: opener('a', 'app open admin') },
       { name: 'Storefront', url: storefront },
       { name: 'Portal', url: portal, signedIn: pages?.portal, opener: opener('p', 'app open portal') },
@@ -31,43 +31,43 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
     looks,
   )
   const where = isEmulator ? 'on the emulator' : `on the ${style.bold(target.toUpperCase())} platform`
-  return [`${style.bold('Ready')} ${where}; Ctrl-C stops everything.`, ...lines].join('\n')
+  return [`${style.bold('Ready')} ${where}. Ctrl-C stops everything.`, ...lines].join('\n')
 }
 
-/** The steps before the app starts, for one line in place of one each; null for any other event, and for one with a warning. */
+/** Returns the text of a step before the app starts, to join steps on one line. Null for any other event, and for one with a warning. */
 export function startPart(event: DevEvent): string | null {
-  if (event.event === 'emulator') return `emulator ${event.how}`
+  if (event.event === 'emulator') return `emulator ${event.mode}`
   if (event.event === 'store') return storeText(event)
   if (event.event !== 'registered' || event.warnings.length > 0) return null
   return `${escapeCell(event.appKey)} ${event.created ? 'registered' : 'is registered'}`
 }
 
-export function storeText({ name, code, opened }: Of<'store'>): string {
-  return `test store ${escapeCell(name)} (${escapeCell(code)})${opened ? ' created' : ''}`
+export function storeText({ name, code, created }: Of<'store'>): string {
+  return `test store ${escapeCell(name)} (${escapeCell(code)})${created ? ' created' : ''}`
 }
 
-/** The one address that you have to open. Its ticket works once. */
+/** Formats the one address that you have to open. Its ticket works once. */
 export function installAddress({ url }: Of<'install-address'>, looks: DevLooks): string {
   const { bold } = looks.style
   return `${bold('➜ Install')}  ${bold(address(looks, url))}`
 }
 
 export function installedLine(event: InstalledEvent, { style }: DevLooks): string {
-  const { storeName, storeId, regionId, regionCode, scopes, already, keptIn } = event
+  const { storeName, storeId, regionId, regionCode, scopes, alreadyInstalled, storedIn } = event
   const region = regionId === null ? 'all regions' : escapeCell(regionCode ?? `region ${regionId}`)
   const where = `${escapeCell(storeName || `store ${storeId}`)}, ${region}`
   if (event.wantedScope !== undefined) {
-    const fix = 'change it in the developer console, remove this install in the store admin, then install again'
+    const fix = 'change it in the developer console, uninstall the app in the store admin, then reinstall it'
     const what = `! installed in ${where}, but app.toml has install_scope = "${event.wantedScope}": ${fix}`
     return style.yellow(what)
   }
-  const kept = already || keptIn !== null ? '' : style.yellow(' (the token was not stored here)')
-  return `${step(style, `${already ? 'already installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
+  const kept = alreadyInstalled || storedIn !== null ? '' : style.yellow(' (this tool did not store the token)')
+  return `${step(style, `${alreadyInstalled ? 'alreadyInstalled installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
 }
 
 /**
- * What is being done after an event, for the progress line; null for an event that does not change it. Of what happens again once everything runs, only a start
- * of the app takes a while.
+ * Returns the progress text after an event, or null if the event does not change it. Once
+ * everything runs, only an app restart takes long enough to show.
  */
 export function nextStep(event: DevEvent, isRunning: boolean): string | null {
   if (event.event === 'app-started') return `Starting ${event.command.map(escapeCell).join(' ')}`
@@ -76,28 +76,30 @@ export function nextStep(event: DevEvent, isRunning: boolean): string | null {
 
 const steps: Readonly<Partial<Record<DevEvent['event'], string>>> = {
   emulator: 'Registering the app',
-  registered: 'Looking for a test store',
+  registered: 'Searching for a test store',
   store: 'Opening the gateway',
   gateway: 'Starting the app',
   restart: 'Starting the app',
 }
 
-/** The events that end the progress line. */
+/** Returns whether an event ends the progress line. */
 export function endsStep({ event }: DevEvent): boolean {
-  return event === 'app-listening' || event === 'app-failed' || event === 'app-ended' || event === 'stopped'
+  return event === 'app-listening' || event === 'app-failed' || event === 'app-exited' || event === 'stopped'
 }
 
-/** What brings the app its first event on the live platform. */
+/** Returns how to send the app its first event on the live platform. */
 export function liveStep(installed: InstalledEvent | null): string {
   const region = installed?.regionCode ?? installed?.regionId ?? null
   const where = region === null ? '' : `, in region ${escapeCell(region)}`
-  return `order something in the store${where}; its deliveries show here. t sends a test event, ? lists all keys`
+  return `place an order in the store${where}, to see its deliveries. t sends a test event, ? lists all keys`
 }
 
-/** What brings the app its first event on the emulator, and how the stores of the emulator get to ask a provider. */
+/** Returns how to send the app its first event on the emulator, and how the emulator's stores call a provider. */
 export function firstStep(topics: readonly string[]): string {
   const others = topics.filter((topic) => topic !== 'app.uninstalled')
   if (others.some((topic) => topic.startsWith('order.'))) return 'press o to place an order, ? for all keys'
   const test = 'press t to send a test event, ? for all keys'
-  return others.length === 0 ? test : `${test}\n      app emulator provider open --help: how stores get to ask the app`
+  return others.length === 0
+    ? test
+    : `${test}\n      app emulator provider create --help: how stores send requests to the app`
 }

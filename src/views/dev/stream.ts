@@ -18,10 +18,10 @@ import { escapeCell } from '../../text/escape.ts'
 import { callWords, noteWords } from '../notes/note-words.ts'
 import { clock, type DevLooks } from './looks.ts'
 
-/** The lines of what goes through the gateway: the time, which way, what, where, how it went, how long it took. The reason of trouble stands below. */
+/** Lines of the gateway's traffic: time, direction, subject, address, result and duration. The reason for a problem follows below. */
 type Timed<Event> = Event & Pick<TimedEvent, 'at'>
 
-/** As wide as the time, so that what belongs to a line stands under it. */
+/** As wide as the time, so that continuation lines align with the line above. */
 export const INDENT = ' '.repeat(11)
 
 export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): string {
@@ -29,7 +29,7 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
   const { topic, eventId, ms, mark, outcome, bodyStoreId = null } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId), place(event, looks)]
   const other = bodyStoreId === null ? '' : `another store in its body: ${escapeCell(bodyStoreId)}`
-  const late = event.isUnheard === true ? 'too late: the platform had stopped waiting' : ''
+  const late = event.tooLate === true ? 'too late: the platform stopped waiting' : ''
   const notes = [markWords[mark], outcome === 'acknowledged' ? 'acknowledged' : '', late, other].filter(Boolean)
   const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)
   return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${status(event.status, style)} ${style.dim(took(ms) + appPart(event))}${remark}${reason(deliveryTrouble(event), style)}`
@@ -37,25 +37,25 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
 
 const markWords: Readonly<Record<DeliveryEvent['mark'], string>> = {
   first: '',
-  duplicate: 'once more',
+  duplicate: 'one more time',
   replay: 'the same request again',
-  conflict: 'the same eventId with other content',
+  conflict: 'the same eventId with different content',
 }
 
 function deliveryTrouble({ outcome, error, holder, status: code }: DeliveryEvent): string | null {
   if (error !== null) return errorWords(error, holder)
-  if (outcome === 'held-back') return 'held back: the app has accepted this event already'
-  if (outcome === 'not-journaled') return 'not handed on: the journal could not be written'
-  if (outcome === 'conflict') return 'not handed on: another event had this eventId'
-  return code >= 400 ? 'the app did not accept it' : null
+  if (outcome === 'held-back') return 'not forwarded, because the app has already accepted this event'
+  if (outcome === 'not-journaled') return 'not forwarded: the journal could not be written'
+  if (outcome === 'conflict') return 'not forwarded: another event has this eventId'
+  return code >= 400 ? 'rejected by the app' : null
 }
 
 function errorWords(error: string, holder: string | undefined): string {
   const says = noteWords.get(error)?.says ?? error
-  return holder === undefined ? says : `the app is down, and its port is in use by ${holder}: nothing was forwarded`
+  return holder === undefined ? says : `nothing was forwarded, because the app is down and ${holder} uses its port`
 }
 
-/** A delivery whose result follows below the app's output. */
+/** Formats a delivery whose result follows below the app's output. */
 export function arrivalLine(event: Timed<ArrivalEvent>, looks: DevLooks): string {
   const { style } = looks
   const { topic, eventId, orderNumber, result } = event
@@ -65,20 +65,20 @@ export function arrivalLine(event: Timed<ArrivalEvent>, looks: DevLooks): string
 
 export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {
   const { style } = looks
-  const { topic, eventId, orderNumber, ms, isAnswered } = event
+  const { topic, eventId, orderNumber, ms, acknowledged } = event
   const what = [style.bold(escapeCell(topic)), subject(orderNumber, eventId), place(event, looks)]
-  const why = isAnswered
-    ? 'your app has not answered it yet'
-    : 'your app has not answered it yet: the platform has stopped waiting, and sends it again'
-  return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${style.yellow('no answer')} ${style.dim(`after ${ms / 1000} s`)}${reason(why, { ...style, red: style.yellow })}`
+  const why = acknowledged
+    ? "waiting for your app's response"
+    : "waiting for your app's response, but the platform stopped waiting and resends it"
+  return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${style.yellow('no response')} ${style.dim(`after ${ms / 1000} s`)}${reason(why, { ...style, red: style.yellow })}`
 }
 
 export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): string {
   const { topic, eventId, status: code, error, ms, state, nextAttemptAt } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId)]
-  const then = nextAttemptAt === null ? '' : `, again at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
+  const then = nextAttemptAt === null ? '' : `, retry at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
   const isAccepted = code !== null && code < 300
-  // A replay that the app rejects leaves a delivery as it was.
+  // A replay that the app rejects does not change the delivery's state.
   const earlier = style.dim(`was ${state} before`)
   const now = isAccepted ? style.green(state) : earlier
   const stands = state === 'delivered' ? now : style.yellow(stateWords[state] + then)
@@ -90,10 +90,10 @@ const stateWords: Readonly<Record<AttemptEvent['state'], string>> = {
   pending: 'waits',
   delivered: 'delivered',
   failed: 'failed',
-  dead_letter: 'dead letter (x tries again)',
+  dead_letter: 'dead letter (x retries)',
   conflict: 'conflict',
   dropped: 'dropped',
-  held_back: 'held back',
+  held_back: 'not forwarded',
 }
 
 export function refusedLine(event: Timed<RefusedEvent>, { style }: DevLooks): string {
@@ -108,8 +108,8 @@ export function callLine(event: Timed<CallEvent>, { style }: DevLooks): string {
   const what = [escapeCell(method), escapeCell(path.replace(/^\/api\/apps\/v1(?=\/)/, '')), where]
   const line = `${clock(style, event.at)}${style.cyan('→')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))}`
   const trouble = code === null || code >= 400
-  // What to do about it is said once, where the loss of the token is reported.
-  if (isTokenRefused(event)) return `${line}${style.red('  token refused')}`
+  // The line that reports the lost token shows the fix, so this line does not repeat it.
+  if (isTokenRefused(event)) return `${line}${style.red('  token rejected')}`
   const why =
     hint ??
     (note === null || note === 'token-exchange'
@@ -125,40 +125,40 @@ function isExchange({ path }: CallEvent): boolean {
 }
 
 function isTokenRefused(call: CallEvent): boolean {
-  return call.status === 401 && !isExchange(call) && (call.note === null || call.note === 'token-refused')
+  return call.status === 401 && !isExchange(call) && (call.note === null || call.note === 'token-rejected')
 }
 
 function callTrouble(call: CallEvent): string {
   const { status: code } = call
-  if (code === 401 && isExchange(call)) return 'the code, the client id or the client secret is not accepted'
+  if (code === 401 && isExchange(call)) return 'the code, client id or client secret is invalid'
   if (isExchange(call) && (code === null || code >= 500)) return EXCHANGE_LOST
-  if (code === null) return 'the platform does not answer'
-  return statusWords[code] ?? (code >= 500 ? 'the platform failed' : 'the platform refused it')
+  if (code === null) return 'the platform does not respond'
+  return statusWords[code] ?? (code >= 500 ? 'the platform failed' : 'rejected by the platform')
 }
 
 const EXCHANGE_LOST =
-  'no response of the platform, so the app may have no token, and the code may be used up: wait a minute, then install again'
+  'no response from the platform, so the app may have no token, and the code may be used: wait a minute, then reinstall'
 
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the platform does not accept it',
-  402: 'the payment is pending, so no event is delivered either: the plan has to be paid in the store admin',
-  403: 'the token lacks the scope for it',
+  401: 'the platform rejects it',
+  402: 'payment pending, so no event is delivered either: pay for the plan in the store admin',
+  403: 'the token lacks its scope',
   404: 'not found, or not in this region',
-  409: 'it conflicts with what is there',
+  409: 'it conflicts with existing data',
   413: 'too large',
-  422: 'the platform does not accept these values',
-  429: 'too many requests in this minute',
+  422: 'the platform rejects these values',
+  429: 'rate limit exceeded',
 }
 
 export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLooks): string {
   const { style } = looks
-  const { topic, orderNumber, isInstalled, remedy } = event
+  const { topic, orderNumber, installed, remedy } = event
   const number = orderNumber === null ? '' : subject(orderNumber, null)
   const what = words([escapeCell(topic), number, 'in', `${place(event, looks)}:`])
-  const why = isInstalled ? 'the install there lacks this topic' : 'the app is not installed there'
-  const todo = isInstalled ? 'says why' : 'installs it'
+  const why = installed ? 'this install lacks the topic' : 'the app is not installed there'
+  const todo = installed ? 'shows why' : 'installs it'
   return [
-    `${clock(style, event.at)}${style.dim('·')} ${what} ${style.yellow('nobody is subscribed')}`,
+    `${clock(style, event.at)}${style.dim('·')} ${what} ${style.yellow('no subscriptions')}`,
     `${INDENT}${style.yellow(`${why}: ${doing(remedy, looks)} ${todo}`)}`,
   ].join('\n')
 }
@@ -166,25 +166,25 @@ export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLook
 export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks): string {
   const { style } = looks
   return [
-    `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the token of the app is dead`)}`,
-    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} installs it again`)}`,
+    `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the app's token is revoked`)}`,
+    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it`)}`,
   ].join('\n')
 }
 
 export function tokenDeadLine(event: Timed<TokenDeadEvent>, looks: DevLooks): string {
   const { style } = looks
-  const why = event.why === 'replaced' ? 'it was installed again from elsewhere' : 'the platform does not accept it'
+  const why = event.reason === 'replaced' ? 'it was reinstalled elsewhere' : 'the platform rejects it'
   return [
-    `${clock(style, event.at)}${style.red(`! the token of the app is dead in ${place(event, looks)}: ${why}`)}`,
-    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} installs it through the app`)}`,
+    `${clock(style, event.at)}${style.red(`! the app's token is invalid in ${place(event, looks)}: ${why}`)}`,
+    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it through the app`)}`,
   ].join('\n')
 }
 
 export function tokenBackLine(event: Timed<TokenBackEvent>, looks: DevLooks): string {
-  return `${clock(looks.style, event.at)}${looks.style.green('✓')} the token of the app works again in ${place(event, looks)}`
+  return `${clock(looks.style, event.at)}${looks.style.green('✓')} the app's token works again in ${place(event, looks)}`
 }
 
-/** The key where keys can be pressed, else the command. */
+/** Returns the key if you can press keys, or else the command. */
 function doing({ next, key }: Remedy, { style, keys }: DevLooks): string {
   return key !== null && keys === true ? `${style.bold(key)} here` : `\`${escapeCell(next)}\``
 }
@@ -196,7 +196,7 @@ interface StoreAndRegion {
   readonly regionCode: string | null
 }
 
-/** `tr`; `small/tr` where it is another store; ids where codes are not known. */
+/** Returns `tr`, `small/tr` for a different store, or ids if the codes are unknown. */
 function place({ storeId, regionId, storeCode, regionCode }: StoreAndRegion, { home }: DevLooks): string {
   const store = storeCode === null ? `store ${escapeCell(storeId)}` : escapeCell(storeCode)
   if (regionId === null) return store
@@ -205,7 +205,7 @@ function place({ storeId, regionId, storeCode, regionCode }: StoreAndRegion, { h
   return isHome ? escapeCell(regionCode) : `${store}/${escapeCell(regionCode)}`
 }
 
-/** The order's number; of another event the end of its id. */
+/** Returns the order's number, or for other events the end of the event id. */
 function subject(orderNumber: string | null, eventId: string | null): string {
   if (orderNumber !== null) return escapeCell(/^\d+$/.test(orderNumber) ? `#${orderNumber}` : orderNumber)
   return eventId === null ? 'without eventId' : `…${escapeCell(eventId.slice(-6))}`
@@ -219,7 +219,7 @@ function reason(why: string | null, { red }: Style): string {
   return why === null ? '' : `\n${INDENT}${red(escapeCell(why))}`
 }
 
-/** The app's time, where it is not the whole time. */
+/** Returns the app's share of the duration, if it is not the whole duration. */
 function appPart({ ms, appMs = ms }: Pick<DeliveryEvent, 'ms' | 'appMs'>): string {
   return took(appMs) === took(ms) ? '' : `, the app ${took(appMs)}`
 }
@@ -233,7 +233,7 @@ function same(text: string): string {
 }
 
 function status(code: number | null, style: Style): string {
-  if (code === null) return style.red('no answer')
+  if (code === null) return style.red('no response')
   const paint: Paint = code < 300 ? style.green : code < 400 ? style.yellow : style.red
   return paint(String(code))
 }

@@ -5,16 +5,16 @@ import type { View } from '../view.ts'
 
 const unpublished: [string, string] = [
   'changed panel',
-  'saved; live stores keep the approved one until app emulator app publish sends it to review',
+  'saved, but live stores use the approved one until app emulator app publish sends it to review',
 ]
 
-/** Where an app stands: its status, who can see it, where it may be installed. */
+/** Formats an app's status, its visibility, and where it can be installed. */
 export const lifecycleView: View<Registration> = (app, looks) =>
   facts(
     [
       ['app', app.app_key],
       ['status', statusText(app.status)],
-      ['in the catalogue', app.listed ? 'yes' : 'no'],
+      ['in the catalog', app.listed ? 'yes' : 'no'],
       ...(app.has_unpublished_change ? [unpublished] : []),
       ['install scope', app.install_scope],
       ['countries', app.countries.join(' ') || 'all'],

@@ -13,39 +13,39 @@ interface Shown extends Assumption {
 
 const columns: readonly Column<Shown>[] = [
   { header: 'ID', cell: ({ id }) => id },
-  { header: 'OPEN', cell: ({ open }) => open },
+  { header: 'SUBJECT', cell: ({ question }) => question },
   { header: 'CHOICE', cell: ({ choice }) => choice },
   { header: 'SWITCH', cell: switchText },
-  { header: 'RESTS ON IT', cell: ({ endpoints }) => endpoints.join(' ') },
+  { header: 'AFFECTS', cell: ({ endpoints }) => endpoints.join(' ') },
 ]
 
-/** What the letter of a choice says about the documents. */
+/** Meaning of the letter in an assumption id. */
 const groups: Readonly<Record<string, string>> = {
-  N: 'labelled as not shown',
+  N: 'marked as not shown',
   A: 'contradictory or unclear',
   B: 'silent',
-  C: 'silent, found later',
+  C: 'undocumented, found later',
 }
 
 /**
- * Every choice with what it leaves open.
- * @public tested as a table by test/views/table-samples.ts, where tables stand by their names
+ * Formats every assumption with its open questions.
+ * @public tested as a table by test/views/table-samples.ts, which finds tables by their names
  */
 export const wholeChoices: View<readonly Shown[]> = (shown, looks) => {
   const { bold, cyan, dim } = looks.style
   const choice = {
     columns,
     head: (row: Shown) => [bold(escapeCell(row.id)), cyan(escapeCell(switchText(row)))].join('  ').trimEnd(),
-    texts: ({ open, choice, endpoints }: Shown) => [
+    texts: ({ question: open, choice, endpoints }: Shown) => [
       escapeCell(open),
-      `Chosen: ${escapeCell(choice)}`,
-      ...(endpoints.length === 0 ? [] : [dim(`Depends on it: ${escapeCell(endpoints.join(', '))}`)]),
+      `Assumed: ${escapeCell(choice)}`,
+      ...(endpoints.length === 0 ? [] : [dim(`Affects: ${escapeCell(endpoints.join(', '))}`)]),
     ],
   }
   return entries(shown, choice, looks)
 }
 
-/** A line for each choice, by what the documents say there; with `isWide` its whole text. A single choice is shown with everything that is known about it. */
+/** Formats a line per assumption, grouped by what the documents specify, or its whole text with `isWide`. A single one has all its details. */
 export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
   const [only, ...more] = shown
   if (only !== undefined && more.length === 0) return oneChoice(only, looks)
@@ -55,7 +55,7 @@ export const assumptionsView: View<readonly Shown[]> = (shown, looks) => {
 function choiceLines(shown: readonly Shown[], looks: Looks): string {
   const { bold, cyan, dim } = looks.style
   const idWidth = Math.max(...shown.map(({ id }) => id.length))
-  const line = ({ id, open, setting }: Shown) => {
+  const line = ({ id, question: open, setting }: Shown) => {
     const space = looks.width - idWidth - 4
     return `${setting === undefined ? ' ' : cyan('*')} ${id.padEnd(idWidth)}  ${cutTo(escapeCell(open), space)}`
   }
@@ -66,20 +66,23 @@ function choiceLines(shown: readonly Shown[], looks: Looks): string {
   ])
   const [example] = shown.filter(({ setting }) => setting !== undefined)
   const one = `app emulator assumptions ${example?.id ?? ''}`.trimEnd()
-  return [...lines, sentence(dim(`* has a switch. All of one: \`${one}\`. All of each: --wide.`), looks)].join('\n')
+  return [
+    ...lines,
+    sentence(dim(`You can switch assumptions marked *. Show one with \`${one}\`, or all details with --wide.`), looks),
+  ].join('\n')
 }
 
 function oneChoice(shown: Shown, looks: Looks): string {
-  const { id, open, choice, endpoints, command } = shown
+  const { id, question: open, choice, endpoints, command } = shown
   const commands = endpoints.map((endpoint) => `app call ${endpoint.replace('.', ' ')}`)
   return facts(
     [
       ['choice', id],
-      ['open', open],
-      ['chosen', choice],
+      ['subject', open],
+      ['assumed', choice],
       ['switch', switchText(shown) || 'none'],
       ['command', command ?? 'none'],
-      ['depends on it', commands.join(', ') || 'no endpoint'],
+      ['affects', commands.join(', ') || 'no endpoint'],
     ],
     looks,
   )

@@ -3,9 +3,9 @@ import { table } from '../../terminal/table.ts'
 import { sentence, shownTime } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The rows of a store that differ from its checkpoint, a line for each. */
-export const changesTable: View<StoreChanges> = ({ since, changes, more }, looks) => {
-  if (since === null) return sentence('Nothing is remembered yet: app emulator checkpoint remembers the store.', looks)
+/** Formats the rows of a store that differ from its checkpoint, one line each. */
+export const changesTable: View<StoreChanges> = ({ since, changes, truncated }, looks) => {
+  if (since === null) return sentence('Nothing recorded yet. To record the store: app emulator checkpoint', looks)
   const time = shownTime(since, looks)
   if (changes.length === 0) return sentence(`No change since ${time}.`, looks)
   const { green, yellow, red } = looks.style
@@ -20,8 +20,8 @@ export const changesTable: View<StoreChanges> = ({ since, changes, more }, looks
     ],
     looks,
   )
-  if (more.length === 0) return rows
-  return `${rows}\n${sentence(`There are more than these in: ${more.join(', ')}.`, looks)}`
+  if (truncated.length === 0) return rows
+  return `${rows}\n${sentence(`More changes in: ${truncated.join(', ')}.`, looks)}`
 }
 
 function values({ change, columns }: RowChange): string {

@@ -3,7 +3,7 @@ import { table } from '../../terminal/table.ts'
 import { noRows, orDash, shortId } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The delivery queue of the emulator: state, attempts, when the next one is due, what the last one ended with. */
+/** Formats the emulator's delivery queue: state, attempts, time of the next attempt, and last result. */
 export const deliveryTable: View<readonly Delivery[]> = (deliveries, looks) => {
   if (deliveries.length === 0) return noRows('deliveries')
   const paint = { pending: looks.style.yellow, delivered: looks.style.green, dead_letter: looks.style.red }
@@ -16,7 +16,7 @@ export const deliveryTable: View<readonly Delivery[]> = (deliveries, looks) => {
       { header: 'STORE', rank: 3, ifVaried: true, cell: ({ storeId }) => String(storeId), kind: 'number' },
       { header: 'REGION', rank: 2, cell: ({ regionId }) => orDash(regionId), kind: 'number' },
       { header: 'STATE', rank: 8, cell: ({ state }) => state, paint: ({ state }) => paint[state] },
-      { header: 'TRIES', rank: 4, cell: ({ attempts }) => String(attempts), kind: 'number' },
+      { header: 'ATTEMPTS', rank: 4, cell: ({ attempts }) => String(attempts), kind: 'number' },
       { header: 'STATUS', rank: 7, cell: ({ lastStatus }) => orDash(lastStatus), kind: 'number' },
       { header: 'NEXT', rank: 6, cell: ({ nextAttemptAt }) => orDash(nextAttemptAt), kind: 'time' },
       { header: 'LAST ERROR', kind: 'prose', rank: 5, cell: ({ lastError }) => orDash(lastError) },

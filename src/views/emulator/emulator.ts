@@ -2,12 +2,12 @@ import type { ClockAnswer, EmulatorStatus, EmulatorUrls } from '../../control/co
 import { pageRows, type RowLooks } from '../dev/page-rows.ts'
 import { faultLine } from './faults.ts'
 
-/** The emulator's time, and how far it is from this machine's. */
+/** Formats the emulator's time and its offset from this machine's clock. */
 export function clockLine({ now, offsetMs }: ClockAnswer): string {
-  return `${now} (${offsetMs / 1000} s ahead of this machine)`
+  return `${now} (${offsetMs / 1000} s ahead)`
 }
 
-/** Sites that need a sign-in, and the command that opens them signed in. */
+/** Sites that require sign-in, and the command that opens each one signed in. */
 const waysIn: Partial<Record<string, string>> = {
   admin: 'app store admin signs you in',
   portal: 'app portal opens it',
@@ -15,7 +15,7 @@ const waysIn: Partial<Record<string, string>> = {
 
 export type StartedPages = Partial<Record<keyof EmulatorUrls, string>>
 
-/** Where its four sites are, a line each. `pages` are the addresses that sign in, for a terminal. */
+/** Formats the addresses of the emulator's four sites, one per line. `pages` are the addresses that sign you in, for a terminal. */
 export function addressLines(urls: EmulatorUrls, pages: StartedPages | null = null, looks?: RowLooks): string {
   if (pages !== null && looks !== undefined) {
     const row = (name: keyof EmulatorUrls) => ({ name, url: urls[name], signedIn: pages[name] })
@@ -27,18 +27,18 @@ export function addressLines(urls: EmulatorUrls, pages: StartedPages | null = nu
 }
 
 export interface MovedPorts {
-  /** The first of the four that are usual. */
+  /** First of the four default ports. */
   readonly preferred: number
-  /** The first of those that it has. */
+  /** First of the four ports in use. */
   readonly first: number
 }
 
-/** That the four ports are others than the usual ones. */
+/** Reports that the four ports are not the default ones. */
 export function movedPortsNote({ preferred, first }: MovedPorts): string {
-  return `Ports ${preferred} to ${preferred + 3} are not free, or kept for another folder: this platform has ${first} to ${first + 3}, and next time again.`
+  return `Ports ${preferred} to ${preferred + 3} are in use or reserved for another folder. This platform uses ${first} to ${first + 3} from now on.`
 }
 
-/** Whether it runs, where, and what is in it. */
+/** Formats whether the emulator runs, its addresses and its contents. */
 export function statusView({
   pid,
   version,

@@ -4,7 +4,7 @@ import { escapeForeign } from '../../text/escape.ts'
 import { noRows, orDash, shownTime } from '../cells.ts'
 import type { Looks, View } from '../view.ts'
 
-/** The faults that are set, in the order in which they are matched. */
+/** Formats the active faults in matching order. */
 export const faultTable: View<readonly Fault[]> = (faults, looks) => {
   if (faults.length === 0) return noRows('faults')
   return table(
@@ -21,7 +21,7 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
         header: 'PATH',
         rank: 8,
         cell: ({ path, topic }) => topic ?? path ?? 'any',
-        // Not by `API_PREFIX`: `app emulator status` shows faults too, and would load the catalog.
+        // `app emulator status` shows faults too, and using `API_PREFIX` would load the catalog.
         screen: ({ path, topic }) => topic ?? path?.replace(/^\/api\/apps\/v1(?=\/)/, '') ?? 'any',
       },
       { header: 'APP', rank: 3, ifVaried: true, cell: ({ appKey }) => appKey ?? 'any' },
@@ -31,7 +31,7 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
         cell: leftOf,
         kind: 'number',
       },
-      { header: 'MET', rank: 5, cell: ({ hits }) => String(hits), kind: 'number' },
+      { header: 'HITS', rank: 5, cell: ({ hits }) => String(hits), kind: 'number' },
       { header: 'CHANCE', rank: 6, ifSaid: true, cell: chanceOf },
       { header: 'RETRY-AFTER', rank: 2, ifSaid: true, cell: ({ retryAfter }) => orDash(retryAfter) },
       { header: 'DELAY', rank: 2, ifSaid: true, cell: delayOf },
@@ -43,17 +43,17 @@ export const faultTable: View<readonly Fault[]> = (faults, looks) => {
 }
 
 function leftOf({ remaining, state }: Fault): string {
-  if (state === 'over') return orDash(null)
+  if (state === 'expired') return orDash(null)
   return remaining === null ? 'all' : String(remaining)
 }
 
 function untilOf({ endsAt, state }: Fault): string {
-  return state === 'over' ? 'over' : orDash(endsAt)
+  return state === 'expired' ? 'over' : orDash(endsAt)
 }
 
-/** Of one that does not stand yet. */
+/** Returns the start of a fault that is not active yet. */
 function fromOf({ startsAt, state }: Fault): string {
-  return orDash(state === 'later' ? startsAt : null)
+  return orDash(state === 'scheduled' ? startsAt : null)
 }
 
 function chanceOf({ percent, inARow }: Fault): string {
@@ -66,22 +66,22 @@ function delayOf({ delayMs, delayMaxMs }: Fault): string {
   return delayMaxMs === null ? `${delayMs} ms` : `${delayMs}..${delayMaxMs} ms`
 }
 
-/** One fault on a line: its kind, what it affects, how many are left, and until when; times are ISO-8601 without looks. */
+/** Formats one fault on a line: kind, match, remaining count and end. Times are ISO-8601 without `looks`. */
 export function faultLine(fault: Fault, looks?: Looks): string {
   const { id, kind, appKey, percent } = fault
   const whom = [placeOf(fault), appKey === null ? '' : `of ${appKey}`].filter((word) => word !== '')
-  const chance = percent === null ? '' : ` with a chance of ${chanceOf(fault)}`
+  const chance = percent === null ? '' : ` with probability ${chanceOf(fault)}`
   return escapeForeign(`${id}: ${kind} on ${whom.join(' ')}${chance}, ${timeWords(fault, looks)}`)
 }
 
 function timeWords({ remaining, startsAt, endsAt, state }: Fault, looks: Looks | undefined): string {
-  if (state === 'over') return 'over'
+  if (state === 'expired') return 'over'
   const shown = (iso: string) => (looks === undefined ? iso : shownTime(iso, looks))
   const words = [
     ...(remaining === null ? [] : [`${remaining} left`]),
-    ...(state === 'later' ? [`from ${shown(startsAt)}`] : []),
+    ...(state === 'scheduled' ? [`from ${shown(startsAt)}`] : []),
     ...(endsAt === null ? [] : [`until ${shown(endsAt)}`]),
-    ...(remaining === null && endsAt === null ? ['until it is cleared'] : []),
+    ...(remaining === null && endsAt === null ? ['until cleared'] : []),
   ]
   return words.join(', ')
 }

@@ -4,13 +4,12 @@ import { plainWord } from '../../text/shell.ts'
 import { sentence, shownMoney } from '../cells.ts'
 import type { Looks } from '../view.ts'
 
-/** The operation's own words of where it was done. */
+/** Context of the operation. */
 interface OrderContext {
-  /** Code of the store. */
   readonly store: string
 }
 
-/** An order that was placed or changed on the emulator, with its events and how many subscriptions each went to. */
+/** Formats an order placed or changed on the emulator, with its events and the number of subscriptions for each. */
 export function placedOrderView(order: PlacedOrder, looks: Looks, { store }: OrderContext): string {
   const { id, orderNumber, status, grandTotal, currency, regionId, regionCode, events } = order
   const region = regionId === null ? null : escapeCell(regionCode ?? String(regionId))
@@ -30,11 +29,11 @@ export function placedOrderView(order: PlacedOrder, looks: Looks, { store }: Ord
 }
 
 function receivers(count: number, where: string): string {
-  if (count === 0) return `nobody is subscribed to it in ${where}`
+  if (count === 0) return `no subscriptions in ${where}`
   return count === 1 ? 'to 1 subscription' : `to ${count} subscriptions`
 }
 
 function whyLine(topic: string, store: string, region: string | null): string {
   const inRegion = region === null ? '' : ` --region ${plainWord(region)}`
-  return `\`app webhook why ${plainWord(topic)} --store ${plainWord(store)}${inRegion}\` says why.`
+  return `\`app webhook why ${plainWord(topic)} --store ${plainWord(store)}${inRegion}\` shows why.`
 }

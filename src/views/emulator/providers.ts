@@ -4,7 +4,7 @@ import { escapeCell } from '../../text/escape.ts'
 import { noRows } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The providers of the emulator and the app behind each. */
+/** Formats the emulator's providers and their apps. */
 export const providerTable: View<readonly Provider[]> = (providers, looks) => {
   if (providers.length === 0) return noRows('providers')
   return table(
@@ -20,8 +20,8 @@ export const providerTable: View<readonly Provider[]> = (providers, looks) => {
 }
 
 export const openedProvider: View<Provider> = ({ id, kind, name, appKey }) =>
-  escapeCell(`Provider ${id} opened: ${name} (${kind}), run by ${appKey}.`)
+  escapeCell(`Created provider ${id}: ${name} (${kind}), run by ${appKey}.`)
 
-/** Names zero subscriptions too, because a developer then looks for the reason. */
+/** Also shows zero subscriptions, so that you look for the reason. */
 export const routedRequest: View<RoutedRequest> = ({ eventId, topic, appKey, deliveries }) =>
-  escapeCell(`${topic}  ${eventId}  ${deliveries === 0 ? `no subscription of ${appKey} takes it` : `to ${appKey}`}`)
+  escapeCell(`${topic}  ${eventId}  ${deliveries === 0 ? `no subscription of ${appKey} receives it` : `to ${appKey}`}`)

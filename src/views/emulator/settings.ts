@@ -10,10 +10,10 @@ const columns: readonly Column<Setting>[] = [
   { header: 'VALUE', cell: ({ value }) => valueText(value) },
   { header: 'VALUES', cell: ({ values }) => values },
   { header: 'CHOICE', cell: ({ assumption }) => orDash(assumption) },
-  { header: 'WHAT IT CHANGES', cell: ({ about }) => about },
+  { header: 'DESCRIPTION', cell: ({ about }) => about },
 ]
 
-/** The settings of the emulator; changed ones stand out. */
+/** Formats the emulator's settings with changed ones highlighted. */
 export const settingTable: View<readonly Setting[]> = (settings, looks) => {
   const { bold, dim, yellow } = looks.style
   const setting = {
@@ -30,10 +30,10 @@ export const settingTable: View<readonly Setting[]> = (settings, looks) => {
   return entries(settings, setting, looks)
 }
 
-/** One setting in a line. */
+/** Formats one setting on a line. */
 export function settingLine(setting: Setting): string {
   const { name, value, default: initial } = setting
-  return `${name} is ${valueText(value)}${isChanged(setting) ? ` (at first: ${valueText(initial)})` : ''}.`
+  return `${name} is ${valueText(value)}${isChanged(setting) ? ` (default: ${valueText(initial)})` : ''}.`
 }
 
 function isChanged({ value, default: initial }: Setting): boolean {

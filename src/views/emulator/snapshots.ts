@@ -4,7 +4,7 @@ import { escapeCell } from '../../text/escape.ts'
 import { counted, noRows, orDash, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The snapshots, the newest first. */
+/** Formats the snapshots, newest first. */
 export const snapshotTable: View<readonly Snapshot[]> = (snapshots, looks) => {
   if (snapshots.length === 0) return noRows('snapshots')
   return table(
@@ -21,7 +21,7 @@ export const snapshotTable: View<readonly Snapshot[]> = (snapshots, looks) => {
   )
 }
 
-/** What is in a snapshot, in a few words. */
+/** Returns a short summary of a snapshot's contents. */
 export function snapshotWords({ name, apps, stores }: Snapshot): string {
   return `${name}: ${apps} ${apps === 1 ? 'app' : 'apps'}, ${stores} ${stores === 1 ? 'store' : 'stores'}`
 }
@@ -32,22 +32,22 @@ export interface ExportedFacts {
   readonly bytes: number
 }
 
-/** Where it is, and what is not in it. */
+/** Formats the file path and the data missing from the file. */
 export const exportedWords: View<ExportedFacts> = ({ name, file, bytes }, looks) =>
   [
     `Exported ${name} to ${escapeCell(file)} (${bytes} bytes).`,
-    'Secrets, tokens and passwords are not in it: an import makes new ones.',
+    'It contains no secrets, tokens or passwords. An import creates new ones.',
   ]
     .map((line) => sentence(line, looks))
     .join('\n')
 
-/** What an import tells beside the snapshot. */
+/** Additional facts about an import. */
 export interface ImportedFacts {
-  /** The version that wrote the file. */
+  /** svcapp version that wrote the file, or null if not recorded. */
   readonly from: string | null
-  /** The commands that make the app work again, in their order. */
+  /** Commands that make the app work again, in order. */
   readonly next: readonly string[]
-  readonly left: {
+  readonly omitted: {
     readonly apps: readonly string[]
     readonly stores: readonly string[]
     readonly installs: number
@@ -55,26 +55,26 @@ export interface ImportedFacts {
   }
 }
 
-/** What was imported, how it becomes the present state, and what has to be done again then. */
-export const importedWords: View<Snapshot & ImportedFacts> = ({ left, ...snapshot }, looks) => {
-  const { apps, stores, installs, deliveries } = left
+/** Formats what was imported, how to switch to it, and what to do afterwards. */
+export const importedWords: View<Snapshot & ImportedFacts> = ({ omitted, ...snapshot }, looks) => {
+  const { apps, stores, installs, deliveries } = omitted
   const again = [
     ...apps.map(
       (key) =>
-        `New secrets for ${escapeCell(key)}: app dev, app register and app install store them; or run app secret rotate in its project.`,
+        `New secrets for ${escapeCell(key)}: app dev, app register and app install store them, or run app secret rotate in its project.`,
     ),
     ...(apps.length === 0
       ? []
-      : ['Webhook addresses are those of the other machine until app dev or app register sets yours.']),
+      : ['Webhook addresses point to the other machine until app dev or app register sets yours.']),
     ...(installs === 0 ? [] : [`${counted(installs, 'install')} without a token: app install.`]),
-    ...(stores.length === 0 ? [] : ['New passwords of the managers, known to nobody: app store admin needs none.']),
+    ...(stores.length === 0 ? [] : ['Managers have new random passwords. app store admin signs you in without one.']),
     ...(deliveries === 0
       ? []
-      : [`${counted(deliveries, 'delivery', 'deliveries')} not sent, dead letters now: app emulator deliveries.`]),
+      : [`${counted(deliveries, 'delivery', 'deliveries')} not sent, now dead letters: app emulator deliveries.`]),
   ]
   const lines = [
-    `Imported ${snapshotWords(snapshot)}. The present state is as it was; to go to it: app emulator snapshot load ${snapshot.name}`,
-    ...(again.length === 0 ? [] : ['After the load, again:', ...again.map((line) => `- ${line}`)]),
+    `Imported ${snapshotWords(snapshot)}. The current state is unchanged. To switch: app emulator snapshot load ${snapshot.name}`,
+    ...(again.length === 0 ? [] : ['Repeat after the load:', ...again.map((line) => `- ${line}`)]),
   ]
   return lines.map((line) => sentence(line, looks)).join('\n')
 }

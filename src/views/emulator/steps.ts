@@ -4,37 +4,39 @@ import { escapeCell } from '../../text/escape.ts'
 import { noRows, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** What can be taken back, the last operation first. */
+/** Formats the operations that can be undone, newest first. */
 export const stepTable: View<readonly Step[]> = (steps, looks) => {
-  if (steps.length === 0) return noRows('operations to take back')
+  if (steps.length === 0) return noRows('operations to undo')
   return table(
     steps,
     [
       { header: 'STEP', rank: 7, cell: ({ id }) => String(id), kind: 'number' },
-      { header: 'DONE', rank: 6, cell: ({ at }) => at, kind: 'time' },
-      { header: 'WHAT', rank: 9, room: 40, cell: ({ what }) => what, kind: 'prose' },
+      { header: 'TIME', rank: 6, cell: ({ at }) => at, kind: 'time' },
+      { header: 'OPERATION', rank: 9, room: 40, cell: ({ summary }) => summary, kind: 'prose' },
       { header: 'EVENTS', rank: 8, cell: ({ events }) => events.join(' '), screen: ({ events }) => eventWords(events) },
     ],
     looks,
   )
 }
 
-/** Each of them names the operation; one is enough to copy. */
+/** Any of the ids identifies the operation, so one is enough to copy. */
 function eventWords([first, ...more]: readonly string[]): string {
   if (first === undefined) return ''
   return more.length === 0 ? first : `${first} +${more.length}`
 }
 
-/** What was taken back, and what was sent before and stays sent. */
-export const undoneView: View<Undone> = ({ undone, sent, lost, tokens, left }, looks) => {
-  const taken = undone.map(({ what }) => `Taken back: ${escapeCell(what)}.`)
-  const stays = sent.map((one) => `Sent before, and cannot be unsent: ${sentWords(one)}.`)
-  const along = lost.length === 0 ? [] : [`Gone with it (${lost.length}): ${lost.map(lostWords).join(', ')}.`]
+/** Formats what was undone, and what was sent before and cannot be recalled. */
+export const undoneView: View<Undone> = ({ undone, sent, lost, revokedTokens, remaining }, looks) => {
+  const taken = undone.map(({ summary }) => `Undone: ${escapeCell(summary)}.`)
+  const stays = sent.map((one) => `Already sent, cannot be recalled: ${sentWords(one)}.`)
+  const along = lost.length === 0 ? [] : [`Also removed (${lost.length}): ${lost.map(lostWords).join(', ')}.`]
   const gone =
-    tokens === 0
+    revokedTokens === 0
       ? []
-      : [`${tokens === 1 ? 'A token is' : `${tokens} tokens are`} unknown to the platform again: app install.`]
-  const rest = left === 0 ? 'Nothing is left to take back.' : `${left} more can be taken back.`
+      : [
+          `${revokedTokens === 1 ? 'A token is' : `${revokedTokens} tokens are`} invalid on the platform again: app install.`,
+        ]
+  const rest = remaining === 0 ? 'Nothing else to undo.' : `${remaining} more can be undone.`
   return [...taken, ...along, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')
 }
 
@@ -44,6 +46,6 @@ function lostWords({ appKey, store }: Lost): string {
 }
 
 function sentWords({ topic, eventId, appKey, state }: SentDelivery): string {
-  const how = { accepted: 'accepted', refused: 'not accepted', 'on its way': 'on its way' }[state]
+  const how = { accepted: 'accepted', rejected: 'rejected', 'in-flight': 'in flight' }[state]
   return escapeCell(`${topic} ${eventId} to ${appKey} (${how})`)
 }

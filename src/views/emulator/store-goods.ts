@@ -11,7 +11,7 @@ import { escapeCell } from '../../text/escape.ts'
 import { facts, orDash, shownMoney, shownTime } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** A product as the store sees it, with its price in each region. */
+/** Formats a product as its store sees it, with its price in each region. */
 export const storeProductView: View<StoreProduct> = (product, looks) => {
   const { id, name, sku, status, gtin, mpn, categoryId, ownerAppKey, prices, updatedAt } = product
   return [
@@ -35,28 +35,27 @@ export const storeProductView: View<StoreProduct> = (product, looks) => {
   ].join('\n')
 }
 
-/** What is on the shelf now. */
+/** Formats the current stock. */
 export const stockView: View<StockLevel> = ({ productId, variantId, warehouseId, quantity }) => {
   const variant = variantId === null ? '' : `, variant ${variantId}`
   return `Product ${productId}${variant}: ${quantity} in warehouse ${warehouseId}.`
 }
 
-/** One stock for all variants. */
+/** Formats stock that all variants share. */
 export const sharedStockView: View<SharedStock> = ({ productId, quantity, packages }) =>
   [
-    `Product ${productId}: ${quantity} in one stock of all variants.`,
-    ...packages.map(({ variantId, pieces }) => `  One of variant ${variantId} takes ${pieces}.`),
+    `Product ${productId}: ${quantity} in stock, shared by all variants.`,
+    ...packages.map(({ variantId, pieces }) => `  Each item of variant ${variantId} uses ${pieces}.`),
   ].join('\n')
 
-/** The rule that replaced another. */
+/** Formats the new rule, which replaced another one. */
 export const changedRateView: View<StoreTaxRule> = ({ id, name, rate, regionId, replaced }, { style }) =>
-  `Tax rule ${style.bold(String(id))} (${escapeCell(name)}): ${rate} % in region ${regionId}, in place of rule ${replaced}.`
+  `Tax rule ${style.bold(String(id))} (${escapeCell(name)}): ${rate} % in region ${regionId}, replacing rule ${replaced}.`
 
-/** A warehouse of the store. */
 export const storeWarehouseView: View<StoreWarehouse> = ({ id, name, code, regionId, isDefault }, { style }) =>
-  `Warehouse ${style.bold(String(id))} (${escapeCell(name)}, ${escapeCell(code)}) in region ${regionId}${isDefault ? ', the default one' : ''}.`
+  `Warehouse ${style.bold(String(id))} (${escapeCell(name)}, ${escapeCell(code)}) in region ${regionId}${isDefault ? ', the default' : ''}.`
 
-/** A region that was opened or closed. */
+/** Formats a region that was opened or closed. */
 export function changedRegionLine({ id, code }: StoreRegion, isActive: boolean): string {
   return `Region ${escapeCell(code)} (${id}) is ${isActive ? 'active' : 'inactive'}.`
 }

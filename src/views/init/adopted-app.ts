@@ -4,17 +4,19 @@ import { escapeCell } from '../../text/escape.ts'
 import { plainWord } from '../../text/shell.ts'
 import type { View } from '../view.ts'
 
-/** The files written into an existing project, and the lines that connect its server. */
+/** Formats the files written into an existing project, and the lines that connect its server. */
 export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
-  const { key, files, ignores, kit, from, framework, paste, command, port, packageManager } = app
+  const { key, files, gitignoreUpdated, kit, from, framework, paste, command, port, packageManager } = app
   const server = framework === null || framework === 'node' ? '' : `${framework} in `
   const start = command === null ? null : command.map((word) => escapeCell(plainWord(word))).join(' ')
   const blocks = framework === null || paste === null ? [] : pastedBlocks(framework, paste)
   return [
-    style.green(`Made ${key} of this folder: ${files.join(', ')}${ignores ? ', and lines of .gitignore' : ''}.`),
+    style.green(
+      `Created ${key} in this folder: ${files.join(', ')}${gitignoreUpdated ? ', and lines in .gitignore' : ''}.`,
+    ),
     start === null
-      ? 'No file shows how the server starts: set dev.command and dev.port in app.toml.'
-      : `Found ${server}${from}: it starts by \`${start}\` and listens on port ${port} (dev in app.toml).`,
+      ? "The server's start command is unknown: set dev.command and dev.port in app.toml."
+      : `Found ${server}${from}: \`${start}\` starts it, and it listens on port ${port} (dev in app.toml).`,
     ...blocks.flatMap(({ into, hint, lines }) => [
       '',
       `Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`,
@@ -30,7 +32,7 @@ export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
 
 const installs = { npm: 'npm install', pnpm: 'pnpm add', yarn: 'yarn add', bun: 'bun add' } as const
 
-/** Lines for one place of the project. */
+/** Lines to paste into one file of the project. */
 interface Block {
   readonly into: string
   readonly hint?: string
@@ -49,8 +51,8 @@ function pastedBlocks(framework: Framework, paste: PasteTarget): Block[] {
 }
 
 /**
- * A handler that logs the order that it read. Next and Workers have no process that outlives a request, so handlers
- * run there before the response.
+ * Returns a handler that logs the order it read. Next and Workers have no process that outlives a
+ * request, so handlers run before the response.
  */
 function ownLines(framework: Framework): string[] {
   const isWorker = framework === 'workers'
@@ -78,7 +80,7 @@ function importLines({ specifier, commonJs }: PasteTarget, isNode: boolean): str
   return [...(isNode ? [line('node', 'svcapp-kit/node')] : []), line('svcapp', specifier)]
 }
 
-/** Does the jobs of events in the server's own process. A module with `require` has no `await` outside of functions. */
+/** Runs event jobs in the server's own process. A CommonJS module has no top-level `await`. */
 const works = ({ commonJs }: PasteTarget) => `${commonJs ? '' : 'await '}svcapp.work() // jobs, in this process`
 
 type Connect = (paste: PasteTarget) => Pick<Block, 'hint' | 'lines'>
@@ -120,10 +122,10 @@ const connected: Readonly<Record<Exclude<Framework, 'next'>, Connect>> = {
   }),
 }
 
-/** Next cannot bundle the packages of PostgreSQL, which the kit imports only if it needs them. */
+/** Next cannot bundle the PostgreSQL packages, which the kit imports only if it needs them. */
 const external = "serverExternalPackages: ['svcapp-kit']"
 
-/** A folder that begins with an underscore is private to Next, and %5F is the underscore of a route. */
+/** A folder that begins with an underscore is private in Next, so a route needs %5F for an underscore. */
 function nextBlocks({ source, file, specifier }: PasteTarget): Block[] {
   const isTypeScript = file.endsWith('.ts')
   const folder = `${file.startsWith('src/') ? 'src/' : ''}app`

@@ -8,7 +8,7 @@ export interface ShownNewApp {
   readonly key: string
   readonly dir: string
   readonly files: readonly string[]
-  readonly kept: readonly string[]
+  readonly existing: readonly string[]
   readonly ownNode: boolean
   readonly installed: boolean
   readonly repository: boolean
@@ -18,8 +18,8 @@ export interface ShownNewApp {
   readonly cwd: string
 }
 
-/** What was made, and what to do next. */
-export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app }, { style }) => {
+/** Formats what was created and what to do next. */
+export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...app }, { style }) => {
   const { ownNode, installed, repository, committed, packageManager, workspace, cwd } = app
   const folder = relative(cwd, dir)
   const steps = [
@@ -28,12 +28,12 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app },
     'app dev --approve',
   ]
   return [
-    style.green(`Made ${key}: ${files.length} files in ${escapeCell(dir)}.`),
-    ...(kept.length === 0 ? [] : [`Kept your own ${kept.join(', ')}.`]),
-    ...(ownNode ? ["This machine's Node is too old for it, so it brings its own (devDependency node)."] : []),
-    ...(workspace === null
-      ? []
-      : [`The ${packageManager} workspace ${escapeCell(workspace)} must list it as a package.`]),
+    style.green(`Created ${key}: ${files.length} files in ${escapeCell(dir)}.`),
+    ...(existing.length === 0 ? [] : [`Kept your own ${existing.join(', ')}.`]),
+    ...(ownNode
+      ? ["This machine's Node is too old for the app, so the app includes its own (devDependency node)."]
+      : []),
+    ...(workspace === null ? [] : [`Add it as a package to the ${packageManager} workspace ${escapeCell(workspace)}.`]),
     ...(workspace === null ? [] : [forWorkspace(files)]),
     ...(repository && !committed ? ['No first commit: Git has no user.name and user.email.'] : []),
     '',
@@ -43,7 +43,7 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, kept, ...app },
 }
 
 function forWorkspace(files: readonly string[]): string {
-  const dockerfile = 'Its Dockerfile expects the lock file in its own folder: adapt it.'
+  const dockerfile = 'Its Dockerfile expects the lock file in its own folder. Adapt the Dockerfile.'
   if (!files.some((path) => path.startsWith('.github/'))) return dockerfile
-  return 'Its Dockerfile and CI files expect the lock file in its own folder: adapt them. GitHub runs only workflows at the root.'
+  return 'Its Dockerfile and CI files expect the lock file in its own folder. Adapt them. GitHub runs only workflows at the root.'
 }

@@ -6,11 +6,11 @@ import type { View } from '../view.ts'
 
 type Row = QueryRows['rows'][number]
 
-/** Rows under the names that the query gave them. */
+/** Formats rows with the query's column names. */
 export const queryRowsView: View<QueryRows> = ({ columns, rows }, looks) =>
   rows.length === 0 ? noRows('rows') : table(rows, columns.map(columnOf), looks)
 
-/** Columns of the views that stay where there is no space for all of them, the first one the longest. */
+/** Columns that stay longest if not all of them fit. The first one is dropped last. */
 const telling = ['id', 'topic', 'state', 'status', 'method', 'kind', 'name', 'reason', 'at']
 
 function columnOf(name: string, at: number): Column<Row> {

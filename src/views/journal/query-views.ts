@@ -2,7 +2,7 @@ import type { QueryView } from '../../journal/query/query-views.ts'
 import { facts, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** Each view with what it holds, and its columns below it. */
+/** Formats each view with its contents, and its columns below. */
 export const queryViewsView: View<readonly Pick<QueryView, 'name' | 'about' | 'columns'>[]> = (views, looks) =>
   views
     .map(({ name, about, columns }) =>

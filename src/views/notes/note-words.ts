@@ -3,35 +3,35 @@ import type { RefusalReason } from '../../gateway/delivery.ts'
 import type { ForwardError } from '../../journal/attempts.ts'
 import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
 
-/** What one word of a list says, and what to do about it. */
+/** Meaning of one word in a list, and what to do about it. */
 export interface NoteWord {
-  /** In the middle of a line: no capital, no full stop. */
+  /** Text for the middle of a line: no capital, no full stop. */
   readonly says: string
   readonly fix: readonly Advice[]
 }
 
-/** What stands behind a word: a request that the gateway refused, a delivery of its own answer, an attempt at the app, a call of the app. */
+/** Subject of a word: a request that the gateway rejected, a delivery, an attempt to reach the app, or a call by the app. */
 export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call'
 
-const look = `\`${verifyCommand}\` shows what is wrong with a request.`
+const look = `Check a signature: \`${verifyCommand}\`.`
 const clocks = {
-  emulator: 'Check the clock of this machine, and `app emulator clock show`.',
-  live: 'Check the clock of this machine.',
+  emulator: "Check this machine's clock, and `app emulator clock show`.",
+  live: "Check this machine's clock.",
 }
 
-/** Why a request at the webhook path was no delivery. */
+/** Why a request to the webhook path was not a delivery. */
 const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
-  'header-missing': { says: 'a header that every delivery has is missing or empty', fix: [look] },
-  'header-repeated': { says: 'a signed header came more than once, so nobody can say which one counts', fix: [look] },
+  'header-missing': { says: 'a required header is missing or empty', fix: [look] },
+  'header-repeated': { says: 'a signed header occurs more than once, so the valid value is unknown', fix: [look] },
   'timestamp-malformed': { says: 'X-Service-Timestamp is not Unix seconds in plain digits', fix: [look] },
-  'store-malformed': { says: 'X-Service-Store is not the numeric id of a store', fix: [look] },
+  'store-malformed': { says: 'X-Service-Store is not a numeric store id', fix: [look] },
   'signature-malformed': { says: 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex', fix: [look] },
   'signature-mismatch': {
-    says: 'the signature does not fit: signed with another secret, or the body was changed on the way',
+    says: 'the signature does not match: wrong secret, or the body was changed in transit',
     fix: [
       {
-        emulator: 'Was the signing secret rotated? Then run `app secret rotate signing`.',
-        live: 'Was the signing secret rotated? Then run `app secret set signing`.',
+        emulator: 'If the signing secret was rotated: `app secret rotate signing`.',
+        live: 'If the signing secret was rotated: `app secret set signing`.',
       },
       look,
     ],
@@ -40,152 +40,155 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
     says: 'the signature is right, but more than 300 s old: a repeat of an earlier request, or a clock is off',
     fix: [clocks],
   },
-  'too-new': { says: 'the signature is right, but more than 300 s in the future: a clock is off', fix: [clocks] },
-  'no-secret': { says: 'the gateway knows no signing secret, so it can verify nothing', fix: ['Run `app register`.'] },
+  'too-new': { says: 'the signature is right, but more than 300 s in the future, so a clock is off', fix: [clocks] },
+  'no-secret': { says: 'the gateway has no signing secret, so it cannot verify', fix: ['Run `app register`.'] },
   'too-large': {
-    says: 'the body is larger than the gateway takes: 1 MiB',
-    fix: ['The platform sends none so large: look at who sent it.'],
+    says: "the body is larger than the gateway's limit of 1 MiB",
+    fix: ['The platform sends no such bodies. Check the sender.'],
   },
-  'too-slow': { says: 'the body did not come in time', fix: ['Look at what lies in between: a tunnel or a proxy.'] },
+  'too-slow': { says: 'the body did not arrive in time', fix: ['Check the network between: a tunnel or a proxy.'] },
   'too-many': {
-    says: 'too many deliveries were on their way to the app at once',
-    fix: ['The platform sends it again. Let the app answer first and work later.'],
+    says: 'too many deliveries to the app were in flight',
+    fix: ['The platform resends it. Respond first and do the work later.'],
   },
 }
 
-/** Why the app gave no answer that could be passed on. */
+/** Why the app sent no response that the gateway could forward. */
 const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
   'app-unreachable': {
     says: 'the app does not listen',
     fix: [
-      'Start it with `app dev` or `npm start`, at the port that `port` under `[dev]` in app.toml names.',
-      'Then send again what it missed: `app webhook retry --failed`.',
+      'Start it with `app dev` or `npm start`, on the port set by `port` under `[dev]` in app.toml.',
+      'Then resend the missed deliveries: `app webhook retry --failed`.',
     ],
   },
   'app-timeout': {
-    says: 'the app did not answer in time',
-    fix: ['Let it answer first and work later.', 'Then send again what it missed: `app webhook retry --failed`.'],
+    says: 'the app did not respond in time',
+    fix: ['Respond first and do the work later.', 'Then resend the missed deliveries: `app webhook retry --failed`.'],
   },
-  'app-broke-off': {
-    says: 'the app broke off its answer',
-    fix: ['Its own output says why: `app dev logs`.', 'Then send again what it missed: `app webhook retry --failed`.'],
+  'app-disconnected': {
+    says: 'the app closed the connection before its response was complete',
+    fix: ['Check the output: `app dev logs`.', 'Then resend the missed deliveries: `app webhook retry --failed`.'],
   },
   'app-port-of-another-user': {
-    says: "another user of this machine holds the app's port: nothing was handed on",
-    fix: ['Give the app another port: `port` under `[dev]` in app.toml.'],
+    says: "nothing was forwarded, because another user's process uses the app's port",
+    fix: ['Set another port: `port` under `[dev]` in app.toml.'],
   },
   'app-down': {
-    says: 'the app is down, and another program has its port: nothing was forwarded',
+    says: 'nothing was forwarded, because the app is down and another program uses its port',
     fix: ['Stop that program, or give the app another port: `port` under `[dev]` in app.toml.'],
   },
-  'app-answer-invalid': {
-    says: 'the answer of the app is not HTTP that can be passed on',
-    fix: ['Its headers or its status are not valid: look at what writes them.'],
+  'app-response-invalid': {
+    says: "the app's response is not valid HTTP",
+    fix: ['Its headers or status are invalid. Check the code that writes them.'],
   },
 }
 
-/** What else an attempt at the app, or the gateway in its place, may say. */
+/** Other notes about an attempt, from the app or from the gateway instead. */
 const attemptWords: Readonly<Record<string, NoteWord>> = {
   ...failureWords,
   'held-back': {
-    says: 'a copy of an event that the app has accepted already, so it was not handed on',
-    fix: ['Nothing: `app webhook replay <number>` sends it all the same.'],
+    says: 'duplicate of an accepted event, not forwarded',
+    fix: ['Not needed. To send it anyway: `app webhook replay <number>`.'],
   },
   'event-conflict': {
-    says: 'an event with this eventId and other bytes is in the journal, so the app never saw this one',
-    fix: ['`app webhook show <eventId>` shows the one that came first.'],
+    says: 'the journal has a different event with this eventId, so this event was not forwarded',
+    fix: ['Show the earlier one: `app webhook show <eventId>`.'],
   },
   'journal-unavailable': {
-    says: 'the journal could not be written, so the delivery was not handed on',
-    fix: ['`app doctor` looks at the journal and the disk. The platform sends it again.'],
+    says: 'the journal could not be written, so the delivery was not forwarded',
+    fix: ['Check the journal and the disk with `app doctor`. The platform resends it.'],
   },
 }
 
-/** What the gateway noticed about a delivery. */
+/** The gateway's notes about a delivery. */
 const deliveryWords: Readonly<Record<string, NoteWord>> = {
   'other-store': {
-    says: 'the signed body names another store than the signed header',
+    says: 'the signed body has another store than the signed header',
     fix: ['The header counts: take the store from X-Service-Store.'],
   },
   imported: {
-    says: 'it did not arrive here: `app webhook replay --from` read it from a file, and masked personal data',
-    fix: ['`app webhook show` prints the masked body.'],
+    says: 'imported from a file by `app webhook replay --from`, with masked personal data',
+    fix: ['To see the masked body, run `app webhook show`.'],
   },
-  unheard: {
-    says: 'the platform did not wait for the answer, and counts it as failed, whatever the app said',
-    fix: ['Let the app answer first and work later.'],
+  'too-late': {
+    says: 'the platform stopped waiting and counts it as failed, whatever the response',
+    fix: ['Respond first and do the work later.'],
   },
 }
 
-/** What the gateway noticed about a call of the app. */
+/** The gateway's notes about a call by the app. */
 export const callWords: Readonly<Record<string, NoteWord>> = {
-  'exchange-refused': {
-    says: 'the client id is not that of this app: refused here, nothing was sent',
-    fix: ['`app env` shows what the app is to start with; restart it.'],
+  'exchange-rejected': {
+    says: 'the client id belongs to another app, so this tool rejected the call and sent nothing',
+    fix: ['Restart the app with the variables that `app env` lists.'],
   },
   'partial-failure': {
     says: '200, but rows failed: read results',
-    fix: ['`app explain api.partial-failure` says how.'],
+    fix: ['For the next steps, run `app explain api.partial-failure`.'],
   },
   'pin-ignored': {
-    says: 'the token is locked to another region: the platform ignores this pin',
-    fix: ['Send the region of the install or none, or install the app for the whole store.'],
+    says: 'the token is locked to another region, so the platform ignores this pin',
+    fix: ["Send the install's region or no region, or install the app for the whole store."],
   },
   unpinned: {
-    says: 'no region was named: send X-Region-Id',
-    fix: ['With a store-wide token name the region in each call.'],
+    says: 'the call has no region: send X-Region-Id',
+    fix: ['With a store-wide token, set the region in each call.'],
   },
   'pin-missing': {
-    says: 'a store-wide token needs a region here: send X-Region-Id',
-    fix: ['`app context` lists the regions.'],
+    says: 'a store-wide token needs a region for this call: send X-Region-Id',
+    fix: ['To list the regions, run `app context`.'],
   },
   'platform-unreachable': {
-    says: 'the platform does not answer',
+    says: 'the platform does not respond',
     fix: [
       {
-        emulator: 'Does the emulator run? `app emulator status`; `app emulator start` starts it.',
+        emulator: 'Check the emulator: `app emulator status`. To start it: `app emulator start`.',
         live: 'Check the network: `app doctor`.',
       },
     ],
   },
   'answer-of-another': {
-    says: 'not an answer of the platform: a proxy, or another program at its address; this says nothing of the token',
-    fix: ['`app doctor` says what listens there.'],
+    says: 'not a response from the platform: a proxy, or another program at its address. The token may be fine',
+    fix: ['To see which program listens there, run `app doctor`.'],
   },
-  'token-refused': {
-    says: 'the platform does not accept the token: it is dead, or of another install',
+  'token-rejected': {
+    says: 'the platform rejects the token, which is revoked or belongs to another install',
     fix: ['Install through the app: `i` in `app dev`, or `app dev --reinstall`.'],
   },
   'token-inconsistent': {
-    says: 'the token does not fit the registered install scope: put that back, or uninstall and install again',
+    says: 'the token does not match the registered install scope: restore the scope, or uninstall and reinstall',
     fix: [
       {
-        emulator: '`install_scope` in app.toml, then `app register`; or `app uninstall` and `app install`.',
-        live: 'Restore install_scope in the developer console. Or let the store owner uninstall the app, then `app install`.',
+        emulator: 'Restore install_scope in app.toml, then `app register`. Or `app uninstall` and `app install`.',
+        live: 'Restore install_scope in the developer console. Or ask the store owner to uninstall the app, then run `app install`.',
       },
     ],
   },
-  'token-or-region-refused': {
-    says: 'the region is not one of this install, or the token is dead',
-    fix: ['`app token list` shows the installs and their regions.'],
+  'token-or-region-rejected': {
+    says: 'the region does not belong to this install, or the token is revoked',
+    fix: ['To list the installs and their regions, run `app token list`.'],
   },
-  'redirect-refused': {
+  'redirect-rejected': {
     says: 'a redirect, which is never followed',
-    fix: ['Look at the base address that the app calls.'],
+    fix: ['Check the base address that the app calls.'],
   },
   'answer-broken-off': {
-    says: 'the answer broke off',
-    fix: ['What was asked may have been done: look before you repeat a write.'],
+    says: 'the response was incomplete',
+    fix: ['The request may have been processed. Check before you repeat a write.'],
   },
   'live-locked': {
-    says: 'locked: app live allow --for 10m, or live = "write" in app.toml',
-    fix: ['`app explain live.locked` says more.'],
+    says: 'locked: app live allow --for 10m, or access = "write" in app.toml',
+    fix: ['For details, run `app explain live.locked`.'],
   },
   'answer-invalid': {
-    says: 'the answer is not HTTP that can be passed on',
-    fix: ['Look at what answers at the address of the platform: a proxy may.'],
+    says: 'the response is not valid HTTP',
+    fix: ["Check which program responds at the platform's address. It may be a proxy."],
   },
-  'token-exchange': { says: 'the exchange of a code for a token', fix: ['Nothing: it is how an install ends.'] },
+  'token-exchange': {
+    says: 'the exchange of a code for a token',
+    fix: ['Nothing to do. Every install ends with this call.'],
+  },
 }
 
 const kinds: readonly (readonly [NoteKind, Readonly<Record<string, NoteWord>>])[] = [
@@ -195,7 +198,7 @@ const kinds: readonly (readonly [NoteKind, Readonly<Record<string, NoteWord>>])[
   ['call', callWords],
 ]
 
-/** Every word that a list or a line prints alone, with what it says. */
+/** Every word that a list or line prints alone, with its meaning. */
 export const noteWords: ReadonlyMap<string, NoteWord & { readonly kind: NoteKind }> = new Map(
   kinds.flatMap(([kind, table]) => Object.entries(table).map(([word, one]) => [word, { ...one, kind }] as const)),
 )

@@ -2,22 +2,22 @@ import { facts, sentence } from '../cells.ts'
 import type { ShownRegistration } from '../registration.ts'
 import type { View } from '../view.ts'
 
-/** As the documents spell them. */
+/** Documented names of the secrets. */
 export type SecretName = 'client_secret' | 'webhook_signing_secret'
 
 /** What `app secret rotate --json` prints. */
 export interface RotatedSecrets {
-  readonly app_key: string
+  readonly appKey: string
   readonly rotated: readonly SecretName[]
-  /** Where each is kept; null for one that is not. */
+  /** Storage location of each secret, or null if it is not stored. */
   readonly secrets: Pick<ShownRegistration['secrets'], SecretName>
-  /** The new ones, only when asked for. */
+  /** New secrets, or null unless requested. */
   readonly revealed: Readonly<Partial<Record<SecretName, string>>> | null
 }
 
-/** Which secrets are new and where they are kept; the secrets themselves only when asked for. */
-export const rotatedSecretsView: View<RotatedSecrets> = ({ app_key: key, rotated, secrets, revealed }, looks) => {
-  const places = rotated.map((name): [string, string] => [name, secrets[name]?.where ?? 'not kept here'])
+/** Formats which secrets are new and where they are stored. Shows the secrets only if requested. */
+export const rotatedSecretsView: View<RotatedSecrets> = ({ appKey: key, rotated, secrets, revealed }, looks) => {
+  const places = rotated.map((name): [string, string] => [name, secrets[name]?.where ?? 'not stored'])
   const [names, were] = [rotated.join(' and '), rotated.length === 1 ? 'one is' : 'ones are']
   return [
     sentence(`New for ${key} on the emulator: ${names}. The old ${were} invalid now.`, looks),

@@ -5,12 +5,16 @@ import type { View } from '../view.ts'
 
 const columns: readonly Column<ShapeResult>[] = [
   { header: 'SHAPE', rank: 9, cell: ({ shape }) => shape },
-  { header: 'RESULT', rank: 9, cell: ({ result, end }) => (result === 'failed' ? `failed, ${end}` : result) },
+  {
+    header: 'RESULT',
+    rank: 9,
+    cell: ({ result, exitStatus }) => (result === 'failed' ? `failed, ${exitStatus}` : result),
+  },
   { header: 'SECONDS', rank: 5, kind: 'number', cell: ({ ms }) => (ms / 1000).toFixed(1) },
-  { header: 'THE APP HAS', rank: 6, kind: 'prose', cell: ({ about, reason }) => reason ?? about },
+  { header: 'DESCRIPTION', rank: 6, kind: 'prose', cell: ({ about, reason }) => reason ?? about },
 ]
 
-/** The table of shapes, below the output of those that failed. */
+/** Formats the table of shapes, below the output of failed ones. */
 export const matrixView: View<readonly ShapeResult[]> = (results, looks) => {
   const failed = results.filter(({ result }) => result === 'failed')
   return [...failed.map((one) => failedShape(one, looks)), table(results, columns, looks)].join('\n\n')
@@ -18,10 +22,10 @@ export const matrixView: View<readonly ShapeResult[]> = (results, looks) => {
 
 const MOST_LINES = 200
 
-const failedShape: View<ShapeResult> = ({ shape, end, output }, { style }) => {
+const failedShape: View<ShapeResult> = ({ shape, exitStatus: end, output }, { style }) => {
   const shown = output.slice(-MOST_LINES).map(escapeForeign)
   const left = output.length - shown.length
-  const cut = left === 0 ? [] : [style.dim(`(${left} earlier lines are left out; --only ${shape} --json has all)`)]
-  const lines = shown.some((line) => line !== '') ? shown : [style.dim('(it wrote nothing)')]
+  const cut = left === 0 ? [] : [style.dim(`(${left} earlier lines hidden, --only ${shape} --json shows all)`)]
+  const lines = shown.some((line) => line !== '') ? shown : [style.dim('(no output)')]
   return [style.red(`${shape} failed with ${end}:`), ...cut, ...lines].join('\n')
 }

@@ -8,12 +8,12 @@ import { table, type Column } from '../../terminal/table.ts'
 import { orDash } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** A call of the app that came from a delivery. */
+/** An API call that the app made because of a delivery. */
 export interface CausedCall {
   readonly id: number
-  readonly begunAt: string
-  /** When it was over. */
-  readonly at: string
+  readonly startedAt: string
+  /** End of the call, ISO-8601. */
+  readonly endedAt: string
   readonly method: string
   readonly path: string
   readonly status: number | null
@@ -25,11 +25,11 @@ export interface CausedCall {
 export function causedCall(call: CallRow): CausedCall {
   const { id, at, method, path, status, ms, linkedBy, attemptId } = call
   const begun = begunAt(call).toISOString()
-  return { id, begunAt: begun, at: at.toISOString(), method, path, status, ms, linkedBy, attemptId }
+  return { id, startedAt: begun, endedAt: at.toISOString(), method, path, status, ms, linkedBy, attemptId }
 }
 
 const columns = (style: Style): readonly Column<CausedCall>[] => [
-  { header: 'BEGAN', rank: 4, cell: (call) => call.begunAt, kind: 'time' },
+  { header: 'STARTED', rank: 4, cell: (call) => call.startedAt, kind: 'time' },
   { header: 'CALL', rank: 9, cell: ({ method, path }) => `${method} ${path}`, kind: 'prose' },
   {
     header: 'STATUS',

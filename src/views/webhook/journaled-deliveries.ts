@@ -9,37 +9,37 @@ import type { ReplayAnswer } from '../../webhooks/replay.ts'
 import { noRows, orDash, shortId } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** A delivery of the journal as `--json` shows it: only what was received, and what became of it. */
+/** A delivery in the journal, as `--json` prints it: what was received and the result. */
 export interface ShownDelivery extends DeliveryFacts {
-  readonly tries: number
+  readonly attempts: number
   readonly nextAttemptAt: string | null
   readonly lastStatus: number | null
   readonly lastError: string | null
-  /** Of a failed one whose event the app accepted by another delivery: the number of that. */
+  /** For a failed delivery: id of another delivery of the same event that the app accepted. */
   readonly acceptedBy?: number
 }
 
 type Id = ReturnType<typeof idNumber>
 
-/** The fields of a delivery that every view of one shows. */
+/** The fields of a delivery that every view shows. */
 export interface DeliveryFacts {
   readonly id: number
   readonly receivedAt: string
   readonly topic: string
   readonly eventId: string | null
-  /** A number, as in every other document. */
+  /** Store id as a number. */
   readonly storeId: Id
   readonly regionId: Id | null
   readonly state: DeliveryState
   readonly mark: DeliveryRow['mark']
   readonly target: DeliveryRow['target']
-  /** What the gateway noticed about it, as one word: `unheard` where the platform did not wait for the answer. */
+  /** Gateway note, one word, or null. `too-late`: the platform stopped waiting before the response. */
   readonly note: string | null
 }
 
 export function shownDelivery(row: FoundDelivery): ShownDelivery {
-  const { tries, nextAttemptAt, lastStatus, lastError } = row
-  return { ...deliveryFacts(row), tries, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, lastStatus, lastError }
+  const { tries: attempts, nextAttemptAt, lastStatus, lastError } = row
+  return { ...deliveryFacts(row), attempts, nextAttemptAt: nextAttemptAt?.toISOString() ?? null, lastStatus, lastError }
 }
 
 export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
@@ -48,21 +48,21 @@ export function deliveryFacts(row: DeliveryRow): DeliveryFacts {
   return { id, receivedAt: receivedAt.toISOString(), topic, eventId, storeId, regionId, state, mark, target, note }
 }
 
-/** Before its first attempt has ended a delivery stands as failed, so that one whose gateway was killed is not lost. */
-function lastAnswer({ lastStatus, lastError, tries, state }: ShownDelivery): string {
-  if (tries === 0 && state === 'failed') return 'no answer yet'
+/** A delivery counts as failed until its first attempt ends, so that a gateway crash does not lose it. */
+function lastAnswer({ lastStatus, lastError, attempts: tries, state }: ShownDelivery): string {
+  if (tries === 0 && state === 'failed') return 'no response yet'
   return orDash(lastStatus ?? lastError)
 }
 
-/** The last answer, and that it is no trouble any more where the platform's own retry brought the event. */
+/** Returns the last response, and that the delivery is resolved if the platform's own retry delivered the event. */
 function answerAndEnd(row: ShownDelivery): string {
   const { id, acceptedBy, note } = row
   if (acceptedBy === undefined)
-    return note === 'unheard' ? `${lastAnswer(row)}, the platform did not wait` : lastAnswer(row)
+    return note === 'too-late' ? `${lastAnswer(row)}, the platform stopped waiting` : lastAnswer(row)
   return `${lastAnswer(row)}, accepted ${acceptedBy > id ? 'later' : 'before'} (#${acceptedBy})`
 }
 
-/** A delivery of a list, with the code of its region where an install on record gives it. */
+/** A delivery in a list, with its region code if a recorded install contains it. */
 export interface ListedDelivery extends ShownDelivery {
   readonly regionCode: string | null
 }
@@ -85,7 +85,7 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
     paint: ({ state, acceptedBy }) => (acceptedBy === undefined ? statePaint(state, style) : style.dim),
   },
   { header: 'STATUS', rank: 7, cell: lastAnswer, screen: answerAndEnd, kind: 'prose' },
-  { header: 'TRIES', rank: 4, cell: ({ tries }) => String(tries), kind: 'number' },
+  { header: 'ATTEMPTS', rank: 4, cell: ({ attempts }) => String(attempts), kind: 'number' },
   { header: 'MARK', rank: 5, ifVaried: true, cell: ({ mark }) => (mark === 'first' ? '' : mark) },
   { header: 'FROM', rank: 5, ifVaried: true, screenOnly: true, cell: ({ target }) => orDash(target) },
   { header: 'EVENT', cell: ({ eventId }) => orDash(eventId), screen: ({ eventId }) => shortId(orDash(eventId)) },
@@ -94,38 +94,38 @@ const columns = (style: Style): readonly Column<ListedDelivery>[] => [
 export const journaledDeliveryTable: View<readonly ListedDelivery[]> = (rows, looks) =>
   rows.length === 0 ? noRows('deliveries') : table(rows, columns(looks.style), looks)
 
-/** `42  order.created  200  12 ms`, one line an answer. */
-export function replayLine({ deliveryId, eventId, status, ms, error, isTaken }: ReplayAnswer, style: Style): string {
-  const paint = isTaken ? style.green : style.red
+/** Formats a replay such as `42  order.created  200  12 ms`, one line per response. */
+export function replayLine({ deliveryId, eventId, status, ms, error, accepted }: ReplayAnswer, style: Style): string {
+  const paint = accepted ? style.green : style.red
   return `${deliveryId}  ${escapeCell(orDash(eventId))}  ${paint(String(status ?? error))}  ${ms} ms`
 }
 
-/** A delivery of another tool that is in the journal now. */
+/** A delivery imported from another tool. */
 export interface Captured {
   readonly row: DeliveryRow
-  /** The platform whose secret signed it; null if no secret that is stored here did. */
+  /** Platform whose secret matches the signature, or null if no secret stored on this machine does. */
   readonly signedBy: DeliveryTarget | null
-  /** Why it is not verified, as one word: a reason of the signature check, or `no-secret`. Null if it is. */
+  /** Reason of the failed signature check, or `no-secret`. Null if the signature is verified. */
   readonly problem: string | null
-  /** Whether the journal had the event already, so that nothing was added. */
-  readonly isKnown: boolean
+  /** Whether the journal already had the event, so nothing was added. */
+  readonly known: boolean
 }
 
-/** What was imported, and whether its signature was right at its own time. */
-export function capturedLine({ row, signedBy, problem, isKnown }: Captured): string {
+/** Formats what was imported, and whether its signature was valid when it was signed. */
+export function capturedLine({ row, signedBy, problem, known }: Captured): string {
   const what = `${escapeCell(row.topic)} of store ${row.storeId}`
-  const where = isKnown
-    ? `is in the journal already, as delivery ${row.id}.`
+  const where = known
+    ? `is already in the journal, as delivery ${row.id}.`
     : `is delivery ${row.id} in the journal, with personal data masked.`
-  if (problem === null) return `${what} ${where} Its signature is right (signing secret of the target ${signedBy}).`
+  if (problem === null) return `${what} ${where} Its signature is valid (signing secret of the target ${signedBy}).`
   return `${what} ${where} ${notVerified[problem] ?? `Its signature was not verified: ${problem}.`}`
 }
 
 const notVerified: Readonly<Record<string, string>> = {
   'no-secret':
-    'Its signature was not verified: the signing secret of the live platform is not stored here (`app secret set signing --target live`).',
+    'Its signature was not verified, because the live signing secret is not stored on this machine (`app secret set signing --target live`).',
   'signature-mismatch':
-    'Its signature does not match: the body was changed, for example by a log that parses it, or another secret signed it.',
+    'Its signature does not match: another secret signed it, or the body was changed, for example by a log that parses it.',
 }
 
 function statePaint(state: DeliveryState, style: Style): Paint {

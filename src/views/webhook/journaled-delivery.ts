@@ -16,15 +16,15 @@ import { causedCallTable, type CausedCall } from './caused-calls.ts'
 
 export interface DeliveryDetail {
   readonly delivery: DeliveryRow
-  /** Null where no install on record gives it. */
+  /** Null if no recorded install has it. */
   readonly regionCode: string | null
   readonly attempts: readonly AttemptRow[]
   readonly calls: readonly CausedCall[]
 }
 
-const unheard = `unheard: the platform did not wait for the answer (it stops after ${platformWait}), and counts it as failed`
+const unheard = `too-late: the platform stopped waiting after ${platformWait} and counts it as failed`
 
-/** One delivery with its headers, its body, how it was signed, and every attempt. */
+/** Formats one delivery with its headers, body, signature and every attempt. */
 export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, attempts, calls }, looks) => {
   const { id, topic, eventId, storeId, regionId, timestamp, signature, state, mark, target, headers, body } = delivery
   const head = facts(
@@ -33,13 +33,13 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
       ['Received', shownTime(delivery.receivedAt.toISOString(), looks)],
       ['Topic', topic],
       ['Event', orDash(eventId)],
-      ['Store', delivery.note === 'other-store' ? `${storeId}; its body names another store` : storeId],
+      ['Store', delivery.note === 'other-store' ? `${storeId}, but its body has another store` : storeId],
       ...(target === null ? [] : [['From', target] as const]),
       ['Region', orDash(regionCode === null ? regionId : `${regionCode} (${regionId})`)],
       ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],
-      ...(delivery.note === 'unheard' ? [['Note', unheard] as const] : []),
-      ['Signature', `${signature}, right`],
-      ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} bytes of body`],
+      ...(delivery.note === 'too-late' ? [['Note', unheard] as const] : []),
+      ['Signature', `${signature}, valid`],
+      ['Signed', `HMAC-SHA256 of "${topic}\\n${storeId}\\n${timestamp}\\n" and ${body.byteLength} body bytes`],
     ],
     looks,
   )
@@ -47,7 +47,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
   const tried = attempts.length === 0 ? noRows('attempts') : table(attempts, attemptColumns(looks.style), looks)
   const lastAnswer = attempts.findLast(({ answer }) => answer !== null)?.answer
   const answerLines =
-    lastAnswer === undefined || lastAnswer === null ? [] : [looks.style.bold('The app said'), escapeForeign(lastAnswer)]
+    lastAnswer === undefined || lastAnswer === null ? [] : [looks.style.bold('App response'), escapeForeign(lastAnswer)]
   return [
     head,
     looks.style.bold('Headers'),
@@ -57,12 +57,12 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
     looks.style.bold('Attempts'),
     tried,
     ...answerLines,
-    ...(calls.length === 0 ? [] : [looks.style.bold('Calls of the app'), causedCallTable(calls, looks)]),
+    ...(calls.length === 0 ? [] : [looks.style.bold('App calls'), causedCallTable(calls, looks)]),
   ].join('\n')
 }
 
 const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
-  { header: 'BEGAN', rank: 9, cell: (attempt) => begunAt(attempt).toISOString(), kind: 'time' },
+  { header: 'STARTED', rank: 9, cell: (attempt) => begunAt(attempt).toISOString(), kind: 'time' },
   { header: 'KIND', rank: 6, cell: ({ kind }) => kind },
   {
     header: 'STATUS',
@@ -75,7 +75,7 @@ const attemptColumns = (style: Style): readonly Column<AttemptRow>[] => [
   { header: 'TO', rank: 1, cell: ({ sentTo }) => orDash(sentTo) },
 ]
 
-/** Indented if it is JSON, with every value as it was written. */
+/** Returns the body, indented if it is JSON, with every value exactly as written. */
 function bodyText(body: Uint8Array): string {
   const text = Buffer.from(body).toString('utf8')
   return escapeForeign(parseJson(text).ok ? indentJson(text) : text)

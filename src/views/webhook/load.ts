@@ -2,17 +2,17 @@ import type { LoadAnswer } from '../../webhooks/send-many.ts'
 import { facts } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** What came back of many events. */
+/** Formats the results of a load run. */
 export const loadView: View<LoadAnswer> = (answer, looks) => {
-  const { count, accepted, refused, lost, unsent, statuses, p50, p99, tookMs, perSecond } = answer
+  const { count, accepted, rejected, lost, unsent, statuses, p50, p99, tookMs, perSecond } = answer
   const counts = Object.entries(statuses).map(([status, times]) => `${times} × ${status}`)
   return facts(
     [
       ['sent', `${count - unsent} of ${count} in ${(tookMs / 1000).toFixed(1)} s, ${perSecond}/s`],
       ['accepted', String(accepted)],
-      ['refused', String(refused)],
-      ['lost', `${lost}, sent but not answered`],
-      ['answers', counts.length === 0 ? 'none' : counts.join(', ')],
+      ['rejected', String(rejected)],
+      ['lost', `${lost}, sent without a response`],
+      ['responses', counts.length === 0 ? 'none' : counts.join(', ')],
       ['p50', p50 === null ? '–' : `${p50} ms`],
       ['p99', p99 === null ? '–' : `${p99} ms`],
     ],
@@ -20,9 +20,9 @@ export const loadView: View<LoadAnswer> = (answer, looks) => {
   )
 }
 
-/** How far it is, for stderr. */
-export function loadProgress({ accepted, refused, lost, unsent }: LoadProgress, count: number): string {
-  return `${accepted + refused + lost + unsent} of ${count}: ${accepted} accepted, ${refused} refused, ${lost + unsent} without an answer`
+/** Formats the progress for stderr. */
+export function loadProgress({ accepted, rejected, lost, unsent }: LoadProgress, count: number): string {
+  return `${accepted + rejected + lost + unsent} of ${count}: ${accepted} accepted, ${rejected} rejected, ${lost + unsent} without a response`
 }
 
-type LoadProgress = Pick<LoadAnswer, 'accepted' | 'refused' | 'lost' | 'unsent'>
+type LoadProgress = Pick<LoadAnswer, 'accepted' | 'rejected' | 'lost' | 'unsent'>

@@ -14,7 +14,7 @@ export interface RecordedTopics {
   }[]
 }
 
-/** What was written, and how real payloads differ from the assumed one. */
+/** Formats what was written, and how real payloads differ from the assumed ones. */
 export const recordedText: View<RecordedTopics> = ({ folder, topics }, looks) => {
   const { style } = looks
   if (topics.length === 0) return noRows('deliveries')
@@ -28,13 +28,13 @@ export const recordedText: View<RecordedTopics> = ({ folder, topics }, looks) =>
 function driftLines(drift: Drift | null): string[] {
   if (drift === null || !hasDrift(drift)) return []
   return [
-    ...list('not assumed here', drift.unknown),
-    ...list('assumed, but never came', drift.missing),
-    ...list('of another type', drift.otherType),
+    ...list('not assumed by this tool', drift.unknown),
+    ...list('assumed, but never received', drift.missing),
+    ...list('different type', drift.otherType),
   ]
 }
 
-/** A payload names its members itself, as many and as long as it likes: `--json` has them all. */
+/** The sender controls the number and length of member names, so the view limits them. `--json` prints all of them. */
 const AT_MOST = { paths: 20, characters: 100 } as const
 
 function list(words: string, paths: readonly string[]): string[] {

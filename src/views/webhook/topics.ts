@@ -7,9 +7,9 @@ import type { Looks } from '../view.ts'
 export interface TopicRow {
   readonly topic: string
   readonly meaning: string
-  /** Assumed (N6); null for none. */
+  /** Scope that the topic needs (assumed, N6), or null. */
   readonly scope: string | null
-  /** Assumed (N4). */
+  /** Operation that triggers the event (assumed, N4). */
   readonly sentAfter: string
 }
 
@@ -20,7 +20,7 @@ const columns: readonly Column<TopicRow>[] = [
   { header: 'SENT BY THE EMULATOR AFTER (ASSUMED)', cell: ({ sentAfter }) => sentAfter },
 ]
 
-/** The topics with their meaning; what is assumed says so. */
+/** Formats the topics with their meaning and marks assumptions. */
 export function topicTable(rows: readonly TopicRow[], looks: Looks): string {
   const { bold, dim } = looks.style
   const topic = {
@@ -30,7 +30,7 @@ export function topicTable(rows: readonly TopicRow[], looks: Looks): string {
       escapeCell(meaning),
       dim(
         escapeCell(
-          `Assumed: ${scope === null ? 'no scope' : `scope ${scope}`}; sent by the emulator after: ${sentAfter}`,
+          `Assumed: ${scope === null ? 'no scope' : `scope ${scope}`}, sent by the emulator after: ${sentAfter}`,
         ),
       ),
     ],

@@ -5,13 +5,13 @@ import type { Computed, Verification } from '../../webhooks/verify/verify-reques
 import { sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
-/** The verdict in one line, then why and what to do. */
+/** Formats the verdict on one line, then the reason and what to do. */
 export const verificationText: View<Verification> = ({ verdict, computed, ...why }, looks) => {
   const { style } = looks
   const lines = verdict.ok
     ? [style.green(`Genuine: ${escapeCell(verdict.topic)} of store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
     : [
-        style.red(`Refused: ${reasonWords(verdict)}`),
+        style.red(`Rejected: ${reasonWords(verdict)}`),
         ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
       ]
   return sentence([...lines, ...computedLines(computed, style)].join('\n'), looks)
@@ -19,40 +19,40 @@ export const verificationText: View<Verification> = ({ verdict, computed, ...why
 
 function computedLines(computed: Computed | null, style: Style): string[] {
   if (computed === null) return []
-  if (computed.isRight === null) return ['Without that header nobody can say what your code should compute.']
-  if (computed.isRight) return ['What your code computed is right.']
+  if (computed.correct === null) return ['Without that header the signature that your code should compute is unknown.']
+  if (computed.correct) return ['Your code computes the signature correctly.']
   const lines = explanationLines(computed, { start: 'It was computed', differs: true })
-  return [style.red('What your code computed is wrong.'), ...lines]
+  return [style.red('Your code computes a wrong signature.'), ...lines]
 }
 
-/** Why a request is not a delivery of the platform, in words. */
+/** Returns why a request is not a delivery from the platform. */
 function reasonWords(verdict: RefusedWebhook): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'
       ? `the header ${verdict.header} is missing or empty.`
-      : `the header ${verdict.header} came more than once, so nobody can say which one is signed.`
+      : `the header ${verdict.header} occurs more than once, so the signed value is unknown.`
   }
   if (!('ageSeconds' in verdict)) return words[verdict.reason]
   const { ageSeconds } = verdict
-  return `the signature is right, but it is ${age(ageSeconds)}; at most 300 s either way are accepted. It is a repeat of an earlier request, or a clock is off by ${Math.abs(ageSeconds)} s.`
+  return `the signature is right, but it is ${age(ageSeconds)}. The tolerance is 300 s. The request repeats an earlier one, or a clock is off by ${Math.abs(ageSeconds)} s.`
 }
 
 const words = {
   'timestamp-malformed': 'X-Service-Timestamp is not Unix seconds in plain digits.',
-  'store-malformed': 'X-Service-Store is not the numeric id of a store.',
+  'store-malformed': 'X-Service-Store is not a numeric store id.',
   'signature-malformed': 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex.',
-  'signature-mismatch': 'the signature does not fit these bytes, headers and this secret.',
+  'signature-mismatch': 'the signature does not match these bytes, headers and this secret.',
 } as const
 
 interface Start {
   readonly start: string
-  /** Whether the signature has the right shape but differs: only then there is something to explain. */
+  /** Whether the signature has the right shape but differs. Only then can the view explain the difference. */
   readonly differs: boolean
 }
 
-function explanationLines({ explanation, guess }: Omit<Computed, 'isRight'>, { start, differs }: Start): string[] {
+function explanationLines({ explanation, guess }: Omit<Computed, 'correct'>, { start, differs }: Start): string[] {
   if (explanation === null) {
-    const nothing = 'No known mistake explains it: the content was changed, or the secret is a different one.'
+    const nothing = 'No known mistake explains the mismatch. The content was changed, or the secret is different.'
     return [...(guess === null ? [] : [guess]), ...(differs ? [nothing] : [])]
   }
   const { deviations } = explanation
@@ -61,6 +61,6 @@ function explanationLines({ explanation, guess }: Omit<Computed, 'isRight'>, { s
 }
 
 function age(seconds: number): string {
-  if (seconds === 0) return 'signed in the second in which it arrived'
+  if (seconds === 0) return 'signed less than 1 s ago'
   return seconds > 0 ? `signed ${seconds} s ago` : `signed ${-seconds} s in the future`
 }

@@ -5,14 +5,14 @@ import type { Link } from '../../webhooks/why/link.ts'
 import { sentence } from '../cells.ts'
 import type { Looks, View } from '../view.ts'
 
-/** Where less than this is left beside a name, what was found stands below it. */
+/** If fewer columns than this are left next to a name, the result goes below it. */
 const LEAST_BESIDE = 24
 
-/** The links in their order, then the first broken one, or an install that cannot be checked, with its remedy. */
+/** Formats the links in order, then the fix for the first broken one or for an install that cannot be checked. */
 export const whyText: View<readonly Link[]> = (links, looks) => {
   const { style } = looks
   const width = Math.max(...links.map(({ name }) => name.length))
-  const marks = { good: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
+  const marks = { ok: style.green('✓'), broken: style.red('✗'), unknown: style.yellow('?') }
   const lines = links.map(({ name, state, found }) => lineOf(marks[state], [name.padEnd(width), found], looks))
   const first = decisiveOf(links)
   if (first === undefined) {
@@ -23,7 +23,7 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
     return [
       ...lines,
       '',
-      rest.length === 0 ? 'Nothing is broken.' : 'Nothing that can be seen from here is broken. Look at:',
+      rest.length === 0 ? 'No problem found.' : 'All links that this machine can check work. Check the other links:',
       ...rest,
     ].join('\n')
   }
@@ -43,7 +43,7 @@ interface TopicLinks {
   readonly links: readonly Link[]
 }
 
-/** A line for each topic with its first broken link, then each remedy, or list of unknown links, once with its topics. */
+/** Formats a line per topic with its first broken link. Each fix, or list of unknown links, appears once with its topics. */
 export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
   const { style } = looks
   const width = Math.max(...topics.map(({ topic }) => topic.length))
@@ -53,8 +53,8 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     if (link?.state === 'broken') return lineOf(style.red('✗'), [name, `${link.name}: ${link.found}`], looks)
     if (link !== undefined) return lineOf(style.yellow('?'), [name, `${link.name}: ${link.found}`], looks)
     return open === ''
-      ? lineOf(style.green('✓'), [name, 'nothing is broken'], looks)
-      : lineOf(style.yellow('?'), [name, 'nothing that can be seen from here is broken'], looks)
+      ? lineOf(style.green('✓'), [name, 'no problem found'], looks)
+      : lineOf(style.yellow('?'), [name, 'all links that this machine can check work'], looks)
   })
   const further = Map.groupBy(first, ({ link, open }) => link?.remedy ?? open)
   further.delete('')
@@ -69,11 +69,11 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     ...(words.length === 0 ? [] : ['', ...words]),
     ...(faultLines.length === 0 ? [] : ['', ...faultLines.map((text) => sentence(escapeCell(text), looks))]),
     '',
-    sentence('All links of one: `app webhook why <topic>`', looks),
+    sentence('To show all links of one topic: `app webhook why <topic>`', looks),
   ].join('\n')
 }
 
-/** The first broken link, or an install that cannot be checked, which several links depend on. */
+/** Returns the first broken link, or an install that cannot be checked, because several links depend on it. */
 function decisiveOf(links: readonly Link[]): Link | undefined {
   return (
     links.find(({ state }) => state === 'broken') ??
@@ -81,7 +81,7 @@ function decisiveOf(links: readonly Link[]): Link | undefined {
   )
 }
 
-/** The link that a topic's line shows: the decisive one, or the only unknown one. Several unknown links are listed by name. */
+/** Returns the link for a topic's line: the decisive one, or the only unknown one. Several unknown links are listed by name. */
 function decisive(links: readonly Link[]): { readonly link: Link | undefined; readonly open: string } {
   const first = decisiveOf(links)
   if (first !== undefined) return { link: first, open: '' }
@@ -90,7 +90,7 @@ function decisive(links: readonly Link[]): { readonly link: Link | undefined; re
   return unknown.length > 1 ? { link: undefined, open } : { link: unknown[0], open: '' }
 }
 
-/** A name, padded to the width of all names, and what was found. */
+/** Formats a name, padded to the longest name, and the result. */
 function lineOf(mark: string, [name, found]: readonly [string, string], { width }: Pick<Looks, 'width'>): string {
   const hanging = name.length + 4
   const text = escapeCell(found)

@@ -1,9 +1,9 @@
 import type { ReadHeaders } from '../verify/read-headers.ts'
 
-/** A webhook request as a tool outside of this one wrote it down. */
+/** A webhook request as captured by another tool. */
 export interface CapturedRequest {
   readonly headers: ReadHeaders
   readonly body: Uint8Array
-  /** When it was received; null where the capture does not say. */
+  /** Time of receipt; null if the capture does not contain it. */
   readonly at: Date | null
 }

@@ -9,12 +9,12 @@ import type { CapturedRequest } from './captured-request.ts'
 import { readCurl } from './read-curl.ts'
 
 const FORMATS =
-  'Give one of: a HAR file, a curl command, a raw HTTP request (request line, headers, blank line, body), or JSON log lines with headers and body.'
-const RECORD = 'Record a request that the platform sent to webhooks.url, with all its headers.'
+  'Use a HAR file, a curl command, a raw HTTP request (request line, headers, blank line, body), or JSON log lines with headers and body.'
+const RECORD = 'Record a request that the platform sends to webhooks.url, with all headers.'
 
 /**
- * The webhook deliveries in a HAR file, a curl command, a raw HTTP request or JSON log lines; other requests are skipped.
- * Raises `usage.invalid` where there is none.
+ * Reads the webhook deliveries in a HAR file, a curl command, a raw HTTP request or JSON log lines.
+ * Skips other requests. Raises `usage.invalid` if there is none.
  */
 export function readCaptured(bytes: Uint8Array): CapturedRequest[] {
   const requests = readRequests(bytes)
@@ -22,7 +22,7 @@ export function readCaptured(bytes: Uint8Array): CapturedRequest[] {
   if (deliveries.length > 0) return deliveries
   const [found, advice] =
     requests.length === 0
-      ? ['no request that can be read', FORMATS]
+      ? ['no readable request', FORMATS]
       : [`no request with ${webhookHeaderNames.signature} (requests: ${requests.length})`, RECORD]
   throw new AppError('usage.invalid', `The file has ${found}. Nothing was sent.`, { suggestions: [advice] })
 }
@@ -44,7 +44,7 @@ function lineValue(line: string): unknown[] {
   return parsed.ok ? [parsed.value] : []
 }
 
-/** A body ends where Content-Length says, because editors add a line feed. */
+/** Content-Length ends the body, because editors add a line feed. */
 function fromHttp(bytes: Buffer): CapturedRequest {
   const text = bytes.toString('latin1')
   const start = text.length - text.trimStart().length
@@ -60,7 +60,7 @@ function withoutLastBreak(body: Buffer): Buffer {
   return body.at(-1) === 0x0a ? body.subarray(0, body.at(-2) === 0x0d ? -2 : -1) : body
 }
 
-/** HAR 1.2: `log.entries[].request`. */
+/** Reads HAR 1.2: `log.entries[].request`. */
 function fromHar({ entries }: JsonObject): CapturedRequest[] {
   return list(entries).flatMap(({ request, startedDateTime }) => {
     if (!isObject(request)) return []
@@ -78,7 +78,7 @@ function fromHar({ entries }: JsonObject): CapturedRequest[] {
   })
 }
 
-/** Headers and body of one log line, at its top or in `request` or `req`. */
+/** Reads headers and body of one log line, at its top level or in `request` or `req`. */
 function fromLog(line: JsonObject): CapturedRequest[] {
   const request = [line['request'], line['req'], line].find((one) => isObject(one) && one['headers'] !== undefined)
   if (!isObject(request)) return []
@@ -90,7 +90,7 @@ function fromLog(line: JsonObject): CapturedRequest[] {
   return [{ headers, body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), at: at ?? null }]
 }
 
-/** ISO-8601, Unix seconds or Unix ms. */
+/** Parses ISO-8601, Unix seconds or Unix ms. */
 function timeOf(value: unknown): Date | null {
   if (typeof value === 'string') return instantOf(value)
   return typeof value === 'number' ? new Date(value < 1e11 ? value * 1000 : value) : null

@@ -11,8 +11,8 @@ const withValue =
 const bodyOption = /^(?:-d|--data(?:-ascii|-raw|-binary)?|--json)$/
 
 /**
- * The request of a curl command, as browsers and proxies copy it. Nothing is run, and no file that it names is read. Raises `usage.invalid` for a body in a
- * file and for a quote that is not closed.
+ * Reads the request of a curl command, as browsers and proxies copy it. Runs no command and reads
+ * no file. Raises `usage.invalid` for a body in a file and for an unclosed quote.
  */
 export function readCurl(command: string): CapturedRequest {
   const words = shellWords(command).flatMap(splitOption)
@@ -32,12 +32,12 @@ function bodyValue(option: string, value: string): string {
   if (option === '--data-raw' || !value.startsWith('@')) return value
   throw new AppError(
     'usage.invalid',
-    `The curl command takes its body from ${value}, which is not read. Nothing was sent.`,
-    { suggestions: ['Put the body into the command (--data-raw), or give a raw HTTP request.'] },
+    `The curl command reads its body from ${value}, which is not supported. Nothing was sent.`,
+    { suggestions: ['Include the body in the command (--data-raw), or use a raw HTTP request.'] },
   )
 }
 
-/** `-HName: value` and `--header=Name: value` as two words. */
+/** Splits `-HName: value` and `--header=Name: value` into two words. */
 function splitOption(word: string): string[] {
   const long = /^(--(?:header|data(?:-\w+)?|json))=(.*)$/s.exec(word)
   if (long !== null) return [long[1] ?? '', long[2] ?? '']
@@ -56,15 +56,14 @@ const escapes: Readonly<Record<string, string>> = {
   '0': '\0',
 }
 
-/** Words of a POSIX shell, with `$'…'` as bash has it; `$` and backquotes expand nothing. */
+/** Splits words as a POSIX shell, with `$'…'` as in bash; `$` and backquotes expand nothing. */
 function shellWords(text: string): string[] {
   const words: string[] = []
   const part = /\s+|\\\r?\n|\\([\s\S])|'([^']*)'|\$'((?:\\[\s\S]|[^'\\])*)'|"((?:\\[\s\S]|[^"\\])*)"|([^\s'"\\])/gy
   let word: string | null = null
   while (part.lastIndex < text.length) {
     const found = part.exec(text)
-    if (found === null)
-      throw new AppError('usage.invalid', 'A quote in the curl command is not closed. Nothing was sent.')
+    if (found === null) throw new AppError('usage.invalid', 'The curl command has an unclosed quote. Nothing was sent.')
     const [all] = found
     const isBlank = /^\s/.test(all)
     if (isBlank && word !== null) words.push(word)

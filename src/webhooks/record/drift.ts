@@ -2,17 +2,17 @@ import type { Topic } from '../../catalog/topics.ts'
 import { eventBody } from '../event-body.ts'
 import { shapeOf, type Shape } from './schema.ts'
 
-/** How real payloads differ from what this tool assumes (N3), and its emulator sends. */
+/** Differences between real payloads and those that svcapp assumes and the emulator sends (N3). */
 export interface Drift {
-  /** Fields that came and are not assumed, as paths. */
+  /** Paths of received fields that are not assumed. */
   readonly unknown: readonly string[]
-  /** Fields that are assumed and never came. */
+  /** Paths of assumed fields that were never received. */
   readonly missing: readonly string[]
-  /** Fields of another type: `data.orderId: string, assumed integer`. */
+  /** Fields with another type, such as `data.orderId: string, assumed integer`. */
   readonly otherType: readonly string[]
 }
 
-/** Holds the shape of real deliveries against the assumed payload of their topic. */
+/** Compares the shape of real deliveries with the assumed payload of their topic. */
 export function driftOf(topic: Topic, real: Shape): Drift {
   const sample: unknown = JSON.parse(JSON.stringify(eventBody({ topic, eventId: 'e', storeId: '1', regionId: '1' })))
   const assumed = leaves(shapeOf([sample]))
@@ -28,7 +28,7 @@ export function driftOf(topic: Topic, real: Shape): Drift {
   }
 }
 
-/** What kinds of value it was, null aside. */
+/** Returns the types of the value, except null. */
 function typeWords(shape: Shape): string {
   return [...shape.types].filter((type) => type !== 'null').join(' or ')
 }
@@ -37,7 +37,7 @@ export function hasDrift({ unknown, missing, otherType }: Drift): boolean {
   return unknown.length + missing.length + otherType.length > 0
 }
 
-/** Every field by its path; lists are looked into under `[]`. */
+/** Returns every field by its path; items of lists have the path `[]`. */
 function leaves(shape: Shape, path = ''): Map<string, Shape> {
   const found = new Map<string, Shape>()
   if (path !== '') found.set(path, shape)

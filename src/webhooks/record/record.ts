@@ -9,7 +9,7 @@ import { jsonSchema, shapeOf } from './schema.ts'
 import { typeText } from './type-text.ts'
 
 export interface RecordedFile {
-  /** Made of the topic and a number, never of what was in a payload (T24). */
+  /** Built from the topic and a number, never from payload content (T24). */
   readonly name: string
   readonly content: string
 }
@@ -18,16 +18,16 @@ export interface RecordedTopic {
   readonly topic: string
   readonly samples: number
   readonly files: readonly RecordedFile[]
-  /** Null for any other topic than the nine. */
+  /** Null for any topic other than the nine. */
   readonly drift: Drift | null
 }
 
-/** How many fixtures of one topic are kept: more of them say nothing new. */
+/** Maximum number of fixtures per topic, because more of them show nothing new. */
 const FIXTURES = 5
 
 /**
- * Deliveries as what a test suite needs, for each topic: a few fixtures with personal data masked, a JSON Schema and a TypeScript type of all of them, and
- * how they differ from the assumed payload. A body that is not JSON is left out.
+ * Converts deliveries to test data for each topic: a few fixtures with personal data masked, a JSON Schema and a
+ * TypeScript type of all of them, and their differences from the assumed payload. Leaves out a body that is not JSON.
  */
 export function recordTopics(deliveries: readonly DeliveryRow[]): readonly RecordedTopic[] {
   const topics = [...new Set(deliveries.map(({ topic }) => topic))].toSorted()
@@ -62,7 +62,7 @@ function pretty(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** `order.created` as it is; an unknown topic by the part of it that is harmless in a file name. */
+/** Keeps `order.created` unchanged, and only the characters of an unknown topic that are safe in a file name. */
 function fileName(topic: string): string {
   const plain = topic
     .replaceAll(/[^a-z0-9._]+/g, '_')
@@ -72,7 +72,7 @@ function fileName(topic: string): string {
   return plain === '' ? 'unknown_topic' : plain
 }
 
-/** `order.created` as `OrderCreatedEvent`. */
+/** Converts `order.created` to `OrderCreatedEvent`. */
 function typeName(name: string): string {
   const words = name.split(/[._]+/).filter((word) => word !== '')
   return `${words

@@ -1,14 +1,14 @@
 import { ExactNumber } from '../../text/json.ts'
 
-/** What was seen of a value, over all samples. */
+/** Observed types of a value over all samples. */
 export interface Shape {
-  /** Names of JSON Schema types. */
+  /** JSON Schema type names. */
   readonly types: ReadonlySet<SchemaType>
-  /** Of objects: each field, and in how many samples it was. */
+  /** For objects: each field, and the number of samples that contain it. */
   readonly fields: ReadonlyMap<string, { readonly shape: Shape; readonly seen: number }>
-  /** How many of the samples were objects. */
+  /** Number of samples that are objects. */
   readonly objects: number
-  /** Of lists: what their items are. */
+  /** For lists: shape of the items. */
   readonly items: Shape | null
 }
 
@@ -16,7 +16,7 @@ export type SchemaType = 'string' | 'integer' | 'number' | 'boolean' | 'null' | 
 
 const nothing: Shape = { types: new Set(), fields: new Map(), objects: 0, items: null }
 
-/** The shape of all samples together. */
+/** Returns the shape of all samples together. */
 export function shapeOf(samples: readonly unknown[]): Shape {
   return samples.reduce<Shape>((shape, sample) => merge(shape, sample), nothing)
 }
@@ -44,12 +44,12 @@ function typeOf(value: unknown): SchemaType {
   return typeof value === 'boolean' ? 'boolean' : 'object'
 }
 
-/** Whether a field was in every object that was seen. */
+/** Returns true if a field was in every observed object. */
 export function isRequired(shape: Shape, seen: number): boolean {
   return seen === shape.objects
 }
 
-/** The shape as JSON Schema (draft 2020-12), without the `$schema` line. Unknown fields stay allowed: the platform may add some. */
+/** Returns the shape as JSON Schema (draft 2020-12), without the `$schema` line. Unknown fields stay allowed, because the platform may add some. */
 export function jsonSchema(shape: Shape): Record<string, unknown> {
   const types = [...shape.types].filter((type) => type !== 'integer' || !shape.types.has('number')).toSorted()
   const properties = Object.fromEntries([...shape.fields].map(([name, field]) => [name, jsonSchema(field.shape)]))

@@ -1,6 +1,6 @@
 import { isRequired, type SchemaType, type Shape } from './schema.ts'
 
-/** The shape as TypeScript: `export interface <name> { … }`. */
+/** Returns the shape as TypeScript: `export interface <name> { … }`. */
 export function typeText(name: string, shape: Shape): string {
   return `export interface ${name} ${objectText(shape, 0)}\n`
 }
@@ -32,7 +32,7 @@ function objectText(shape: Shape, depth: number): string {
   return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`
 }
 
-/** Names from outside stand in quotes unless they are plain: no name can end the type. */
+/** Quotes untrusted names unless they are plain identifiers, so that no name can end the type. */
 function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
 }

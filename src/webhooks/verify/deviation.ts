@@ -1,25 +1,25 @@
 import type { Recipe } from './recipe.ts'
 
-/** What else is known here that a mistaken recipe might have used. */
+/** Other known values that a wrong recipe could have used. */
 export interface KnownFacts {
-  /** Other secrets by the names that a person knows. Their values are tried and never shown. */
+  /** Other secrets, by names that the user knows. Their values are tried and never shown. */
   readonly otherSecrets: readonly { readonly name: string; readonly secret: string }[]
-  /** Codes of the stores that are known here. */
+  /** Codes of known stores. */
   readonly storeCodes: readonly string[]
 }
 
-/** One mistake, in the words in which it is shown. */
+/** A signing mistake, as shown to the user. */
 export interface Mistake {
-  /** Stable, for scripts. */
+  /** Stable id for scripts. */
   readonly id: string
   readonly part: 'body' | 'joining' | 'store' | 'key' | 'timestamp' | 'topic' | 'mac' | 'hash' | 'writing'
-  /** What was done, after "signed …". */
+  /** The mistake, as a continuation of "signed …". */
   readonly what: string
   readonly remedy: string
 }
 
-/** One way to get it wrong. */
+/** A signing mistake that can be applied to a recipe. */
 export interface Deviation extends Mistake {
-  /** Null where it changes nothing or cannot be done with this delivery. */
+  /** Returns the changed recipe, or null if nothing changes or the mistake does not apply to this delivery. */
   readonly apply: (recipe: Recipe) => Recipe | null
 }

@@ -12,19 +12,19 @@ export interface MismatchFacts extends KnownFacts {
   readonly store: string
   readonly timestamp: string
   readonly body: Uint8Array
-  /** What the recipe is looked for: the header's value, or what the app's own code computed. */
+  /** Signature to find a recipe for: the header's value, or the one that the app's own code computed. */
   readonly signature: string
 }
 
-/** A wrong recipe that gives exactly this signature: one mistake, and what shows by the signature itself. */
+/** A wrong recipe that produces exactly this signature: one mistake, and those that the signature's form shows. */
 export interface Explanation {
   readonly deviations: readonly Mistake[]
 }
 
 /**
- * Which wrong recipe gives the signature, with one mistake; with another hash or another writing, which its length and letters tell.
- * Null when none does: then the body was changed in content, or the secret is one that is not known here. A match is proof, for nothing else gives
- * these bytes. Null too for the right signature.
+ * Finds the wrong recipe with one mistake that produces the signature. Its length and letters also reveal
+ * another hash or encoding. Null if none matches: then the content of the body was changed, or the secret is
+ * unknown. A match is proof, because nothing else produces these bytes. Null too for the right signature.
  */
 export function explainMismatch({ signature, otherSecrets, storeCodes, ...facts }: MismatchFacts): Explanation | null {
   const read = readSignature(signature)
@@ -41,7 +41,7 @@ export function explainMismatch({ signature, otherSecrets, storeCodes, ...facts 
   return { deviations: [{ id, part, what, remedy }, ...mistakes] }
 }
 
-/** Whether a signature is the documented one of these parts, in its documented writing. */
+/** Returns true if a signature is the documented one of these parts, in the documented encoding. */
 export function isDocumented({ signature, ...facts }: Omit<MismatchFacts, keyof KnownFacts>): boolean {
   return signBy(documentedRecipe({ ...facts, key: facts.secret })).toString('hex') === signature
 }

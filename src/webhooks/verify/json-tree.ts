@@ -10,7 +10,7 @@ export type JsonTree =
 
 const tokens = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:]/g
 
-/** Null where the text is not JSON, or nested too deeply. Of a key that stands twice the last value counts, in the place of the first. */
+/** Returns null if the text is not JSON, or nested too deeply. For a duplicate key the last value counts, at the position of the first. */
 export function readJsonTree(text: string): JsonTree | null {
   if (!parseJson(text).ok) return null
   const found = text.match(tokens) ?? []
@@ -33,13 +33,13 @@ export function readJsonTree(text: string): JsonTree | null {
   }
   const entry = (): readonly [string, JsonTree] => {
     const name = textOf(next())
-    next() // the colon
+    next() // Skips the colon.
     return [name, value()]
   }
   return value()
 }
 
 function textOf(token: string): string {
-  // parseJson has accepted the text that it is a part of.
+  // parseJson has accepted the text that contains it.
   return JSON.parse(token) as string
 }

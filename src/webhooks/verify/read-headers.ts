@@ -1,12 +1,12 @@
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../text/json.ts'
 
-/** Header names in lower case to every value that came under them. */
+/** All values by header name in lower case. */
 export type ReadHeaders = Readonly<Record<string, readonly string[]>>
 
 /**
- * Headers out of what people have at hand: a JSON object, or `Name: value` lines as a log, `curl -v` or a proxy writes them (a request line, blank lines and
- * the marks `>`, `<`, `*` are passed over). Raises `usage.invalid` where neither fits.
+ * Reads headers in any usual format: a JSON object, or `Name: value` lines as written by a log, `curl -v` or a
+ * proxy (skips a request line, blank lines and the marks `>`, `<`, `*`). Raises `usage.invalid` if neither matches.
  */
 export function readHeaders(text: string): ReadHeaders {
   const parsed = parseJson(text)
@@ -18,7 +18,7 @@ export function readHeaders(text: string): ReadHeaders {
 
 function fromJson(value: unknown): (readonly [string, string])[] {
   if (typeof value !== 'object' || value === null) throw unreadable()
-  // rawHeaders of node:http: names and values in turn.
+  // rawHeaders of node:http: names and values alternate.
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
     return value.flatMap((name, at) => (at % 2 === 0 ? [[name, value[at + 1] ?? ''] as const] : []))
   }
@@ -36,7 +36,7 @@ function fromLines(text: string): (readonly [string, string])[] {
 }
 
 function unreadable(): AppError {
-  return new AppError('usage.invalid', 'The headers cannot be read.', {
-    suggestions: ['Give them as `Name: value` lines, or as a JSON object.'],
+  return new AppError('usage.invalid', 'The headers are invalid.', {
+    suggestions: ['Use `Name: value` lines or a JSON object.'],
   })
 }

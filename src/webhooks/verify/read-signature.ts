@@ -3,15 +3,15 @@ import { Buffer } from 'node:buffer'
 import type { Mistake } from './deviation.ts'
 import type { HashName } from './recipe.ts'
 
-/** What a signature says of itself, before anything is computed. */
+/** Facts that a signature's text shows, before anything is computed. */
 export interface ReadSignature {
   readonly bytes: Buffer
   readonly hash: HashName
-  /** How it differs from 64 characters of lowercase hex. */
+  /** Differences from 64 characters of lowercase hex. */
   readonly mistakes: readonly Mistake[]
 }
 
-/** By the length in bytes of what they give. */
+/** By their output length in bytes. */
 const hashes: ReadonlyMap<number, readonly [hash: HashName, name: string]> = new Map([
   [16, ['md5', 'MD5']],
   [20, ['sha1', 'SHA-1']],
@@ -21,9 +21,9 @@ const hashes: ReadonlyMap<number, readonly [hash: HashName, name: string]> = new
   [64, ['sha512', 'SHA-512']],
 ])
 
-const inHex = 'The signature is written in lowercase hex, 64 characters, with nothing in front of it.'
+const inHex = 'Write the signature as 64 lowercase hex characters, without a prefix.'
 
-/** The bytes of a signature, the hash that their number implies, and how it is written. Null where no known hash has that length. */
+/** Returns the bytes of a signature, the hash that their number implies, and its encoding. Null if no known hash has that length. */
 export function readSignature(text: string): ReadSignature | null {
   const trimmed = text.trim()
   const [, prefix = '', bare = ''] = /^((?:sha-?\d+|md5|v\d|hmac)[=:]|t=\d+,\s*v1=)?(.*)$/is.exec(trimmed) ?? []
@@ -38,18 +38,18 @@ export function readSignature(text: string): ReadSignature | null {
     mistakes: [
       ...(hash === 'sha256' ? [] : [otherHash(name)]),
       ...mistakes,
-      ...(prefix === '' ? [] : [writing('prefix', `with ${prefix} in front`)]),
+      ...(prefix === '' ? [] : [writing('prefix', `with the prefix ${prefix}`)]),
       ...(trimmed === text ? [] : [writing('white-space', 'with white space around it')]),
     ],
   }
 }
 
-/** `40 characters of hex are 20 bytes: SHA-1?`, for a signature that no known mistake explains; null where its length says nothing. */
+/** Returns `40 characters are 20 bytes, perhaps SHA-1.`, for a signature that no known mistake explains; null if its length shows nothing. */
 export function guessByLength(text: string): string | null {
   const read = readSignature(text)
   if (read === null || read.hash === 'sha256') return null
   const name = hashes.get(read.bytes.byteLength)?.[1] ?? read.hash
-  return `${text.trim().length} characters, ${read.bytes.byteLength} bytes: ${name}? The platform's is HMAC-SHA256, 64 characters of hex.`
+  return `${text.trim().length} characters are ${read.bytes.byteLength} bytes, perhaps ${name}. The platform uses HMAC-SHA256, which has 64 hex characters.`
 }
 
 interface WrittenSignature {
@@ -84,6 +84,6 @@ function otherHash(name: string): Mistake {
     id: 'other-hash',
     part: 'hash',
     what: `with ${name} instead of SHA-256`,
-    remedy: 'The signature is HMAC-SHA256: 32 bytes, 64 characters of lowercase hex.',
+    remedy: 'Use HMAC-SHA256. The signature is 32 bytes, written as 64 lowercase hex characters.',
   }
 }

@@ -1,25 +1,25 @@
 import { Buffer } from 'node:buffer'
 import { createHmac, hash as digest } from 'node:crypto'
 
-/** Names of node:crypto. Which one it was shows by the length of what it gave. */
+/** Hash names of node:crypto. The output length shows which one was used. */
 export type HashName = 'md5' | 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512'
 
-/** How a signature is made: what goes into the hash, in which order, and with which key. How the result is written is read off the signature itself. */
+/** How a signature is computed: the hashed parts, their order, and the key. The signature itself shows its encoding. */
 export interface Recipe {
   readonly key: string | Uint8Array
   readonly topic: string
   readonly store: string
-  /** As text: what is signed is text. */
+  /** Text, because text is signed. */
   readonly timestamp: string
   readonly body: Uint8Array
-  /** Puts the four parts together. */
+  /** Joins the four parts. */
   readonly join: (parts: Pick<Recipe, 'topic' | 'store' | 'timestamp' | 'body'>) => readonly (string | Uint8Array)[]
-  /** What the key does: HMAC, or a plain hash of the text with the key in front of it, behind it or nowhere; `swapped` is HMAC with the text as key. */
+  /** Use of the key: HMAC, or a plain hash of the text with the key before it, after it or missing; `swapped` is HMAC with the text as key. */
   readonly mac: 'hmac' | 'key-first' | 'key-last' | 'no-key' | 'swapped'
   readonly hash: HashName
 }
 
-/** The platform's own way (HOOK-004): topic, LF, store id, LF, timestamp, LF, raw body; HMAC-SHA256 keyed with the text of the secret. */
+/** Returns the platform's own recipe (HOOK-004): topic, LF, store id, LF, timestamp, LF, raw body; HMAC-SHA256 keyed with the text of the secret. */
 export function documentedRecipe(facts: Pick<Recipe, 'key' | 'topic' | 'store' | 'timestamp' | 'body'>): Recipe {
   return {
     ...facts,
@@ -29,7 +29,7 @@ export function documentedRecipe(facts: Pick<Recipe, 'key' | 'topic' | 'store' |
   }
 }
 
-/** The bytes that a recipe gives. */
+/** Returns the bytes that a recipe produces. */
 export function signBy({ key, join, mac, hash, ...parts }: Recipe): Buffer {
   const text = Buffer.concat(join(parts).map(bytesOf))
   const secret = bytesOf(key)

@@ -9,30 +9,30 @@ export interface RequestToVerify extends KnownFacts {
   readonly secret: string
   readonly headers: ReadHeaders
   readonly body: Uint8Array
-  /** The moment of receipt. */
+  /** Time of receipt. */
   readonly receivedAt: Date
-  /** What the app's own code computed for this request, to be explained instead of the header's value. */
+  /** Signature that the app computed for this request, explained instead of the header's value. */
   readonly computed?: string | undefined
 }
 
 export interface Verification {
   readonly verdict: WebhookVerdict
-  /** Why the signature differs, where a wrong recipe explains it. */
+  /** Signing mistake that explains the signature, or null. */
   readonly explanation: Explanation | null
-  /** What its length tells of a signature that nothing explains; null where that is nothing. */
+  /** Guess from the length of an unexplained signature, or null. */
   readonly guess: string | null
-  /** The same for what the app computed; null without it. */
+  /** The same for the signature that the app computed, or null without one. */
   readonly computed: Computed | null
 }
 
 export interface Computed {
-  /** Null where a signed header is missing or came twice: then the right signature is unknown. */
-  readonly isRight: boolean | null
+  /** True if it is correct, or null if a signed header is missing or repeated. */
+  readonly correct: boolean | null
   readonly explanation: Explanation | null
   readonly guess: string | null
 }
 
-/** The platform's verdict on one request and, where the signature differs, the wrong recipe that gives it. Never raises for what came from outside. */
+/** Returns the platform's verdict on one request and, if the signature differs, the wrong recipe that produces it. Never raises for untrusted input. */
 export function verifyRequest(request: RequestToVerify): Verification {
   const { secret, headers, body, receivedAt: now, computed } = request
   const verdict = verifyWebhook({ key: signingKey(secret), headers, body, now })
@@ -44,13 +44,13 @@ export function verifyRequest(request: RequestToVerify): Verification {
 
 const signedHeaders = ['topic', 'store', 'timestamp'] as const
 
-/** Right is what the documented recipe gives for the values that came, be they good or not. */
+/** The correct signature is that of the documented recipe for the received values, even if they are invalid. */
 function explainComputed(request: RequestToVerify, signature: string): Computed {
   const { headers, secret, body } = request
   const isWhole = signedHeaders.every((part) => valueOf(headers, part) !== '' && valuesOf(headers, part).length === 1)
-  if (!isWhole) return { isRight: null, explanation: null, guess: null }
-  const isRight = isDocumented({ secret, body, signature, ...partsOf(headers) })
-  return { isRight, ...(isRight ? { explanation: null, guess: null } : explainSignature(request, signature)) }
+  if (!isWhole) return { correct: null, explanation: null, guess: null }
+  const correct = isDocumented({ secret, body, signature, ...partsOf(headers) })
+  return { correct, ...(correct ? { explanation: null, guess: null } : explainSignature(request, signature)) }
 }
 
 function explainSignature(request: RequestToVerify, signature: string): Pick<Verification, 'explanation' | 'guess'> {

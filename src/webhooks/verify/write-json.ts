@@ -1,16 +1,16 @@
 import type { JsonTree } from './json-tree.ts'
 
-/** How a program writes JSON. */
+/** A program's JSON style. */
 export interface JsonStyle {
-  /** What stands between the members of an object or list, and between a name and its value. */
+  /** Separator between the members of an object or list, and between a name and its value. */
   readonly comma: string
   readonly colon: string
-  /** One step of indentation; null for all on one line. */
+  /** One indentation level; null for a single line. */
   readonly indent: string | null
   readonly escape: 'none' | 'ascii' | 'html' | 'ascii-html'
   readonly slash: boolean
   readonly sorted: boolean
-  /** What becomes of 1.50 and 1.0: as it is; 1.5 and 1 (JavaScript, PHP); 1.5 and 1.0 (Python, Ruby, Java). */
+  /** Form of 1.50 and 1.0: unchanged; 1.5 and 1 (JavaScript, PHP); 1.5 and 1.0 (Python, Ruby, Java). */
   readonly numbers: 'as-is' | 'short' | 'float'
 }
 
@@ -24,7 +24,7 @@ export const compact: JsonStyle = {
   numbers: 'as-is',
 }
 
-/** The same value as another program would write it. */
+/** Writes the same value as another program would. */
 export function writeJson(tree: JsonTree, style: JsonStyle, depth = 0): string {
   const nested = (one: JsonTree) => writeJson(one, style, depth + 1)
   if (tree.kind === 'string') return quoted(tree.value, style)
@@ -36,7 +36,7 @@ export function writeJson(tree: JsonTree, style: JsonStyle, depth = 0): string {
   return enclosed('{}', members, { style, depth })
 }
 
-/** By code unit, as programs sort without a locale. */
+/** Compares by code unit, as programs sort without a locale. */
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   if (a === b) return 0
   return a < b ? -1 : 1
@@ -62,7 +62,7 @@ function quoted(text: string, { escape, slash }: JsonStyle): string {
   if (escape === 'none') return slashed
   if (escape === 'html') return slashed.replaceAll(html, (char) => code(char))
   if (escape === 'ascii') return slashed.replaceAll(/[\u007f-\uffff]/g, (char) => code(char))
-  // System.Text.Json of .NET: capital digits, and \u0022 for a quotation mark.
+  // Like System.Text.Json of .NET: capital digits, and \u0022 for a quotation mark.
   const inside = slashed
     .slice(1, -1)
     .replaceAll('\\"', '\\u0022')
@@ -77,7 +77,7 @@ function code(char: string): string {
 function numberText(source: string, numbers: JsonStyle['numbers']): string {
   if (numbers === 'as-is') return source
   const isFloat = /[.eE]/.test(source)
-  // JavaScript alone reads whole numbers as floats; beyond 2^53 that is what `parsed-body` looks for.
+  // Only JavaScript reads whole numbers as floats; `parsed-body` covers those beyond 2^53.
   if (!isFloat) return source
   const text = String(Number(source))
   if (numbers === 'short' || /[.e]/.test(text)) return text

@@ -1,8 +1,8 @@
 import type { AppFacts } from './facts.ts'
 
-/** Whether this project's app listens, as a link without its name. */
+/** Returns a link without a name that shows whether this project's app listens. */
 export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
-  readonly state: 'good' | 'broken'
+  readonly state: 'ok' | 'broken'
   readonly found: string
   readonly remedy: string | null
 } {
@@ -11,20 +11,20 @@ export function listeningLink({ url, isListening, otherProgram }: AppFacts): {
       state: 'broken',
       found: `nothing listens at ${url}`,
       remedy:
-        'Start the app: `app dev`, or `npm start`. Where `app dev` runs already, its terminal says why the app ended.',
+        'Start the app with `app dev` or `npm start`. If `app dev` is already running, its terminal shows why the app exited.',
     }
   }
   if (otherProgram !== null) {
     return {
       state: 'broken',
-      found: `at ${url} another program listens: ${otherProgram}`,
-      remedy: 'Stop that program, or start this app: `app dev` gives it another port.',
+      found: `another program listens at ${url}: ${otherProgram}`,
+      remedy: 'Stop that program, or start this app with `app dev`, which selects another port.',
     }
   }
-  return { state: 'good', found: `listens at ${url}`, remedy: null }
+  return { state: 'ok', found: `listens at ${url}`, remedy: null }
 }
 
-/** Of two addresses on this machine. */
+/** Returns true if two local URLs have the same port. */
 export function isSamePort(one: string, other: string): boolean {
   return URL.parse(one)?.port === URL.parse(other)?.port
 }

@@ -1,6 +1,6 @@
 import { isTopic, type Topic } from '../../catalog/topics.ts'
 
-/** The command after which the emulator sends a topic (N4). */
+/** Commands after which the emulator sends a topic (N4). */
 const causes: Readonly<Record<Topic, string>> = {
   'order.created': 'app emulator order place',
   'order.paid': 'app emulator order place --paid',
@@ -13,7 +13,7 @@ const causes: Readonly<Record<Topic, string>> = {
   'app.uninstalled': 'app uninstall',
 }
 
-/** What to do on the emulator so that it sends the topic, as a sentence. */
+/** Returns a sentence on how to make the emulator send the topic. */
 export function causeOf(topic: string): string {
-  return isTopic(topic) ? `Cause one: \`${causes[topic]}\`.` : '`app webhook topics` lists the topics.'
+  return isTopic(topic) ? `Trigger one: \`${causes[topic]}\`.` : 'To list the topics, run `app webhook topics`.'
 }

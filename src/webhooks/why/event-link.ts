@@ -3,36 +3,36 @@ import type { WhyFacts } from './facts.ts'
 import { answerFirst } from './last-answer.ts'
 import { broken, good, unknown } from './link.ts'
 
-/** How the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
+/** Returns how the platform's newest event of the topic ended: whether it was sent, and whether the app has it by now. */
 export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target, topic }: WhyFacts, inConsole: string) {
   if (target !== 'emulator') {
-    const newest = received === null ? '' : `the newest one here is delivery ${received.id}; `
-    return unknown(`${newest}whether one was sent cannot be checked from here`, inConsole)
+    const newest = received === null ? '' : `the newest delivery on record is ${received.id}, but `
+    return unknown(`${newest}this machine cannot list the platform's deliveries`, inConsole)
   }
   if (lastDelivery === null) {
-    // That nothing has happened yet breaks nothing.
+    // A missing event breaks nothing.
     return unknown(`the emulator has sent no ${topic} to this install yet`, causeOf(topic))
   }
   const { state, lastStatus, lastError } = lastDelivery
-  if (state === 'delivered') return good('the newest one was delivered')
-  // What the app has accepted too late by now says nothing of the next one.
+  if (state === 'delivered') return good('the newest event was delivered')
+  // A late acceptance in the past shows nothing about the next event.
   if (accepted !== null && tooSlowMs === null) {
     const there = state === 'dead_letter' ? 'a dead letter' : state
-    return good(`the newest one is ${there} on the platform; ${deliveredBy[accepted.kind]}`)
+    return good(`the newest event is ${there} on the platform, but ${deliveredBy[accepted.kind]}`)
   }
-  const why = lastStatus ?? lastError ?? 'not tried yet'
-  const found = `the newest one is ${state} (${why})`
+  const why = lastStatus ?? lastError ?? 'not attempted yet'
+  const found = `the newest event is ${state} (${why})`
   if (tooSlowMs !== null) return broken(found, answerFirst)
   return broken(
     found,
     state === 'pending'
-      ? 'It is tried again: `app emulator clock advance 10m` makes it sooner.'
-      : '`app emulator deliveries`',
+      ? 'The platform will retry it. To speed this up, run `app emulator clock advance 10m`.'
+      : 'For details, run `app emulator deliveries`.',
   )
 }
 
 const deliveredBy: Readonly<Record<NonNullable<WhyFacts['accepted']>['kind'], string>> = {
-  forward: 'the app has accepted it all the same',
+  forward: 'the app accepted it',
   retry: 'your retry delivered it',
   replay: 'your replay delivered it',
   edited: 'your replay with other bytes was accepted',

@@ -1,14 +1,14 @@
 import type { WhyFacts } from './facts.ts'
 
-/** The link that is there only where faults are set. */
+/** Link that exists only if faults are set. */
 export const FAULTS = 'faults'
 
-/** No broken link: what is set on purpose may be what its owner looks at. */
+/** Not a broken link, because the user may be testing a fault that was set on purpose. */
 export function faultsLink({ faults }: Pick<WhyFacts, 'faults'>) {
   return {
     name: FAULTS,
     state: 'unknown',
-    found: `set on purpose, and they look like failures: ${faults.join('; ')}`,
-    remedy: '`app emulator fault clear` takes them away.',
+    found: `faults are set on purpose and look like failures: ${faults.join(', ')}`,
+    remedy: 'To remove them, run `app emulator fault clear`.',
   } as const
 }

@@ -7,7 +7,7 @@ import { closedTunnel } from './tunnel-link.ts'
 
 const CHECK_SERVER = 'Check the server at the webhook address.'
 
-/** A link of the app's side while the webhook address is not on this machine. */
+/** Returns a link of the app's side while the webhook URL is not on this machine. */
 function elsewhere(facts: WhyFacts) {
   const closed = closedTunnel(facts)
   if (closed === null) return unknown('the webhook address is not on this machine', CHECK_SERVER)
@@ -23,25 +23,25 @@ export function gatewayLink(facts: WhyFacts) {
   if (newest === undefined) {
     return good(
       isSamePort(gateway.url, app.url)
-        ? 'none is in between: events go straight to the app'
+        ? 'not in use, because events are sent directly to the app'
         : `listens at ${gateway.url}`,
     )
   }
-  return broken(`refused ${requests(newest)}: ${newest.reason}`, refusalRemedy(newest.reason, target))
+  return broken(`rejected ${requests(newest)}: ${newest.reason}`, refusalRemedy(newest.reason, target))
 }
 
-/** By the reasons for which the gateway refuses a request; what it was signed with is most often the cause. */
+/** Returns the fix for the gateway's rejection reason; most often the signing secret is the cause. */
 function refusalRemedy(reason: string, target: WhyFacts['target']): string {
   switch (reason) {
     case 'too-old':
     case 'too-new':
-      return `A clock is off, or the request is a repeat: ${target === 'live' ? 'look at the clock of this machine' : '`app emulator clock show`'}.`
+      return `A clock is wrong, or the request is a repeat. Check ${target === 'live' ? "this machine's clock" : 'the clock with `app emulator clock show`'}.`
     case 'too-large':
-      return 'Its body is larger than the gateway takes, which no delivery of the platform is: find out who sends it.'
+      return 'The body exceeds the gateway limit. Platform deliveries never do, so find the sender.'
     case 'too-slow':
-      return 'Its body did not arrive in time: look at the network, or at the tunnel.'
+      return 'The body did not arrive in time. Check the network or the tunnel.'
     case 'too-many':
-      return 'More requests arrived at once than the gateway takes: the platform sends them again.'
+      return 'Too many requests arrived together. The platform will retry them.'
     default:
       return verifyAdvice
   }
@@ -49,14 +49,14 @@ function refusalRemedy(reason: string, target: WhyFacts['target']): string {
 
 export function requests({ count, since }: Refusals): string {
   const what = count === 1 ? '1 request' : `${count} requests`
-  return since === 'hour' ? `${what} in the last hour` : `${what} since the last delivery of the platform`
+  return since === 'hour' ? `${what} in the last hour` : `${what} since the last platform delivery`
 }
 
 export function appLink(facts: WhyFacts) {
   const link = listeningLink(facts.app)
   // The app may run on another machine.
   if (facts.target === 'live' && facts.gateway === null && link.state === 'broken') return elsewhere(facts)
-  const trouble = link.state === 'good' ? answerTrouble(facts) : null
+  const trouble = link.state === 'ok' ? answerTrouble(facts) : null
   if (trouble === null) return link
   const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
   return (isTokens ? unknown : broken)(trouble.found, trouble.remedy)

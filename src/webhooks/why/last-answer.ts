@@ -5,37 +5,37 @@ import type { WhyFacts } from './facts.ts'
 interface AnswerTrouble {
   readonly found: string
   readonly remedy: string
-  /** Whether an app without a working token may answer so. */
+  /** Set if an app without a working token may respond so. */
   readonly mayBeToken?: true
 }
 
-/** The remedy for an app whose answers come too late: another attempt fails as this one did. */
-export const answerFirst = `Your app takes longer than the ${platformWait} that the platform waits: answer first, work later.`
+/** Fix for an app that responds too late: another attempt fails as this one did. */
+export const answerFirst = `Your app responds after the platform's ${platformWait} timeout. Respond first, then do the work.`
 
-/** What was wrong with the app's answer to the newest delivery, and what to do; null where nothing is known to be. */
+/** Returns the fault of the app's response to the newest delivery, and its fix; null if no fault is known. */
 export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): AnswerTrouble | null {
   if (lastDelivery === null || lastDelivery.state === 'delivered') return null
   if (tooSlowMs !== null) {
     return {
-      found: `it took ${Math.round(tooSlowMs / 100) / 10} s for the last one, and the platform stops waiting after ${platformWait}`,
+      found: `the app's last response took ${Math.round(tooSlowMs / 100) / 10} s, but the platform waits only ${platformWait}`,
       remedy: answerFirst,
     }
   }
   const shown = received === null ? '`app emulator deliveries`' : `\`app webhook show ${received.id}\``
-  // The platform sees the gateway's 502 and 504 there: those are no answers of the app.
+  // The platform sees the gateway's 502 and 504, which are no responses of the app.
   const error = received?.error ?? null
   if (error !== null) {
     return {
-      found: `the last one had no answer: ${noAnswerWords(error)}`,
-      remedy: `${ownOutput('Its', received)}. ${shown} shows what came.`,
+      found: `the last delivery had no response: ${noAnswerWords(error)}`,
+      remedy: `${ownOutput(received)} To see the delivery, run ${shown}.`,
     }
   }
   return refusal(received?.status ?? lastDelivery.lastStatus, { shown, received })
 }
 
-/** What came through a gateway came to an app that `app dev` runs, as a rule, and then its output is kept. */
-function ownOutput(its: 'Its' | 'its', received: WhyFacts['received']): string {
-  return `${its} own output says why${received === null ? '' : ': `app dev logs --source app`'}`
+/** A delivery through a gateway usually reached an app that `app dev` runs, and then its output is stored. */
+function ownOutput(received: WhyFacts['received']): string {
+  return received === null ? 'Check the app output.' : 'Check the app output: `app dev logs --source app`.'
 }
 
 function refusal(
@@ -45,13 +45,13 @@ function refusal(
   if (status === null || status <= 299) return null
   if (status === 401 && received !== null) {
     return {
-      found: 'it answered 401 to the last one, whose signature was right at the gateway',
-      remedy: `The app has another signing secret than \`app env --reveal\` shows, or does not verify the bytes as they came. ${shown} shows what was signed.`,
+      found: 'the app rejected the last delivery with 401, but the signature was valid at the gateway',
+      remedy: `Compare the app's signing secret with \`app env --reveal\`, and verify the raw bytes. ${shown} shows the signed bytes.`,
     }
   }
   return {
-    found: `it answered ${status} to the last one`,
-    remedy: `${shown} says what it answered; ${ownOutput('its', received)}.`,
+    found: `the app responded to the last delivery with ${status}`,
+    remedy: `To see the response, run ${shown}. ${ownOutput(received)}`,
     mayBeToken: true,
   }
 }

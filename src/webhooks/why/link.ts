@@ -2,32 +2,32 @@ import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import { verifyCommand } from '../verify/verify-command.ts'
 import type { WhyFacts } from './facts.ts'
 
-/** One link of the way of an event, in its order. */
+/** A link in the path of an event. */
 export interface Link {
   readonly name: string
-  readonly state: 'good' | 'broken' | 'unknown'
+  readonly state: 'ok' | 'broken' | 'unknown'
   readonly found: string
-  /** What to do; null where it is good. */
+  /** Fix, or null if none is needed. */
   readonly remedy: string | null
 }
 
-export const good = (found: string) => ({ state: 'good', found, remedy: null }) as const
+export const good = (found: string) => ({ state: 'ok', found, remedy: null }) as const
 export const broken = (found: string, remedy: string) => ({ state: 'broken', found, remedy }) as const
 export const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
 
-/** A link that depends on an install while none is known. A new install would revoke a token that is in use elsewhere. */
+/** Returns a link that depends on an install while none is known. A new install would revoke a token that is in use elsewhere. */
 export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rejection' | 'givenToken' | 'target'>) {
   if (rejection !== null) {
     return unknown(`the platform ${rejection.isFailure ? 'did not respond' : 'rejects the token'}`, rejection.remedy)
   }
-  if (givenToken !== null) return unknown('the install of SVCAPP_TOKEN is unknown', 'Run `app context`.')
+  if (givenToken !== null) return unknown('SVCAPP_TOKEN belongs to an unknown install', 'Run `app context`.')
   return target === 'live'
-    ? unknown('no install is on record on this machine', TOKEN_ELSEWHERE)
-    : unknown('there is no install', 'Install the app first.')
+    ? unknown('this machine has no install on record', TOKEN_ELSEWHERE)
+    : unknown('the app is not installed', 'Install the app first.')
 }
 
-export const verifyAdvice = `\`${verifyCommand}\` shows what is wrong with one.`
+export const verifyAdvice = `To explain a wrong signature, run \`${verifyCommand}\`.`
 
-/** What makes a change of topics or scopes count. On live somebody may use the token that a new install revokes. */
+/** Returns how to apply a change of topics or scopes. On live, another user may use the token that a new install revokes. */
 export const renewal = (target: string) =>
   `run \`app register\`, and install again${target === 'live' ? ', which revokes the current token' : ''}.`

@@ -13,9 +13,9 @@ import { tunnelLink } from './tunnel-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
 
-const inConsole = 'Check it in the developer console: the live platform shows it nowhere else.'
+const inConsole = 'Check the developer console. The live platform shows this only there.'
 
-const unregistered = unknown('the app is not registered', 'Register it first: `app register`.')
+const unregistered = unknown('the app is not registered', 'Register the app first with `app register`.')
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['topic', topicLink],
@@ -30,11 +30,11 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
   ['tunnel', tunnelLink],
   ['gateway', gatewayLink],
   ['app', appLink],
-  ['token of the app', tokenLink],
+  ['app token', tokenLink],
   ['event', (facts) => eventLink(facts, inConsole)],
 ]
 
-/** Every link in the order in which an event passes them; the first broken one is the reason why none came. */
+/** Returns every link in the order in which an event passes them; the first broken one is the reason why none arrived. */
 export function whyNoEvent(facts: WhyFacts): readonly Link[] {
   const links = checks.map(([name, check]) => ({ name, ...check(facts) }))
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
@@ -42,12 +42,12 @@ export function whyNoEvent(facts: WhyFacts): readonly Link[] {
 
 function topicLink({ topic, wantedTopics, registration, target }: WhyFacts) {
   if (!isTopic(topic)) {
-    return broken(`there is no topic ${topic}; the platform sends nine`, '`app webhook topics` lists them.')
+    return broken(`unknown topic ${topic}`, 'To list the topics, run `app webhook topics`.')
   }
   if (!wantedTopics.includes(topic)) {
-    return broken(`app.toml does not list ${topic} in webhooks.topics`, `Add it, ${renewal(target)}`)
+    return broken(`app.toml does not list ${topic} in webhooks.topics`, `Add the topic, ${renewal(target)}`)
   }
-  const again = 'Run `app register`, and install again.'
+  const again = 'Run `app register`, then install again.'
   if (registration === 'none') return broken('the app is not registered on this emulator', again)
   if (registration === null) return unknown(`app.toml lists ${topic}`, inConsole)
   return registration.topics.includes(topic)
@@ -60,53 +60,57 @@ function secretLink({ isSecretStored, registration, refusals, target, dev }: Why
   if (registration === 'none') return unregistered
   if (registration !== null && !registration.hasSigningSecret) {
     return broken(
-      'the app has no webhook signing secret, so an install makes no subscription and says nothing',
-      'Rotate the secret: `app secret rotate`. Then install again.',
+      'the app has no webhook signing secret, so an install silently creates no subscription',
+      'Create one with `app secret rotate`, then install again.',
     )
   }
   if (!isSecretStored && target === 'live' && dev === 'none') {
-    return unknown('it is not stored on this machine', `To verify deliveries on this machine, run \`${replace}\`.`)
+    return unknown('not stored on this machine', `To verify deliveries on this machine, run \`${replace}\`.`)
   }
   if (!isSecretStored) {
     const store = target === 'live' ? replace : 'app register'
-    return broken('the signing secret is not kept here, so nothing can be verified', `Run \`${store}\`.`)
+    return broken(
+      'the signing secret is not stored on this machine, so deliveries cannot be verified',
+      `Run \`${store}\`.`,
+    )
   }
   const mismatch = refusals.find(({ reason }) => reason === 'signature-mismatch')
   if (mismatch !== undefined) {
     return broken(
-      `${requests(mismatch)} did not fit the secret: signed with another one, or changed on the way`,
-      `Was the signing secret rotated? Run \`${replace}\`. The platform resends rejected events later. ${verifyAdvice}`,
+      `${requests(mismatch)} did not match the secret. Another secret was used, or the request was changed in transit`,
+      `If the signing secret was rotated, run \`${replace}\`. The platform resends rejected events later. ${verifyAdvice}`,
     )
   }
-  return good('kept here')
+  return good('stored on this machine')
 }
 
 function statusLink({ registration, store }: WhyFacts) {
   if (registration === 'none') return unregistered
-  if (registration === null) return unknown('cannot be checked from here', inConsole)
+  if (registration === null) return unknown('cannot be checked on this machine', inConsole)
   return standingLink(registration, store)
 }
 
 type Registered = Exclude<WhyFacts['registration'], 'none' | null>
 
 function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['store']) {
-  if (status === 'X') return broken('the app is suspended: no event is delivered', 'Ask the platform to lift it.')
+  if (status === 'X')
+    return broken('the app is suspended, so no event is delivered', 'Ask the platform to lift the suspension.')
   if (status === 'published') return good('published')
   const standing = `the app is ${status === 'P' ? 'in review' : 'a draft'}`
   if (store === null && testStoreCodes.length === 0) {
     return broken(
       `${standing}, and has no test store`,
-      'Take one, `app store use <code>`, or open one: `app store open`.',
+      'Select one with `app store use <code>`, or open one with `app store open`.',
     )
   }
   const code = store?.code ?? null
   if (code !== null && !testStoreCodes.includes(code)) {
     return broken(
-      `${standing}, and ${code} is none of its test stores`,
+      `${standing}, and ${code} is not one of its test stores`,
       `Run \`app store use ${code}\`, or publish the app.`,
     )
   }
-  return good(status === 'P' ? 'in review; a test store' : 'a draft; a test store')
+  return good(status === 'P' ? 'in review, with a test store' : 'a draft, with a test store')
 }
 
 function installLink(facts: WhyFacts) {
@@ -119,7 +123,7 @@ function installLink(facts: WhyFacts) {
   if (givenToken !== null) return noInstall(facts)
   if (target === 'live') {
     return broken(
-      'no install is on record on this machine',
+      'this machine has no install on record',
       `${TOKEN_ELSEWHERE} If the app is not installed anywhere yet, run \`app install\`.`,
     )
   }
@@ -129,18 +133,18 @@ function installLink(facts: WhyFacts) {
 /** An install through the app needs the tunnel, but SVCAPP_TOKEN needs no install. */
 function throughTunnel(facts: WhyFacts, remedy: string): string {
   const tunnel = tunnelLink(facts)
-  return facts.givenToken === null && tunnel.state === 'broken' ? `${tunnel.remedy} Then: ${remedy}` : remedy
+  return facts.givenToken === null && tunnel.state === 'broken' ? `${tunnel.remedy} ${remedy}` : remedy
 }
 
 function scopeLink({ topic, install, ...facts }: WhyFacts) {
   const { target } = facts
   const scope = isTopic(topic) ? topics[topic].scope : null
   if (install === null) return noInstall(facts)
-  if (scope === null) return good('the topic needs none')
+  if (scope === null) return good('the topic needs no scope')
   return install.scopes.includes(scope)
-    ? good(`${scope} was granted (which scope a topic needs is assumed)`)
+    ? good(`${scope} was granted (the topic's scope is assumed)`)
     : broken(
-        `${scope} was not granted, so no subscription was written and nobody said so (which scope a topic needs is assumed)`,
+        `${scope} was not granted, so the install silently created no subscription (the topic's scope is assumed)`,
         `Add ${scope} to scopes in app.toml, ${renewal(target)}`,
       )
 }
@@ -149,13 +153,13 @@ function paymentLink({ install, ...facts }: WhyFacts) {
   const { target, givenToken, rejection } = facts
   if (rejection !== null || (install === null && target === 'emulator')) return noInstall(facts)
   const subscription = givenToken === 'payment-pending' ? 'P' : (install?.subscription ?? null)
-  if (subscription === null) return unknown('cannot be checked from here', inConsole)
+  if (subscription === null) return unknown('cannot be checked on this machine', inConsole)
   return subscription === 'P'
     ? broken(
-        'the plan is not paid: events are dropped and calls are rejected (402)',
+        'the plan is not paid, so events are dropped and calls are rejected (402)',
         PAY_PLAN[target === 'live' ? 'live' : 'emulator'],
       )
-    : good('nothing is owed')
+    : good('no payment is due')
 }
 
 function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
@@ -166,44 +170,44 @@ function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
   const installed = `installed for region ${name(install.regionId)}`
   if (regionId === null || install.regionId === regionId) return good(installed)
   return broken(
-    `${installed}: events of region ${name(regionId)} go elsewhere`,
+    `${installed}, so it receives no events from region ${name(regionId)}`,
     target === 'live'
-      ? `Run \`app install\`: the store owner selects region ${name(regionId)} in the store admin, then approves.`
-      : `Install the app in that region too, \`app install --region ${name(regionId)}\`, or store-wide.`,
+      ? `Run \`app install\`. The store owner then selects region ${name(regionId)} in the store admin and approves.`
+      : `Install the app in that region too with \`app install --region ${name(regionId)}\`, or store-wide.`,
   )
 }
 
 function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
   if (install === null && facts.target === 'emulator') return noInstall(facts)
-  if (install === null || install.topics === null) return unknown('cannot be checked from here', inConsole)
+  if (install === null || install.topics === null) return unknown('cannot be checked on this machine', inConsole)
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed: topics are read when it is made (secret and address at each attempt)',
-        'Install again: `app install`, or `i` in `app dev`.',
+        'the install is not subscribed. The platform reads topics at install time (the secret and address at each attempt)',
+        'Install again with `app install`, or press `i` in `app dev`.',
       )
 }
 
-/** The address in the console of the live platform, as far as this machine knows it. */
+/** Returns a link about the URL in the live platform's console, as far as this machine knows it. */
 function consoleLink(facts: WhyFacts) {
   const { expectedUrl, confirmedUrl, dev } = facts
   if (isPlainLoopback(expectedUrl)) {
     if (dev === 'starting') return tunnelLink(facts)
-    // Another machine may have confirmed its address there. An address of this one would take its events away.
+    // Another machine may have confirmed its URL there. This machine's URL would divert its events.
     if (confirmedUrl === null) {
       return unknown(
-        'no address was confirmed for the console on this machine',
-        `${inConsole} If no other machine uses this app: \`app register\`.`,
+        'this machine has no confirmed console address',
+        `${inConsole} If no other machine uses this app, run \`app register\`.`,
       )
     }
     return broken(
       `${expectedUrl} is on this machine, where the platform cannot reach it`,
-      'Run `app dev --tunnel quick`, or give webhooks.url in app.toml a public address; then enter it in the developer console.',
+      'Run `app dev --tunnel quick`, or set webhooks.url in app.toml to a public address. Then enter it in the developer console.',
     )
   }
   if (confirmedUrl !== null && confirmedUrl !== expectedUrl) {
     return broken(
-      `the console has ${confirmedUrl}, as last confirmed, but deliveries are expected at ${expectedUrl}`,
+      `the console had ${confirmedUrl} when last confirmed, but deliveries are expected at ${expectedUrl}`,
       `Enter ${expectedUrl} as webhook_url in the developer console, then confirm it: \`app register\`.`,
     )
   }
@@ -215,11 +219,11 @@ function addressLink(facts: WhyFacts) {
   if (registration === 'none') return unregistered
   if (registration === null) return consoleLink(facts)
   const { webhookUrl } = registration
-  if (webhookUrl === null) return broken('none is registered', 'Run `app register`, or `app dev`.')
+  if (webhookUrl === null) return broken('no address is registered', 'Run `app register`, or `app dev`.')
   return webhookUrl === expectedUrl
     ? good(webhookUrl)
     : broken(
-        `registered is ${webhookUrl}, but this project takes deliveries at ${expectedUrl}`,
-        'Run `app register`: while `app dev` runs, it registers the gateway, otherwise the address of app.toml.',
+        `${webhookUrl} is registered, but this project receives deliveries at ${expectedUrl}`,
+        'Run `app register`. It registers the gateway while `app dev` runs, otherwise the address from app.toml.',
       )
 }

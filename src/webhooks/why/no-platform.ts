@@ -3,21 +3,21 @@ import type { WhyFacts } from './facts.ts'
 import { broken, renewal, type Link } from './link.ts'
 
 interface OfflineFacts extends Pick<WhyFacts, 'topic' | 'wantedTopics' | 'app'> {
-  /** Why the platform cannot be asked. */
+  /** Reason why the platform cannot be reached. */
   readonly platform: Link
   readonly target: string
 }
 
-/** The links that show without a platform: it is the first broken one, and all links that depend on it are left out. */
+/** Returns the links that are known without a platform: it is the first broken one, and all links that depend on it are left out. */
 export function whyWithoutPlatform({ topic, wantedTopics, app, platform, target }: OfflineFacts): readonly Link[] {
   const isWanted = wantedTopics.includes(topic)
   return [
     platform,
     {
       name: 'topic',
-      state: isWanted ? 'good' : 'broken',
+      state: isWanted ? 'ok' : 'broken',
       found: isWanted ? `app.toml lists ${topic}` : `app.toml does not list ${topic} in webhooks.topics`,
-      remedy: isWanted ? null : `Add it, ${renewal(target)}`,
+      remedy: isWanted ? null : `Add the topic, ${renewal(target)}`,
     },
     { name: 'app', ...listeningLink(app) },
   ]
@@ -25,7 +25,7 @@ export function whyWithoutPlatform({ topic, wantedTopics, app, platform, target 
 
 export function emulatorLink(isDevLive: boolean): Link {
   const remedy = isDevLive
-    ? '`app dev` runs for the live platform here: add --target live.'
-    : 'Run `app dev`, or `app emulator start`. The other links show while it runs.'
-  return { name: 'emulator', ...broken('none is running, so nobody sends anything', remedy) }
+    ? '`app dev` runs for the live platform. Add --target live.'
+    : 'Run `app dev`, or `app emulator start`. Then run this command again to check the other links.'
+  return { name: 'emulator', ...broken('not running, so no events are sent', remedy) }
 }

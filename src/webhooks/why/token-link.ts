@@ -1,36 +1,33 @@
 import type { WhyFacts } from './facts.ts'
 import { broken, good, noInstall, unknown } from './link.ts'
 
-const throughTheApp = 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.'
+const throughTheApp = 'Install through the app: press `i` in `app dev`, or run `app dev --reinstall`.'
 
-/** Whether the app has a token of the install that works. */
+/** Returns a link that shows whether the app has a working token of the install. */
 export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts) {
   if (install === null) return noInstall(facts)
   if (facts.givenToken !== null) {
     return unknown(
-      'calls use SVCAPP_TOKEN; whether the app has a token is unknown',
-      'The log of the app says whether it has a token.',
+      'calls use SVCAPP_TOKEN, but whether the app has a token is unknown',
+      'To see whether the app has a token, check its log.',
     )
   }
   if (isTakenBack) {
-    return broken(
-      'the app accepted `app.uninstalled`; the undo of that uninstall restores neither its token nor its state',
-      throughTheApp,
-    )
+    return broken('the app accepted `app.uninstalled`, and the undo does not restore its token or state', throughTheApp)
   }
   if (standing?.refusedAt) {
     return broken(
-      `the platform answered the app's last call with 401 (${standing.refusedAt}): its token is dead`,
+      `the platform rejected the app's last call with 401 (${standing.refusedAt}), so its token is invalid`,
       throughTheApp,
     )
   }
   if (standing?.holder === 'cli') {
-    return broken('`app install` exchanged the code, so the app does not have the token of this install', throughTheApp)
+    return broken("`app install` exchanged the code, so the app does not have this install's token", throughTheApp)
   }
   return standing?.holder === 'app'
-    ? good('the app holds this install')
+    ? good("the app has this install's token")
     : unknown(
-        'who exchanged the code is not known here',
-        `The log of the app says whether it has a token. ${throughTheApp}`,
+        'the client that exchanged the code is unknown on this machine',
+        `To see whether the app has a token, check its log. ${throughTheApp}`,
       )
 }

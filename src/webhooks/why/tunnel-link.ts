@@ -1,7 +1,7 @@
 import type { WhyFacts } from './facts.ts'
 import { broken, good, unknown } from './link.ts'
 
-/** Why no event can arrive through the tunnel of `app dev`, which is not open; null if another address is in use. */
+/** Returns why no event can arrive through the closed tunnel of `app dev`; null if another URL is in use. */
 export function closedTunnel({ tunnel, dev, devOrigin, target }: WhyFacts) {
   if (target === 'emulator' || tunnel !== null) return null
   if (dev === 'starting') {
@@ -17,7 +17,7 @@ export function closedTunnel({ tunnel, dev, devOrigin, target }: WhyFacts) {
   )
 }
 
-/** Whether the public address leads to this machine, as far as a request to it shows. */
+/** Returns a link that shows whether the public URL reaches this machine, as far as a request to it shows. */
 export function tunnelLink(facts: WhyFacts) {
   const { tunnel, gateway } = facts
   const closed = closedTunnel(facts)
@@ -25,26 +25,29 @@ export function tunnelLink(facts: WhyFacts) {
   if (tunnel === null) return noTunnel(facts)
   const { url, isUp, intercepted, isOther = false } = tunnel
   if (isUp) return good(url)
-  if (intercepted) return unknown(`${url}: ${intercepted}`, 'Cause an event, then run `app webhook list`.')
+  if (intercepted) return unknown(`${url}: ${intercepted}`, 'Trigger an event, then run `app webhook list`.')
   if (isOther) {
     return broken(
-      `${url} leads to another \`app dev\``,
-      'Stop that one (`app dev stop` in its folder), or start this one with another address.',
+      `${url} routes to another \`app dev\``,
+      'Stop the other `app dev` (`app dev stop` in its folder), or restart this `app dev` with another address.',
     )
   }
   return broken(
     `${url} does not reach this machine`,
     url.endsWith('.trycloudflare.com')
-      ? 'Restart `app dev`: a quick tunnel has a new address each time.'
-      : `Forward it to ${gateway?.url ?? 'the gateway'}, with path and body unchanged.`,
+      ? 'Restart `app dev`. A quick tunnel gets a new address each time.'
+      : `Forward this address to ${gateway?.url ?? 'the gateway'}, with path and body unchanged.`,
   )
 }
 
 function noTunnel({ target, isTunnelSet, confirmedUrl, gateway }: WhyFacts) {
-  if (target === 'emulator') return good('none is needed: the emulator is on this machine')
+  if (target === 'emulator') return good('not needed, because the emulator is on this machine')
   if (confirmedUrl === null && gateway === null) {
-    return unknown('none is known here', 'Another machine may receive the events: see webhook_url in the console.')
+    return unknown(
+      'no tunnel is known on this machine',
+      'Another machine may receive the events. Check webhook_url in the console.',
+    )
   }
-  const how = isTunnelSet ? 'run `app dev`.' : '`app dev --tunnel quick`, or an address of your own.'
-  return unknown('none is known here', `The platform must reach the webhook address: ${how}`)
+  const how = isTunnelSet ? 'run `app dev`.' : 'run `app dev --tunnel quick`, or use your own address.'
+  return unknown('no tunnel is known on this machine', `So that the platform can reach the webhook address, ${how}`)
 }

@@ -1,4 +1,4 @@
--- The key is the event: it is also the reference by which the carrier knows the shipment.
+-- The key is the event id, which is also the carrier's reference of the shipment.
 CREATE TABLE bookings (
   event_id TEXT PRIMARY KEY,
   store_id BIGINT NOT NULL,

@@ -5,7 +5,7 @@ import { orderSlot } from './order-slot.ts'
 import { overview } from './panel.ts'
 import { bookShipment, requestedShipment } from './shipments.ts'
 
-/** The app keeps its state in data/app.db. */
+/** State is stored in data/app.db. */
 export const app = createApp({ env: process.env, database: database(process.env) })
   .panel('panel', overview)
   .slot('slots/order', orderSlot)

@@ -1,9 +1,9 @@
-/** What the carrier needs to know. The reference is the id of the event: the same for the same shipment. */
+/** A booking request. The reference is the event id, so it is the same for the same shipment. */
 export type Booking = { readonly reference: string; readonly orderId: number | null }
 
 /**
- * Put your carrier's own system here. It books a shipment and returns its tracking number, or that of the booking that the reference already has. Throw if it
- * fails or the signal is aborted. This one books nothing: it makes a number from the reference.
+ * Call your carrier's system here. Book a shipment and return its tracking number. If the reference is already booked, return the existing number. Throw if it
+ * fails or the signal is aborted. This sample books nothing and derives a number from the reference.
  */
 export async function bookAtCarrier({ reference }: Booking, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted()

@@ -1,6 +1,6 @@
 import { html, sql, type PanelPage } from 'svcapp-kit'
 
-/** The page in the store admin: what this store and region have requested. */
+/** The page in the store admin with the shipments that this store and region requested. */
 export const overview: PanelPage = async ({ install, regionId, db }) => {
   const shipments = await db.rows(
     sql`SELECT event_id, order_id, attempts, tracking_number FROM bookings

@@ -2,7 +2,7 @@ import { sql, type JobContext, type Sql, type StoreEvent } from 'svcapp-kit'
 
 import { bookAtCarrier, type Booking } from './carrier.ts'
 
-/** How long the carrier may take for a booking. */
+/** Time limit of a booking. */
 const BOOKING_MS = 10_000
 
 /** The row of a requested shipment. */
@@ -11,10 +11,10 @@ export function requestedShipment({ id, storeId, regionId, orderId }: StoreEvent
     VALUES (${id}, ${storeId}, ${regionId}, ${orderId}, ${new Date().toISOString()})`
 }
 
-/** Books a shipment. If the carrier fails, the kit retries with the same reference, and the panel shows how often it was tried. */
+/** Books a shipment. If the carrier fails, the kit retries with the same reference, and the panel shows the attempts. */
 export async function bookShipment({ data, attempt, signal, db }: JobContext<Booking>): Promise<Sql> {
   await db.write(sql`UPDATE bookings SET attempts = ${attempt} WHERE event_id = ${data.reference}`)
   const trackingNumber = await bookAtCarrier(data, AbortSignal.any([signal, AbortSignal.timeout(BOOKING_MS)]))
-  // Write the number back to the platform here: the scope is shipping.provider, but its endpoint is not documented.
+  // Write the number back to the platform here. The scope is shipping.provider, but its endpoint is not documented.
   return sql`UPDATE bookings SET tracking_number = ${trackingNumber} WHERE event_id = ${data.reference}`
 }

@@ -14,8 +14,8 @@ before(async () => {
 beforeEach((context) => platform.reset(context))
 after(() => platform.close())
 
-test('a requested shipment is booked once, though its event arrives twice', async () => {
-  await platform.fault({ kind: 'doubled', topic: 'shipment.create_requested', times: 1 })
+test('a requested shipment is booked once, even if its event arrives twice', async () => {
+  await platform.fault({ kind: 'duplicate', topic: 'shipment.create_requested', times: 1 })
   const { id } = await platform.control.openProvider({ kind: 'carrier', name: 'Our carrier' })
   await platform.control.routeToProvider({ id })
   await eventually(async () => assert.equal((await openPanel(platform)).text.match(/TEST\d{12}/g)?.length, 1))

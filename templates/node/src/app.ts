@@ -5,7 +5,7 @@ import { orderPaid } from './order-paid.ts'
 import { orderSlot } from './order-slot.ts'
 import { overview } from './panel.ts'
 
-/** The app keeps its state in data/app.db. */
+/** State is stored in data/app.db. */
 export const app = createApp({ env: process.env, database: database(process.env) })
   .on('order.paid', orderPaid)
   .panel('panel', overview)

@@ -1,6 +1,6 @@
 import { sql, type Handler } from 'svcapp-kit'
 
-/** Reads the order with the token of its install. The returned statement is run once, even if the event arrives again. */
+/** Reads the order with its install's token. The returned statement runs once, even if the event arrives again. */
 export const orderPaid: Handler<'order.paid'> = async ({ event, api }) => {
   if (event.orderId === null) return
   const { currency, grandTotal } = await api.orders.get({ params: { id: event.orderId } })

@@ -14,8 +14,8 @@ before(async () => {
 beforeEach((context) => platform.reset(context))
 after(() => platform.close())
 
-test('a paid order counts once, though its event arrives twice and the platform fails in between', async () => {
-  await platform.fault({ kind: 'doubled', topic: 'order.paid', times: 1 })
+test('a paid order counts once, even if its event arrives twice and the platform fails in between', async () => {
+  await platform.fault({ kind: 'duplicate', topic: 'order.paid', times: 1 })
   await platform.fault({ kind: '503', path: '/orders/*', times: 1 })
   const order = await platform.control.placeOrder({ paid: true })
   await platform.calls.waitFor({ path: `/orders/${order.id}`, status: 200 })

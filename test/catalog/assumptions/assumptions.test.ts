@@ -10,25 +10,28 @@ import { decisionIds } from '../../support/decision-ids.ts'
 
 const known = commandIds(join(import.meta.dirname, '../../..'))
 
-describe('the choices', () => {
-  it('are all there, once each and in order', () => {
+describe('the assumptions', () => {
+  it('are complete, unique and in order', () => {
     expect(
       assumptions.map(({ id }) => id),
       'test/support/decision-ids.ts counts them',
     ).toEqual(decisionIds)
   })
 
-  it('are whole sentences that fit a line or two', () => {
-    for (const { id, open, choice } of assumptions) {
-      for (const text of [open, choice]) expect(text, id).toMatch(/^\S.{2,220}\.$/)
+  it('are full sentences of one or two lines', () => {
+    for (const { id, question, choice } of assumptions) {
+      for (const text of [question, choice]) expect(text, id).toMatch(/^\S.{2,220}\.$/)
     }
   })
 
-  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s rests on known ones', (_, { assumed }) => {
-    expect(assumed.filter((id) => !decisionIds.includes(id))).toEqual([])
-  })
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s refers only to existing assumptions',
+    (_, { assumed }) => {
+      expect(assumed.filter((id) => !decisionIds.includes(id))).toEqual([])
+    },
+  )
 
-  it('have at most one setting each, and no setting names another', () => {
+  it('have at most one setting each, and each setting refers back to its assumption', () => {
     const named = Object.entries(settingFacts).flatMap(([name, { assumption }]) =>
       assumption === null ? [] : [`${assumption} ${name}`],
     )
@@ -38,7 +41,7 @@ describe('the choices', () => {
     ).toEqual(named.toSorted())
   })
 
-  it.each(assumptions.flatMap(({ command }) => command ?? []))('there is the command %s', (command) => {
+  it.each(assumptions.flatMap(({ command }) => command ?? []))('the command %s exists', (command) => {
     const words = command.split(' ').slice(1)
     const ids = words.map((_, at) => words.slice(0, at + 1).join(':'))
 

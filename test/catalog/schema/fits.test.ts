@@ -37,14 +37,14 @@ const scalars: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   union: fc.oneof(fc.integer({ min: -1, max: 300 }), fc.constant(new ExactNumber('12345678901234567890'))),
 }
 
-describe('a value that surely fits', () => {
+describe('the quick schema check without zod', () => {
   it.each(
     endpoints.flatMap(({ id, params, query, body, response }) =>
       Object.entries({ params, query, body, response }).flatMap(([part, schema]) =>
         schema === undefined ? [] : [{ what: `${id} ${part}`, schema }],
       ),
     ),
-  )('fits by zod too: $what', ({ schema }) => {
+  )('accepts only values that zod accepts: $what', ({ schema }) => {
     fc.assert(
       fc.property(valuesFor(schema), (value) => {
         expect(!surelyFits(schema, value) || z.safeParse(schema, value).success).toBe(true)
@@ -67,7 +67,7 @@ describe('a value that surely fits', () => {
     ['an instance', z.instanceof(ExactNumber), new ExactNumber('1'), '1'],
     ['a value', z.literal(true), true, false],
     ['more members', z.extend(z.object({ a: z.string() }), { b: z.string() }), { a: 'a', b: 'b' }, { a: 'a' }],
-  ])('is told of %s', (_what, schema, good, bad) => {
+  ])('recognizes %s', (_what, schema, good, bad) => {
     expect(surelyFits(schema, good)).toBe(true)
     expect(z.safeParse(schema, good).success).toBe(true)
     if (bad !== '') expect(surelyFits(schema, bad)).toBe(false)
@@ -83,7 +83,7 @@ describe('a value that surely fits', () => {
     ['what becomes something else', z.pipe(z.string(), z.transform(Number)), '1'],
     ['an object that takes no other member', z.strictObject({}), {}],
     ['an address', z.url(), 'https://a.example'],
-  ])('is not said of %s: zod is asked', (_what, schema, value) => {
+  ])('leaves %s to zod', (_what, schema, value) => {
     expect(surelyFits(schema, value)).toBe(false)
     expect(z.safeParse(schema, value).success).toBe(true)
   })

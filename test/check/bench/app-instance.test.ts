@@ -22,7 +22,7 @@ async function makePlace() {
   return { projectDir: mkdtempSync(join(folder, 'project-')), folder: join(folder, 'copies'), port }
 }
 
-it('an app that has ended by the time its port answers is a failed start, with what it said', async () => {
+it('an app that has exited before its port responds is a failed start, reported with its output', async () => {
   const { projectDir, folder, port } = await makePlace()
   let stops = 0
   const stop = async () => void stops++
@@ -52,6 +52,6 @@ it('an app that has ended by the time its port answers is a failed start, with w
     (raised: unknown) => raised,
   )
   expect(error).toBeInstanceOf(NotStarted)
-  expect(error).toMatchObject({ message: 'The app has ended (exit code 7).', said: ['no database'] })
+  expect(error).toMatchObject({ message: 'The app has exited (exit code 7).', said: ['no database'] })
   expect(stops).toBe(1)
 })

@@ -30,8 +30,8 @@ function urlOf(server: Server): string {
   return `http://127.0.0.1:${port}`
 }
 
-describe('a wait for a call of the app', () => {
-  it('ends with the first call that a fault affects', async () => {
+describe('waiting for a call of the app', () => {
+  it('returns at the first call that a fault affects', async () => {
     const calls = await open()
     calls.fault({ meets: () => true, act: { kind: 'answer', status: 503 } })
     const waited = calls.wait((call) => call.faulty, never)
@@ -41,7 +41,7 @@ describe('a wait for a call of the app', () => {
     expect(await waited).toMatchObject({ path: '/api/apps/v1/orders/1', status: 503 })
   })
 
-  it('sees a call of any copy of the app, and a fault affects it there', async () => {
+  it('sees calls of every copy of the app, and applies the fault to them', async () => {
     const hub = createCallHub()
     const [one, other] = [await open(undefined, hub), await open(undefined, hub)]
     one.fault({ meets: ({ path }) => path === '/work', act: { kind: 'answer', status: 503 } })
@@ -53,7 +53,7 @@ describe('a wait for a call of the app', () => {
     expect(one.list()).toBe(other.list())
   })
 
-  it('lets a call that is held continue when the fault ends', async () => {
+  it('lets a delayed call continue when the fault ends', async () => {
     const platform = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
     await once(platform, 'listening')
     try {
@@ -70,7 +70,7 @@ describe('a wait for a call of the app', () => {
     }
   })
 
-  it('does not count a failed call as work that is done', async () => {
+  it('does not count a failed call as completed work', async () => {
     const platform = createServer((_, answer) => void answer.end('{}')).listen(0, '127.0.0.1')
     await once(platform, 'listening')
     try {

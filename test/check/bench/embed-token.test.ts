@@ -7,7 +7,7 @@ import { CannotJudge } from '../../../src/check/cannot-judge.ts'
 const place = { store: { id: 1001 }, installRegionId: 1 } as InstallPlace
 const other = { store: { id: 1001 }, installRegionId: 2 } as InstallPlace
 
-it('no two tokens of one place are of the same second, and there is none rather than the same one again', () => {
+it('two tokens for one store and region never share the same second, and the check fails instead of reusing a token', () => {
   const unusedAge = createUnusedAges()
   const seconds = Array.from({ length: 60 }, () => 1000 - unusedAge(place, 1000))
 

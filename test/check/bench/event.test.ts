@@ -13,7 +13,7 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, 
 const place = { store: { id: 1001 }, region: { id: 1 } } as InstallPlace
 const order = { id: 42, orderNumber: 'SHOP-1042', currency: 'TRY' }
 
-it.each(topicNames)('N3 a check sends %s as asyncapi.json describes it', (topic) => {
+it.each(topicNames)('a check sends %s as described in asyncapi.json (N3)', (topic) => {
   const usual = { topic, eventId: 'evt_1', path: '/webhooks', secret: 'secret', now: new Date() }
 
   const { envelope, delivery } = makeEvent(usual, { place, order })

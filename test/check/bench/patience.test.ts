@@ -14,13 +14,13 @@ function machine(busy: (ms: number) => number) {
 
 const app = { catchUp: async () => {} }
 
-it('a wait grows with the load, without a highest load', () => {
+it('a wait grows with the load, without an upper limit', () => {
   const waits = [0, 1, 2, 10, 40].map((load) => workMs({ busyness: () => load }))
 
   expect(waits).toEqual([4500, 4500, 5625, 14_625, 48_375])
 })
 
-it('a wait lasts longer when the load begins during it', async () => {
+it('a wait is extended if the load begins during it', async () => {
   const bench = machine((ms) => (ms < 4000 ? 0 : 9))
 
   await patience(bench, app)
@@ -28,7 +28,7 @@ it('a wait lasts longer when the load begins during it', async () => {
   expect(bench.clock()).toBe(13_500)
 })
 
-it('an effect that shows only when the app has caught up is seen', async () => {
+it('an effect that appears only after the app has caught up is seen', async () => {
   const bench = machine(() => 0)
   let isShown = false
   const late = { catchUp: async () => void (isShown = true) }
@@ -38,7 +38,7 @@ it('an effect that shows only when the app has caught up is seen', async () => {
   expect(seen).toBe(true)
 })
 
-it('a long wait has few looks, so each can open the panel with a token of another second', async () => {
+it('a long wait polls rarely, so each poll can open the panel with a token from a different second', async () => {
   const bench = machine(() => 18)
   let looks = 0
 

@@ -20,7 +20,7 @@ function newFolder(): string {
   return folder
 }
 
-it('finds packages and files of the folders around a project from its copy', async () => {
+it('finds packages and files in the parent folders of a project from its copy', async () => {
   const [root, to] = [newFolder(), join(newFolder(), 'app')]
   const project = join(root, 'apps', 'loyalty')
   mkdirSync(join(root, 'node_modules', 'shared-package'), { recursive: true })

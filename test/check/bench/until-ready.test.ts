@@ -25,20 +25,20 @@ async function tried(
   return { tries, ok: trip.ok }
 }
 
-it('an app that answers 503 while it gets ready is tried again', async () => {
+it('retries an app that responds 503 while it starts', async () => {
   expect(await tried([failed(503), failed(503), done], [100, 400, 700])).toEqual({ tries: 3, ok: true })
 })
 
-it('an app that answers 503 for long, or anything else, is taken at its word', async () => {
+it('accepts the response of an app that sends 503 for too long, or any other status', async () => {
   expect(await tried([failed(503), failed(503)], [9_000, 10_100])).toEqual({ tries: 2, ok: false })
   expect(await tried([failed(500)], [100])).toEqual({ tries: 1, ok: false })
 })
 
-it('an install whose exchange was answered too late for the app is begun again', async () => {
+it('retries an install if the exchange response was too late for the app', async () => {
   expect(await tried([done, done, done], [], { abandonedTries: 2 })).toEqual({ tries: 3, ok: true })
 })
 
-it('an app that never waits for its exchange is taken at its word', async () => {
+it('accepts the result of an app that never waits for its exchange', async () => {
   expect(await tried([done, done, done, done, done], [], { abandonedTries: 9 })).toEqual({ tries: 4, ok: true })
 })
 
@@ -47,7 +47,7 @@ it.each([
   ['fails on an idle machine', 0, false, 1],
   ['fails by a fault of the check', 5, true, 1],
 ])(
-  'an install that the platform has and whose page %s is begun again only on a busy machine',
+  'retries an install that the platform has and whose page %s only on a busy machine',
   async (_, load, faulty, tries) => {
     expect(await tried([failedWith(502), failedWith(null), done], [], { load, faulty })).toEqual({ tries, ok: true })
   },

@@ -18,7 +18,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { copyProject } from '../../../src/check/bench/app-state/workspace.ts'
 
-it('writing into the copy does not change the project: files, caches next to packages, and links that lead into the project', async () => {
+it('a write to the copy does not change the files, package caches and links of the project', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-test-')))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const [dir, copy] = [join(root, 'project'), join(root, 'copy')]
@@ -44,7 +44,7 @@ it('writing into the copy does not change the project: files, caches next to pac
   expect([existsSync(join(dir, 'data/new.txt')), existsSync(join(dir, 'node_modules/.cache'))]).toEqual([false, false])
 })
 
-it('has the files of packages itself where a bundler reads no others, and caches next to them are of the copy alone', async () => {
+it('contains package files itself if a bundler reads no others, and caches next to them belong to the copy alone', async () => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-test-')))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const [dir, copy] = [join(root, 'project'), join(root, 'copy')]

@@ -30,12 +30,12 @@ const run = (id: string, bench: never) => signatureArea.checks.find((check) => c
 it.each([
   ['signature.future', 200],
   ['signature.window-open', 401],
-])('%s does not judge deliveries whose timestamp a stalled machine has moved', async (id, status) => {
+])('%s does not judge deliveries whose timestamp was shifted by a stalled machine', async (id, status) => {
   await expect(run(id, stalling(status, 31_000))).rejects.toThrow(TOO_BUSY)
   expect(await run(id, stalling(status, 1000))).toMatchObject([{ severity: 'error' }])
 })
 
-it('a missing response on a machine that is too busy is held against no app', async () => {
+it('no app is blamed for a missing response on a machine that is too busy', async () => {
   await expect(run('signature.window', stalling(0, 0, true))).rejects.toThrow(TOO_BUSY)
   await expect(run('signature.window-open', stalling(0, 0, true))).rejects.toThrow(TOO_BUSY)
   const browser = createBrowser({ portOf: () => 1, send: async () => BUSY })

@@ -13,13 +13,13 @@ function hasOrder(line: string): boolean | undefined {
   ).get('sales.csv')?.hasOrder
 }
 
-it('a record with the total of an order, as text, as a number or in the smallest unit, shows that the app has requested the order', () => {
+it('a record with the order total as text, as a number or in the smallest unit shows that the app requested the order', () => {
   expect(hasOrder('evt_1,1180.60')).toBe(true)
   expect(hasOrder('{"event":"evt_1","totalCents":118060}')).toBe(true)
   expect(hasOrder('{"event":"evt_1","total":1180.6}')).toBe(true)
 })
 
-it('a record with only what the event itself says does not', () => {
+it('a record with only event data does not show an order request', () => {
   expect(hasOrder('evt_1,SHOP-1042,TRY')).toBe(false)
   expect(hasOrder('evt_1,2118060')).toBe(false)
   expect(hasOrder('evt_1,21180.60')).toBe(false)

@@ -22,7 +22,7 @@ function pageOf(address: URL | string): Page {
 
 const browser: Browser = { open: async (url) => pageOf(url), cookies: () => [] }
 
-it('reads the scripts of a page and the modules that they import, each once, and nothing from other servers', async () => {
+it('reads the page scripts and the modules that they import, each once, and nothing from other servers', async () => {
   const scripts = await readScripts({ page: pageOf('http://app.example/panel'), browser })
 
   expect(scripts.slice(0, 2)).toEqual(['one()', "import '/js/two.js'"])

@@ -15,6 +15,6 @@ it.each([
   ['check-a', 'check-b'],
   ['a1001b', null],
   ['10017', null],
-])('%s as of another install is %s', (text, other) => {
+])('%s rewritten for another install is %s', (text, other) => {
   expect(asIfOf(text, from, to)).toBe(other)
 })

@@ -15,6 +15,6 @@ it.each([
   ['<p>embed_token_missing or embed_token_expired</p>', null],
   ["<script>const texts = { embed_token_missing: 'Open it in the admin' }</script><p>No.</p>", null],
   ['<script type="module">show("embed_token_missing")</script>', null],
-])('%s says %s', (text, code) => {
+])('%s shows the code %s', (text, code) => {
   expect(codeOf(text)).toBe(code)
 })

@@ -33,8 +33,8 @@ const run = async (
   return ran.map(({ check, outcome, reason, findings }) => [check.id, outcome, reason, findings.length])
 }
 
-describe('a run of checks', () => {
-  it('one cause is one finding: checks that need it, even through others, are skipped and name it', async () => {
+describe('running the checks', () => {
+  it('one cause is one finding, and checks that need it are skipped with its name, even indirectly', async () => {
     const ran = await run([
       makeCheck('install.works', { run: async () => [finding] }),
       makeCheck('signature.genuine', { needs: ['install.works'] }),
@@ -50,7 +50,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('a check without a subject is skipped, and checks that need it are skipped for the same reason', async () => {
+  it('skips a check without a subject, and the checks that need it for the same reason', async () => {
     const ran = await run(
       [makeCheck('embed.opens'), makeCheck('web.script', { needs: ['embed.opens'] }), makeCheck('web.cors')],
       {
@@ -65,7 +65,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('independent checks run side by side, and a needed check runs first', async () => {
+  it('runs independent checks in parallel, and a needed check first', async () => {
     const both = Promise.withResolvers<void>()
     let waiting = 0
     const meet = async () => {
@@ -97,7 +97,7 @@ describe('a run of checks', () => {
     expect(order).toEqual(['first', 'last'])
   })
 
-  it('a check that has nothing to judge is skipped with its reason', async () => {
+  it('skips a check that has nothing to judge, with its reason', async () => {
     const run1 = await run([
       makeCheck('money.sum', {
         run: async () => {
@@ -109,7 +109,7 @@ describe('a run of checks', () => {
     expect(run1).toEqual([['money.sum', 'skipped', 'no page shows an amount', 0]])
   })
 
-  it('checks that are left when the time is over are skipped', async () => {
+  it('skips the remaining checks when the time limit is reached', async () => {
     const over = new AbortController()
     const ran = run(
       [
@@ -128,7 +128,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('an end of the app is a finding only of the check that ends it when it runs alone', async () => {
+  it('an exit of the app is a finding only for a check that also causes it when it runs alone', async () => {
     const crashes: Crash[] = []
     const beside = Promise.withResolvers<void>()
     const started = Promise.withResolvers<void>()
@@ -163,7 +163,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('of two checks that end the app with the same last words, the first one reports it', async () => {
+  it('if the app exits with the same last output in two checks, only the first check reports it', async () => {
     const crashes: Crash[] = []
     const ends = (id: string, words: string) =>
       makeCheck(id, {
@@ -189,7 +189,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('a check that lost no request when the app ended counts', async () => {
+  it('counts the result of a check that lost no request when the app exited', async () => {
     const crashes: Crash[] = []
     let tries = 0
     const ran = await run(
@@ -208,7 +208,7 @@ describe('a run of checks', () => {
     expect([ran, tries]).toEqual([[['a.waits', 'passed', null, 0]], 1])
   })
 
-  it('a bug of this tool is not a finding about the app, and ends no other check', async () => {
+  it('a bug in this tool is not a finding about the app, and stops no other check', async () => {
     const ran = await run([
       makeCheck('a.broken', {
         run: async () => {
@@ -219,12 +219,12 @@ describe('a run of checks', () => {
     ])
 
     expect(ran).toEqual([
-      ['a.broken', 'skipped', 'the check itself failed, please report it: x is not a function', 0],
+      ['a.broken', 'skipped', 'the check itself failed (please report this): x is not a function', 0],
       ['a.other', 'passed', null, 0],
     ])
   })
 
-  it('an error with a code is raised', async () => {
+  it('throws an error that has a code', async () => {
     const taken = makeCheck('a.first', {
       run: async () => {
         throw new AppError('gateway.port-taken', 'No port is free.')
@@ -234,19 +234,19 @@ describe('a run of checks', () => {
     await expect(run([taken])).rejects.toThrow('No port is free.')
   })
 
-  it('a copy of the app that does not start is a reason to skip', async () => {
+  it('skips a check if its copy of the app does not start', async () => {
     const copy = makeCheck('a.copy', {
       run: async () => {
-        throw new NotStarted('The app has ended (code 1).', [])
+        throw new NotStarted('The app exited (code 1).', [])
       },
     })
 
     expect(await run([copy])).toEqual([
-      ['a.copy', 'skipped', 'a second copy of the app does not start: The app has ended (code 1).', 0],
+      ['a.copy', 'skipped', 'a second copy of the app does not start: The app exited (code 1).', 0],
     ])
   })
 
-  it('of two checks that fail for the same cause only the cause is reported, even when the other one failed first', async () => {
+  it('if two checks fail for the same cause, only the cause is reported, even if the other check failed first', async () => {
     const order: string[] = []
     const ran = await run([
       makeCheck('a.effect', {
@@ -274,7 +274,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('a check is not waited for once its cause has failed', async () => {
+  it('does not wait for a check after its cause has failed', async () => {
     const ran = await run([
       makeCheck('a.effect', { unless: ['a.cause'], run: () => new Promise(() => {}) }),
       makeCheck('a.cause', { run: async () => [finding] }),
@@ -286,7 +286,7 @@ describe('a run of checks', () => {
     ])
   })
 
-  it('no check begins when the time is over, and a late failure ends nothing', async () => {
+  it('starts no check after the time limit, and a late failure stops nothing', async () => {
     let begun = 0
     const ran = await run(
       [

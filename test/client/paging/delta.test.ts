@@ -60,7 +60,7 @@ function makeStream(
   return { stream, log, sent }
 }
 
-it('DELTA-009 DELTA-012 DELTA-018 DELTA-019 goes on with the cursor of the answer, byte for byte, until there is no more', async () => {
+it('continues with the response cursor, byte for byte, until there is no more (DELTA-009 DELTA-012 DELTA-018 DELTA-019)', async () => {
   const opaque = 'öpa|que +&%/1'
   const { stream, log, sent } = makeStream([batch([1, 2], opaque, true), batch([3], 'c2')])
 
@@ -77,7 +77,7 @@ it('DELTA-009 DELTA-012 DELTA-018 DELTA-019 goes on with the cursor of the answe
   expect(log.filter((line) => line.startsWith('save'))).toEqual([`save ${opaque}`, 'save c2'])
 })
 
-it('saves a cursor only after the rows were handed over, and before anything else is asked for', async () => {
+it('saves a cursor only after the rows were delivered, and before the next request', async () => {
   const { stream, log } = makeStream([batch([1], 'c1', true), batch([2], 'c2')])
 
   await stream.next()
@@ -88,7 +88,7 @@ it('saves a cursor only after the rows were handed over, and before anything els
   expect(log.filter((line) => line.startsWith('save'))).toEqual(['save c1'])
 })
 
-it('waits for a save that takes its time', async () => {
+it('waits for a slow save', async () => {
   const order: string[] = []
   const { client } = makeListClient(() => {
     order.push('ask')
@@ -104,7 +104,7 @@ it('waits for a save that takes its time', async () => {
   expect(order).toEqual(['ask', 'saved', 'ask', 'saved'])
 })
 
-it('saves nothing where the cursor does not change, or there is none', async () => {
+it('saves no unchanged or missing cursor', async () => {
   const same = makeStream([batch([], 'c1')], { start: { cursor: 'c1' } })
   const none = makeStream([batch([], null)])
 
@@ -114,7 +114,7 @@ it('saves nothing where the cursor does not change, or there is none', async () 
   expect([...same.log, ...none.log].filter((line) => line.startsWith('save'))).toEqual([])
 })
 
-it('follows for ever with a pause after each round, and none inside a round', async () => {
+it('follows indefinitely with a pause after each round, and without a pause inside a round', async () => {
   const { stream, log } = makeStream([batch([1], 'c1', true), batch([2], 'c2'), batch([], 'c2'), batch([3], 'c3')], {
     follow: true,
   })
@@ -136,7 +136,7 @@ it('follows for ever with a pause after each round, and none inside a round', as
   ])
 })
 
-it('asks from the same instant again while the platform names no cursor', async () => {
+it('requests the same instant again if the platform returns no cursor', async () => {
   const { stream, log } = makeStream([batch([], null)], { follow: true })
 
   await expect(collect(stream)).rejects.toMatchObject({ code: 'cli.interrupted' })
@@ -144,7 +144,7 @@ it('asks from the same instant again while the platform names no cursor', async 
   expect(log.filter((line) => line.includes('updatedAfter'))).toHaveLength(2)
 })
 
-it('waits while a failure may pass as it follows, and ends with any other failure', async () => {
+it('retries temporary failures while following, and stops at any other failure', async () => {
   const unreachable = new AppError('net.unreachable', 'x', { details: { reason: 'ECONNREFUSED', sent: false } })
   const passing = [unreachable, new AppError('net.timeout', 'x'), new AppError('api.rate-limited', 'x'), answer(500)]
   const { stream, log } = makeStream([...passing, batch([1], 'c1'), answer(400, { message: 'Bad cursor.' })], {
@@ -168,7 +168,7 @@ it('waits while a failure may pass as it follows, and ends with any other failur
 })
 
 it.each([[answer(500)], [answer(401)], [new AppError('net.timeout', 'x')]])(
-  'ends with any failure where it does not follow',
+  'stops at any failure when not following',
   async (step) => {
     const { stream } = makeStream([step])
 
@@ -176,7 +176,7 @@ it.each([[answer(500)], [answer(401)], [new AppError('net.timeout', 'x')]])(
   },
 )
 
-it.each([[null], ['c1']])('raises where there is more and the cursor is %s again', async (cursor) => {
+it.each([[null], ['c1']])('throws if more rows exist but the next cursor is %s', async (cursor) => {
   const { stream, sent } = makeStream([batch([1], 'c1', true), batch([2], cursor, true)])
 
   await expect(collect(stream)).rejects.toMatchObject({
@@ -188,13 +188,13 @@ it.each([[null], ['c1']])('raises where there is more and the cursor is %s again
   expect(sent).toHaveLength(2)
 })
 
-it.each(['[]', 'null', '{"nextCursor":"c"}'])('raises for the batch %s', async (body) => {
+it.each(['[]', 'null', '{"nextCursor":"c"}'])('throws for the batch %s', async (body) => {
   const { stream } = makeStream([answer(200, body)])
 
-  await expect(collect(stream)).rejects.toMatchObject({ code: 'api.bad-answer' })
+  await expect(collect(stream)).rejects.toMatchObject({ code: 'api.bad-response' })
 })
 
-it('P5 takes an empty cursor for none, and only true for more', async () => {
+it('treats an empty cursor as missing, and accepts only true for more (P5)', async () => {
   const { stream, sent } = makeStream([answer(200, { items: [], nextCursor: '', hasMore: 'yes' })])
 
   const [only] = await collect(stream)

@@ -34,14 +34,14 @@ describe('walkRows', () => {
     [100, 1],
     [101, 2],
     [250, 3],
-  ])('gives all of %i rows in %i requests of 100', async (count, requests) => {
+  ])('returns all of %i rows in %i requests of 100', async (count, requests) => {
     const { client, sent } = makeList(ids(1, count))
 
     expect(await walked(walkRows({ client, endpoint: orders.list, input }))).toEqual(ids(1, count))
     expect(sent.map(({ url }) => url.search)).toEqual(ids(1, requests).map((page) => `?page=${page}&pageSize=100`))
   })
 
-  it('fetches a page only when one of its rows is asked for', async () => {
+  it('fetches a page only when one of its rows is requested', async () => {
     const { client, sent } = makeList(ids(1, 250))
     const rows = walkRows({ client, endpoint: orders.list, input })
 
@@ -58,14 +58,14 @@ describe('walkRows', () => {
     [1, 1],
     [100, 1],
     [101, 2],
-  ])('stops after %i rows, having asked for %i pages', async (limit, requests) => {
+  ])('stops after %i rows and %i page requests', async (limit, requests) => {
     const { client, sent } = makeList(ids(1, 500))
 
     expect(await walked(walkRows({ client, endpoint: orders.list, input, limit }))).toEqual(ids(1, limit))
     expect(sent).toHaveLength(requests)
   })
 
-  it('keeps the other parts of the query, the page size asked for and the page to begin at', async () => {
+  it('keeps the rest of the query, the requested page size and the first page', async () => {
     const { client, sent } = makeList(ids(1, 25))
     const walk = { client, endpoint: orders.list, pageSize: 10 }
 
@@ -79,7 +79,7 @@ describe('walkRows', () => {
     expect(sent[0]?.headers['X-Region-Id']).toBe('1')
   })
 
-  it('gives no row twice when rows come in before its place', async () => {
+  it('returns no row twice if rows are inserted before its position', async () => {
     const { client } = makeList(ids(1, 250), (page, list) => {
       if (page === 2 && list.length === 250) list.unshift(...ids(1001, 1005))
     })
@@ -89,7 +89,7 @@ describe('walkRows', () => {
     expect(rows).toEqual(ids(1, 250))
   })
 
-  it('goes on when a whole page was pushed down, which looks like the page before', async () => {
+  it('continues if inserted rows shift a whole page, so that the page looks like the previous one', async () => {
     const { client } = makeList(ids(1, 250), (page, list) => {
       if (page === 2 && list.length === 250) list.unshift(...ids(1001, 1100))
     })
@@ -97,7 +97,7 @@ describe('walkRows', () => {
     expect(await walked(walkRows({ client, endpoint: orders.list, input }))).toEqual(ids(1, 250))
   })
 
-  it('reads pages again when rows before its place went, and misses none', async () => {
+  it('reads pages again if rows before its position were deleted, and misses no row', async () => {
     let isDone = false
     const { client, sent } = makeList(ids(1, 450), (page, list) => {
       if (page !== 3 || isDone) return
@@ -111,7 +111,7 @@ describe('walkRows', () => {
     expect(sent.map(pageOf)).toEqual([1, 2, 3, 1, 2])
   })
 
-  it.each([1, 2, 4])('goes on while %i of the rows that it gave go before each page', async (gone) => {
+  it.each([1, 2, 4])('continues while %i of the returned rows are deleted before each page', async (gone) => {
     const given = new Set<number>()
     const { client, sent } = makeList(ids(1, 400), (_page, list) => {
       for (const id of list.filter((one) => given.has(one)).slice(-gone)) list.splice(list.indexOf(id), 1)
@@ -132,7 +132,7 @@ describe('walkRows', () => {
     ['rows at its end, more than a page', (list: number[]) => list.splice(-12)],
     ['rows at its start', (list: number[]) => list.splice(0, 5)],
     ['rows at its start, more than a page', (list: number[]) => list.splice(0, 12)],
-  ])('reads a list that keeps losing %s to its end', async (_, lose) => {
+  ])('reads a list that keeps losing %s completely', async (_, lose) => {
     const { client, sent, list } = makeList(ids(1, 1000), (page, rows) => {
       if (page > 1 && rows.length > 300) lose(rows)
     })
@@ -144,7 +144,7 @@ describe('walkRows', () => {
     expect(sent.length).toBeLessThan(400)
   })
 
-  it('goes back no further than the total fell', async () => {
+  it('goes back only as far as the total fell', async () => {
     const { client, sent } = makeList(ids(1, 100), (page, list) => {
       if (page >= 6 && list.length > 97) list.shift()
     })
@@ -155,7 +155,7 @@ describe('walkRows', () => {
     expect(sent.map(pageOf)).toEqual([1, 2, 3, 4, 5, 6, 5, 7, 6, 7, 8, 9, 10])
   })
 
-  it('ends when a total that falls and rises for ever makes it read the same pages', async () => {
+  it('stops if a total that keeps falling and rising makes it read the same pages again', async () => {
     const { client, sent } = makeListClient((request) => {
       const page = pageOf(request)
       const items = ids((page - 1) * 10 + 1, page * 10).map((id) => ({ id }))
@@ -164,12 +164,12 @@ describe('walkRows', () => {
 
     await expect(walked(walkRows({ client, endpoint: orders.list, input, pageSize: 10 }))).rejects.toMatchObject({
       code: 'api.error',
-      message: expect.stringContaining('falls again and again') as string,
+      message: expect.stringContaining('keeps falling') as string,
     })
     expect(sent.length).toBeLessThan(400)
   })
 
-  it('goes on from where it was when rows come in while it reads pages again', async () => {
+  it('continues from its position if rows are inserted while it reads pages again', async () => {
     const { client, sent, list } = makeList(ids(1, 450), (page, rows) => {
       if (page === 3 && rows.length === 450) rows.splice(0, 150)
       if (page === 2 && rows.length === 300) rows.unshift(...ids(1001, 1030))
@@ -182,7 +182,7 @@ describe('walkRows', () => {
     expect(sent.map(pageOf)).toEqual([1, 2, 3, 1, 2, 3, 4])
   })
 
-  it('never goes back beyond the page that it began at', async () => {
+  it('never goes back before its first page', async () => {
     const { client, sent } = makeList(ids(1, 500), (page, list) => {
       if (page === 4 && list.length === 500) list.splice(0, 300)
     })
@@ -192,7 +192,7 @@ describe('walkRows', () => {
     expect(sent.map(pageOf)).toEqual([3, 4, 3])
   })
 
-  it('reads the pages before an empty one again when the list shrank under it', async () => {
+  it('reads the pages before an empty page again if the list became shorter', async () => {
     const { client } = makeList(ids(1, 200), (page, list) => {
       if (page === 2 && list.length === 200) list.splice(0, 100)
     })
@@ -200,7 +200,7 @@ describe('walkRows', () => {
     expect(await walked(walkRows({ client, endpoint: orders.list, input }))).toEqual(ids(1, 200))
   })
 
-  it('P5 ends at an empty page where no total is given', async () => {
+  it('stops at an empty page if the response has no total (P5)', async () => {
     const { client, sent } = makeListClient((request) => {
       const page = pageOf(request)
       return answer(200, { items: page > 2 ? [] : [{ id: page }] })
@@ -210,7 +210,7 @@ describe('walkRows', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('P5 goes by the page size of the answer where the platform gives fewer rows than asked for', async () => {
+  it('uses the page size of the response if the platform returns fewer rows than requested (P5)', async () => {
     const { client } = makeListClient((request) => {
       const page = pageOf(request)
       const items = ids(1, 5).slice((page - 1) * 2, page * 2)
@@ -223,7 +223,7 @@ describe('walkRows', () => {
   it.each([
     ['with ids', [{ id: 1 }, { id: 2 }], 2, 11],
     ['without ids', [{ name: 'a' }], 10, 11],
-  ])('does not loop for ever over a page that repeats for ever, %s', async (_, items, ...[most, requests]) => {
+  ])('does not loop forever over a page that repeats forever, %s', async (_, items, ...[most, requests]) => {
     const { client, sent } = makeListClient(() => answer(200, { items, totalCount: 1_000_000, page: 1, pageSize: 100 }))
     const given: unknown[] = []
 
@@ -233,18 +233,18 @@ describe('walkRows', () => {
 
     await expect(walk).rejects.toMatchObject({
       code: 'api.error',
-      message: expect.stringContaining('repeats itself') as string,
+      message: expect.stringContaining('repeats rows') as string,
     })
     expect([given.length, sent.length]).toEqual([most, requests])
   })
 
-  it('keeps rows without an id that look the same', async () => {
+  it('keeps identical rows without an id', async () => {
     const { client } = makeListClient(() => answer(200, { items: [{ a: 1 }, { a: 1 }], totalCount: 2 }))
 
     expect(await collect(walkRows({ client, endpoint: orders.list, input }))).toEqual([{ a: 1 }, { a: 1 }])
   })
 
-  it('keeps ids above 2^53 apart, digit for digit', async () => {
+  it('distinguishes ids above 2^53 by every digit', async () => {
     const { client } = makeListClient(() =>
       answer(200, '{"items":[{"id":9007199254740993},{"id":9007199254740992}],"totalCount":2}'),
     )
@@ -254,16 +254,16 @@ describe('walkRows', () => {
     )
   })
 
-  it.each([['null'], ['[]'], ['{}'], ['{"items":{}}'], ['not json']])('raises for the page %s', async (body) => {
+  it.each([['null'], ['[]'], ['{}'], ['{"items":{}}'], ['not json']])('throws for the page %s', async (body) => {
     const { client } = makeListClient(() => answer(200, body))
 
     await expect(collect(walkRows({ client, endpoint: orders.list, input }))).rejects.toMatchObject({
-      code: 'api.bad-answer',
+      code: 'api.bad-response',
     })
   })
 })
 
-it('walkPages gives each answer with its new rows and the total', async () => {
+it('walkPages returns each response with its new rows and the total', async () => {
   const { client } = makeList(ids(1, 101))
 
   const pages = await collect(walkPages({ client, endpoint: orders.list, input }))

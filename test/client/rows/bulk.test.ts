@@ -65,7 +65,7 @@ describe('writeBulk', () => {
     [100, [100]],
     [101, [100, 1]],
     [250, [100, 100, 50]],
-  ])('N30 sends %i rows in requests of %j', async (rows, sizes) => {
+  ])('sends %i rows in requests of %j (N30)', async (rows, sizes) => {
     const { sent, states, indexes } = await write(rowsOf(rows), perRow())
 
     expect(sent.map((request) => itemsOf(request).length)).toEqual(sizes)
@@ -74,7 +74,7 @@ describe('writeBulk', () => {
     expect(indexes).toEqual(rowsOf(rows).map((_, at) => at))
   })
 
-  it('says for each row how it ended', async () => {
+  it('reports the result of each row', async () => {
     const { states, chunks } = await write(rowsOf(7), perRow(['r2', 'r6']), { chunkRows: 3 })
 
     expect(states).toEqual(['done', 'failed', 'done', 'done', 'done', 'failed', 'done'])
@@ -85,14 +85,14 @@ describe('writeBulk', () => {
     })
   })
 
-  it('sends every digit as it was typed', async () => {
+  it('sends every digit as typed', async () => {
     const typed = parseJson('[{"externalRef":"a","price":12345678901234567890.10}]')
     const { sent } = await write(typed.ok ? (typed.value as unknown[]) : [], perRow())
 
     expect(sent[0]?.body).toBe('{"items":[{"externalRef":"a","price":12345678901234567890.10}]}')
   })
 
-  it('A8 takes one answer without results for all rows of its request', async () => {
+  it('applies one response without results to all rows of its request (A8)', async () => {
     const { states } = await write(rowsOf(3), () => answer(200, { success: true }), { chunkRows: 2 })
     const refused = await write(rowsOf(2), () => answer(200, { success: false }))
 
@@ -102,7 +102,7 @@ describe('writeBulk', () => {
     ])
   })
 
-  it.each([400, 404, 409, 413, 422])('a %i ends its own request only', async (status) => {
+  it.each([400, 404, 409, 413, 422])('a %i stops only its own request', async (status) => {
     let asked = 0
     const { states, chunks, sent } = await write(
       rowsOf(6),
@@ -112,7 +112,7 @@ describe('writeBulk', () => {
       },
     )
 
-    expect(states).toEqual(['done', 'done', 'refused', 'refused', 'done', 'done'])
+    expect(states).toEqual(['done', 'done', 'rejected', 'rejected', 'done', 'done'])
     expect(chunks[1]).toMatchObject({ result: null, error: { code: 'api.error' } })
     expect(sent).toHaveLength(3)
   })
@@ -120,10 +120,10 @@ describe('writeBulk', () => {
   const lost = (sent: boolean) => new AppError('net.unreachable', 'x', { details: { sent, reason: 'ECONNRESET' } })
 
   it.each<[string, WireResponse | AppError, RowState]>([
-    ['401', answer(401), 'refused'],
-    ['402', answer(402), 'refused'],
-    ['403', answer(403), 'refused'],
-    ['429', answer(429), 'refused'],
+    ['401', answer(401), 'rejected'],
+    ['402', answer(402), 'rejected'],
+    ['403', answer(403), 'rejected'],
+    ['429', answer(429), 'rejected'],
     ['500', answer(500), 'unknown'],
     ['a budget that is used up', new AppError('api.rate-limited', 'x'), 'not-sent'],
     ['a lost answer', lost(true), 'unknown'],
@@ -148,7 +148,7 @@ describe('writeBulk', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('raises an error that is a bug', async () => {
+  it('rethrows an error that is a bug', async () => {
     const bug = write(rowsOf(1), () => {
       throw new TypeError('bug')
     })
@@ -160,13 +160,13 @@ describe('writeBulk', () => {
 describe('matchResults', () => {
   const ref = (externalRef: string | null, id = 0) => ({ ...(externalRef === null ? {} : { externalRef }), id })
 
-  it('goes by place where every result fits its row, so that two rows of one key stay apart', () => {
+  it('matches by position if every result matches its row, so that two rows with the same key stay separate', () => {
     const results = [ref('a', 1), ref('a', 2), ref(null, 3)]
 
     expect(matchResults([ref('a'), ref('a'), ref('b')], results)).toEqual(results)
   })
 
-  it('goes by key where the order differs, rows of one key in turn', () => {
+  it('matches by key if the order differs, and rows with the same key in sequence', () => {
     expect(matchResults([ref('a'), ref('b'), ref('a')], [ref('b', 1), ref('a', 2), ref('a', 3)])).toEqual([
       ref('a', 2),
       ref('b', 1),
@@ -174,13 +174,13 @@ describe('matchResults', () => {
     ])
   })
 
-  it('gives null to a row that no result names', () => {
+  it('returns null for a row without a result', () => {
     expect(matchResults([ref('a'), ref('b'), ref(null)], [ref('b', 1)])).toEqual([null, ref('b', 1), null])
     expect(matchResults([ref('a')], [])).toEqual([null])
     expect(matchResults([ref('a')], [ref('x')])).toEqual([null])
   })
 
-  it('knows attributes by the key that was sent, and ids that are numbers', () => {
+  it('matches attributes by the sent key, and numeric ids', () => {
     expect(matchResults([{ key: 'a' }, { key: 'b' }], [{ sent: 'b' }, { sent: 'a' }])).toEqual([
       { sent: 'a' },
       { sent: 'b' },
@@ -192,13 +192,13 @@ describe('matchResults', () => {
   })
 })
 
-it('a row that the answer says nothing of is unknown', async () => {
+it('a row that the response does not mention has an unknown result', async () => {
   const { states } = await write(rowsOf(2), () => answer(200, { results: [{ externalRef: 'r2', success: true }] }))
 
   expect(states).toEqual(['unknown', 'done'])
 })
 
-it('P5 takes only true for success', async () => {
+it('accepts only true as success (P5)', async () => {
   const results = [{ success: 'true' }, { success: 1 }, { success: true }, {}, null]
   const { states } = await write(rowsOf(5), () => answer(200, { results }))
 

@@ -45,7 +45,7 @@ describe('a file that is read for an upload', () => {
     ['image/gif', 'a.gif'],
     ['image/svg+xml', 'a.svg'],
     ['image/avif', 'a.avif'],
-  ] as const)('MEDIA-020 is %s (%s) in a form, with the SHA-256 of its content', async (type, name) => {
+  ] as const)('is sent as %s (%s) in a form, with the SHA-256 of its content (MEDIA-020)', async (type, name) => {
     const { write } = makeFolder()
 
     const { form, fileHash, size } = await readUpload(upload, write(name, images[type]))
@@ -54,7 +54,7 @@ describe('a file that is read for an upload', () => {
     expect([fileHash, size]).toEqual([sha256(images[type]), images[type].length])
   })
 
-  it('has the type of its content, whatever its name says', async () => {
+  it('gets its type from its content, regardless of its name', async () => {
     const { write } = makeFolder()
 
     const { form } = await readUpload(upload, write('a.png', images['image/jpeg']))
@@ -76,7 +76,7 @@ describe('a file that is read for an upload', () => {
   )
 
   it.each([LIMIT + 1, 9_000_000, 200 * 1024 ** 3])(
-    'MEDIA-007 of %i bytes is refused without being read',
+    'with %i bytes is rejected without being read (MEDIA-007)',
     async (size) => {
       const { write } = makeFolder()
       const path = write('a.png', png)
@@ -85,13 +85,13 @@ describe('a file that is read for an upload', () => {
 
       await expect(readUpload(upload, path)).rejects.toMatchObject({
         code: 'api.bad-upload',
-        message: `Nothing was sent: a.png is refused, because it has ${size} bytes, and at most ${LIMIT} are taken.`,
+        message: `a.png was rejected because it has ${size} bytes, but the limit is ${LIMIT}. Nothing was sent.`,
       })
     },
   )
 
   it.each([
-    ['is not there', (folder: string) => join(folder, 'none.png'), 'there is no such file'],
+    ['is not there', (folder: string) => join(folder, 'none.png'), 'it does not exist'],
     [
       'is a folder',
       (folder: string) => {
@@ -106,17 +106,17 @@ describe('a file that is read for an upload', () => {
         symlinkSync(join(folder, 'gone'), join(folder, 'link.png'))
         return join(folder, 'link.png')
       },
-      'there is no such file',
+      'it does not exist',
     ],
     [
-      'is not a plain file',
+      'is not a regular file',
       (folder: string) => {
         symlinkSync('/dev/zero', join(folder, 'zero.png'))
         return join(folder, 'zero.png')
       },
-      'it is not a plain file',
+      'it is not a regular file',
     ],
-  ])('one that %s is refused', async (_what, make, why) => {
+  ])('a file that %s is rejected', async (_what, make, why) => {
     const { folder } = makeFolder()
 
     await expect(readUpload(upload, make(folder))).rejects.toMatchObject({
@@ -125,40 +125,40 @@ describe('a file that is read for an upload', () => {
     })
   })
 
-  it('a pipe that nobody writes to is refused at once, and not waited for', async () => {
+  it('a pipe without a writer is rejected immediately, without waiting', async () => {
     const { folder } = makeFolder()
     const path = join(folder, 'pipe.png')
     execFileSync('/usr/bin/mkfifo', [path])
 
     await expect(readUpload(upload, path)).rejects.toMatchObject({
-      message: expect.stringContaining('not a plain file') as string,
+      message: expect.stringContaining('not a regular file') as string,
     })
   })
 
   it.each([
     ['empty.png', '', 'it is empty'],
-    ['page.html', '<html>', 'its name has none of the endings of an image'],
-    ['program.exe', 'MZ', 'its name has none of the endings of an image'],
-    ['no-ending', png, 'its name has none of the endings of an image'],
-    ['.png', png, 'its name has none of the endings of an image'],
-    ['page.png', '<html>', 'its content is none of the images that are taken'],
-    ['program.jpg', 'MZ\u0090', 'its content is none of the images that are taken'],
-    ['words.gif', 'GIF88a', 'its content is none of the images that are taken'],
-    ['sound.webp', 'RIFF0000WAVE', 'its content is none of the images that are taken'],
-    ['film.avif', '\u0000\u0000\u0000\u001cftypmp42', 'its content is none of the images that are taken'],
-    ['page.svg', '<!-- <svg> --><html>', 'its content is none of the images that are taken'],
-    ['text.svg', 'svg', 'its content is none of the images that are taken'],
-    ['open.svg', '<!-- <svg/>', 'its content is none of the images that are taken'],
-    ['tag.svg', '<svgx/>', 'its content is none of the images that are taken'],
-    ['short.png', '\u0089PNG', 'its content is none of the images that are taken'],
-  ])('MEDIA-015 MEDIA-016 MEDIA-017 %s is refused', async (name, bytes, why) => {
+    ['page.html', '<html>', 'its name has no image extension'],
+    ['program.exe', 'MZ', 'its name has no image extension'],
+    ['no-ending', png, 'its name has no image extension'],
+    ['.png', png, 'its name has no image extension'],
+    ['page.png', '<html>', 'its content is not an accepted image type'],
+    ['program.jpg', 'MZ\u0090', 'its content is not an accepted image type'],
+    ['words.gif', 'GIF88a', 'its content is not an accepted image type'],
+    ['sound.webp', 'RIFF0000WAVE', 'its content is not an accepted image type'],
+    ['film.avif', '\u0000\u0000\u0000\u001cftypmp42', 'its content is not an accepted image type'],
+    ['page.svg', '<!-- <svg> --><html>', 'its content is not an accepted image type'],
+    ['text.svg', 'svg', 'its content is not an accepted image type'],
+    ['open.svg', '<!-- <svg/>', 'its content is not an accepted image type'],
+    ['tag.svg', '<svgx/>', 'its content is not an accepted image type'],
+    ['short.png', '\u0089PNG', 'its content is not an accepted image type'],
+  ])('%s is rejected (MEDIA-015 MEDIA-016 MEDIA-017)', async (name, bytes, why) => {
     const { write } = makeFolder()
 
     await expect(
       readUpload(upload, write(name, typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)),
     ).rejects.toMatchObject({
       code: 'api.bad-upload',
-      message: `Nothing was sent: ${name} is refused, because ${why}.`,
+      message: `${name} was rejected because ${why}. Nothing was sent.`,
     })
   })
 
@@ -177,7 +177,7 @@ describe('a file that is read for an upload', () => {
   it.each([
     ['shrank', 70_001],
     ['grew by a byte', 69_999],
-  ])('one that %s since it was looked at is refused', async (_what, size) => {
+  ])('a file that %s since it was checked is rejected', async (_what, size) => {
     const { write } = makeFolder()
     const path = write('a.png', pngOf(70_000))
     const file = await open(path, 'r')
@@ -185,11 +185,11 @@ describe('a file that is read for an upload', () => {
 
     await expect(readIntoForm(file, { upload, path, size })).rejects.toMatchObject({
       code: 'api.bad-upload',
-      message: 'Nothing was sent: a.png is refused, because it changed while it was read.',
+      message: 'a.png was rejected because it changed while it was read. Nothing was sent.',
     })
   })
 
-  it('T21 the name of a file cannot write to the terminal', async () => {
+  it('the file name cannot write to the terminal (T21)', async () => {
     const { folder } = makeFolder()
 
     await expect(readUpload(upload, join(folder, '\u001b[31mx.png'))).rejects.toMatchObject({
@@ -198,7 +198,7 @@ describe('a file that is read for an upload', () => {
   })
 })
 
-it('no two forms have the same boundary, and none contains the name of the file', async () => {
+it('two forms never have the same boundary, and no form contains the file name', async () => {
   const [one, other] = [
     formOf(upload, { type: 'image/png', bytes: png }),
     formOf(upload, { type: 'image/png', bytes: png }),
@@ -208,7 +208,7 @@ it('no two forms have the same boundary, and none contains the name of the file'
   expect(await fileIn(one)).toEqual({ type: 'image/png', name: 'upload', bytes: png })
 })
 
-describe('the client of a program', () => {
+describe('the programmatic client', () => {
   const url = 'http://127.0.0.1:4803/demo/media/apps/app.acme.loyalty/x.png'
 
   it('MEDIA-003 MEDIA-004 sends a file from memory in a form', async () => {
@@ -228,7 +228,7 @@ describe('the client of a program', () => {
   it.each([
     ['with its key', { fileHash: 'a'.repeat(64) }],
     ['without a key', {}],
-  ])('MEDIA-036 P21 never sends a generation again that is answered with 503 or 502, %s', async (_what, key) => {
+  ])('never retries a generation after a 503 or 502 response, %s (MEDIA-036 P21)', async (_what, key) => {
     for (const status of [503, 502]) {
       const { client, sent } = makeListClient(() => answer(status, { success: false, message: 'No.' }))
 
@@ -239,7 +239,7 @@ describe('the client of a program', () => {
     }
   })
 
-  it('P21 sends an upload again after a 503 of the way there, with its hash alone', async () => {
+  it('retries an upload after a 503 from a gateway only if it has a hash (P21)', async () => {
     const times = async (query: { fileHash?: string }) => {
       const { client, sent } = makeListClient(() => answer(sent.length === 1 ? 503 : 200, { success: true, url }))
       await client

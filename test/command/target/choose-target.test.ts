@@ -7,7 +7,7 @@ import Portal from '../../../src/commands/portal.ts'
 import SecretRotate from '../../../src/commands/secret/rotate.ts'
 import { runCommand } from '../../support/command/command.ts'
 
-describe('what the live platform rejects', () => {
+describe('operations that the live platform rejects', () => {
   it.each([
     ['a whole command', Portal, [], 'developer console'],
     ['faults', ChaosRun, [], 'never injected'],
@@ -15,19 +15,19 @@ describe('what the live platform rejects', () => {
     ['a page of the emulator', Open, ['data'], 'app open admin'],
     ['the consent in place of the owner', Install, ['--approve'], 'The store owner'],
     ['the region in place of the owner', Install, ['--region', 'de'], 'The store owner'],
-  ])('ends with 2 before anything is read, and says where it is done there: %s', async (_what, Class, argv, where) => {
+  ])('exits with 2 before reading anything, and suggests where to do it: %s', async (_what, Class, argv, where) => {
     const { exit, error } = await runCommand(Class as typeof Portal, ['--target', 'live', ...argv])
 
     expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
-    expect(error?.message).toContain('works on the emulator only')
+    expect(error?.message).toContain('works only on the emulator')
     expect(error).toMatchObject({ suggestions: [expect.stringContaining(where), expect.anything()] })
   })
 })
 
-describe('the target of the commands in advice', () => {
+describe('the target of suggested commands', () => {
   const env = { SVCAPP_TARGET: 'live' }
 
-  it('is named when a flag selects it, in text and in --json', async () => {
+  it('is included if a flag selects it, in text and in --json', async () => {
     const text = await runCommand(Install, ['--target', 'live'])
     const json = await runCommand(Install, ['--target', 'live', '--json'])
 
@@ -38,13 +38,13 @@ describe('the target of the commands in advice', () => {
     expect(json.exit).toBe(3)
   })
 
-  it('is left out when the environment selects it', async () => {
+  it('is left out if the environment selects it', async () => {
     const { stderr } = await runCommand(Open, ['data'], { env })
 
     expect(stderr).toContain('`app open admin`')
   })
 
-  it('is the emulator when a flag selects that in spite of the environment', async () => {
+  it('is the emulator if a flag selects it and overrides the environment', async () => {
     const { stderr } = await runCommand(Open, ['admin', '--target', 'emulator'], { env })
 
     expect(stderr).toContain('app emulator start --target emulator')

@@ -39,7 +39,9 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/install/approve.ts': [
     'app uninstall',
     'app emulator app status draft',
+    'app emulator app status published',
     'app emulator plan free',
+    'app emulator plan paid',
     'app emulator app countries',
     'app store use value',
     'app store list',
@@ -60,7 +62,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/tasks/meant/install-place.ts': ['app store use value', 'app store open'],
   'src/tasks/meant/known-installs.ts': ['app emulator start'],
   'src/tasks/meant/stores.ts': ['app store use value', 'app store open --name Demo', 'app store use <code>'],
-  'src/tasks/register/submit-app.ts': ['app emulator app review approve', 'app emulator app review refuse'],
+  'src/tasks/register/submit-app.ts': ['app emulator app review approve', 'app emulator app review reject'],
   'src/tasks/webhook/plan-trigger.ts': ['app install --approvevalue --region value', 'app emulator order place'],
   'src/views/dev/running.ts': ['app open portal', 'app open data'],
   'src/views/dev/start.ts': ['app open portal', 'app open data'],
@@ -158,8 +160,8 @@ function isTypeable(line: string): boolean {
 const files = globSync('src/**/*.ts', { cwd: root, exclude: [elsewhere] })
 const texts = files.flatMap(textsOf)
 
-describe('every text of the sources that has a command', () => {
-  it('names the live platform in each that follows the target, so that it can be typed', () => {
+describe('every source text that contains a command', () => {
+  it('adds the live platform to each command that follows the target, so that it can be typed', () => {
     const lines = texts.flatMap(typedIn).filter((line) => followsTarget(line) && isTypeable(line))
     const named = lines.map((line) => onLive(`\`${line}\``).slice(1, -1))
     const wrong = named.filter((line) => !line.includes('--target') || !isTypeable(line))
@@ -168,7 +170,7 @@ describe('every text of the sources that has a command', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has a command that the live platform rejects only where the emulator is meant', () => {
+  it('contains a command that the live platform rejects only if it is about the emulator', () => {
     const rejected = texts
       .filter(({ isOfTarget }) => !isOfTarget)
       .map((text) => [text.file, typedIn(text).filter(isRejectedOnLive)] as const)
@@ -181,7 +183,7 @@ describe('every text of the sources that has a command', () => {
     expect(found).toEqual(onEmulatorOnly)
   })
 
-  it('has it in backticks where it is to be typed, so that it gets the target', () => {
+  it('puts a command to type in backticks, so that it gets the target', () => {
     const bare = texts.filter(({ text, isOfTarget }) => {
       const plain = text.replaceAll(/`[^`]*`/g, '')
       const [, line = ''] = /(?:\b[Rr]un|\b[Tt]hen:?|Next:|one:|\bor run|\btry) (app [a-z][a-z -]*)/.exec(plain) ?? []
@@ -192,8 +194,8 @@ describe('every text of the sources that has a command', () => {
   })
 })
 
-describe('the advice of an error', () => {
-  it('is read for the target, not for the emulator alone', () => {
+describe('the suggestions of an error', () => {
+  it('are read for the target, not only for the emulator', () => {
     const readers = files.filter((file) => /\w\.suggestions\b/.test(readFileSync(join(root, file), 'utf8')))
 
     // Of oclif's own errors, of what is printed already, and of emulator.not-running.
@@ -202,7 +204,7 @@ describe('the advice of an error', () => {
   })
 })
 
-it('a word of a list is explained for the live platform without a command that goes elsewhere', () => {
+it('the fix for a list status on the live platform contains no emulator command', () => {
   const wrong = [...noteWords].flatMap(([word, { fix }]) =>
     adviceOn('live', fix).flatMap((text) =>
       wrongOnLive(onLive(text), { isNamed: true }).map((problem) => `${word}: ${problem}`),

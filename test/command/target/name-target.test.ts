@@ -17,7 +17,7 @@ it.each([
   ['`app embed token | app embed verify`', '`app embed token --target live | app embed verify --target live`'],
   ['`app env -- npm start`', '`app env --target live -- npm start`'],
   ['`app call orders list > orders.json`', '`app call orders list --target live > orders.json`'],
-])('names the live platform in %s', (text, named) => {
+])('adds the live platform in %s', (text, named) => {
   expect(onLive(text)).toBe(named)
 })
 
@@ -30,7 +30,7 @@ it.each([
   expect(onLive(text)).toBe(text)
 })
 
-it('names the emulator in its own commands too, where the environment selects the live platform', () => {
+it('adds the emulator to its own commands too if the environment selects the live platform', () => {
   expect(targetNamer({ target: 'emulator' }, root)('`app emulator start`, then `app dev`.')).toBe(
     '`app emulator start --target emulator`, then `app dev --target emulator`.',
   )
@@ -57,13 +57,13 @@ it.each([
   'Check base_url in [targets.live] of FILE: it may be wrong.',
   'FILE lists order.paid',
   'The console has another address; FILE has this one.',
-])('names the file in use: %s', (text) => {
+])('shows the path of the file in use: %s', (text) => {
   const onStaging = targetNamer({}, root, 'staging')
   expect(onStaging(text.replace('FILE', 'app.toml'))).toBe(text.replace('FILE', 'app.staging.toml'))
   expect(onLive(text.replace('FILE', 'app.toml'))).toBe(text.replace('FILE', 'app.toml'))
 })
 
-it('names a file that is given in place of the name of its registration', () => {
+it('shows the path of a file that is given instead of a registration name', () => {
   const named = targetNamer({}, root, 'app.staging.toml')
   expect(named('Check base_url in app.toml.')).toBe('Check base_url in app.staging.toml.')
 })
@@ -74,9 +74,9 @@ it.each([
   'differs from app.toml  requested_scopes',
   'There is no app.toml in this folder.',
   'key is app.acme.loyalty, as in app.toml: both would share tokens.',
-  'targets.live.client_id has the same value as in app.toml: both would be one app.',
+  'targets.live.client_id has the same value as in app.toml, so both would be the same app.',
   'Set it in app.staging.toml, which overrides app.toml.',
   '/home/me/loyalty/app.toml:3: key is missing',
-])('does not mean the file in use: %s', (text) => {
+])('does not change a mention of another file: %s', (text) => {
   expect(targetNamer({ config: 'staging' }, root)(text)).toBe(text)
 })

@@ -76,75 +76,67 @@ const table: Row[] = [
     'RequiredArgsError',
     ['--label', 'a', '7'],
     '<order> is missing.',
-    '--label takes every word that follows it: put <order> before it.',
+    '--label reads every word after it. Put <order> before it.',
   ],
-  [
-    'UnexpectedArgsError',
-    ['7', 'by-air', 'x'],
-    '"x" is an argument too many: the command takes <order> <how> and nothing else.',
-  ],
+  ['UnexpectedArgsError', ['7', 'by-air', 'x'], 'Unexpected argument "x". The command accepts only <order> <how>.'],
   [
     'UnexpectedArgsError',
     ['7', 'by-air', 'x', 'y'],
-    '"x", "y" are arguments too many: the command takes <order> <how> and nothing else.',
+    'Unexpected arguments "x", "y". The command accepts only <order> <how>.',
   ],
   [
     'UnexpectedArgsError',
     ['7', 'by-air', '--note', 'My', 'text'],
-    '"text" is an argument too many: the command takes <order> <how> and nothing else.',
-    'A text of several words needs quotes around it: --note "…"',
+    'Unexpected argument "text". The command accepts only <order> <how>.',
+    'Put several words in quotes: --note "…"',
   ],
   [
     'UnexpectedArgsError',
     ['7', 'by-air', '--quiet=true'],
-    '"true" is an argument too many: the command takes <order> <how> and nothing else.',
-    '--quiet takes no value.',
+    'Unexpected argument "true". The command accepts only <order> <how>.',
+    '--quiet accepts no value.',
   ],
   [
     'UnexpectedArgsError',
     ['7', 'by-air', '--open', 'no'],
-    '"no" is an argument too many: the command takes <order> <how> and nothing else.',
-    '--open takes no value; --no-open is its opposite.',
+    'Unexpected argument "no". The command accepts only <order> <how>.',
+    '--open accepts no value. Its opposite is --no-open.',
   ],
   ['NonExistentFlagsError', ['7', 'by-air', '--siez', 'small'], 'Unknown flag: --siez.', 'Did you mean --size?'],
   ['NonExistentFlagsError', ['7', '--nothing', '-z'], 'Unknown flags: --nothing, -z.'],
   [
     'FlagInvalidOptionError',
     ['7', '--size', 'smal'],
-    '--size is one of small, large, and not "smal".',
+    '--size must be one of small, large, not "smal".',
     'Did you mean small?',
   ],
   [
     'ArgInvalidOptionError',
     ['7', 'by-see'],
-    '<how> is one of by-air, by-sea, and not "by-see".',
+    '<how> must be one of by-air, by-sea, not "by-see".',
     'Did you mean by-sea?',
   ],
+  ['FailedFlagValidationError', ['7', '--csv', '--ndjson'], '--csv and --ndjson cannot be used together.'],
+  ['FailedFlagValidationError', ['7', '--csv', '--text', 'a\nb'], '--csv and --text cannot be used together.'],
+  ['FailedFlagValidationError', ['7', '--rate', '3'], '--rate requires --count and --tries.'],
   [
     'FailedFlagValidationError',
-    ['7', '--csv', '--ndjson'],
-    '--csv and --ndjson contradict each other: give one of them.',
+    ['7', '--alone', '--csv'],
+    '--alone can be combined only with --quiet, --json, --target.',
   ],
-  [
-    'FailedFlagValidationError',
-    ['7', '--csv', '--text', 'a\nb'],
-    '--csv and --text contradict each other: give one of them.',
-  ],
-  ['FailedFlagValidationError', ['7', '--rate', '3'], '--rate works only together with --count and --tries.'],
-  ['FailedFlagValidationError', ['7', '--alone', '--csv'], '--alone can be given only with --quiet, --json, --target.'],
-  ['FailedFlagValidationError', ['7', '--either'], '--either works only together with one of --csv, --quiet.'],
-  ['CLIError', ['7', '--size', 'small', '--size', 'large'], '--size is given more than once.'],
-  ['CLIError', ['7', '--size'], '--size has no value. It is one of small, large.'],
-  ['CLIError', ['7', '--note'], '--note has no value: What the parcel says. It is written --note <text>.'],
-  ['CLIError', ['7', '--plain', '--csv'], '--plain has no value.'],
-  ['CLIError', ['7', '--port'], '--port has no value. It is a whole number from 0 to 65535.'],
-  ['CLIError', ['7', '--secret', 'abc'], '--secret is read from stdin alone: give - as its value, or leave it out.'],
-  ['CLIError', ['7', '--tries', 'many'], '--tries is a whole number, and not "many".'],
-  ['CLIError', ['7', '--tries', ''], '--tries is a whole number, and not "".'],
-  ['CLIError', ['7', '--port', '70000'], '--port is a whole number from 0 to 65535, and not "70000".'],
-  ['CLIError', ['7', '--days', '0'], '--days is a whole number from 1 on, and not "0".'],
-  ['CLIError', ['7', '--most', '10'], '--most is a whole number up to 9, and not "10".'],
-  ['CLIError', ['7', '--address', 'home'], '--address is a whole address, and not "home".'],
+  ['FailedFlagValidationError', ['7', '--either'], '--either requires one of --csv, --quiet.'],
+  ['CLIError', ['7', '--size', 'small', '--size', 'large'], '--size was given more than once.'],
+  ['CLIError', ['7', '--size'], '--size needs a value. Use one of small, large.'],
+  ['CLIError', ['7', '--note'], '--note needs a value: What the parcel says. Write it as --note <text>.'],
+  ['CLIError', ['7', '--plain', '--csv'], '--plain needs a value.'],
+  ['CLIError', ['7', '--port'], '--port needs a value. Use a whole number from 0 to 65535.'],
+  ['CLIError', ['7', '--secret', 'abc'], '--secret reads only stdin. Use - as its value, or leave it out.'],
+  ['CLIError', ['7', '--tries', 'many'], '--tries must be a whole number, not "many".'],
+  ['CLIError', ['7', '--tries', ''], '--tries must be a whole number, not "".'],
+  ['CLIError', ['7', '--port', '70000'], '--port must be a whole number from 0 to 65535, not "70000".'],
+  ['CLIError', ['7', '--days', '0'], '--days must be a whole number of at least 1, not "0".'],
+  ['CLIError', ['7', '--most', '10'], '--most must be a whole number up to 9, not "10".'],
+  ['CLIError', ['7', '--address', 'home'], '--address must be a full URL, not "home".'],
 ]
 
 async function failureOf(Class: typeof Ship | typeof Both | typeof Bound, argv: readonly string[]) {
@@ -170,7 +162,7 @@ it.each<Row>(table)('%s: %j is explained in our own words, in --json too', async
     exit: 2,
     code: kind === 'RequiredArgsError' ? 'usage.missing' : 'usage.invalid',
     message,
-    hints: [...(hint === undefined ? [] : [hint]), 'Run it with --help to see its flags and examples.'],
+    hints: [...(hint === undefined ? [] : [hint]), 'Add --help to list all flags and examples.'],
   })
 })
 
@@ -178,18 +170,18 @@ it.each<[argv: string[], code: string, message: string]>([
   [
     ['--one', '1', '--other', '2', '--cost', 'a', '--this', 'x'],
     'usage.invalid',
-    '--one and --other contradict each other: give one of them.',
+    '--one and --other cannot be used together.',
   ],
   [
     [],
     'usage.missing',
-    'Missing: at least one of --that, --this.\nMissing: exactly one of --one, --other.\n--cost is missing: What it costs. It is one of a, b.',
+    'Use at least one of --that, --this.\nUse exactly one of --one, --other.\n--cost is missing: What it costs. Use one of a, b.',
   ],
 ])('FailedFlagValidationError: %j tells everything that is wrong at once', async (argv, code, message) => {
   expect(await failureOf(Both, argv)).toMatchObject({ kind: 'FailedFlagValidationError', exit: 2, code, message })
 })
 
-it('a flag of which the parser itself fails is a fault of ours', async () => {
+it('a flag whose parser throws is a bug', async () => {
   expect(await failureOf(Ship, ['7', '--bad', 'x'])).toMatchObject({ exit: 1, code: 'cli.unexpected' })
 })
 
@@ -200,7 +192,7 @@ it('ViolatedFlagConstraintError is a usage error, and no command has such a cons
   expect(said.message).toMatch(/--a.*--b/)
 })
 
-it('InvalidArgsSpecError is a fault of ours and no usage error', async () => {
+it('InvalidArgsSpecError is a bug and no usage error', async () => {
   class Wrong extends AppCommand<void> {
     static override args = { first: Args.string(), second: Args.string({ required: true }) }
 
@@ -215,7 +207,7 @@ it('InvalidArgsSpecError is a fault of ours and no usage error', async () => {
   expect(describeFailure(error, { env: {}, isInterrupted: false })).toMatchObject({ code: 'cli.unexpected', exit: 1 })
 })
 
-it('every class of errors that the parser has is in these tests', () => {
+it('every error class of the parser is covered by these tests', () => {
   const source = readFileSync(
     new URL('../../../node_modules/@oclif/core/lib/parser/errors.js', import.meta.url),
     'utf8',

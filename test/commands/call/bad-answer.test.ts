@@ -38,10 +38,10 @@ describe('a 200 without the documented shape', () => {
 
     const { error, exit, stdout } = await call(Class, argv, answering(text))
 
-    expect([error?.code, exit, stdout]).toEqual(['api.bad-answer', 12, ''])
+    expect([error?.code, exit, stdout]).toEqual(['api.bad-response', 12, ''])
   })
 
-  it('shows how the answer begins, escaped', async () => {
+  it('shows the start of the response, escaped', async () => {
     const { call } = await makeCalls()
 
     const { stderr } = await call(OrdersList, tr, answering('<h1>\u001b]0;x\u0007Hotel Wi-Fi</h1>'))
@@ -52,7 +52,7 @@ describe('a 200 without the documented shape', () => {
   })
 
   it.each([['--json'], ['--ndjson'], ['--csv']])(
-    'is an error with a code where a raw call with %s is not JSON',
+    'is an error with a code if a raw call with %s returns no JSON',
     async (flag) => {
       const { call } = await makeCalls()
       const page = answering('<html>sign in</html>')
@@ -61,24 +61,24 @@ describe('a 200 without the documented shape', () => {
       const written = await call(Raw, ['POST', '/orders', ...tr, '--data', '{}', flag], page)
 
       expect([read.error?.code, read.exit, read.stdout]).toEqual([
-        'api.bad-answer',
+        'api.bad-response',
         12,
         expect.not.stringMatching(/^</),
       ])
       expect(read.stdout + read.stderr).toContain('instead of JSON')
-      expect(read.stdout + read.stderr).toContain('Without --json')
-      expect(written.stdout + written.stderr).toContain('Whether something was written is not known. Read it before')
+      expect(read.stdout + read.stderr).toContain('leave out --json')
+      expect(written.stdout + written.stderr).toContain('The write may have completed. Check before you retry.')
     },
   )
 
-  it('a raw call that is answered with nothing prints null as a document, and no rows', async () => {
+  it('prints null as a document, and no rows, for a raw call with an empty response', async () => {
     const { call } = await makeCalls()
     const printed = async (flag: string) => (await call(Raw, ['DELETE', '/orders/1', flag], answering(''))).stdout
 
     expect([await printed('--json'), await printed('--ndjson')]).toEqual(['null\n', ''])
   })
 
-  it('leads nobody from a raw call to a raw call', async () => {
+  it('does not suggest a raw call after a raw call', async () => {
     const platform = await makePlatform({
       context: { env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1_1_x' } },
     })
@@ -87,29 +87,29 @@ describe('a 200 without the documented shape', () => {
 
     const { error, stderr } = await runCommand(Raw, ['GET', '/orders'], context)
 
-    expect(error?.code).toBe('api.bad-answer')
+    expect(error?.code).toBe('api.bad-response')
     expect(stderr).not.toContain('call raw')
   })
 
-  it('names the raw call that shows the response, with path, query and region', async () => {
+  it('suggests the raw call that shows the response, with path, query and region', async () => {
     const { call } = await makeCalls()
 
     const { error } = await call(OrdersList, [...tr, '--status', 'paid'], answering('{}'))
 
     expect(error?.suggestions?.join('\n')).toMatch(
-      /`app call raw GET \/orders .*--query 'status=paid' .*--region tr` shows the response as it came\./,
+      /To see the unchanged response, run `app call raw GET \/orders .*--query 'status=paid' .*--region tr`\./,
     )
   })
 
-  it('says after a sign-in page in response to a write what to do first', async () => {
+  it('suggests the first step after a sign-in page in response to a write', async () => {
     const { call } = await makeCalls()
 
     const { error } = await call(Raw, ['POST', '/orders', ...tr, '--data', '{}'], answering('<html>sign in</html>'))
 
-    expect(error?.suggestions?.join('\n')).toMatch(/sign in there first[\s\S]*Read it before you send it again/)
+    expect(error?.suggestions?.join('\n')).toMatch(/sign in there in a browser first[\s\S]*Check before you retry/)
   })
 
-  it('is shown as it came by a raw call', async () => {
+  it('is shown unchanged by a raw call', async () => {
     const { call } = await makeCalls()
 
     const { stdout, exit } = await call(Raw, ['GET', '/orders', ...tr], answering('{"ok":1}'))
@@ -118,7 +118,7 @@ describe('a 200 without the documented shape', () => {
   })
 })
 
-it('T35 a token that is sent back stands in no output', async () => {
+it('prints no returned token in any output format (T35)', async () => {
   const { call, token } = await makeCalls()
   const page = `{"items":[{"id":1,"orderNumber":"${token}","status":"paid","grandTotal":1,"currency":"TRY","itemCount":1,"orderSource":null,"customer":{"name":null,"email":null}}],"totalCount":1,"page":1,"pageSize":20}`
 
@@ -130,9 +130,9 @@ it('T35 a token that is sent back stands in no output', async () => {
   }
 })
 
-describe('a value that is not known', () => {
+describe('an unknown value', () => {
   it.each([['nope'], ['id,nope'], ['customer.nope'], ['orderNumbr']])(
-    'refuses --fields %s before anything is sent, and lists what there is',
+    'rejects --fields %s before sending anything, and lists the known fields',
     async (fields) => {
       const { call, calls } = await makeCalls()
 
@@ -143,7 +143,7 @@ describe('a value that is not known', () => {
     },
   )
 
-  it('takes a member, an object with all that is in it, and the tags of several regions', async () => {
+  it('accepts a member, an object with all its members, and the region tags of --region all', async () => {
     const { call } = await makeCalls()
 
     const one = await call(OrdersList, [...tr, '--fields', 'id,customer,customer.name'])
@@ -152,13 +152,13 @@ describe('a value that is not known', () => {
     expect([one.exit, all.exit]).toEqual([0, 0])
   })
 
-  it('B19 says that a status is not known, and asks the platform anyway', async () => {
+  it('reports an unknown status, and sends the request anyway (B19)', async () => {
     const { call, calls } = await makeCalls()
 
     const { stderr, exit } = await call(OrdersList, [...tr, '--status', 'piad'])
 
     expect(exit).toBe(0)
-    expect(stderr).toContain('No status "piad" is known, so the list may stay empty. Did you mean paid?')
+    expect(stderr).toContain('Unknown status "piad", so the list may be empty. Did you mean paid?')
     expect(calls()).toHaveLength(1)
   })
 
@@ -168,7 +168,7 @@ describe('a value that is not known', () => {
     [ProductsList, 'Publishd', 'A', 'A (published), P (draft).'],
     [ProductsList, 'p', 'P', 'A (published), P (draft).'],
   ])(
-    'B19 names the status that is meant by another case, its meaning or a slip',
+    'suggests the right status for different case, its meaning or a typo (B19)',
     async (Class, typed, meant, known) => {
       const { call, calls } = await makeCalls()
 
@@ -176,22 +176,22 @@ describe('a value that is not known', () => {
 
       expect([exit, calls().length]).toEqual([0, 1])
       expect(stderr).toContain(
-        `No status "${typed}" is known, so the list may stay empty. Did you mean ${meant}? Known for --status: ${known}`,
+        `Unknown status "${typed}", so the list may be empty. Did you mean ${meant}? Known values of --status: ${known}`,
       )
     },
   )
 
-  it('guesses no letter for another letter', async () => {
+  it('does not suggest a letter for another letter', async () => {
     const { call } = await makeCalls()
 
     const { stderr } = await call(ProductsList, [...tr, '--status', 'X'])
 
     expect(stderr).toBe(
-      'No status "X" is known, so the list may stay empty. Known for --status: A (published), P (draft).\n',
+      'Unknown status "X", so the list may be empty. Known values of --status: A (published), P (draft).\n',
     )
   })
 
-  it('is silent about a status that is known', async () => {
+  it('prints nothing for a known status', async () => {
     const { call } = await makeCalls()
 
     expect((await call(OrdersList, [...tr, '--status', 'paid'])).stderr).toBe('')

@@ -38,7 +38,7 @@ async function makeBulk() {
 }
 
 describe('products bulk', () => {
-  it('PROD-107 reports a failed write once on a terminal: a table with the number of each row, and one line', async () => {
+  it('reports a failed write once on a terminal, as a table with the number of each row and one line (PROD-107)', async () => {
     const { give, call } = await makeBulk()
     give('rows.json', [...goodRows(2), { title: 'no reference' }])
 
@@ -57,12 +57,12 @@ describe('products bulk', () => {
       [
         'Error: 1 of 3 rows failed.',
         'Code: api.partial-failure',
-        'Try this: With --failed-out <file> these rows are kept, ready to be sent again.\n',
+        'Try this: To save unwritten rows for a retry, add --failed-out <file>.\n',
       ].join('\n'),
     )
   })
 
-  it('shows the value that the platform rejects, and once how to fix a number in quotes', async () => {
+  it('shows the rejected value, and once how to fix a number in quotes', async () => {
     const { give, call } = await makeBulk()
     const rows = [
       { price: '149,90' },
@@ -77,17 +77,17 @@ describe('products bulk', () => {
     const piped = await call(ProductsBulk, [...tr, '--data', '@rows.json'])
 
     const [head, ...lines] = linesOf(stripVTControlCharacters(run.stdout)).map((line) => line.split(/ {2,}/).slice(-2))
-    expect(head).toEqual(['GIVEN', 'WHY'])
+    expect(head).toEqual(['INPUT', 'WHY'])
     expect(lines).toEqual([
       ['–', '–'],
       ['price "149,90"', 'Write 149.90, without quotes.'],
-      [`price "1\\u001b[2J${'9'.repeat(29)}…`, 'price is missing or has a value that is not allowed.'],
-      ['no externalRef', 'externalRef is missing or has a value that is not allowed.'],
+      [`price "1\\u001b[2J${'9'.repeat(29)}…`, 'price is missing or invalid.'],
+      ['no externalRef', 'externalRef is missing or invalid.'],
       ['variants.0.price "12"', 'Write 12, without quotes.'],
       ['categoryId 4711', expect.stringContaining('categoryId') as string],
     ])
     expect(stripVTControlCharacters(run.stderr)).toMatch(
-      /^Error: 5 of 6 rows failed\.\nCode: .*\nTry this: With --failed-out .*\n$/,
+      /^Error: 5 of 6 rows failed\.\nCode: .*\nTry this: To save unwritten rows .*\n$/,
     )
     expect(piped.stdout).not.toContain('149,90')
   })
@@ -97,7 +97,7 @@ describe('products bulk', () => {
     ['"149.90"', true],
     ['"cheap"', false],
     ['-1', false],
-  ])('gives advice on a number in a text only where it is sure which: %s', async (price, isSure) => {
+  ])('suggests a fix for a number in a text only if the number is unambiguous: %s', async (price, isSure) => {
     const { give, bulk } = await makeBulk()
     give('rows.json', `[{"externalRef":"a","title":"A","price":${price}}]`)
 
@@ -107,7 +107,7 @@ describe('products bulk', () => {
     expect(stderr.includes('Write the number')).toBe(isSure)
   })
 
-  it('lists on a terminal only the failed rows of a long file, with their numbers (PROD-107)', async () => {
+  it('lists only the failed rows of a long file on a terminal, with their numbers (PROD-107)', async () => {
     const { give, call } = await makeBulk()
     give('rows.json', [...goodRows(30), { title: 'no reference' }])
 
@@ -115,13 +115,13 @@ describe('products bulk', () => {
 
     const shown = linesOf(stripVTControlCharacters(run.stdout))
     expect(shown.map((line) => line.trim().split(/ +/).slice(0, 2).join(' '))).toEqual(['ROW REF', '31 –', 'Listed: 1'])
-    expect(shown.at(-1)).toBe('Listed: 1 of 31 rows, those that failed. --json lists all.')
+    expect(shown.at(-1)).toBe('Listed: 1 of 31 rows (failed only). --json lists all.')
     expect(stripVTControlCharacters(run.stderr).replaceAll(/\s+/g, ' ')).toContain(
-      'Try this: They are in left.json. Correct them. To send them again: --data @left.json',
+      'Try this: These rows are in left.json. Correct them. To resend them, run the command again with --data @left.json',
     )
   })
 
-  it('N30 PROD-109 writes a file of rows in requests of 100 and keeps the three that fail, every digit as typed', async () => {
+  it('writes a file of rows in requests of 100 and saves the three failed rows, every digit as typed (N30 PROD-109)', async () => {
     const { give, read, bulk, calls, call } = await makeBulk()
     const rows = goodRows(250).map((row) => JSON.stringify(row))
     const bad = [
@@ -153,7 +153,7 @@ describe('products bulk', () => {
     expect(documentsOf(written.stdout)).toHaveLength(250)
   })
 
-  it('PROD-107 changes nothing when the same file is written again', async () => {
+  it('changes nothing if the same file is written twice (PROD-107)', async () => {
     const { give, bulk, call } = await makeBulk()
     give('rows.json', { items: goodRows(3) })
     const idsOf = (stdout: string) => (JSON.parse(stdout) as { results: { id: number }[] }).results.map(({ id }) => id)
@@ -167,20 +167,18 @@ describe('products bulk', () => {
     expect(documentsOf(listed.stdout)).toHaveLength(3)
   })
 
-  it('says which rows have one reference, and sends them all', async () => {
+  it('reports the rows with a duplicate reference, and sends them all', async () => {
     const { give, bulk, calls } = await makeBulk()
     give('rows.json', [...goodRows(2), { externalRef: 'ref-1', title: 'Another', price: 1 }])
 
     const run = await bulk('--data', '@rows.json')
 
     expect(run.exit).toBe(0)
-    expect(run.stderr).toContain(
-      'rows 1 and 3 have the same externalRef ref-1: the later one overwrites the earlier.\n',
-    )
+    expect(run.stderr).toContain('rows 1 and 3 have the same externalRef ref-1. The last row overwrites the others.\n')
     expect(JSON.parse(String(calls()[0]?.body))).toMatchObject({ items: { length: 3 } })
   })
 
-  it('takes what --failed-out wrote, once it is corrected', async () => {
+  it('accepts the file from --failed-out after it is corrected', async () => {
     const { give, read, bulk } = await makeBulk()
     give('rows.json', [...goodRows(1), { externalRef: 'x', title: '' }])
     await bulk('--data', '@rows.json', '--failed-out', 'left.json')
@@ -191,7 +189,7 @@ describe('products bulk', () => {
     expect([again.exit, read('left.json')]).toEqual([0, '[]\n'])
   })
 
-  it('makes the file for this user only, in one piece', async () => {
+  it('creates the file for this user only, and replaces an old file completely', async () => {
     const { give, file, bulk, read } = await makeBulk()
     give('rows.json', goodRows(1))
     give('old.json', 'something longer than what comes now')
@@ -203,15 +201,15 @@ describe('products bulk', () => {
   })
 
   it.each([
-    ['no/such/folder/x.json', /its folder is not there/, 'Make the folder '],
-    ['rows.json/x.json', /its folder is not there/, 'Make the folder '],
+    ['no/such/folder/x.json', /its folder does not exist/, 'Create the folder '],
+    ['rows.json/x.json', /its folder does not exist/, 'Create the folder '],
     ['a-folder', /is a folder/, '--failed-out a-folder/failed.json'],
-    ['link.json', /is a symbolic link/, 'Name the file that it leads to'],
-    ['a-pipe', /is not a plain file/, '--failed-out failed.json'],
+    ['link.json', /is a symbolic link/, 'Use the link target'],
+    ['a-pipe', /is not a regular file/, '--failed-out failed.json'],
     [`${'x'.repeat(300)}.json`, /cannot be written/, '--failed-out failed.json'],
-    ['-', /needs the name of a file/, '--failed-out failed.json'],
+    ['-', /needs a file name/, '--failed-out failed.json'],
     ['', /^--failed-out is empty\.$/, 'Give it a value'],
-  ])('sends nothing when the rows that fail cannot be kept in %j', async (given, words, next) => {
+  ])('sends nothing if the failed rows cannot be saved in %j', async (given, words, next) => {
     const { give, file, bulk, calls, read } = await makeBulk()
     give('rows.json', goodRows(1))
     give('victim', 'untouched')
@@ -227,7 +225,7 @@ describe('products bulk', () => {
     expect([read('victim'), existsSync(file('-'))]).toEqual(['untouched', false])
   })
 
-  it('is one document with --json over several requests', async () => {
+  it('is one JSON document with --json for several requests', async () => {
     const { give, bulk } = await makeBulk()
     give('rows.json', [...goodRows(4), { externalRef: 'bad' }])
 
@@ -263,18 +261,18 @@ describe('products bulk', () => {
   })
 
   it.each<[string, number, string, string, number]>([
-    ['a refusal of its rows', 400, '2 of 6 rows were not written: 2 in a refused request.', 'api.partial-failure', 2],
+    ['a refusal of its rows', 400, '2 of 6 rows were not written: 2 in a rejected request.', 'api.partial-failure', 2],
     [
       'a failure of the platform',
       500,
-      '4 of 6 rows were not written: 2 without an answer, so perhaps written, 2 not sent.',
+      '4 of 6 rows were not written: 2 without a response (possibly written), 2 not sent.',
       'api.partial-failure',
       4,
     ],
     [
       'a lost permission',
       403,
-      '4 of 6 rows were not written: 2 in a refused request, 2 not sent.',
+      '4 of 6 rows were not written: 2 in a rejected request, 2 not sent.',
       'api.partial-failure',
       4,
     ],
@@ -297,7 +295,7 @@ describe('products bulk', () => {
     expect(results[2]).toMatchObject({ externalRef: 'ref-3', success: false })
   })
 
-  it('raises the refusal itself where nothing was written, and still keeps the rows', async () => {
+  it('reports the rejection itself if nothing was written, and still saves the rows', async () => {
     const { give, read, call } = await makeBulk()
     give('rows.json', goodRows(3))
     const send: Send = async () => ({ status: 402, headers: {}, body: Buffer.from('{}') })
@@ -315,7 +313,7 @@ describe('products bulk', () => {
     expect(JSON.parse(read('left.json'))).toEqual(goodRows(3))
   })
 
-  it('keeps what was not sent when it is interrupted, exit 130', async () => {
+  it('saves the remaining rows when it is interrupted, and exits with 130', async () => {
     const { give, read, call, world } = await makeBulk()
     give('rows.json', goodRows(6))
     const interrupted = new AbortController()
@@ -338,10 +336,10 @@ describe('products bulk', () => {
     expect(run.exit).toBe(130)
     expect(JSON.parse(read('left.json'))).toEqual(goodRows(6).slice(2))
     expect(run.stderr).toContain('Of 6 rows: 4 not sent.')
-    expect(run.stderr).toContain('They are in left.json')
+    expect(run.stderr).toContain('These rows are in left.json')
   })
 
-  it('P17 tells the fate of the rows when a wait for the budget is interrupted', async () => {
+  it('reports the result of the rows if a wait for the budget is interrupted (P17)', async () => {
     const { give, read, call, world } = await makeBulk()
     give('rows.json', goodRows(60))
     const interrupted = new AbortController()
@@ -364,7 +362,7 @@ describe('products bulk', () => {
     expect(run.stderr).toContain(`Of 60 rows: ${left.length} not sent.`)
   })
 
-  it('--include shows the head of the only request on stdout, and those of several on stderr', async () => {
+  it('--include prints the head of a single request to stdout, and the heads of several to stderr', async () => {
     const { give, call } = await makeBulk()
     give('rows.json', goodRows(4))
     const argv = [...tr, '--data', '@rows.json', '--include']
@@ -377,7 +375,7 @@ describe('products bulk', () => {
     expect(two.stdout).not.toContain('HTTP/1.1')
   })
 
-  it('says after a first request without an answer that its rows may be written', async () => {
+  it('reports that rows may be written after a first request without a response', async () => {
     const { give, read, call } = await makeBulk()
     give(
       'rows.json',
@@ -393,15 +391,15 @@ describe('products bulk', () => {
 
     expect([kept.exit, JSON.parse(read('left.json')).length]).toEqual([8, 3])
     for (const { stderr } of [kept, not]) {
-      expect(stderr).toContain('Of 3 rows: 2 without an answer, so perhaps written, 1 not sent.')
+      expect(stderr).toContain('Of 3 rows: 2 without a response (possibly written), 1 not sent.')
     }
     expect(kept.stderr).toContain(
-      'They are in left.json. Check which of those without an answer were written, and remove them. To send them again: --data @left.json',
+      'These rows are in left.json. Remove rows that were written without a response. To resend them, run the command again with --data @left.json',
     )
-    expect(not.stderr).toContain('With --failed-out <file> these rows are kept')
+    expect(not.stderr).toContain('To save unwritten rows for a retry')
   })
 
-  it.each(['[]', '{"items":[]}', '{"items":{}}', '"x"', '{'])('refuses the body %s and sends nothing', async (body) => {
+  it.each(['[]', '{"items":[]}', '{"items":{}}', '"x"', '{'])('rejects the body %s and sends nothing', async (body) => {
     const { bulk, calls } = await makeBulk()
 
     const { exit } = await bulk('--data', body)
@@ -411,7 +409,7 @@ describe('products bulk', () => {
 })
 
 describe('prices bulk', () => {
-  it('PROD-118 A8 sends at most 500 rows in a request, each written as a whole or not at all', async () => {
+  it('sends at most 500 rows in a request, and each request succeeds or fails as a whole (PROD-118 A8)', async () => {
     const { give, call, read } = await makeBulk()
     const sizes: number[] = []
     const send: Send = async ({ body }) => {
@@ -425,12 +423,13 @@ describe('prices bulk', () => {
     const run = await call(PricesBulk, [...tr, '--data', '@prices.json', '--failed-out', 'left.json'], { send })
 
     expect(sizes).toEqual([500, 500, 1])
-    expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a refused request.' })
+    expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a rejected request.' })
+    expect(run.stderr).toContain('These rows are in left.json. Correct them. To resend them, run the command again')
     expect(run.stdout).toBe('')
     expect(JSON.parse(read('left.json'))).toEqual(prices.slice(500, 1_000))
   })
 
-  it('A8 raises the refusal of a single request as it is', async () => {
+  it('reports the rejection of a single request unchanged (A8)', async () => {
     const { give, call } = await makeBulk()
     const listed = await call(ProductsList, [...tr, '--ndjson', '--fields', 'id', '--limit', '1'])
     give(

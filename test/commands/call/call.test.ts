@@ -40,7 +40,7 @@ async function makeInstalled(registration: RegisterOverrides = {}) {
 }
 
 describe('app call', () => {
-  it('ORD-001 ORD-005 GEN-032 prints the page of one region byte for byte', async () => {
+  it('prints the page of one region byte for byte (ORD-001 ORD-005 GEN-032)', async () => {
     const { call, world, credentials, identity, app, store, calls } = await makeInstalled()
     const token = await credentials.get({
       identity,
@@ -64,23 +64,20 @@ describe('app call', () => {
   it.each([
     ['a JSON body with --json', ['--json'], '{"items":[],"note":"\u009b2J \u202e"}'],
     ['a body that is not JSON', [], '<html>\u001b]0;x\u0007\u009b2J\u202e'],
-  ])(
-    'T21 shows %s on a terminal so that nothing in it steers that, and as it came in a pipe',
-    async (_, flags, text) => {
-      const platform = await makeInstalledPlatform({ registration: { requested_scopes: everyScope } })
-      const send: Send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
+  ])('shows %s escaped on a terminal, and unchanged in a pipe (T21)', async (_, flags, text) => {
+    const platform = await makeInstalledPlatform({ registration: { requested_scopes: everyScope } })
+    const send: Send = async () => ({ status: 200, headers: {}, body: Buffer.from(text) })
 
-      const shown = await runCommand(CallRaw, ['GET', '/orders', ...flags], platform.context({ send, width: 80 }))
-      const piped = await runCommand(CallRaw, ['GET', '/orders', ...flags], platform.context({ send }))
+    const shown = await runCommand(CallRaw, ['GET', '/orders', ...flags], platform.context({ send, width: 80 }))
+    const piped = await runCommand(CallRaw, ['GET', '/orders', ...flags], platform.context({ send }))
 
-      // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-      expect(shown.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
-      expect(shown.stdout).toContain('\\u009b2J')
-      expect(piped.stdoutBytes.equals(Buffer.from(text))).toBe(true)
-    },
-  )
+    // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+    expect(shown.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+    expect(shown.stdout).toContain('\\u009b2J')
+    expect(piped.stdoutBytes.equals(Buffer.from(text))).toBe(true)
+  })
 
-  it('PIN-013 refuses an unknown region with the list of regions, exit 2, and sends nothing', async () => {
+  it('rejects an unknown region with the list of regions, exits with 2 and sends nothing (PIN-013)', async () => {
     const { call, calls } = await makeInstalled()
 
     const { exit, stdout } = await call(OrdersList, ['--region', 'xx', '--json'])
@@ -95,7 +92,7 @@ describe('app call', () => {
     expect(calls()).toEqual([])
   })
 
-  it('PIN-006 PIN-011 refuses a missing region with the list of regions and sends nothing', async () => {
+  it('rejects a missing region with the list of regions and sends nothing (PIN-006 PIN-011)', async () => {
     const { call, calls } = await makeInstalled()
 
     const { exit, error } = await call(OrdersList)
@@ -104,17 +101,17 @@ describe('app call', () => {
     expect(calls()).toEqual([])
   })
 
-  it('PIN-001 refuses a region that a region-scoped token would ignore, and sends nothing', async () => {
+  it('rejects a region that a region-scoped token would ignore, and sends nothing (PIN-001)', async () => {
     const { call, calls } = await makeInstalled({ install_scope: 'region' })
 
     const { exit, error } = await call(OrdersList, ['--region', 'de'])
 
     expect([exit, error?.code]).toEqual([2, 'pin.ignored'])
-    expect(error?.message).toContain('would be silently ignored')
+    expect(error?.message).toContain('would silently ignore')
     expect(calls()).toEqual([])
   })
 
-  it('advises a store-wide install for another region once app.toml has the install scope store', async () => {
+  it('suggests a store-wide install for another region if app.toml has the install scope store', async () => {
     const { call, cwd } = await makeInstalled({ install_scope: 'region' })
     const toml = join(cwd, 'app.toml')
     writeFileSync(toml, readFileSync(toml, 'utf8').replace('install_scope = "region"', 'install_scope = "store"'))
@@ -124,7 +121,7 @@ describe('app call', () => {
     expect(error?.suggestions?.at(-1)).toContain('Remove them in the store admin, then install again.')
   })
 
-  it('PIN-014 PIN-015 uses the token of the region that is named', async () => {
+  it('uses the token of the given region (PIN-014 PIN-015)', async () => {
     const platform = await makeInstalled({ install_scope: 'region' })
     const { identity, app, store, credentials, calls } = platform
     await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
@@ -138,7 +135,7 @@ describe('app call', () => {
     expect(calls().at(-1)?.headers['X-Region-Id']).toBeUndefined()
   })
 
-  it('ORD-019 shows one order', async () => {
+  it('shows one order (ORD-019)', async () => {
     const { call, firstOrder } = await makeInstalled()
     const { id, currency } = await firstOrder()
 
@@ -149,7 +146,7 @@ describe('app call', () => {
     expect(stdout).toContain(currency)
   })
 
-  it('imports an order once, whatever the number of tries', async () => {
+  it('imports an order once, regardless of the number of attempts', async () => {
     const { call } = await makeInstalled()
     const products = await call(ProductsList, ['--region', 'tr', '--json'])
     const { items } = JSON.parse(products.stdout) as { items: { id: number }[] }
@@ -178,7 +175,7 @@ describe('app call', () => {
     const gone = await call(CostsDelete, [id, 'a/b 1'])
 
     expect([put.error, gone.error]).toEqual([undefined, undefined])
-    expect(put.stdout).toBe('Cost line written.\n')
+    expect(put.stdout).toBe('Cost line saved.\n')
     expect(JSON.parse(list.stdout)).toMatchObject([{ externalRef: 'a/b 1', amount: 10.1 }])
     expect(gone.stdout).toBe('Cost line deleted.\n')
   })
@@ -223,7 +220,7 @@ describe('app call', () => {
     [OrdersGet, ['abc', '--region', 'tr'], 2, 'usage.invalid'],
     [OrdersGet, ['--region', 'tr'], 2, 'usage.missing'],
     [OrdersGet, ['999999999', '--region', 'tr'], 12, 'api.error'],
-  ])('%# refuses %j', async (Class, argv, ...[exit, code]) => {
+  ])('%# rejects %j', async (Class, argv, ...[exit, code]) => {
     const { call } = await makeInstalled()
 
     const run = await call(Class, argv)
@@ -236,24 +233,24 @@ describe('app call', () => {
     ]).toEqual([exit, code])
   })
 
-  it('two formats at once are refused, with what to do', async () => {
+  it('rejects two formats together, and suggests a fix', async () => {
     const { call } = await makeInstalled()
 
     const { error } = await call(OrdersList, ['--json', '--csv'])
 
-    expect(error?.message).toBe('--json and --csv contradict each other.')
-    expect(error).toMatchObject({ suggestions: ['Give one of them.'] })
+    expect(error?.message).toBe('--json and --csv cannot be used together.')
+    expect(error).toMatchObject({ suggestions: ['Use only one of them.'] })
   })
 
-  it('says of a number that is too large that it is', async () => {
+  it('reports the valid range for a number that is too large', async () => {
     const { call } = await makeInstalled()
 
     const { stderr } = await call(OrdersList, ['--page', '9'.repeat(20)])
 
-    expect(stderr).toContain(`--page is a whole number from 1 to 9007199254740991, and not "${'9'.repeat(20)}".`)
+    expect(stderr).toContain(`--page must be a whole number from 1 to 9007199254740991, not "${'9'.repeat(20)}".`)
   })
 
-  it('P22 TOK-013 recognises a revoked token, and keeps it', async () => {
+  it('recognizes a revoked token, and keeps it (P22 TOK-013)', async () => {
     const { call, world, store, app, credentials, identity } = await makeInstalled()
     await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
 
@@ -264,7 +261,7 @@ describe('app call', () => {
     expect(await credentials.get(key)).not.toBeNull()
   })
 
-  it('INST-075 recognises a pending payment', async () => {
+  it('recognizes a pending payment (INST-075)', async () => {
     const platform = await makePlatform()
     const { world, store, app } = platform
     await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/plan`, { plan: 'paid-pending' })
@@ -276,7 +273,7 @@ describe('app call', () => {
     expect(error?.message).toBe('The app subscription is not active (payment pending).')
   })
 
-  it('GEN-021 names the scope that is missing', async () => {
+  it('shows the missing scope (GEN-021)', async () => {
     const { call, firstOrder } = await makeInstalled({ requested_scopes: ['orders.read'] })
     const id = String((await firstOrder()).id)
 
@@ -286,7 +283,7 @@ describe('app call', () => {
     expect(error?.message).toContain('orders.costs.write')
   })
 
-  it('TOK-008 TOK-007 asks the platform what SVCAPP_TOKEN is for when nothing is on record', async () => {
+  it('asks the platform for the context of SVCAPP_TOKEN if no install is recorded (TOK-008 TOK-007)', async () => {
     const platform = await makePlatform({ registration: { install_scope: 'store' } })
     const { token } = await platform.world.installApp({ app: platform.app, store: platform.store })
     const context = platform.context({
@@ -301,7 +298,7 @@ describe('app call', () => {
     expect(platform.calls().map(({ url }) => url.pathname)).toEqual(['/api/apps/v1/context', '/api/apps/v1/orders'])
   })
 
-  it('PIN-003 TOK-007 does not take SVCAPP_TOKEN for the token of a region on record that is named', async () => {
+  it('does not use SVCAPP_TOKEN as the token of the given recorded region (PIN-003 TOK-007)', async () => {
     const platform = await makePlatform()
     await runCommand(Install, ['--approve', '--region', 'tr'], platform.context())
     const { identity, app, store } = platform
@@ -328,7 +325,7 @@ describe('app call', () => {
     expect((JSON.parse(all.stdout) as { region: string }[]).map(({ region }) => region)).toEqual(['tr'])
   })
 
-  it('says that the app is not installed, or that its token is gone', async () => {
+  it('reports that the app is not installed, or that its token is missing', async () => {
     const platform = await makePlatform()
     const absent = await runCommand(OrdersList, [], platform.context())
     await runCommand(Install, ['--approve'], platform.context())
@@ -348,7 +345,7 @@ describe('app call', () => {
 })
 
 describe('app call raw', () => {
-  it('GEN-038 sends any path below /api/apps/v1', async () => {
+  it('sends any path below /api/apps/v1 (GEN-038)', async () => {
     const { call, calls } = await makeInstalled()
 
     const { stdout } = await call(CallRaw, ['GET', '/orders', '--query', 'pageSize=1', '--region', 'de', '--json'])
@@ -358,7 +355,7 @@ describe('app call raw', () => {
   })
 
   it.each(['/../oauth/token', '/orders/%2e%2e/x', '//evil.example', 'https://evil.example/x', '/orders\\x'])(
-    'T33 refuses %s and sends nothing',
+    'rejects %s and sends nothing (T33)',
     async (path) => {
       const { call, calls } = await makeInstalled()
 
@@ -369,7 +366,7 @@ describe('app call raw', () => {
     },
   )
 
-  it('prints an answer of unknown shape for a person', async () => {
+  it('pretty-prints a response of unknown shape', async () => {
     const { call } = await makeInstalled()
 
     const { stdout } = await call(CallRaw, ['GET', '/context'])

@@ -5,7 +5,7 @@ import CallRaw from '../../../src/commands/call/raw.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
-it('--debug asks the emulator for the true cause of a refusal, and shows it first', async () => {
+it('--debug asks the emulator for the true cause of a rejection, and shows it first', async () => {
   const { context, calls, world, store, app } = await makeInstalledPlatform()
   await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
 
@@ -22,7 +22,7 @@ it('--debug asks the emulator for the true cause of a refusal, and shows it firs
   expect([plain.exit, asked.exit, raw.exit]).toEqual([4, 4, 4])
 })
 
-it('without --debug a fault that was set is pointed to, and --debug says that it was', async () => {
+it('points to an active fault without --debug, and shows it as the cause with --debug', async () => {
   const { context, world } = await makeInstalledPlatform()
   await world.control('POST', '/faults', { kind: '500', times: 2 })
 
@@ -33,7 +33,7 @@ it('without --debug a fault that was set is pointed to, and --debug says that it
   expect(error).toMatchObject({ code: 'api.error', details: { emulatorCause: 'fault 500' } })
 })
 
-it('--debug is not for the live platform, and nothing is sent there', async () => {
+it('--debug is rejected for the live platform, and nothing is sent', async () => {
   const { context, sent } = await makeInstalledPlatform({
     toml: '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n',
   })

@@ -34,7 +34,7 @@ async function makeDelta() {
 const file = ['--cursor-file', 'cursor.json']
 
 describe('products delta', () => {
-  it.each([[[]], [file]])('--include shows the heads of a stream on stderr, with %j too', async (kept) => {
+  it.each([[[]], [file]])('--include prints the heads of a stream to stderr, with %j too', async (kept) => {
     const { delta, write } = await makeDelta()
     await write('a')
 
@@ -46,7 +46,7 @@ describe('products delta', () => {
   })
 
   it.each([[[]], [['--json']], [['--dry-run']], [['--page-size', '10']]])(
-    'sends nothing without a place to begin: %j',
+    'sends nothing without a start position: %j',
     async (flags) => {
       const { delta, calls } = await makeDelta()
 
@@ -57,7 +57,7 @@ describe('products delta', () => {
     },
   )
 
-  it('DELTA-012 --dry-run and --curl show the request that would be made: from --since at first, then from the kept cursor', async () => {
+  it('--dry-run and --curl show the first request from --since, then from the saved cursor (DELTA-012)', async () => {
     const { delta, calls, kept } = await makeDelta()
     const shown = async () => new URL(linesOf((await delta([...since, ...file, '--dry-run'])).stdout)[0]!.slice(4))
 
@@ -72,10 +72,10 @@ describe('products delta', () => {
     expect(command.stdout).toContain(encodeURIComponent(kept().cursor))
     const following = await delta(['--follow', '--dry-run'])
     expect(following.stdout).toContain('updatedAfter=2026-11-21T12')
-    expect(following.stderr).toMatch(/from now on, 2026-11-21T12:00:00.000Z\. Earlier changes: --since/)
+    expect(following.stderr).toMatch(/since 2026-11-21T12:00:00.000Z\. To see earlier changes, set --since/)
   })
 
-  it('DELTA-019 DELTA-009 DELTA-012 reads a whole round in one run, and goes on where it stopped', async () => {
+  it('reads a whole round in one run, and continues where it stopped (DELTA-019 DELTA-009 DELTA-012)', async () => {
     const { delta, calls, kept, write, world } = await makeDelta()
     const start = ['--since', world.clock.now().toISOString(), ...file, '--page-size', '2', '--ndjson']
     for (const ref of ['a', 'b', 'c', 'd', 'e']) await write(ref)
@@ -97,7 +97,7 @@ describe('products delta', () => {
     expect(kept().cursor).toContain('|')
   })
 
-  it('DELTA-018 keeps the cursor of the answer byte for byte, and names the store and region that it is of', async () => {
+  it('saves the response cursor byte for byte, with its store and region (DELTA-018)', async () => {
     const { delta, path, kept, store } = await makeDelta()
     const send = async () => ({
       status: 200,
@@ -115,7 +115,7 @@ describe('products delta', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('saves the place only after the batch was taken over, so that a crash repeats it at worst', async () => {
+  it('saves the position only after the batch was delivered, so that a crash repeats at most one batch', async () => {
     const platform = await makeDelta()
     await platform.write('a')
     await platform.write('b')
@@ -135,7 +135,7 @@ describe('products delta', () => {
     expect(platform.kept().cursor).toBe(after.at(-1))
   })
 
-  it('keeps nothing where the output breaks before it was taken over', async () => {
+  it('saves nothing if the output fails before accepting the batch', async () => {
     const platform = await makeDelta()
     const context = platform.context()
     const flushed = async () => {
@@ -153,7 +153,7 @@ describe('products delta', () => {
   it.each([
     ['no space', 'ENOSPC'],
     ['no reader', 'EPIPE'],
-  ])('keeps the place of the rows that stdout took, and no later one: %s', async (_, code) => {
+  ])('saves the position of the rows that stdout accepted, and no later position: %s', async (_, code) => {
     const platform = await makeDelta()
     for (const ref of ['a', 'b', 'c']) await platform.write(ref)
     const context = platform.context()
@@ -179,7 +179,7 @@ describe('products delta', () => {
     expect([run.exit, run.error?.code]).toEqual(code === 'EPIPE' ? [130, 'cli.interrupted'] : [3, 'cli.output-lost'])
   })
 
-  it('says so where the place can no longer be kept, because its folder is gone', async () => {
+  it('reports that the position can no longer be saved because its folder was deleted', async () => {
     const { delta, write, world, cwd } = await makeDelta()
     const start = world.clock.now().toISOString()
     const folder = join(cwd, 'places')
@@ -193,13 +193,13 @@ describe('products delta', () => {
 
     expect([run.exit, run.error?.code]).toEqual([3, 'storage.unwritable'])
     expect(run.error?.message).toBe(
-      `The place could not be kept in --cursor-file ${join(folder, 'c.json')}: its folder is gone.`,
+      `The cursor could not be saved in --cursor-file ${join(folder, 'c.json')}: its folder was deleted.`,
     )
-    expect(run.stderr).toContain(`Make the folder ${folder} again`)
+    expect(run.stderr).toContain(`Create the folder ${folder} again`)
     expect(documentsOf(run.stdout)).toHaveLength(1)
   })
 
-  it('is one JSON document, and keeps the place only when that is whole', async () => {
+  it('is one JSON document, and saves the position only if the document is complete', async () => {
     const { delta, kept, path } = await makeDelta()
     const answers = [
       '{"items":[{"id":1.0}],"nextCursor":"c1","hasMore":true}',
@@ -223,7 +223,7 @@ describe('products delta', () => {
     expect(kept().cursor).toBe('c2')
   })
 
-  it('takes --since only as long as there is no cursor file', async () => {
+  it('accepts --since only without a cursor file', async () => {
     const { delta, calls } = await makeDelta()
     await delta([...since, ...file, '--ndjson'])
     const before = calls().length
@@ -247,7 +247,7 @@ describe('products delta', () => {
     expect(calls()[0]?.url.searchParams.get('updatedAfter')).toBe(sent)
   })
 
-  it("takes now from the emulator's clock, which the rows bear, where it was moved ahead", async () => {
+  it("reads now from the emulator's clock, which the rows use, if it was advanced", async () => {
     const { delta, calls, write, context } = await makeDelta()
     await write('before')
     await runCommand(EmulatorClockAdvance, ['1d'], context())
@@ -258,7 +258,7 @@ describe('products delta', () => {
 
     expect(calls()[0]?.url.searchParams.get('updatedAfter')).toBe('2026-11-22T12:00:02.000Z')
     expect([since.stdout, since.exit]).toEqual(['', 0])
-    expect(following.stderr).toContain('from now on, 2026-11-22T12:00:02.000Z.')
+    expect(following.stderr).toContain('changes since 2026-11-22T12:00:02.000Z.')
   })
 
   it.each([
@@ -276,7 +276,7 @@ describe('products delta', () => {
     [['--updated-after', '2026-11-01T00:00:00Z', ...since], 'usage.invalid'],
     [['--follow', ...since, '--interval', 'soon'], 'usage.invalid'],
     [['--follow', ...since, '--interval', '25d'], 'usage.invalid'],
-  ])('refuses %j with %s and sends nothing', async (argv, code) => {
+  ])('rejects %j with %s and sends nothing', async (argv, code) => {
     const { delta, calls } = await makeDelta()
 
     const { error, exit } = await delta(argv)
@@ -284,7 +284,7 @@ describe('products delta', () => {
     expect([error?.code, exit, calls().length]).toEqual([code, 2, 0])
   })
 
-  it('refuses all regions at once: a cursor belongs to one', async () => {
+  it('rejects all regions together, because a cursor belongs to one region', async () => {
     const { call, calls } = await makeCalls()
 
     const { error } = await call(ProductsDelta, ['--region', 'all', '--all', ...since])
@@ -299,7 +299,7 @@ describe('products delta', () => {
     ['another app', (kept: object) => ({ ...kept, appKey: 'app.other.one' })],
     ['no cursor', (kept: object) => ({ ...kept, cursor: 1 })],
     ['no object', () => null],
-  ])('refuses a cursor file of %s', async (_, change) => {
+  ])('rejects a cursor file of %s', async (_, change) => {
     const { delta, path, kept, calls } = await makeDelta()
     await delta([...since, ...file, '--ndjson'])
     writeFileSync(path, JSON.stringify(change(kept())))
@@ -310,7 +310,7 @@ describe('products delta', () => {
     expect([error?.code, calls().length]).toEqual(['usage.invalid', before])
   })
 
-  it('DELTA-016 says so where the platform refuses the cursor', async () => {
+  it('reports a cursor that the platform rejects (DELTA-016)', async () => {
     const { delta, path, kept } = await makeDelta()
     await delta([...since, ...file, '--ndjson'])
     writeFileSync(path, JSON.stringify({ ...kept(), cursor: 'garbage' }))
@@ -321,7 +321,7 @@ describe('products delta', () => {
     expect(kept().cursor).toBe('garbage')
   })
 
-  it('follows with a pause, through trouble that passes, until it is stopped: exit 130 and the right place', async () => {
+  it('follows with a pause, through temporary failures, until interrupted, then saves its position and exits with 130', async () => {
     const { delta, write, kept, world } = await makeDelta()
     const start = world.clock.now().toISOString()
     const interrupted = new AbortController()
@@ -347,7 +347,7 @@ describe('products delta', () => {
     expect(kept().cursor).toBe(`${rows[2]?.updatedAt}|${rows[2]?.id}`)
   })
 
-  it('DELTA-021 DELTA-023 shows a deleted product as a row like any other', async () => {
+  it('shows a deleted product as a row like other rows (DELTA-021 DELTA-023)', async () => {
     const { delta } = await makeDelta()
     const body =
       '{"items":[{"id":7,"status":"D","updatedAt":"2026-11-21T12:00:00Z","product":null}],"nextCursor":"c","hasMore":false}'

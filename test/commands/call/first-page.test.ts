@@ -26,13 +26,13 @@ const twoOf = (totalCount: number) => ({
 })
 
 it.each([[[]], [['--csv']], [['--ndjson']], [['--fields', 'id']]])(
-  'ORD-006 a first page in a pipe says on stderr that there is more: %j',
+  'reports more rows on stderr for a first page in a pipe: %j (ORD-006)',
   async (flags) => {
     const { call } = await makeCalls()
 
     const { exit, stderr } = await call(OrdersList, [...tr, ...flags], twoOf(243))
 
-    expect([exit, stderr]).toEqual([0, '2 of 243 rows, the first page: --all lists them all.\n'])
+    expect([exit, stderr]).toEqual([0, 'Showing the first 2 of 243 rows. Add --all for all rows.\n'])
   },
 )
 
@@ -41,7 +41,7 @@ it.each([
   ['the page was chosen', ['--page', '1'], 243],
   ['its length was chosen', ['--page-size', '2'], 243],
   ['the answer is printed whole', ['--json'], 243],
-])('nothing is said where %s', async (_, flags, totalCount) => {
+])('prints no hint if %s', async (_, flags, totalCount) => {
   const { call } = await makeCalls()
 
   const { exit, stderr } = await call(OrdersList, [...tr, ...flags], twoOf(totalCount))

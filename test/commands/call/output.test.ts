@@ -43,7 +43,7 @@ describe('--ndjson', () => {
     expect(linesOf(one.stdout)).toHaveLength(1)
   })
 
-  it('takes a record of an unknown path for one row, whatever lists are in it', async () => {
+  it('treats a record of an unknown path as one row, regardless of its lists', async () => {
     const { call } = await makeCalls()
     const record = '{"id":1,"items":[{"sku":"a"},{"sku":"b"}]}'
 
@@ -52,7 +52,7 @@ describe('--ndjson', () => {
     expect(stdout).toBe(`${record}\n`)
   })
 
-  it('T21 shows no control character of the platform, and means the same', async () => {
+  it('escapes control characters from the platform without changing the meaning (T21)', async () => {
     const { call } = await makeCalls()
 
     const { stdout } = await call(OrdersList, [...tr, '--ndjson'], says(page('{"id":1,"status":"\u009b31m\u202e"}')))
@@ -61,7 +61,7 @@ describe('--ndjson', () => {
   })
 
   it.each([['--ndjson'], ['--csv'], ['--all', '--ndjson'], ['--fields', 'id'], ['--json', '--fields', 'id']])(
-    'keeps the hint on stderr with %j',
+    'prints the hint to stderr with %j',
     async (...flags) => {
       const { call } = await makeCalls()
 
@@ -71,18 +71,18 @@ describe('--ndjson', () => {
     },
   )
 
-  it('keeps a failure in words on stderr, and stdout empty', async () => {
+  it('prints a failure as text to stderr, and keeps stdout empty', async () => {
     const { call } = await makeCalls()
 
     const { stdout, stderr, exit } = await call(OrdersGet, ['999999', ...tr, '--ndjson'])
 
     expect([stdout, exit]).toEqual(['', 12])
-    expect(stderr).toMatch(/^Error: The platform refused orders.get: 404/)
+    expect(stderr).toMatch(/^Error: The platform rejected orders.get: 404/)
   })
 })
 
 describe('--csv', () => {
-  it('has the columns of the catalog and CRLF line ends (RFC 4180)', async () => {
+  it('has the catalog columns and CRLF line ends (RFC 4180)', async () => {
     const { call } = await makeCalls()
     const row =
       '{"id":1,"orderNumber":"A \\"1\\", x\\ny","status":"paid","grandTotal":10.10,"currency":"TRY","itemCount":2,"orderSource":null,"customer":{"name":"Z","email":null}}'
@@ -95,7 +95,7 @@ describe('--csv', () => {
     )
   })
 
-  it('has its header also without rows', async () => {
+  it('has its header even without rows', async () => {
     const { call } = await makeCalls()
 
     const { stdout } = await call(OrdersList, [...tr, '--status', 'nowhere', '--csv', '--fields', 'id,status'])
@@ -118,7 +118,7 @@ describe('--csv', () => {
     ['""', ''],
     ['true', 'true'],
     ['["a"]', '"[""a""]"'],
-  ])('writes the value %s as %s: nothing that a spreadsheet would run', async (value, cell) => {
+  ])('writes the value %s as %s, which no spreadsheet executes', async (value, cell) => {
     const { call } = await makeCalls()
 
     const { stdout } = await call(OrdersList, [...tr, '--csv', '--fields', 'status'], says(page(`{"status":${value}}`)))
@@ -126,7 +126,7 @@ describe('--csv', () => {
     expect(stdout).toBe(`status\r\n${cell}\r\n`)
   })
 
-  it('takes the columns of an unknown answer from its rows', async () => {
+  it('reads the columns of an unknown response from its rows', async () => {
     const { call } = await makeCalls()
 
     const { stdout } = await call(CallRaw, ['GET', '/new', ...tr, '--csv'], says('[{"a":1},{"b":[2],"a":3}]'))
@@ -146,7 +146,7 @@ describe('--fields', () => {
     ],
     [['--csv'], 'customer.name,id,items.0.sku,a.b\r\nZ,1,S,7\r\n'],
     [[], 'Z\t1\tS\t7\n'],
-  ])('gives only these with %j', async (flags, shown) => {
+  ])('prints only the given fields with %j', async (flags, shown) => {
     const { call } = await makeCalls()
 
     // A raw call takes any name; that of an endpoint is held against its catalog.
@@ -159,7 +159,7 @@ describe('--fields', () => {
     expect(stdout).toBe(shown)
   })
 
-  it('makes a table with the fields as headers on a terminal', async () => {
+  it('prints a table with the fields as headers on a terminal', async () => {
     const { call } = await makeCalls()
 
     const { stdout } = await call(OrdersList, [...tr, '--fields', 'id,customer.name,orderSource'], {
@@ -171,7 +171,7 @@ describe('--fields', () => {
     expect(linesOf(stdout)).toEqual(['ID  CUSTOMER.NAME  ORDERSOURCE', '1   Z              –'])
   })
 
-  it('says nothing of a field that the catalog knows and no row has', async () => {
+  it('prints nothing about a known field that no row has', async () => {
     const { call } = await makeCalls()
 
     const known = await call(OrdersList, [...tr, '--fields', 'id,customer', '--csv'], says(page('{"id":1}')))
@@ -179,7 +179,7 @@ describe('--fields', () => {
     expect([known.exit, known.stderr]).toEqual([0, ''])
   })
 
-  it.each(['', 'a,', ',', 'a..b', '.'])('refuses %j', async (fields) => {
+  it.each(['', 'a,', ',', 'a..b', '.'])('rejects %j', async (fields) => {
     const { call, calls } = await makeCalls()
 
     const { exit } = await call(OrdersList, [...tr, '--fields', fields])
@@ -187,7 +187,7 @@ describe('--fields', () => {
     expect([exit, calls().length]).toEqual([2, 0])
   })
 
-  it('takes nothing from the prototype, and __proto__ is a name like any other', async () => {
+  it('reads nothing from the prototype, and treats __proto__ like any other name', async () => {
     const { call } = await makeCalls()
     const argv = ['GET', '/x', ...tr, '--ndjson', '--fields', '__proto__.x,constructor,constructor.name,toString,id']
 
@@ -209,7 +209,7 @@ describe('--include', () => {
     expect(stdout.split('\n\n')[1]).toMatch(/^\d+\t/)
   })
 
-  it.each([['--json'], ['--ndjson'], ['--csv']])('shows them on stderr beside %s', async (format) => {
+  it.each([['--json'], ['--ndjson'], ['--csv']])('prints status and headers to stderr with %s', async (format) => {
     const { call } = await makeCalls()
 
     const { stdout, stderr } = await call(OrdersList, [...tr, '--include', format])
@@ -225,7 +225,7 @@ describe('--include', () => {
     expect((await call(OrdersList, [...tr, '-i', '--json'], says(body))).stdout).toBe(body)
   })
 
-  it('shows those of a refusal too, with no control character of the platform', async () => {
+  it('shows status and headers of a rejected request too, with escaped control characters', async () => {
     const { call } = await makeCalls()
     const send = async () => ({ status: 404, headers: { 'x-evil': '\u001b]0;x\u0007' }, body: Buffer.from('{}') })
 
@@ -237,7 +237,7 @@ describe('--include', () => {
 })
 
 it.each([[['--json', '--ndjson']], [['--json', '--csv']], [['--ndjson', '--csv']], [['--dry-run', '--curl']]])(
-  'refuses %j together',
+  'rejects %j together',
   async (flags) => {
     const { call, calls } = await makeCalls()
 

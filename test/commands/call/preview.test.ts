@@ -16,7 +16,7 @@ import { linesOf, makeCalls } from './support.ts'
 const cost = ['7', '--external-ref', 'a', '--cost-type', 'cod_fee', '--amount', '10.10']
 
 describe('--dry-run', () => {
-  it('GEN-003 shows method, address, headers with the token masked and the body, and sends nothing', async () => {
+  it('shows method, address, headers with a masked token and the body, and sends nothing (GEN-003)', async () => {
     const { call, calls, token } = await makeCalls()
 
     const { stdout, stderr, exit } = await call(CostsPut, [...cost, '--region', 'de', '--dry-run'])
@@ -38,7 +38,7 @@ describe('--dry-run', () => {
     expect(stdout).not.toContain(token)
   })
 
-  it('is one JSON document with --json, several requests included', async () => {
+  it('is one JSON document with --json, even for several requests', async () => {
     const { call, calls, store } = await makeCalls()
 
     const { stdout } = await call(OrdersList, ['--region', 'all', '--dry-run', '--json'])
@@ -75,7 +75,7 @@ describe('--dry-run', () => {
     expect(calls()).toEqual([])
   })
 
-  it('needs no token and no question, but every check is made', async () => {
+  it('needs no token and no prompt, but runs every check', async () => {
     const { call, calls, credentials, key } = await makeCalls()
     await credentials.remove({ ...key, regionId: null })
 
@@ -87,7 +87,7 @@ describe('--dry-run', () => {
     expect(calls()).toEqual([])
   })
 
-  it('does not ask the platform what a token of the environment is for', async () => {
+  it('does not ask the platform for the context of an environment token', async () => {
     const platform = await makePlatform()
     const context = platform.context({ env: { SVCAPP_TARGET: 'emulator', SVCAPP_TOKEN: 'svcapp_1_all_x' } })
 
@@ -101,7 +101,7 @@ describe('--dry-run', () => {
 describe('--curl', () => {
   const hostile = `it's "$(touch pwned)" \`id\` \\ \n ü !x`
 
-  it('GEN-003 prints a command that reads the token from the environment', async () => {
+  it('prints a command that reads the token from the environment (GEN-003)', async () => {
     const { call, calls, token } = await makeCalls()
 
     const { stdout } = await call(OrdersList, ['--region', 'tr', '--status', 'a b&c', '--curl'])
@@ -114,7 +114,7 @@ describe('--curl', () => {
   })
 
   it.each([hostile, `@/etc/passwd ${hostile}`, 'control \u001b[31m'])(
-    'is the same request to a POSIX shell, whatever is in the body: %j',
+    'is the same request in a POSIX shell for any body: %j',
     async (text) => {
       const { call, cwd } = await makeCalls()
       writeFileSync(join(cwd, 'body.txt'), text)

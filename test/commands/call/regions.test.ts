@@ -26,7 +26,7 @@ interface Part {
 const all = ['--region', 'all']
 
 describe('--region all', () => {
-  it('PIN-015 asks one request for each region, in order', async () => {
+  it('sends one request for each region, in order (PIN-015)', async () => {
     const { call, calls, store } = await makeCalls()
 
     const { exit, stdout } = await call(OrdersList, [...all, '--json'])
@@ -47,7 +47,7 @@ describe('--region all', () => {
     }
   })
 
-  it('GEN-013 tags each row with its region and currency, and adds nothing across them', async () => {
+  it('tags each row with its region and currency, and adds no totals across regions (GEN-013)', async () => {
     const { call } = await makeCalls()
 
     const { stdout } = await call(TaxRules, [...all, '--ndjson'])
@@ -59,7 +59,7 @@ describe('--region all', () => {
     expect(rows.every(({ id }) => Number.isInteger(id))).toBe(true)
   })
 
-  it('B50 says that an order without a region is listed once for each', async () => {
+  it('reports that an order without a region is listed once for each region (B50)', async () => {
     const { call } = await makeCalls()
 
     const { stdout, stderr } = await call(OrdersList, [...all, '--all', '--csv', '--fields', 'id'])
@@ -74,15 +74,15 @@ describe('--region all', () => {
     expect([one.stderr, products.stderr]).toEqual(['', ''])
   })
 
-  it('GEN-013 the tags of a row are fields like any other', async () => {
+  it('the tags of a row are selectable like other fields (GEN-013)', async () => {
     const { call } = await makeCalls()
 
     const { stderr } = await call(TaxRules, [...all, '--csv', '--fields', 'region,id,colour'])
 
-    expect(stderr).toContain('a row has no "colour"')
+    expect(stderr).toContain('Unknown field "colour"')
   })
 
-  it("A44 keeps the row's own currency where it has one", async () => {
+  it("keeps the row's own currency if it has one (A44)", async () => {
     const { call } = await makeCalls()
     const products = await call(ProductsList, ['--region', 'tr', '--ndjson', '--fields', 'id'])
     const [product] = documentsOf<{ id: number }>(products.stdout)
@@ -99,7 +99,7 @@ describe('--region all', () => {
     expect(rows.filter(({ currency }) => currency === 'USD').map(({ region }) => region)).toEqual(['tr'])
   })
 
-  it('shows one table with a column REGION', async () => {
+  it('shows one table with a REGION column', async () => {
     const { call } = await makeCalls()
 
     const { stdout } = await call(OrdersList, all, { width: 160, env: { NO_COLOR: '1' } })
@@ -117,7 +117,7 @@ describe('--region all', () => {
     ['tax rules', TaxRules],
     ['storefront targets', TargetsList],
     ['unmanaged products', ReconciliationList],
-  ])('has one table of %s, each row with its region', async (_, Class) => {
+  ])('prints one table of %s, each row with its region', async (_, Class) => {
     const { call } = await makeCalls()
 
     const { stdout, exit } = await call(Class, all, { width: 200, env: { NO_COLOR: '1' } })
@@ -139,7 +139,7 @@ describe('--region all', () => {
     expect(lines.every((line) => line.split('\t').length === 7)).toBe(true)
   })
 
-  it('has region and currency as the first columns of --csv, once each', async () => {
+  it('prints region and currency as the first columns of --csv, once each', async () => {
     const { call } = await makeCalls()
 
     const rules = await call(TaxRules, [...all, '--csv'])
@@ -150,7 +150,7 @@ describe('--region all', () => {
     expect(linesOf(rules.stdout)[1]).toMatch(/^tr,TRY,\d+,/)
   })
 
-  it('reports a region that fails, shows the others, and ends with the exit code of the failure', async () => {
+  it('reports a region that fails, shows the others, and exits with the exit code of the failure', async () => {
     const platform = await makeCalls()
     const { world, store } = platform
     const gone = String(store.store.regions[1]?.id)
@@ -180,7 +180,7 @@ describe('--region all', () => {
     ])
   })
 
-  it('PIN-014 uses the token of each region where each has its own install', async () => {
+  it('uses the token of each region if each region has its own install (PIN-014)', async () => {
     const platform = await makeCalls({ install_scope: 'region' })
     await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
     platform.sent.length = 0
@@ -200,13 +200,13 @@ describe('--region all', () => {
       'a write',
       OrdersImport,
       ['--data', '{"externalOrderId":"x","items":[{"productId":1,"quantity":1}]}'],
-      /is for one region/,
+      /needs exactly one region/,
     ],
-    ['what has no region', WarehousesList, [], /does not answer for a region/],
-    ['what goes by the token', OrderCosts, ['1'], /does not answer for a region/],
-    ['a raw write', CallRaw, ['POST', '/orders', '--data', '{}'], /is for one region/],
-    ['a raw path without a region', CallRaw, ['GET', '/warehouses'], /does not answer for a region/],
-  ])('is refused for %s, and nothing is sent', async (_, Class, ...[argv, words]) => {
+    ['what has no region', WarehousesList, [], /does not depend on the region/],
+    ['what goes by the token', OrderCosts, ['1'], /does not depend on the region/],
+    ['a raw write', CallRaw, ['POST', '/orders', '--data', '{}'], /needs exactly one region/],
+    ['a raw path without a region', CallRaw, ['GET', '/warehouses'], /does not depend on the region/],
+  ])('is rejected for %s, and nothing is sent', async (_, Class, ...[argv, words]) => {
     const { call, calls } = await makeCalls()
 
     const { exit, error } = await call(Class, [...argv, ...all])

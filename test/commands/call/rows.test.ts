@@ -27,7 +27,7 @@ function makeOrders(count: number, failAt = 0) {
 }
 
 describe('--all', () => {
-  it('gives every row, a page of 100 at a time', async () => {
+  it('prints every row, and reads 100 rows per page', async () => {
     const { call } = await makeCalls()
     const { send, asked } = makeOrders(250)
 
@@ -37,7 +37,7 @@ describe('--all', () => {
     expect(asked).toEqual(['?page=1&pageSize=100', '?page=2&pageSize=100', '?page=3&pageSize=100'])
   })
 
-  it('makes one JSON document, with what the list says of itself', async () => {
+  it('prints one JSON document that includes the total of the list', async () => {
     const { call } = await makeCalls()
 
     const { stdout } = await call(OrdersList, [...tr, '--all', '--json'], { send: makeOrders(150).send })
@@ -48,7 +48,7 @@ describe('--all', () => {
     expect(linesOf(stdout)).toHaveLength(1)
   })
 
-  it('makes one table on a terminal, and lines in a pipe', async () => {
+  it('prints one table on a terminal, and lines in a pipe', async () => {
     const { call } = await makeCalls()
     const { send } = makeOrders(150)
 
@@ -65,7 +65,7 @@ describe('--all', () => {
     ['--ndjson', ''],
     ['--json', '{"items":[],"totalCount":0}\n'],
     ['--csv', 'id\r\n'],
-  ])('gives for no rows with %s: %j', async (format, shown) => {
+  ])('prints the right empty result with %s: %j', async (format, shown) => {
     const { call } = await makeCalls()
     const fields = format === '--csv' ? ['--fields', 'id'] : []
 
@@ -74,13 +74,13 @@ describe('--all', () => {
     expect(stdout).toBe(shown)
   })
 
-  it('says in words that there is nothing', async () => {
+  it('reports an empty list in text', async () => {
     const { call } = await makeCalls()
 
     expect((await call(OrdersList, [...tr, '--all'], { send: makeOrders(0).send })).stdout).toBe('No orders.\n')
   })
 
-  it('keeps filter, page size and the page to begin at', async () => {
+  it('keeps filter, page size and first page', async () => {
     const { call } = await makeCalls()
     const { send, asked } = makeOrders(25)
 
@@ -95,17 +95,17 @@ describe('--all', () => {
     ['--all', '--page', '2'],
     ['--page', '2'],
     ['--all', '--page', '2', '--ndjson'],
-  ])('says that it has looked from a later page on only, where that is empty: %s %s %s', async (...flags) => {
+  ])('reports that it started at a later page if that page is empty: %s %s %s', async (...flags) => {
     const { call } = await makeCalls()
 
     const later = await call(OrdersList, [...tr, ...flags], { send: makeOrders(5).send })
     const none = await call(OrdersList, [...tr, '--all'], { send: makeOrders(0).send })
 
-    expect([later.exit, later.stderr]).toEqual([0, 'Nothing from page 2 on: earlier pages may have rows.\n'])
+    expect([later.exit, later.stderr]).toEqual([0, 'No rows on page 2 or later. Earlier pages may have rows.\n'])
     expect([none.exit, none.stderr]).toEqual([0, ''])
   })
 
-  it('closes the JSON document with the error where the walk breaks off, and ends with its exit code', async () => {
+  it('closes the JSON document with the error if a page fails, and exits with the exit code of the error', async () => {
     const { call } = await makeCalls()
 
     const { stdout, exit } = await call(OrdersList, [...tr, '--all', '--json'], { send: makeOrders(250, 2).send })
@@ -114,7 +114,7 @@ describe('--all', () => {
     expect([document.items.length, document.error.code, exit]).toEqual([100, 'api.error', 12])
   })
 
-  it('is the plain error document where the first page fails already', async () => {
+  it('prints the plain error document if the first page fails', async () => {
     const { call } = await makeCalls()
 
     const { stdout, exit } = await call(OrdersList, [...tr, '--all', '--json'], { send: makeOrders(250, 1).send })
@@ -122,7 +122,7 @@ describe('--all', () => {
     expect([Object.keys(JSON.parse(stdout) as object), exit]).toEqual([['error'], 12])
   })
 
-  it('P5 is a whole JSON document also where the last page is empty', async () => {
+  it('prints a complete JSON document even if the last page is empty (P5)', async () => {
     const { call } = await makeCalls()
     const send: Send = async ({ url }) => {
       const items = url.searchParams.get('page') === '1' ? '[{"id":1},{"id":2}]' : '[]'
@@ -134,7 +134,7 @@ describe('--all', () => {
     expect(stdout).toBe('{"items":[{"id":1},{"id":2}]}\n')
   })
 
-  it('shows the rows before a failure, then the failure', async () => {
+  it('prints the rows before a failure, then the error', async () => {
     const { call } = await makeCalls()
     const { send } = makeOrders(250, 2)
 
@@ -146,7 +146,7 @@ describe('--all', () => {
     expect([linesOf(table.stdout).length, table.exit]).toEqual([101, 12])
   })
 
-  it('stops between two pages when it is interrupted, and is quiet when the reader went away', async () => {
+  it('stops between two pages when it is interrupted, and exits quietly when the reader closes the pipe', async () => {
     const { call } = await makeCalls()
     const { send } = makeOrders(1_000)
     const stopAfter = (reason: string) => {
@@ -166,7 +166,7 @@ describe('--all', () => {
     expect([pipe.exit, pipe.stderr]).toEqual([0, ''])
   })
 
-  it('waits until each page was taken over before it asks for the next', async () => {
+  it('waits until each page is printed before it requests the next page', async () => {
     const platform = await makeCalls()
     const { send } = makeOrders(300)
     const order: string[] = []
@@ -188,7 +188,7 @@ describe('--all', () => {
 })
 
 describe('--limit', () => {
-  it('begins at the page that is named', async () => {
+  it('begins at the given page', async () => {
     const { call } = await makeCalls()
     const { send, asked } = makeOrders(25)
 
@@ -204,7 +204,7 @@ describe('--limit', () => {
     [100, 100, 1],
     [130, 130, 2],
     [999, 250, 3],
-  ])('%i gives %i rows in %i requests', async (limit, rows, requests) => {
+  ])('a limit of %i prints %i rows in %i requests', async (limit, rows, requests) => {
     const { call } = await makeCalls()
     const { send, asked } = makeOrders(250)
 
@@ -213,7 +213,7 @@ describe('--limit', () => {
     expect([documentsOf(stdout).length, asked.length]).toEqual([rows, requests])
   })
 
-  it('is refused below 1, and where there are no pages', async () => {
+  it('is rejected below 1, and for a list without pages', async () => {
     const { call } = await makeCalls()
 
     expect((await call(OrdersList, [...tr, '--limit', '0'])).exit).toBe(2)
@@ -222,7 +222,7 @@ describe('--limit', () => {
   })
 })
 
-it('--max-rate spaces the requests, and never goes above 600', async () => {
+it('--max-rate spaces the requests, and never exceeds 600', async () => {
   const { call } = await makeCalls()
   const { send } = makeOrders(300)
   const waits: number[] = []

@@ -83,7 +83,7 @@ async function makeRunning(answer: (isGenuine: boolean) => number, topics = ['or
 
 const careful = (isGenuine: boolean) => (isGenuine ? 200 : 401)
 
-it('nothing breaks in a careful app: the same list of faults twice, all met, none left', async () => {
+it('a correct app has no failures, and two runs apply the same faults and leave no fault active', async () => {
   const { run, faults } = await makeRunning(careful)
 
   const first = await run(['--seed', '42', '--for', '20s', '--json'])
@@ -91,47 +91,47 @@ it('nothing breaks in a careful app: the same list of faults twice, all met, non
 
   const report = JSON.parse(first.stdout) as ChaosReport
   expect([first.exit, second.exit]).toEqual([0, 0])
-  expect(second.result?.faults.map((fault) => ({ ...fault, met: 0 }))).toEqual(
-    report.faults.map((fault) => ({ ...fault, met: 0 })),
+  expect(second.result?.faults.map((fault) => ({ ...fault, hits: 0 }))).toEqual(
+    report.faults.map((fault) => ({ ...fault, hits: 0 })),
   )
-  expect(report).toMatchObject({ seed: 42, forMs: 20_000, broke: [], again: 'app chaos run --seed 42 --for 20s' })
-  expect(report.steps).toMatchObject({ orders: 34, refused: [] })
-  const met = new Set(report.faults.filter((fault) => fault.met > 0).map(({ kind }) => kind))
+  expect(report).toMatchObject({ seed: 42, forMs: 20_000, failures: [], rerun: 'app chaos run --seed 42 --for 20s' })
+  expect(report.steps).toMatchObject({ orders: 34, rejected: [] })
+  const met = new Set(report.faults.filter((fault) => fault.hits > 0).map(({ kind }) => kind))
   expect(met).toEqual(
-    new Set(['late', 'doubled', 'out-of-order', 'burst', 'signature-cut', 'signature-wrong', 'cut-off']),
+    new Set(['late', 'duplicate', 'out-of-order', 'burst', 'signature-truncated', 'signature-wrong', 'truncated']),
   )
   expect(await faults()).toEqual([])
   const shown = stripVTControlCharacters(second.stdout)
   expect(shown).toMatch(/AT +FOR +FAULT +CHANCE/)
-  expect(shown).toContain('Nothing broke.\n\nTake all of it back: app emulator rewind evt_')
+  expect(shown).toContain('No failures.\n\nUndo all: app emulator rewind evt_')
   expect(shown).toContain('\nAgain: app chaos run --seed 42 --for 20s\n')
   expect(second.stderr).toMatch(/^Seed 42: 20 faults in 20s\.\n1\d s: \d+ orders\n$/)
 })
 
-it('a run in which no event reached the app says that nothing was tried', async () => {
+it('a run in which no event reached the app reports that nothing was tested', async () => {
   const { run } = await makeRunning(careful, [])
 
   const { exit, stdout } = await run(['--seed', '42', '--for', '3s'], { width: 200 })
 
   expect(exit).toBe(0)
   expect(stdout).toContain('0 deliveries')
-  expect(stdout).toContain('nothing was tried either')
-  expect(stdout).not.toContain('Nothing broke.')
+  expect(stdout).toContain('nothing was tested')
+  expect(stdout).not.toContain('No failures.')
 })
 
-it('T11 an app that accepts a wrong signature, and one that takes nothing: 11, and what it was', async () => {
+it('exits with 11 and the failures for an app that accepts a wrong signature, and for an app that accepts nothing (T11)', async () => {
   const trusting = await (await makeRunning(() => 200)).run(['--seed', '42', '--for', '13s'])
   const broken = await (await makeRunning(() => 500)).run(['--seed', '42', '--for', '5s', '--json'])
 
   expect([trusting.exit, broken.exit]).toEqual([11, 11])
   expect(trusting.stdout).toMatch(
-    /Broke:\n {2}\d+ accepted with a wrong signature\n {4}order\.\w+ evt_\w+: Answered 200 to a wrong/,
+    /Failures:\n {2}\d+ deliveries accepted with an invalid signature\n {4}order\.\w+ evt_\w+: The app responded with 200 to an invalid/,
   )
-  const { broke } = JSON.parse(broken.stdout) as ChaosReport
-  expect(broke.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])
+  const { failures } = JSON.parse(broken.stdout) as ChaosReport
+  expect(failures.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])
 })
 
-it('Ctrl-C in the middle: 130, the faults are taken back, and what they held back goes out', async () => {
+it('Ctrl-C during a run exits with 130, removes the faults, and sends the delayed deliveries', async () => {
   const { run, faults, sleep, world } = await makeRunning(careful)
   const stop = new AbortController()
   let asleep = 0
@@ -140,30 +140,33 @@ it('Ctrl-C in the middle: 130, the faults are taken back, and what they held bac
     await sleep(ms, signal)
   }
 
-  const { exit, error } = await run(['--seed', '42'], { sleep: interrupting, interrupted: stop.signal })
+  const { exit, error } = await run(['--seed', '1'], { sleep: interrupting, interrupted: stop.signal })
 
   expect([exit, error?.code]).toEqual([130, 'cli.interrupted'])
   expect(await faults()).toEqual([])
   await world.emulator.queue.settle()
-  expect(await world.control('GET', '/deliveries?state=pending')).toEqual({ deliveries: [] })
+  // A delivery that a fault has failed waits for its retry.
+  const { deliveries } = await world.control<{ deliveries: { attempts: number }[] }>('GET', '/deliveries')
+  expect(deliveries.length).toBeGreaterThan(0)
+  expect(deliveries.filter(({ attempts }) => attempts === 0)).toEqual([])
 })
 
-it('the line at the end takes back all that the run did, and its faults are no operations', async () => {
+it('the command in the last line undoes the whole run, and its faults are not in the undo list', async () => {
   const { run, faults, context, world } = await makeRunning(careful)
   const before = await world.control<{ steps: unknown[] }>('GET', '/undo')
 
   const done = await run(['--seed', '42', '--for', '5s'])
-  const event = /^Take all of it back: app emulator rewind (evt_\w+)$/m.exec(done.stdout)?.[1] ?? ''
+  const event = /^Undo all: app emulator rewind (evt_\w+)$/m.exec(done.stdout)?.[1] ?? ''
   const rewound = await runCommand(EmulatorRewind, [event, '--yes', '--json'], context())
 
   const { undone } = JSON.parse(rewound.stdout) as Undone
   expect(undone.length).toBe(done.result?.steps?.operations)
-  expect(undone.map(({ what }) => what).join()).not.toContain('fault')
+  expect(undone.map(({ summary }) => summary).join()).not.toContain('fault')
   expect(await world.control('GET', '/undo')).toEqual(before)
   expect(await faults()).toEqual([])
 })
 
-it("a person's own fault stays", async () => {
+it("a user's own fault stays active", async () => {
   const { run, faults, world } = await makeRunning(careful)
   await world.control('POST', '/faults', { kind: '402', path: '/context', times: null })
 
@@ -172,7 +175,7 @@ it("a person's own fault stays", async () => {
   expect(await faults()).toMatchObject([{ kind: '402' }])
 })
 
-it('the faults of a run that was killed are ended by the next one, and no others', async () => {
+it('the next run removes the faults of a killed run, and no other faults', async () => {
   const { run, faults, paths, world, control } = await makeRunning(careful)
   await world.control('POST', '/faults', { kind: '402', path: '/context', times: null })
   const killed = await control.setFaults({
@@ -185,7 +188,7 @@ it('the faults of a run that was killed are ended by the next one, and no others
 
   const { stderr } = await run(['--seed', '42', '--for', '1s'])
 
-  expect(stderr).toContain('A run before this one was broken off: 1 of its faults are taken back.')
+  expect(stderr).toContain('An earlier run was interrupted. Removed its 1 faults.')
   expect((await faults()).map(({ kind, seed }) => [kind, seed])).toEqual([
     ['402', expect.any(Number)],
     ['slow', 4],
@@ -193,7 +196,7 @@ it('the faults of a run that was killed are ended by the next one, and no others
   expect(existsSync(file)).toBe(false)
 })
 
-it('what the app had the platform write twice for one event is reported, with what the journal keeps about it', async () => {
+it('reports a duplicate write of the app for one event, with the journal data about it', async () => {
   const { run, paths, app } = await makeRunning(careful)
   const journal = openJournal({ path: paths.journalDb, appKey: app.appKey })
   onTestFinished(() => journal.close())
@@ -201,7 +204,7 @@ it('what the app had the platform write twice for one event is reported, with wh
   const id = addDelivery(journal, { eventId: 'evt_1' })
   for (const spanId of ['a'.repeat(16), 'b'.repeat(16)]) {
     appendAttempt(journal, { deliveryId: id, at: later, status: 200, ms: 1, error: null, spanId })
-    const link = { traceId: 'c'.repeat(32), parentId: spanId, attemptSpan: spanId, isGuess: false }
+    const link = { traceId: 'c'.repeat(32), parentId: spanId, attemptSpan: spanId, guessed: false }
     const path = '/api/apps/v1/inventory/adjust'
     const call = { at: later, method: 'POST', path, pin: null, status: 200, ms: 1, note: null, link }
     const body = { text: '{"sku":"A"}', bytes: 11, isCut: false, leftOut: null }
@@ -211,12 +214,12 @@ it('what the app had the platform write twice for one event is reported, with wh
   const { exit, stdout } = await run(['--seed', '42', '--for', '1s', '--json'])
 
   expect(exit).toBe(11)
-  expect((JSON.parse(stdout) as ChaosReport).broke).toEqual([
-    { kind: 'effect-twice', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
+  expect((JSON.parse(stdout) as ChaosReport).failures).toEqual([
+    { kind: 'duplicate-effect', count: 1, examples: ['POST /api/apps/v1/inventory/adjust: 2 times for evt_1'] },
   ])
 })
 
-it('one run at a time on one platform', async () => {
+it('only one run at a time is allowed on one platform', async () => {
   const { run, paths, faults } = await makeRunning(careful)
   const release = takeLock(join(paths.platformDir, 'chaos.lock'))
 
@@ -240,7 +243,7 @@ it.each([
   [['--for', '601s']],
   [['--for', 'long']],
   [['--target', 'live']],
-])('%j is refused, and nothing is sent', async (argv) => {
+])('%j is rejected, and nothing is sent', async (argv) => {
   const { run, sent } = await makeRunning(careful)
   sent.length = 0
 
@@ -249,7 +252,7 @@ it.each([
   expect([exit, error?.code, sent.length]).toEqual([2, 'usage.invalid', 0])
 })
 
-it('no `app dev`, one that is starting, one with the live platform, an app that is not installed: said before anything is done', async () => {
+it('reports a missing, starting or live `app dev`, or an app that is not installed, before it changes anything', async () => {
   const { run, lock, app, store, world, faults } = await makeRunning(careful)
   const refusal = async () => {
     const { exit, error } = await run(['--seed', '42'])
@@ -257,12 +260,16 @@ it('no `app dev`, one that is starting, one with the live platform, an app that 
   }
 
   await world.control('POST', `/stores/${store.code}/apps/${app.appKey}/uninstall`, {})
-  expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in a store.`])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', `${app.appKey} is not installed in any store.`])
   lock.tell({ ready: null })
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting here.'])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is still starting in this project.'])
   lock.tell({ target: 'live' })
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` runs with the live platform here.'])
+  expect(await refusal()).toEqual([
+    3,
+    'chaos.no-app',
+    'A chaos run needs `app dev` on the emulator, but in this project it uses the live platform.',
+  ])
   lock.release()
-  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` does not run in this project.'])
+  expect(await refusal()).toEqual([3, 'chaos.no-app', '`app dev` is not running in this project.'])
   expect(await faults()).toEqual([])
 })

@@ -45,18 +45,18 @@ const ready = {
   store: 'demo',
 }
 
-it('status and stop say that none runs, with 0', async () => {
+it('status and stop report that no session runs, and exit with 0', async () => {
   const { context } = makeFolder()
 
   expect(await runCommand(DevStatus, ['--json'], context)).toMatchObject({ exit: 0, result: { running: false } })
   expect(await runCommand(DevStop, [], context)).toMatchObject({ exit: 0, result: { stopped: false, pid: null } })
-  expect(context.captured.stdout()).toContain('`app dev` does not run in this project.')
+  expect(context.captured.stdout()).toContain('`app dev` is not running in this project.')
 })
 
 it.each([
   [200, 'ready', 'runs in'],
-  [503, 'unwell', 'not up'],
-])('status asks the health address: %i is %s', async (status, state, words) => {
+  [503, 'degraded', 'is down'],
+])('status requests the health address and shows %i as %s', async (status, state, words) => {
   const send = async ({ url }: { url: URL }) => {
     expect(url.href).toBe(ready.health)
     return { status, headers: {}, body: new Uint8Array() } as never
@@ -83,27 +83,30 @@ it.each([
 it.each([
   ['is malformed', (file: string) => writeFileSync(file, 'key = ')],
   ['is gone', (file: string) => rmSync(file)],
-])('while app.toml %s, what runs in the folder is seen, read and stopped, from below it too', async (_, spoil) => {
-  const { context, place } = makeFolder({ sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) })
-  const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
-  const lock = lockProject({ ...place, pid: running.pid ?? 0, appKey: 'app.acme.loyalty' })
-  running.once('exit', lock.release)
-  onTestFinished(() => void running.kill())
-  openSessionLog(place, () => NOON).write({ event: 'notice', text: 'it goes on' })
-  const below = join(place.dir, 'src')
-  mkdirSync(below)
-  spoil(join(place.dir, 'app.toml'))
+])(
+  'while app.toml %s, the session of the folder can be shown, read and stopped, also from its subfolders',
+  async (_, spoil) => {
+    const { context, place } = makeFolder({ sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) })
+    const running = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    const lock = lockProject({ ...place, pid: running.pid ?? 0, appKey: 'app.acme.loyalty' })
+    running.once('exit', lock.release)
+    onTestFinished(() => void running.kill())
+    openSessionLog(place, () => NOON).write({ event: 'notice', text: 'it goes on' })
+    const below = join(place.dir, 'src')
+    mkdirSync(below)
+    spoil(join(place.dir, 'app.toml'))
 
-  const status = await runCommand(DevStatus, [], makeContext({ cwd: below, paths: place.paths }))
-  const logs = await runCommand(DevLogs, [], makeContext({ cwd: place.dir, paths: place.paths }))
-  const stop = await runCommand(DevStop, [], context)
+    const status = await runCommand(DevStatus, [], makeContext({ cwd: below, paths: place.paths }))
+    const logs = await runCommand(DevLogs, [], makeContext({ cwd: place.dir, paths: place.paths }))
+    const stop = await runCommand(DevStop, [], context)
 
-  expect(status).toMatchObject({ exit: 0, result: { running: true, appKey: 'app.acme.loyalty', dir: place.dir } })
-  expect(logs.stdout).toContain('it goes on')
-  expect(stop).toMatchObject({ exit: 0, result: { stopped: true, pid: running.pid } })
-})
+    expect(status).toMatchObject({ exit: 0, result: { running: true, appKey: 'app.acme.loyalty', dir: place.dir } })
+    expect(logs.stdout).toContain('it goes on')
+    expect(stop).toMatchObject({ exit: 0, result: { stopped: true, pid: running.pid } })
+  },
+)
 
-it('stop returns only after the process has ended, although its lock goes first', async () => {
+it('stop returns only after the process has exited, although its lock is released first', async () => {
   const { context, place } = makeFolder({
     sleep: async () => {
       sleeps += 1
@@ -128,7 +131,7 @@ it('stop returns only after the process has ended, although its lock goes first'
   expect(isAlive(running.pid ?? 0)).toBe(false)
 })
 
-it('T19 status --json has the address of the inspector without the token that opens it', async () => {
+it('status --json contains the inspector address without its access token (T19)', async () => {
   const { context, place } = makeFolder({ send: async () => ({ status: 200, headers: {}, body: new Uint8Array() }) })
   const lock = lockProject({ ...place, pid: 4711 })
   onTestFinished(lock.release)
@@ -140,18 +143,18 @@ it('T19 status --json has the address of the inspector without the token that op
   expect(stdout).not.toContain('secret')
 })
 
-it('logs says that none runs where there is nothing to show, on stderr', async () => {
+it('logs reports on stderr that no session runs if it has no output to show', async () => {
   const { context, place } = makeFolder()
   const empty = await runCommand(DevLogs, [], context)
   const lock = lockProject({ ...place, pid: 4711 })
   onTestFinished(lock.release)
   const begun = await runCommand(DevLogs, [], makeContext({ cwd: place.dir, paths: place.paths }))
 
-  expect(empty).toMatchObject({ exit: 0, stdout: '', stderr: '`app dev` does not run in this project.\n' })
+  expect(empty).toMatchObject({ exit: 0, stdout: '', stderr: '`app dev` is not running in this project.\n' })
   expect(begun).toMatchObject({ exit: 0, stdout: '', stderr: '' })
 })
 
-it('logs --follow ends with 0 and says so when the run ends, after all that this wrote, and at once where none runs', async () => {
+it('logs --follow prints all output, reports the end of the run and exits with 0, immediately if no run exists', async () => {
   const { context, place } = makeFolder()
   const log = openSessionLog(place, () => NOON)
   const lock = lockProject({ ...place, pid: 4711 })
@@ -162,7 +165,7 @@ it('logs --follow ends with 0 and says so when the run ends, after all that this
     sleeps += 1
     if (sleeps === 2) lock.release()
     // The lock is let go of before the last line is written.
-    if (sleeps === 3) log.write({ event: 'stopped', reason: 'it was asked to end' })
+    if (sleeps === 3) log.write({ event: 'stopped', reason: 'stop requested' })
     if (sleeps > 9) throw new Error('It looks for ever.')
   }
   const world = { cwd: place.dir, paths: place.paths, sleep }
@@ -170,13 +173,13 @@ it('logs --follow ends with 0 and says so when the run ends, after all that this
   const followed = await runCommand(DevLogs, ['--follow'], makeContext(world))
   const later = await runCommand(DevLogs, ['--follow'], context)
 
-  expect(followed).toMatchObject({ exit: 0, stderr: '`app dev` has ended.\n' })
-  expect(followed.stdout).toMatch(/before[^]*Stopped: it was asked to end/)
-  expect(later).toMatchObject({ exit: 0, stderr: '`app dev` does not run in this project.\n' })
+  expect(followed).toMatchObject({ exit: 0, stderr: '`app dev` has stopped.\n' })
+  expect(followed.stdout).toMatch(/before[^]*Stopped: stop requested/)
+  expect(later).toMatchObject({ exit: 0, stderr: '`app dev` is not running in this project.\n' })
   expect(later.stdout).toContain('Stopped')
 })
 
-it('logs --follow that is stopped ends with 130, as every command that is, after what was written until then', async () => {
+it('an interrupted logs --follow exits with 130, like every command, after the output so far', async () => {
   const { place } = makeFolder()
   const log = openSessionLog(place, () => NOON)
   lockProject({ ...place, pid: 4711 })
@@ -204,7 +207,7 @@ it.each([
   ['live', false, 'not yet: app install --target live', { installed: false, next: 'app install --target live' }],
   ['emulator', true, 'Installed    yes', { installed: true, next: null }],
 ])(
-  'status on %s says whether the app is installed (%s), and what installs it',
+  'status on %s shows whether the app is installed (%s), and how to install it',
   async (target, isInstalled, words, json) => {
     const { context, place } = makeFolder({
       send: async () => ({ status: 200, headers: {}, body: new Uint8Array() }),
@@ -220,7 +223,7 @@ it.each([
   },
 )
 
-it('logs shows the output since a time and of a source, as words or as one line each', async () => {
+it('logs shows the output since a time and from a source, as text or as JSON lines', async () => {
   const { context, place } = makeFolder()
   const log = openSessionLog(place, () => NOON)
   const at = (minutes: number) => new Date(NOON.getTime() - minutes * 60_000).toISOString()
@@ -244,7 +247,7 @@ it('logs shows the output since a time and of a source, as words or as one line 
   expect(some.stdout).not.toContain('\u001b')
 })
 
-it('logs names a store only where it is another one than that of the run', async () => {
+it('logs shows a store only if it differs from the store of the run', async () => {
   const { context, place } = makeFolder()
   const log = openSessionLog(place, () => NOON)
   const delivery = {
@@ -256,7 +259,7 @@ it('logs names a store only where it is another one than that of the run', async
     status: 200,
   } as const
   const rest = { ms: 5, mark: 'first', outcome: 'forwarded', error: null, orderNumber: 'X-7', deliveryId: 1 } as const
-  log.write({ event: 'store', code: 'demo', name: 'Demo', opened: false })
+  log.write({ event: 'store', code: 'demo', name: 'Demo', created: false })
   for (const storeCode of ['demo', 'small']) log.write({ ...delivery, ...rest, storeCode, regionCode: 'tr' })
   log.close()
 
@@ -269,7 +272,7 @@ it('logs names a store only where it is another one than that of the run', async
   ])
 })
 
-it('goes into the background by itself for a coding agent alone, and where nothing reads its events', async () => {
+it('runs in the background automatically only for a coding agent, and only if nothing reads its events', async () => {
   const none = { once: false, isJson: false, ndjson: false }
   const agent = async () => 'claude'
   const called = makeContext({ agent })
@@ -291,7 +294,7 @@ it('goes into the background by itself for a coding agent alone, and where nothi
   await expect(isForBackground(called, { ...none, background: true, once: true })).rejects.toThrow('--once')
 })
 
-it('INST-065 status names the regions of the store in which the app is installed', async () => {
+it('status lists the store regions in which the app is installed (INST-065)', async () => {
   const platform = await makePlatform()
   await runCommand(Install, ['--approve', '--region', 'de'], platform.context())
   const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
@@ -308,7 +311,7 @@ it('INST-065 status names the regions of the store in which the app is installed
 it.each([
   ['is reset', 'app'],
   ['is reset, and the app registered again without its store', 'store'],
-])('when the emulator %s beside app dev, status says that it has to be started again', async (_, missing) => {
+])('status suggests a restart when the emulator %s while app dev runs', async (_, missing) => {
   const platform = await makeInstalledPlatform()
   const lock = lockProject({ paths: platform.paths, dir: platform.cwd, pid: 4711 })
   onTestFinished(lock.release)
@@ -321,17 +324,17 @@ it.each([
 
   expect(before.result).toMatchObject({ state: 'ready', registered: true, installed: true, next: null })
   expect(result).toMatchObject({
-    state: 'unwell',
+    state: 'degraded',
     registered: false,
     installed: false,
     next: 'app dev stop && app dev',
   })
-  expect([exit, stdout]).toEqual([0, expect.stringMatching(/does not know the app any more: end this app dev/)])
+  expect([exit, stdout]).toEqual([0, expect.stringMatching(/no longer registered on the emulator: restart app dev/)])
   expect(stdout).toContain('Installed    not yet: app dev stop && app dev')
 })
 
 it.each([[[]], [['--region', 'all']]])(
-  'a call of %j without an install leads to one that can be made while `app dev` runs',
+  'a call of %j without an install suggests a command that works while `app dev` runs',
   async (flags) => {
     const platform = await makePlatform()
     const call = async () => (await runCommand(OrdersList, flags, platform.context())).error

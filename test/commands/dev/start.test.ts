@@ -7,7 +7,7 @@ import { makeDevProject } from '../../support/dev/dev-project.ts'
 
 // What it does whole is in test/dev/session.test.ts, on the real command line.
 
-it('is exit 3 outside of a project', async () => {
+it('exits with 3 outside a project', async () => {
   const { exit, error } = await runCommand(Dev, ['--approve', '--once'])
 
   expect([exit, error?.code]).toEqual([3, 'project.not-found'])
@@ -16,7 +16,7 @@ it('is exit 3 outside of a project', async () => {
 it.each([
   [['--target', 'live'], {}],
   [[], { SVCAPP_TARGET: 'live' }],
-])('without [targets.live] the live platform is an error, and nothing is started or sent: %j %j', async (argv, env) => {
+])('fails for the live platform without [targets.live], and starts or sends nothing: %j %j', async (argv, env) => {
   const { dir } = await makeDevProject()
   const context = makeContext({ cwd: dir, env })
 
@@ -25,15 +25,18 @@ it.each([
   expect([exit, error?.code, stdout]).toEqual([3, 'project.live-incomplete', ''])
 })
 
-it('has nothing to clean up on the live platform, and asks no emulator', async () => {
+it('has nothing to clean up on the live platform, and does not contact an emulator', async () => {
   const { dir } = await makeDevProject()
 
   const { exit, stdout } = await runCommand(Dev, ['--cleanup', '--target', 'live'], makeContext({ cwd: dir }))
 
-  expect([exit, stdout]).toEqual([0, 'Nothing to put back: on the live platform nothing is changed from here.\n'])
+  expect([exit, stdout]).toEqual([
+    0,
+    'Nothing to restore. `app dev --target live` changes nothing on the live platform.\n',
+  ])
 })
 
-it('T26 asks before it runs a command that is new, and starts nothing on no', async () => {
+it('asks before it runs a new command, and starts nothing if the user declines (T26)', async () => {
   const { dir } = await makeDevProject()
   const asked: string[] = []
   const confirm = async ({ message }: { message: string }) => {
@@ -44,5 +47,5 @@ it('T26 asks before it runs a command that is new, and starts nothing on no', as
   const { exit, error, stdout } = await runCommand(Dev, [], makeContext({ cwd: dir, ask: { confirm } }))
 
   expect([exit, error?.code, stdout]).toEqual([3, 'dev.untrusted', ''])
-  expect(asked).toEqual(['This project wants to run "node" "app.mjs". Run it?'])
+  expect(asked).toEqual([`Run "node" "app.mjs", this project's dev command?`])
 })

@@ -66,7 +66,7 @@ command = ["/home/ayse/bin/node", "--password=${planted.argument}", "src/main.ts
 }
 
 describe('app doctor --bundle', () => {
-  it('T35 holds no secret and nothing of a person, and says what is in it', async () => {
+  it('contains no secrets or personal data, and lists its contents (T35)', async () => {
     const { context, cwd } = await makeLeaky()
 
     const { stderr } = await runCommand(Doctor, ['--bundle', 'support.json'], context)
@@ -82,7 +82,7 @@ describe('app doctor --bundle', () => {
     expect(stderr).toContain(path)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(document).toMatchObject({
-      about: [expect.stringContaining('read it before you send it'), expect.any(String), expect.any(String)],
+      about: [expect.stringContaining('read it before you share it'), expect.any(String), expect.any(String)],
       environment: expect.arrayContaining(['SVCAPP_PASSPHRASE', 'SVCAPP_TOKEN']),
       doctor: { counts: expect.any(Object), checks: expect.any(Array) },
       appToml: { key: APP, dev: { program: 'node', arguments: 2 } },
@@ -94,7 +94,7 @@ describe('app doctor --bundle', () => {
     })
   })
 
-  it('overwrites nothing', async () => {
+  it('overwrites no file', async () => {
     const { context, cwd } = makeProject()
     writeFileSync(join(cwd, 'precious'), 'precious')
 
@@ -103,7 +103,7 @@ describe('app doctor --bundle', () => {
     expect([exit, error?.code, readFileSync(join(cwd, 'precious'), 'utf8')]).toEqual([2, 'usage.invalid', 'precious'])
   })
 
-  it('is made without a project too, and says where it could not be written', async () => {
+  it('is also created without a project, and reports a path that cannot be written', async () => {
     const context = makeContext()
 
     const none = await runCommand(Doctor, ['--bundle', 'no/such/folder/bundle.json'], context)

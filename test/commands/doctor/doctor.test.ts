@@ -36,7 +36,7 @@ async function runDoctor(env: Record<string, string>, argv: readonly string[] = 
 }
 
 describe('app doctor', () => {
-  it('says what failed and what to do about it, and ends with 11', async () => {
+  it('reports failures with their fixes, and exits with 11', async () => {
     const { context } = makeProject({ appToml: `${plainAppToml}colour = "blue"\n`, width: 80, env: { NO_COLOR: '1' } })
 
     const { stdout, stderr, exit, error } = await runCommand(Doctor, [], context)
@@ -59,7 +59,7 @@ describe('app doctor', () => {
     expect(tooLong).toEqual([])
   })
 
-  it('is a line a check for a pipe', async () => {
+  it('prints a line for each check in a pipe', async () => {
     const { stdout } = await runCommand(Doctor, [], makeContext())
 
     const lines = stdout.split('\n').slice(0, -1)
@@ -67,7 +67,7 @@ describe('app doctor', () => {
     expect(lines[0]).toMatch(/^ok\tnode\t/)
   })
 
-  it('T35 shows no secret, whatever a check comes upon', async () => {
+  it('shows no secret from any check (T35)', async () => {
     const secret = `cs_${'f1a6f1a6'.repeat(8)}`
     const token = `svcapp_1001_7_${'0ddba11e'.repeat(8)}`
     const { context } = makeProject({
@@ -84,7 +84,7 @@ describe('app doctor', () => {
       expect(stdout + stderr).not.toMatch(/f1a6f1a6|0ddba11e|canary-passphrase/)
   })
 
-  it('T21 a foreign name steers no terminal', async () => {
+  it('an untrusted name cannot control the terminal (T21)', async () => {
     const { context } = makeProject({
       appToml: plainAppToml.replace('[scopes]', '[scopes]\n"\\u001b]52;c;x\\u0007" = 1'),
     })
@@ -95,7 +95,7 @@ describe('app doctor', () => {
     expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/)
   })
 
-  it('a check that never ends is given up, and the others are reported', async () => {
+  it('a check that never finishes times out, and the others are reported', async () => {
     const facts = doctorFacts(makeContext(), 'emulator')
     const base = { group: 'machine', title: 'x' } as const
 
@@ -108,12 +108,12 @@ describe('app doctor', () => {
     })
 
     expect(checks.map(({ id, state, found }) => [id, state, found])).toEqual([
-      ['silent', 'failed', expect.stringMatching(/^this could not be checked within [\d.]+ s$/)],
+      ['silent', 'failed', expect.stringMatching(/^not checked: no result within [\d.]+ s$/)],
       ['quick', 'ok', 'fine'],
     ])
   })
 
-  it('P15 a fix that cannot be made is reported, and the other checks go on', async () => {
+  it('a fix that fails is reported, and the other checks continue (P15)', async () => {
     const { checks } = await examine(doctorFacts(makeContext(), 'emulator'), {
       fix: true,
       checks: [
@@ -126,7 +126,7 @@ describe('app doctor', () => {
       ],
     })
 
-    expect(checks).toMatchObject([{ state: 'failed', fixed: 'not possible: no' }])
+    expect(checks).toMatchObject([{ state: 'failed', fixed: 'check failed: no' }])
   })
 
   it('works without a home, a project, an emulator and a keychain', async () => {
@@ -146,7 +146,7 @@ describe('app doctor', () => {
 })
 
 describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () => {
-  it('P20 a keychain that never answers is named within seconds', async () => {
+  it('a keychain that never responds is reported within seconds (P20)', async () => {
     const desktop = await openDesktop()
     await desktop.ownSilently('org.freedesktop.secrets')
 
@@ -159,7 +159,7 @@ describe.skipIf(isMissing('keychain'))(needing('keychain', 'OS keychain'), () =>
     // On a busy machine the whole check is given up before the keychain's own three seconds are over.
     expect(checks.find(({ id }) => id === 'credentials')).toMatchObject({
       state: 'failed',
-      found: expect.stringMatching(/did not answer|could not be checked within/),
+      found: expect.stringMatching(/did not respond|no result within/),
     })
     expect(ms).toBeLessThan(atThisLoad(60_000))
   })

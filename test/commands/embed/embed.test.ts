@@ -62,7 +62,7 @@ const sign = (payload: object | string, secret: string) => {
 }
 
 describe('app embed token', () => {
-  it('EMB-058 EMB-064 EMB-065 EMB-069 signs one for the current store and its home region', async () => {
+  it('signs a token for the current store and its home region (EMB-058 EMB-064 EMB-065 EMB-069)', async () => {
     const { run, store, verify } = await ready()
 
     const { stdout, exit, result } = await run(EmbedToken)
@@ -81,7 +81,7 @@ describe('app embed token', () => {
     expect(await verify(stdout)).toMatchObject({ exit: 0, ok: true, code: null, payload })
   })
 
-  it('B48 names no region for a store-wide app, and the region that is named otherwise', async () => {
+  it('contains no region for a store-wide app, and the given region otherwise (B48)', async () => {
     const wide = await ready({ appToml: `install_scope = "store"\n${appToml}` })
     const { token, verify, store } = await ready()
 
@@ -95,7 +95,7 @@ describe('app embed token', () => {
     ['EMB-092', 'other_app', 'embed_token_other_app', '1+ 2+ 3+ 4+ 5+ 6+ 7+ 8+ 9! 10- 11-'],
     ['EMB-094', 'expired', 'embed_token_expired', '1+ 2+ 3+ 4+ 5+ 6+ 7+ 8+ 9+ 10! 11-'],
     ['EMB-095', 'not_yet_valid', 'embed_token_not_yet_valid', '1+ 2+ 3+ 4+ 5+ 6+ 7+ 8+ 9+ 10! 11-'],
-  ])('%s --defect %s is refused by embed verify with %s, exit 11', async (_rule, defect, code, steps) => {
+  ])('%s --defect %s is rejected by embed verify with %s and exits with 11', async (_rule, defect, code, steps) => {
     const { token, verify } = await ready()
 
     const verified = await verify(await token('--defect', defect))
@@ -111,7 +111,7 @@ describe('app embed token', () => {
 })
 
 describe('app embed verify', () => {
-  it('EMB-098 accepts what the store admin itself issues, with all eleven steps', async () => {
+  it('accepts a token of the store admin, with all eleven steps (EMB-098)', async () => {
     const { verify, signIn, store } = await ready()
     const browser = await signIn({ store, code: store.code } as never)
     const answer = await browser.open('/api/admin/apps/app.acme.loyalty/embed-token')
@@ -133,7 +133,7 @@ describe('app embed verify', () => {
     ['EMB-091', sign({ V: 1, StoreId: 0, AppKey: 'app.x.y' }, SECRET), 'embed_token_malformed', 8],
     ['EMB-091', sign({ V: 1, AppKey: 'app.x.y' }, SECRET), 'embed_token_malformed', 8],
     ['EMB-088', sign({ v: 1, storeid: 7, IAT: 'soon', exp: 1 }, SECRET), 'embed_token_malformed', 6],
-  ])('%s %j is %s at step %i', async (_rule, text, code, step) => {
+  ])('%s %j is rejected with %s at step %i', async (_rule, text, code, step) => {
     const { verify } = await ready({ env: { SVCAPP_TARGET: 'emulator', SVCAPP_SIGNING_SECRET: SECRET } })
 
     const verified = await verify(text)
@@ -146,7 +146,7 @@ describe('app embed verify', () => {
     expect(verified.steps).toHaveLength(11)
   })
 
-  it('EMB-079 says that no secret is configured where the app is not registered', async () => {
+  it('reports a missing secret if the app is not registered (EMB-079)', async () => {
     const made = makeProject({ appToml, readStdin: () => Buffer.from(sign({ V: 1 }, SECRET)) })
 
     const { exit, stdout } = await runCommand(EmbedVerify, ['--json'], made.context)
@@ -159,19 +159,19 @@ describe('app embed verify', () => {
     ])
   })
 
-  it('shows each step to a person, and the code', async () => {
+  it('shows each step and the code as text', async () => {
     const { token, input, run } = await ready()
     input.text = await token('--defect', 'other_app')
 
     const { exit, stdout } = await run(EmbedVerify)
 
     expect(exit).toBe(11)
-    expect(stdout).toContain(' 8 StoreId is above 0: ok')
-    expect(stdout).toContain(' 9 AppKey is that of this app: no')
-    expect(stdout).toContain('Refused: embed_token_other_app')
+    expect(stdout).toContain(' 8 StoreId is greater than 0: ok')
+    expect(stdout).toContain(' 9 AppKey matches this app: no')
+    expect(stdout).toContain('Rejected: embed_token_other_app')
   })
 
-  it('T18 T35 no output holds the signing secret', async () => {
+  it('no output contains the signing secret (T18 T35)', async () => {
     const { token, input, run, context, secret } = await ready()
     input.text = await token()
     await run(EmbedVerify)
@@ -185,7 +185,7 @@ describe('app embed verify', () => {
 })
 
 describe('app embed decode', () => {
-  it('EMB-060 shows the payload of any token without a key, one with a defect too', async () => {
+  it('shows the payload of any token without a key, even with a defect (EMB-060)', async () => {
     const { token, input, run } = await ready()
     const shown = []
     for (const argv of [[], ['--defect', 'bad_signature']]) {
@@ -201,7 +201,7 @@ describe('app embed decode', () => {
     ])
   })
 
-  it('T23 keeps every digit and T21 writes no control characters', async () => {
+  it('keeps every digit and writes no control characters (T23 T21)', async () => {
     const { input, run } = await ready()
     input.text = sign('{"V":1,"StoreId":9007199254740993,"StoreCode":"\\u001b[31m"}', SECRET)
 
@@ -213,16 +213,19 @@ describe('app embed decode', () => {
     expect(words).not.toContain('\u001b[31m')
   })
 
-  it.each(['', 'abc', '%%%.aa', `${Buffer.from('7').toString('base64url')}.aa`])('%j is not a token', async (text) => {
-    const { input, run } = await ready()
-    input.text = text
+  it.each(['', 'abc', '%%%.aa', `${Buffer.from('7').toString('base64url')}.aa`])(
+    '%j is not a valid token',
+    async (text) => {
+      const { input, run } = await ready()
+      input.text = text
 
-    expect((await run(EmbedDecode)).exit).toBe(2)
-  })
+      expect((await run(EmbedDecode)).exit).toBe(2)
+    },
+  )
 })
 
 describe('app embed url', () => {
-  it('EMB-032 EMB-034 is the address of the panel with a token that is accepted', async () => {
+  it('is the panel address with a token that is accepted (EMB-032 EMB-034)', async () => {
     const { run, verify } = await ready()
 
     const { stdout, exit, result } = await run(EmbedUrl)
@@ -234,7 +237,7 @@ describe('app embed url', () => {
     expect(await verify(url.searchParams.get('embed_token') ?? '')).toMatchObject({ exit: 0, ok: true })
   })
 
-  it('EMB-008 says so where the app has no panel', async () => {
+  it('reports that the app has no panel (EMB-008)', async () => {
     const { run } = await ready({ appToml: plainAppToml })
 
     const { exit, error } = await run(EmbedUrl)

@@ -36,7 +36,7 @@ async function listenOn(port: number): Promise<void> {
 }
 
 describe('app embed open', () => {
-  it('prints an address that signs in once and leads to the lab, in the region that is named', async () => {
+  it('prints a link that signs in once and opens the panel preview, in the given region', async () => {
     const { context, emulator, urls, port, opened } = await ready()
     await listenOn(port)
 
@@ -49,13 +49,13 @@ describe('app embed open', () => {
     const text = await (await emulator.fetch(new Request(next, { headers: { Cookie } }))).text()
 
     expect([exit, opened, again.status]).toEqual([0, [], 403])
-    expect(result).toEqual({ door: 'lab', url: expect.stringMatching(/^http/), worksOnce: true, opened: false })
+    expect(result).toEqual({ page: 'lab', url: expect.stringMatching(/^http/), singleUse: true, opened: false })
     expect(next).toBe(`${urls.admin}/admin/lab/app.acme.loyalty`)
-    expect(text).toContain('<h1>Frame lab: ')
+    expect(text).toContain('<h1>Panel preview: ')
     expect(text).toContain('aria-label="Region de (EUR)"')
   })
 
-  it('opens the browser for a person', async () => {
+  it('opens the browser in an interactive terminal', async () => {
     const { context, port, opened } = await ready()
     await listenOn(port)
 
@@ -65,28 +65,28 @@ describe('app embed open', () => {
     expect(stdout).toContain(`${result?.url}\n`)
   })
 
-  it('says which command starts an app that does not run', async () => {
+  it('suggests the command that starts an app that does not run', async () => {
     const { context, port } = await ready()
 
     const { error, exit } = await runCommand(EmbedOpen, [], context)
 
-    expect([error?.code, exit]).toEqual(['door.closed', 8])
+    expect([error?.code, exit]).toEqual(['page.unavailable', 8])
     expect(error?.message).toContain(`127.0.0.1:${port}`)
     expect(JSON.stringify(error)).toContain('app dev')
   })
 
-  it('does not advise to start app dev where it runs, and the app is down or just starting', async () => {
+  it('does not suggest app dev while it runs and the app is down or starting', async () => {
     const { context, cwd } = await ready()
     const lock = lockProject({ paths: context.paths, dir: cwd, pid: process.pid })
     onTestFinished(() => lock.release())
 
     const { error } = await runCommand(EmbedOpen, [], context)
 
-    expect(error).toMatchObject({ code: 'door.closed', suggestions: ['app dev logs --source app'] })
-    expect(error?.message).toContain('`app dev` runs: the app has ended, or is just starting.')
+    expect(error).toMatchObject({ code: 'page.unavailable', suggestions: ['app dev logs --source app'] })
+    expect(error?.message).toContain('`app dev` is running, so the app has exited or is just starting.')
   })
 
-  it('says where the panel is missing, where no emulator runs, and that the live platform has no lab', async () => {
+  it('reports a missing panel, a missing emulator, and that the live platform has no panel preview', async () => {
     const withoutPanel = await ready({ appToml: plainAppToml })
     const alone = makeProject({ appToml: tomlAt(3000) })
     removeRunFile(alone.context.paths, process.pid)

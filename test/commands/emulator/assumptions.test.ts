@@ -13,7 +13,7 @@ interface Listed {
   readonly assumptions: readonly { id: string; setting?: string; value?: unknown; endpoints: readonly string[] }[]
 }
 
-it('P4 lists every choice, without an emulator too', async () => {
+it('lists every assumption, also without an emulator (P4)', async () => {
   const { stdout, exit } = await runCommand(EmulatorAssumptions, [])
   const json = await runCommand(EmulatorAssumptions, ['--json'])
 
@@ -26,19 +26,19 @@ it('P4 lists every choice, without an emulator too', async () => {
   expect(assumptions.every((one) => !('value' in one))).toBe(true)
 })
 
-it('P4 shows the present value of a switch while an emulator runs', async () => {
+it('shows the current value of a switch while an emulator runs (P4)', async () => {
   const { context, world } = await makePlatform()
   await world.control('PUT', '/settings', { pin: 'documented-only', retryDelaysMs: [5] })
   const show = async (...argv: string[]) => (await runCommand(EmulatorAssumptions, argv, context())).stdout
 
   expect(await show('A5')).toMatch(/^switch +pin = documented-only$/m)
   expect(await show('n5')).toMatch(/^switch +retryDelaysMs = \[5\]$/m)
-  expect(await show('B16')).toMatch(/^depends on it .*app call orders list/m)
-  expect(await show('N33')).toMatch(/^depends on it +no endpoint$/m)
+  expect(await show('B16')).toMatch(/^affects .*app call orders list/m)
+  expect(await show('N33')).toMatch(/^affects +no endpoint$/m)
   expect(await show('N15')).toMatch(/^command +app emulator plan paid$/m)
 })
 
-it('a terminal shows a line of its width for each choice, by what the documents say, and the whole text with --wide', async () => {
+it('shows one line for each assumption on a terminal, by documentation status, and the full text with --wide', async () => {
   const lines = (await show80()).split('\n')
   const whole = await show80('--wide')
 
@@ -46,13 +46,13 @@ it('a terminal shows a line of its width for each choice, by what the documents 
   expect(lines.filter((line) => /^[ *] [NABC]\d/.test(line)).map((line) => line.slice(2).split(' ')[0])).toEqual(
     decisionIds,
   )
-  expect(lines[0]).toBe('N: labelled as not shown')
-  expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Which operation sends which topic\.$/))
-  expect(lines).not.toContainEqual(expect.stringContaining('Chosen:'))
-  expect(whole.match(/^ +Chosen:/gm)?.length).toBe(decisionIds.length)
+  expect(lines[0]).toBe('N: marked as not shown')
+  expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Operations that send each topic\.$/))
+  expect(lines).not.toContainEqual(expect.stringContaining('Assumed:'))
+  expect(whole.match(/^ +Assumed:/gm)?.length).toBe(decisionIds.length)
 })
 
-it('refuses an unknown id', async () => {
+it('rejects an unknown id', async () => {
   const { error, exit } = await runCommand(EmulatorAssumptions, ['Z1'])
 
   expect([error?.code, exit]).toEqual(['usage.invalid', 2])

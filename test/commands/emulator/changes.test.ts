@@ -6,7 +6,7 @@ import { makeContext } from '../../support/context.ts'
 import { servedContext } from '../../support/served.ts'
 
 describe('app emulator changes', () => {
-  it('shows row by row what changed since the checkpoint, and with --json every column of it', async () => {
+  it('shows each changed row since the checkpoint, and every column with --json', async () => {
     const { overrides, control } = await servedContext()
     await control.openStore({ name: 'Demo' })
 
@@ -18,7 +18,7 @@ describe('app emulator changes', () => {
     const told = await runCommand(EmulatorChanges, [], makeContext(overrides))
     const json = await runCommand(EmulatorChanges, ['--json'], makeContext(overrides))
 
-    expect(before.stdout).toContain('app emulator checkpoint remembers the store')
+    expect(before.stdout).toContain('To record the store: app emulator checkpoint')
     expect(none.stdout).toBe(`No change since ${at}.\n`)
     const lines = told.stdout.split('\n').map((line) => line.split('\t'))
     expect(lines).toContainEqual([
@@ -29,7 +29,7 @@ describe('app emulator changes', () => {
     ])
     expect(lines).toContainEqual(['shipping_profiles', '1', 'removed', expect.stringContaining('name: ')])
     expect(told.stdout).not.toContain('\u001b')
-    expect(json.result).toMatchObject({ since: at, more: [] })
+    expect(json.result).toMatchObject({ since: at, truncated: [] })
     expect(json.result?.changes).toContainEqual({
       table: 'orders',
       key: ['40'],

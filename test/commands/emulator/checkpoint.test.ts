@@ -5,7 +5,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { servedContext } from '../../support/served.ts'
 
-it('app emulator checkpoint remembers the store that is meant, and --json is the time', async () => {
+it('app emulator checkpoint saves a checkpoint of the given store, and --json prints the time', async () => {
   const { overrides, control } = await servedContext()
   await control.openStore({ name: 'One', seed: 'none' })
   await control.openStore({ name: 'Two', seed: 'none' })
@@ -16,6 +16,6 @@ it('app emulator checkpoint remembers the store that is meant, and --json is the
   expect([exit, (await control.changes({ store: 'one' })).since]).toEqual([0, null])
   expect(Date.parse(result?.at ?? '')).toBeGreaterThan(0)
   expect(stdout).toBe(
-    `Remembered at ${(await control.changes({ store: 'two' })).since}. app emulator changes shows what changed since.\n`,
+    `Set a checkpoint at ${(await control.changes({ store: 'two' })).since}. To list later changes: app emulator changes\n`,
   )
 })

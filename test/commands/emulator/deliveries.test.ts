@@ -14,12 +14,12 @@ async function withQueue() {
     `INSERT INTO deliveries (event_id, install_id, app_key, store_id, region_id, topic, body, state, attempts, next_attempt_at,
        last_status, last_error, created_at) VALUES (?, 1, ?, 1001, ?, 'order.paid', x'7b7d', ?, ?, ?, ?, ?, 0)`,
   )
-  insert.run('evt_1', 'app.acme.one', 1, 'pending', 2, 60_000, null, 'Nothing listens on 127.0.0.1:9.')
-  insert.run('evt_2', 'app.acme.two', null, 'dead_letter', 6, null, 500, 'Answered 500.\u001b[2J')
+  insert.run('evt_1', 'app.acme.one', 1, 'pending', 2, 60_000, null, 'No process listens on 127.0.0.1:9.')
+  insert.run('evt_2', 'app.acme.two', null, 'dead_letter', 6, null, 500, 'The app responded with 500.\u001b[2J')
   return served
 }
 
-it('shows the queue, newest first, with attempts and last error, and lets nothing of it act on the terminal', async () => {
+it('shows the queue, newest first, with attempts and last error, and without terminal control characters', async () => {
   const { overrides } = await withQueue()
 
   const { stdout, exit } = await runCommand(EmulatorDeliveries, [], {
@@ -30,9 +30,9 @@ it('shows the queue, newest first, with attempts and last error, and lets nothin
 
   const [header, ...rows] = stdout.trimEnd().split('\n')
   expect(exit).toBe(0)
-  expect(header).toContain('TRIES')
-  expect(rows[0]).toMatch(/order\.paid\s+app\.acme\.two\s+–.*dead_letter.*6\s+500.*Answered 500\./)
-  expect(rows[1]).toMatch(/pending.*2.*19\d\d-\d\d-\d\d \d\d:\d\d.*Nothing listens/)
+  expect(header).toContain('ATTEMPTS')
+  expect(rows[0]).toMatch(/order\.paid\s+app\.acme\.two\s+–.*dead_letter.*6\s+500.*The app responded with 500\./)
+  expect(rows[1]).toMatch(/pending.*2.*19\d\d-\d\d-\d\d \d\d:\d\d.*No process listens/)
   expect(stdout).not.toContain('\u001b[2J')
 })
 
@@ -56,7 +56,7 @@ it('filters by app and state, and prints data with --json', async () => {
   expect(await read('--state', 'delivered')).toEqual([])
 })
 
-it('says that there are none, and refuses a state that does not exist', async () => {
+it('reports an empty list, and rejects an unknown state', async () => {
   const { overrides } = await servedContext()
 
   const none = await runCommand(EmulatorDeliveries, [], overrides)

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 
 import EmulatorRegionActivate from '../../../src/commands/emulator/region/activate.ts'
 import EmulatorRegionDeactivate from '../../../src/commands/emulator/region/deactivate.ts'
-import EmulatorShippingPackageAdd from '../../../src/commands/emulator/shipping-package/add.ts'
-import EmulatorShippingPackageRemove from '../../../src/commands/emulator/shipping-package/remove.ts'
-import EmulatorShippingProfileAdd from '../../../src/commands/emulator/shipping-profile/add.ts'
-import EmulatorShippingProfileRemove from '../../../src/commands/emulator/shipping-profile/remove.ts'
+import EmulatorShippingPackageCreate from '../../../src/commands/emulator/shipping-package/create.ts'
+import EmulatorShippingPackageDelete from '../../../src/commands/emulator/shipping-package/delete.ts'
+import EmulatorShippingProfileCreate from '../../../src/commands/emulator/shipping-profile/create.ts'
+import EmulatorShippingProfileDelete from '../../../src/commands/emulator/shipping-profile/delete.ts'
 import EmulatorTaxRateChange from '../../../src/commands/emulator/tax-rate/change.ts'
 import EmulatorWarehouseCreate from '../../../src/commands/emulator/warehouse/create.ts'
-import EmulatorWarehouseDefault from '../../../src/commands/emulator/warehouse/default.ts'
+import EmulatorWarehouseSetDefault from '../../../src/commands/emulator/warehouse/set-default.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
@@ -18,18 +18,18 @@ async function withStore() {
   return { ...served, store }
 }
 
-describe('what a store does with its places and rates', () => {
-  it('changes a tax rate and names the rule that it replaced', async () => {
+describe('the regions, warehouses and rates of a store', () => {
+  it('changes a tax rate and shows the replaced rule', async () => {
     const { overrides } = await withStore()
 
     const words = await runCommand(EmulatorTaxRateChange, ['2', '21.5'], overrides)
     const json = await runCommand(EmulatorTaxRateChange, ['3', '7', '--json'], overrides)
 
-    expect(words.stdout).toMatch(/^Tax rule \d+ \(Standard\): 21\.5 % in region \d+, in place of rule 2\.\n$/)
+    expect(words.stdout).toMatch(/^Tax rule \d+ \(Standard\): 21\.5 % in region \d+, replacing rule 2\.\n$/)
     expect(JSON.parse(json.stdout)).toMatchObject({ rate: '7', name: 'Reduced', isDefault: false, replaced: 3 })
   })
 
-  it('creates a warehouse and makes one the default', async () => {
+  it('creates a warehouse and sets a default warehouse', async () => {
     const { overrides } = await withStore()
 
     const made = await runCommand(
@@ -37,15 +37,15 @@ describe('what a store does with its places and rates', () => {
       ['--name', 'Annex', '--region', 'de', '--code', 'annex'],
       overrides,
     )
-    const json = await runCommand(EmulatorWarehouseDefault, ['2', '--json'], overrides)
-    const words = await runCommand(EmulatorWarehouseDefault, ['1'], overrides)
+    const json = await runCommand(EmulatorWarehouseSetDefault, ['2', '--json'], overrides)
+    const words = await runCommand(EmulatorWarehouseSetDefault, ['1'], overrides)
 
     expect(made.stdout).toMatch(/^Warehouse \d+ \(Annex, annex\) in region \d+\.\n$/)
     expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, isDefault: true })
-    expect(words.stdout).toContain(', the default one.')
+    expect(words.stdout).toContain(', the default.')
   })
 
-  it('closes a region and opens it again', async () => {
+  it('deactivates and reactivates a region', async () => {
     const { overrides, store } = await withStore()
 
     const closed = await runCommand(EmulatorRegionDeactivate, ['de', '--store', store.code], overrides)
@@ -72,17 +72,21 @@ describe('what a store does with its places and rates', () => {
       '--default',
     ]
 
-    const profile = await runCommand(EmulatorShippingProfileAdd, ['--name', 'Heavy', '--json'], overrides)
-    const carton = await runCommand(EmulatorShippingPackageAdd, [...box, '--json'], overrides)
+    const profile = await runCommand(EmulatorShippingProfileCreate, ['--name', 'Heavy', '--json'], overrides)
+    const carton = await runCommand(EmulatorShippingPackageCreate, [...box, '--json'], overrides)
     const { id } = JSON.parse(profile.stdout) as { id: number }
     const { id: boxId } = JSON.parse(carton.stdout) as { id: number }
-    const gone = await runCommand(EmulatorShippingProfileRemove, [String(id)], overrides)
-    const boxGone = await runCommand(EmulatorShippingPackageRemove, [String(boxId), '--json'], overrides)
+    const gone = await runCommand(EmulatorShippingProfileDelete, [String(id)], overrides)
+    const boxGone = await runCommand(EmulatorShippingPackageDelete, [String(boxId), '--json'], overrides)
 
-    expect(gone.stdout).toBe(`Shipping profile ${id} is gone.\n`)
-    expect(JSON.parse(boxGone.stdout)).toEqual({ removed: boxId })
-    expect((await runCommand(EmulatorShippingProfileAdd, ['--name', 'B'], overrides)).stdout).toContain('is there.')
-    expect((await runCommand(EmulatorShippingPackageAdd, box, overrides)).stdout).toContain('is there.')
+    expect(gone.stdout).toBe(`Deleted shipping profile ${id}.\n`)
+    expect(JSON.parse(boxGone.stdout)).toEqual({ deleted: boxId })
+    expect((await runCommand(EmulatorShippingProfileCreate, ['--name', 'B'], overrides)).stdout).toContain(
+      'Added shipping profile ',
+    )
+    expect((await runCommand(EmulatorShippingPackageCreate, box, overrides)).stdout).toContain(
+      'Added shipping package ',
+    )
   })
 
   it.each([
@@ -90,12 +94,12 @@ describe('what a store does with its places and rates', () => {
     [EmulatorTaxRateChange, ['2', '101'], 'emulator.bad-request'],
     [EmulatorTaxRateChange, ['1', '10'], 'emulator.conflict'],
     [EmulatorWarehouseCreate, ['--name', 'New', '--code', 'tr-main'], 'emulator.conflict'],
-    [EmulatorWarehouseDefault, ['x'], 'usage.invalid'],
+    [EmulatorWarehouseSetDefault, ['x'], 'usage.invalid'],
     [EmulatorRegionDeactivate, ['tr'], 'emulator.conflict'],
     [EmulatorRegionDeactivate, ['de', '--target', 'live'], 'usage.invalid'],
-    [EmulatorShippingProfileRemove, ['99'], 'emulator.bad-request'],
-    [EmulatorShippingPackageRemove, ['x'], 'usage.invalid'],
-  ])('%o refuses %j with exit 2', async (Class, argv, code) => {
+    [EmulatorShippingProfileDelete, ['99'], 'emulator.bad-request'],
+    [EmulatorShippingPackageDelete, ['x'], 'usage.invalid'],
+  ])('%o rejects %j and exits with 2', async (Class, argv, code) => {
     const { overrides } = await withStore()
 
     const { exit, error } = await runCommand<unknown>(Class, argv, overrides)

@@ -37,7 +37,7 @@ const ask = async (env: Readonly<Record<string, string>>, path: string, headers:
     headers: { Authorization: `Bearer ${env['SVCAPP_TOKEN']}`, ...headers },
   })
 
-it('gives the command a running emulator with the app installed, and leaves nothing behind', async () => {
+it('provides a running emulator with the installed app to the command, and leaves nothing behind', async () => {
   const seen: unknown[] = []
   const { exec, runs, context } = makeRun(
     async ({ env }) => {
@@ -86,7 +86,7 @@ it('gives the command a running emulator with the app installed, and leaves noth
   expect(existsSync(context.paths.home)).toBe(false)
 })
 
-it('ends as the command ends, also with --json, whose document is all that stdout has', async () => {
+it('exits with the exit code of the command, also with --json, which prints only the document to stdout', async () => {
   const { exec, runs } = makeRun(async () => 143)
 
   const words = await exec('--', 'node')
@@ -98,7 +98,7 @@ it('ends as the command ends, also with --json, whose document is all that stdou
   for (const { env } of runs) expect(existsSync(env['SVCAPP_HOME'] ?? '')).toBe(false)
 })
 
-it('has the store that is wanted: its name, without goods, in the countries of the app, for the whole store', async () => {
+it('creates the requested store with its name, without products, in the app countries, for a store-wide install', async () => {
   const counts: number[] = []
   const { exec, runs } = makeRun(
     async ({ env }) => {
@@ -122,7 +122,7 @@ it('has the store that is wanted: its name, without goods, in the countries of t
   expect(counts).toEqual([0])
 })
 
-it('keeps the folder with --keep, and says where it is', async () => {
+it('keeps the folder with --keep, and shows its path', async () => {
   const { exec } = makeRun(async () => 0)
 
   const { result, stderr } = await exec('--keep', '--', 'node')
@@ -133,7 +133,7 @@ it('keeps the folder with --keep, and says where it is', async () => {
   expect(stderr).toContain(`SVCAPP_HOME=${home} app emulator start`)
 })
 
-it('takes everything down when the command cannot be started', async () => {
+it('stops everything if the command cannot be started', async () => {
   const { exec, runs } = makeRun(async () => Promise.reject(new Error('ENOENT')))
 
   const { error, exit } = await exec('--', 'no-such-program')
@@ -142,7 +142,7 @@ it('takes everything down when the command cannot be started', async () => {
   expect(existsSync(runs[0]?.env['SVCAPP_HOME'] ?? '')).toBe(false)
 })
 
-it('is over at once when a signal came before the command', async () => {
+it('exits immediately if a signal arrived before the command', async () => {
   const stopped = new AbortController()
   stopped.abort('SIGTERM')
   const run = async () => Promise.reject(new Error('It must not run.'))
@@ -153,7 +153,7 @@ it('is over at once when a signal came before the command', async () => {
   expect([error?.code, exit]).toEqual(['cli.interrupted', 130])
 })
 
-it('reads a command without the first dashes as it is meant', async () => {
+it('accepts a command without a leading -- separator', async () => {
   const { exec, runs } = makeRun(async () => 0)
 
   await exec('--seed', 'none', 'npm', 'test', '--', '-t', 'npm')
@@ -170,7 +170,7 @@ it('needs a command and a project', async () => {
   expect(error?.code).toBe('project.not-found')
 })
 
-it('gives the command another port if a program listens on dev.port, with its addresses', async () => {
+it('provides another port and its addresses to the command if a program listens on dev.port', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
@@ -190,7 +190,7 @@ it('gives the command another port if a program listens on dev.port, with its ad
   expect(env['SVCAPP_APP_URL'] ?? '').not.toContain(String(port))
 })
 
-it('fills the store from a seed file, and names the seeds for a file that does not exist', async () => {
+it('fills the store from a seed file, and lists the seeds for a missing file', async () => {
   const seen: unknown[] = []
   const { exec, context, runs } = makeRun(async ({ env }) => {
     const orders = (await (await ask(env, '/orders')).json()) as { totalCount: number }

@@ -9,7 +9,7 @@ import { onPlatform } from '../../../src/project/platforms/choose-platform.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { usedMachine, visit } from '../../support/emulator/used-machine.ts'
 
-it('forks a platform: another emulator with the same stores, installs and secrets, and nothing of it changes the first', async () => {
+it('forks a platform into another emulator with the same stores, installs and secrets, without changing the original', async () => {
   const { context, credentials, install } = await usedMachine()
 
   const forked = await runCommand(EmulatorFork, ['copy'], context)
@@ -34,7 +34,7 @@ it('forks a platform: another emulator with the same stores, installs and secret
   expect(withInstalls(context.paths, (all) => all.find({ ...install, identity }))).toMatchObject({ storeName: 'Demo' })
 })
 
-it('T17 nobody else may read a file or folder of a fork, whatever the umask and the modes of what is copied', async () => {
+it('no other user can read a file or folder of a fork, regardless of umask and copied modes (T17)', async () => {
   const before = process.umask(0)
   onTestFinished(() => void process.umask(before))
   const { context } = await usedMachine()

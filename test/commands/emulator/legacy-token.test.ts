@@ -5,7 +5,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { regionOf } from '../../support/emulator.ts'
 import { makePlatform } from '../../support/platform.ts'
 
-it('TOK-005 TOK-006 VER-009 a two-part token stands for the home region', async () => {
+it('a two-part token selects the home region (TOK-005 TOK-006 VER-009)', async () => {
   const { context, world, store } = await makePlatform()
 
   const { stdout } = await runCommand(EmulatorLegacyToken, ['two-part'], context())
@@ -15,7 +15,7 @@ it('TOK-005 TOK-006 VER-009 a two-part token stands for the home region', async 
   expect(seen).toMatchObject({ pinnedRegionId: regionOf(store).id, scopes: ['orders.read', 'products.read'] })
 })
 
-it('TOK-018 TOK-019 VER-010 a token of the older prefix reads and never writes', async () => {
+it('a token with the older prefix can read but never write (TOK-018 TOK-019 VER-010)', async () => {
   const { context, world } = await makePlatform({
     registration: { requested_scopes: ['products.read', 'products.write'] },
   })
@@ -27,7 +27,7 @@ it('TOK-018 TOK-019 VER-010 a token of the older prefix reads and never writes',
   expect((await world.api(token, '/products', { method: 'POST' })).status).toBe(403)
 })
 
-it('takes no other shape', async () => {
+it('accepts no other token format', async () => {
   const { context, world, app, store } = await makePlatform()
 
   expect((await runCommand(EmulatorLegacyToken, ['store'], context())).exit).toBe(2)

@@ -10,7 +10,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
 import { usedMachine } from '../../support/emulator/used-machine.ts'
 
-it('lists the platforms with project, size and whether they run, and a star at the one that is meant', async () => {
+it('lists the platforms with project, size and status, and marks the current one with a star', async () => {
   const { context, home } = await usedMachine()
   mkdirSync(join(home, 'project'))
   const own = onPlatform(context.paths, 'own-1')
@@ -19,8 +19,8 @@ it('lists the platforms with project, size and whether they run, and a star at t
   const { result, stdout } = await runCommand(EmulatorList, [], { ...context, captured: context.captured, paths: own })
 
   expect(result?.platforms).toMatchObject([
-    { name: 'default', project: null, running: null, isCurrent: false },
-    { name: 'own-1', project: join(home, 'project'), running: null, isCurrent: true, isGone: false, bytes: 0 },
+    { name: 'default', project: null, running: null, current: false },
+    { name: 'own-1', project: join(home, 'project'), running: null, current: true, projectMissing: false, bytes: 0 },
   ])
   expect(result?.platforms[0]?.bytes).toBeGreaterThan(100_000)
   expect(stdout).toMatch(/own-1 \*/)

@@ -4,7 +4,7 @@ import EmulatorPlan from '../../../src/commands/emulator/plan.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
-it('INST-073 INST-075 N15 a pending payment is 402 on every call, and ends with paid; the token stays', async () => {
+it('a pending payment returns 402 on every call until the plan is paid, and the token stays valid (INST-073 INST-075 N15)', async () => {
   const { context, world, token, app, store } = await makeInstalledPlatform()
   const plan = async (...argv: string[]) => runCommand(EmulatorPlan, argv, context())
   const status = async () => (await world.api(token, '/context')).status

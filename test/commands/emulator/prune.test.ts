@@ -15,7 +15,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { NOON } from '../../support/context.ts'
 import { usedMachine, visit } from '../../support/emulator/used-machine.ts'
 
-it('prunes what belongs to a folder that is gone, after asking, and neither what runs nor what has a name', async () => {
+it('prunes platforms of deleted folders after a prompt, but no running or named platform', async () => {
   const { context, credentials, install } = await usedMachine()
   await runCommand(EmulatorFork, ['kept'], context)
   const { paths } = context
@@ -64,7 +64,7 @@ it('prunes what belongs to a folder that is gone, after asking, and neither what
   expect(await credentials.stored({ ...install, kind: 'token' })).toBe('svcapp_1_token')
 })
 
-it('removes a platform by its name, after asking, with its secrets, and not the default one or one that is in use', async () => {
+it('removes a platform and its secrets by name after a prompt, but not the default one or one in use', async () => {
   const { context, credentials, install } = await usedMachine()
   const { paths } = context
   for (const name of ['trial', 'other', 'taken']) await runCommand(EmulatorFork, [name], context)
@@ -103,7 +103,7 @@ it('removes a platform by its name, after asking, with its secrets, and not the 
   expect(await credentials.stored({ ...install, kind: 'token' })).toBe('svcapp_1_token')
 })
 
-it('leaves the log of a project that is there when its platform is removed by name', async () => {
+it('keeps the log of an existing project when its platform is removed by name', async () => {
   const { context } = await usedMachine()
   const { paths } = context
   const dir = join(paths.home, 'project')

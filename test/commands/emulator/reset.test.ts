@@ -4,7 +4,7 @@ import EmulatorReset from '../../../src/commands/emulator/reset.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
-it('empties it with --yes', async () => {
+it('deletes everything with --yes', async () => {
   const { overrides, control } = await servedContext()
   await control.openStore({ name: 'Demo', seed: 'none' })
 
@@ -14,7 +14,7 @@ it('empties it with --yes', async () => {
   expect(await control.stores()).toEqual([])
 })
 
-it('asks first, and leaves everything when nobody can answer or the answer is no', async () => {
+it('asks first, and changes nothing without a terminal or after a no', async () => {
   const { overrides, control } = await servedContext()
   await control.openStore({ name: 'Demo', seed: 'none' })
 

@@ -13,7 +13,7 @@ const file = {
   orders: [{ items: [{ sku: 'L-1', quantity: 1 }] }],
 }
 
-it('writes a file and says what was added', async () => {
+it('imports a file and reports the number of added rows', async () => {
   const { context, cwd } = await makePlatform()
   writeFileSync(join(cwd, 'seed.json'), JSON.stringify(file))
 
@@ -24,13 +24,13 @@ it('writes a file and says what was added', async () => {
   expect(stdout).toBe('Added 1 store (shop), 1 product, 0 customers, 1 order. No events were sent.\n')
 })
 
-it('reads standard input, and exits with 2 for a wrong row', async () => {
+it('reads standard input, and exits with 2 for an invalid row', async () => {
   const { context } = await makePlatform()
   const readStdin = () => Buffer.from(JSON.stringify({ ...file, orders: [{ items: [{ sku: 'X', quantity: 1 }] }] }))
 
   const { error, exit } = await runCommand(EmulatorSeed, ['-'], context({ readStdin }))
 
   expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
-  expect(error?.message).toBe('orders[0].items[0].sku: the region tr sells no product X.')
-  expect(error?.suggestions).toEqual(['Skus of the file: L-1.'])
+  expect(error?.message).toBe('orders[0].items[0].sku: product X is not sold in region tr.')
+  expect(error?.suggestions).toEqual(['SKUs in the file: L-1.'])
 })

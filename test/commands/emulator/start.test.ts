@@ -10,7 +10,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { nodeSend, servedContext } from '../../support/served.ts'
 
-it('start says where it is in one line of JSON, serves until it is interrupted, and leaves no run file', async () => {
+it('start prints its addresses as one line of JSON, serves until interrupted, and leaves no run file', async () => {
   const stop = new AbortController()
   const context = makeContext({ send: nodeSend, interrupted: stop.signal })
   const ended = runCommand(EmulatorStart, ['--port', '0', '--json'], context)
@@ -28,7 +28,7 @@ it('start says where it is in one line of JSON, serves until it is interrupted, 
   expect(after.error?.code).toBe('emulator.not-running')
 })
 
-it('P14 a second start ends with 3 and the pid of the first', async () => {
+it('a second start exits with 3 and reports the pid of the first (P14)', async () => {
   const { overrides } = await servedContext()
 
   const { exit, error } = await runCommand(EmulatorStart, ['--port', '0'], overrides)
@@ -37,13 +37,13 @@ it('P14 a second start ends with 3 and the pid of the first', async () => {
   expect(error?.message).toContain(String(process.pid))
 })
 
-it('T9 HOST=0.0.0.0 ends with 2', async () => {
+it('HOST=0.0.0.0 exits with 2 (T9)', async () => {
   const { exit, error } = await runCommand(EmulatorStart, ['--port', '0'], { env: { HOST: '0.0.0.0' } })
 
   expect([exit, error?.code]).toEqual([2, 'emulator.bad-request'])
 })
 
-it('where the usual ports are held it takes others, which stay those of the platform; a port that is named is never changed', async () => {
+it('replaces usual ports that are in use and saves the new ones, but never changes an explicit port', async () => {
   const holder = createServer()
   await new Promise<void>((resolve) => {
     // Whoever else holds it does as well.
@@ -55,7 +55,7 @@ it('where the usual ports are held it takes others, which stay those of the plat
     const stop = new AbortController()
     const context = makeContext({ send: nodeSend, interrupted: stop.signal, paths: platform })
     const ended = runCommand(EmulatorStart, ['--json'], context)
-    await expect.poll(() => context.captured.stderr()).toContain('The emulator runs.')
+    await expect.poll(() => context.captured.stderr()).toContain('The emulator is running.')
     stop.abort('SIGTERM')
     const { stdout, stderr } = await ended
     const { api } = JSON.parse(stdout) as { api: string }
@@ -69,13 +69,13 @@ it('where the usual ports are held it takes others, which stay those of the plat
 
   const port = Number(new URL(first.api).port)
   expect(port).not.toBe(4800)
-  expect(first.stderr).toContain(`this platform has ${port} to ${port + 3}`)
+  expect(first.stderr).toContain(`This platform uses ${port} to ${port + 3}`)
   expect(again.api).toBe(first.api)
   expect(other.api).not.toBe(first.api)
   expect([named.exit, named.error?.code]).toEqual([8, 'emulator.port-taken'])
 })
 
-it('a start that fails leaves no new platform, and an old one as it was', async () => {
+it('a failed start creates no new platform and leaves an existing one unchanged', async () => {
   const { paths } = makeContext()
   const holder = createServer()
   await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve))
@@ -91,13 +91,13 @@ it('a start that fails leaves no new platform, and an old one as it was', async 
   expect(platformNames(paths)).toEqual(['default', 'old'])
 })
 
-it('--seed opens a store with that content, once, shows a person the progress, and shows its password only then', async () => {
+it('--seed creates a store with that content once, and only then shows progress and its password', async () => {
   const { paths } = makeContext()
   const start = async (argv: readonly string[], options: { width?: number } = {}) => {
     const stop = new AbortController()
     const context = makeContext({ send: nodeSend, interrupted: stop.signal, paths, ...options })
     const ended = runCommand(EmulatorStart, ['--port', '0', ...argv], context)
-    await expect.poll(() => context.captured.stderr()).toContain('The emulator runs.')
+    await expect.poll(() => context.captured.stderr()).toContain('The emulator is running.')
     const status = await runCommand(EmulatorStatusCommand, ['--json'], { paths, send: nodeSend })
     stop.abort('SIGTERM')
     const { stores } = JSON.parse(status.stdout) as { stores: number }
@@ -124,7 +124,7 @@ it('--seed opens a store with that content, once, shows a person the progress, a
   expect(none.stdout).not.toContain('Opened')
 })
 
-it('a seed that does not exist ends with 2', async () => {
+it('an unknown seed exits with 2', async () => {
   const { exit, error } = await runCommand(EmulatorStart, ['--port', '0', '--seed', 'huge'], makeContext())
 
   expect([exit, error?.message]).toEqual([2, expect.stringContaining('huge')])

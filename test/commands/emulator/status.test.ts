@@ -4,7 +4,7 @@ import EmulatorStatusCommand from '../../../src/commands/emulator/status.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { servedContext } from '../../support/served.ts'
 
-it('shows where the emulator is and what is in it', async () => {
+it('shows the addresses and contents of the emulator', async () => {
   const { overrides, urls, control } = await servedContext()
   await control.openStore({ name: 'Demo', seed: 'none' })
 
@@ -17,7 +17,7 @@ it('shows where the emulator is and what is in it', async () => {
   expect(JSON.parse(asJson.stdout)).toMatchObject({ pid: process.pid, urls, stores: 1 })
 })
 
-it('ends with 8 when none runs', async () => {
+it('exits with 8 if no emulator is running', async () => {
   const { error, exit } = await runCommand(EmulatorStatusCommand)
 
   expect([error?.code, exit]).toEqual(['emulator.not-running', 8])

@@ -20,7 +20,7 @@ async function makeOrders() {
 }
 
 describe('app emulator undo', () => {
-  it('takes back the last operation and says which; --list shows what can be taken back', async () => {
+  it('undoes the last operation and reports it, and --list shows the operations that can be undone', async () => {
     const { overrides, control, steps } = await makeOrders()
 
     const list = await runCommand(EmulatorUndo, ['--list'], makeContext(overrides))
@@ -34,11 +34,11 @@ describe('app emulator undo', () => {
       undefined,
     ])
     expect(JSON.parse(json.stdout)).toEqual({ steps })
-    expect(stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
+    expect(stdout).toBe('Undone: order placed in demo.\n2 more can be undone.\n')
     expect(await control.steps()).toEqual(steps.slice(1))
   })
 
-  it('counts and names what goes with an operation because it was set up since', async () => {
+  it('counts and lists the items that are removed with an operation because they were set up later', async () => {
     const { overrides, control, running, urls } = await servedContext()
     await control.openStore({ name: 'Old' })
     await control.reset()
@@ -47,10 +47,10 @@ describe('app emulator undo', () => {
 
     const { stdout } = await runCommand(EmulatorUndo, [], makeContext(overrides))
 
-    expect(stdout).toMatch(/^Taken back: .*\.\nGone with it \(1\): the store new\.\n1 more can be taken back\.\n$/)
+    expect(stdout).toMatch(/^Undone: .*\.\nAlso removed \(1\): the store new\.\n1 more can be undone\.\n$/)
   })
 
-  it('names what became of an app: sent to review is not published, and a verdict is what it was', async () => {
+  it('distinguishes an app in review from a published one, and lists each verdict with its result', async () => {
     const { overrides, control } = await servedContext()
     const key = 'app.acme.loyalty'
     const redirects = { redirect_uris: ['http://127.0.0.1:3000/cb'] }
@@ -67,31 +67,31 @@ describe('app emulator undo', () => {
     expect(stdout.split('\n').map((line) => line.split('\t')[2])).toEqual([
       `${key} approved by review`,
       `${key} sent to review`,
-      `${key} refused by review`,
+      `${key} rejected by review`,
       `${key} sent to review`,
       `${key} published to own stores`,
       `${key} registered`,
       undefined,
     ])
     expect((await Promise.all(undone)).map((run) => run.stdout.split('\n')[0])).toEqual([
-      `Taken back: ${key} approved by review.`,
-      `Taken back: ${key} sent to review.`,
+      `Undone: ${key} approved by review.`,
+      `Undone: ${key} sent to review.`,
     ])
   })
 
-  it('with nothing to take back it ends with 3', async () => {
+  it('exits with 3 if there is nothing to undo', async () => {
     const { overrides } = await servedContext()
 
     const { exit, error } = await runCommand(EmulatorUndo, [], makeContext(overrides))
     const list = await runCommand(EmulatorUndo, ['--list'], makeContext(overrides))
 
-    expect([exit, error?.code]).toEqual([3, 'emulator.unknown-step'])
-    expect(list.stdout).toBe('No operations to take back.\n')
+    expect([exit, error?.code]).toEqual([3, 'emulator.unknown-operation'])
+    expect(list.stdout).toBe('No operations to undo.\n')
   })
 })
 
 describe('app emulator rewind', () => {
-  it('takes back all from the operation on that made the event, after asking', async () => {
+  it('undoes all operations back to the one that created the event, after a prompt', async () => {
     const { overrides, control, event, steps } = await makeOrders()
 
     const silent = await runCommand(EmulatorRewind, [event], makeContext(overrides))
@@ -104,31 +104,37 @@ describe('app emulator rewind', () => {
     const done = await runCommand(EmulatorRewind, [event, '--yes', '--json'], makeContext(overrides))
 
     expect([silent.exit, silent.error?.code]).toEqual([2, 'usage.missing'])
-    expect(refused.result).toEqual({ undone: [], sent: [], lost: [], tokens: 0, left: 3 })
+    expect(refused.result).toEqual({ undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 3 })
     expect(kept).toEqual(steps)
-    expect(JSON.parse(done.stdout)).toEqual({ undone: steps.slice(0, 2), sent: [], lost: [], tokens: 0, left: 1 })
+    expect(JSON.parse(done.stdout)).toEqual({
+      undone: steps.slice(0, 2),
+      sent: [],
+      lost: [],
+      revokedTokens: 0,
+      remaining: 1,
+    })
   })
 
-  it('does not ask for the last operation alone, and refuses an event that none made', async () => {
+  it('skips the prompt for the last operation alone, and rejects an unknown event', async () => {
     const { overrides, steps } = await makeOrders()
 
     const unknown = await runCommand(EmulatorRewind, ['evt_nope'], makeContext(overrides))
     const last = await runCommand(EmulatorRewind, [steps[0]?.events[1] ?? ''], makeContext(overrides))
 
-    expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-step'])
-    expect(last.stdout).toBe('Taken back: order placed in demo.\n2 more can be taken back.\n')
+    expect([unknown.exit, unknown.error?.code]).toEqual([3, 'emulator.unknown-operation'])
+    expect(last.stdout).toBe('Undone: order placed in demo.\n2 more can be undone.\n')
   })
 })
 
-describe('a part of an event id', () => {
+describe('a partial event id', () => {
   const steps = [
-    { id: 3, what: 'c', at: '', events: ['evt_abc111', 'evt_abc222'] },
-    { id: 2, what: 'b', at: '', events: ['evt_abd333'] },
-    { id: 1, what: 'a', at: '', events: ['evt_fff222', 'abd'] },
+    { id: 3, summary: 'c', at: '', events: ['evt_abc111', 'evt_abc222'] },
+    { id: 2, summary: 'b', at: '', events: ['evt_abd333'] },
+    { id: 1, summary: 'a', at: '', events: ['evt_fff222', 'abd'] },
   ]
   const meant = (given: string) => {
     try {
-      return meantStep(steps, given).what
+      return meantStep(steps, given).summary
     } catch (error) {
       return error instanceof AppError ? error.code : error
     }
@@ -146,15 +152,15 @@ describe('a part of an event id', () => {
     ['abd', 'a'],
     ['evt_ab', 'emulator.ambiguous-event'],
     ['evt_', 'emulator.ambiguous-event'],
-    ['evt_x', 'emulator.unknown-step'],
-    ['222', 'emulator.unknown-step'],
-    ['…', 'emulator.unknown-step'],
-    ['', 'emulator.unknown-step'],
-  ])('%s means %s', (given, what) => {
+    ['evt_x', 'emulator.unknown-operation'],
+    ['222', 'emulator.unknown-operation'],
+    ['…', 'emulator.unknown-operation'],
+    ['', 'emulator.unknown-operation'],
+  ])('%s resolves to %s', (given, what) => {
     expect(meant(given)).toBe(what)
   })
 
-  it('is enough for a rewind where it fits one operation; otherwise the ids that fit are named and nothing is done', async () => {
+  it('selects an operation for a rewind if only one matches, or lists the matches and undoes nothing', async () => {
     const { overrides, control, steps: made, event } = await makeOrders()
 
     const many = await runCommand(EmulatorRewind, ['evt_', '--yes'], makeContext(overrides))
@@ -167,10 +173,10 @@ describe('a part of an event id', () => {
     expect(JSON.parse(done.stdout)).toMatchObject({ undone: made.slice(0, 2) })
   })
 
-  it('names what it fits where it fits several', () => {
+  it('lists the matching ids if several operations match', () => {
     const caught = () => meantStep(steps, 'evt_ab')
 
-    expect(caught).toThrow('evt_ab fits events of 2 operations; nothing was taken back.')
+    expect(caught).toThrow('evt_ab matches events from 2 operations. Nothing was undone.')
     expect(caught).toThrow(
       expect.objectContaining({
         suggestions: ['evt_abc111', 'evt_abc222', 'evt_abd333'].map((event) => `app emulator rewind ${event}`),

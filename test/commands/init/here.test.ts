@@ -20,7 +20,7 @@ function makeCode(files: Readonly<Record<string, string>>, overrides: ContextOve
 
 const here = ['app.acme.shop', '--here', '--yes']
 
-it('makes an app of a project with code, and changes none of its files', async () => {
+it('creates an app in a project with code, and changes none of its files', async () => {
   const files = {
     'package.json': '{"scripts":{"start":"node server.js"}}',
     'server.js': 'listen(8123)',
@@ -49,7 +49,7 @@ it('makes an app of a project with code, and changes none of its files', async (
   expect(stdout).toContain('const handle = node(svcapp)')
 })
 
-it('writes no library beside a server in another language', async () => {
+it('writes no library next to a server in another language', async () => {
   const { context, read } = makeCode({ 'server.py': 'serve_forever()' })
 
   const { result, stdout } = await runCommand(Init, here, context)
@@ -59,12 +59,12 @@ it('writes no library beside a server in another language', async () => {
   expect(stdout).not.toContain('svcapp-kit')
 })
 
-it('adds the lines that a .gitignore lacks, and reports it', async () => {
+it('adds missing lines to .gitignore, and reports it', async () => {
   const { context, read } = makeCode({ 'package.json': '{}', '.gitignore': 'node_modules\n.env' })
 
   const { result } = await runCommand(Init, here, context)
 
-  expect(result).toMatchObject({ ignores: true })
+  expect(result).toMatchObject({ gitignoreUpdated: true })
   expect(read('.gitignore')).toBe('node_modules\n.env\ndata/\n!vendor/*.tgz\n')
 })
 
@@ -76,7 +76,7 @@ async function printedFor(packages: Readonly<Record<string, string>>): Promise<s
   return (await runCommand(Init, here, context)).stdout
 }
 
-it.each(['express', 'fastify', 'hono', 'next', 'node'])('prints lines for %s that docs/kit has', async (name) => {
+it.each(['express', 'fastify', 'hono', 'next', 'node'])('prints lines for %s that docs/kit contains', async (name) => {
   const stdout = await printedFor({ [name]: '1' })
 
   const code = (stdout.split('Next:')[0] ?? '').split('\n').filter((line) => line.startsWith('  '))
@@ -87,7 +87,7 @@ it.each(['express', 'fastify', 'hono', 'next', 'node'])('prints lines for %s tha
   expect(lines.filter((line) => !page.replaceAll('svcapp.ts', 'svcapp.js').includes(line))).toEqual([])
 })
 
-it('prints lines for Workers that create the app with the database of a request', async () => {
+it('prints lines for Workers that create the app with the database of the request', async () => {
   const stdout = await printedFor({ wrangler: '1', hono: '1' })
 
   expect(stdout).toContain('export const svcapp = (env) => createApp({ env, database: d1(env.DB) })')
@@ -96,7 +96,7 @@ it('prints lines for Workers that create the app with the database of a request'
   expect(stdout).not.toContain('svcapp-kit/node')
 })
 
-it('rejects a folder that is an app already', async () => {
+it('rejects a folder that already contains an app', async () => {
   const { context, read } = makeCode({ 'app.toml': 'key = "app.acme.old"' })
 
   const { exit, error } = await runCommand(Init, here, context)
@@ -118,7 +118,7 @@ it.each([
   expect(readdirSync(context.cwd)).toEqual(['package.json'])
 })
 
-it('writes nothing if a file is in the way of the library', async () => {
+it('writes nothing if a file blocks the library folder', async () => {
   const { context } = makeCode({ 'package.json': '{}', vendor: 'not a folder' })
 
   const { error } = await runCommand(Init, here, context)
@@ -127,7 +127,7 @@ it('writes nothing if a file is in the way of the library', async () => {
   expect(readdirSync(context.cwd).toSorted()).toEqual(['package.json', 'vendor'])
 })
 
-it.each(['{ "name": ', ''])('writes nothing beside a package.json that cannot be parsed: %j', async (content) => {
+it.each(['{ "name": ', ''])('writes nothing next to a package.json that cannot be parsed: %j', async (content) => {
   const { context, read } = makeCode({ 'package.json': content })
 
   const { exit, error } = await runCommand(Init, here, context)
@@ -138,7 +138,7 @@ it.each(['{ "name": ', ''])('writes nothing beside a package.json that cannot be
   expect(read('package.json')).toBe(content)
 })
 
-it('reads a package.json with a mark of the byte order', async () => {
+it('reads a package.json with a byte order mark', async () => {
   const { context } = makeCode({ 'package.json': '\uFEFF{"dependencies":{"hono":"*"}}' })
 
   const { result } = await runCommand(Init, here, context)
@@ -146,7 +146,7 @@ it('reads a package.json with a mark of the byte order', async () => {
   expect(result).toMatchObject({ framework: 'hono' })
 })
 
-it('writes nothing through a link in place of the folder of the library', async () => {
+it('writes nothing through a link in place of the library folder', async () => {
   const { context } = makeCode({ 'package.json': '{}' })
   const elsewhere = join(context.paths.home, 'elsewhere')
   mkdirSync(elsewhere, { recursive: true })
@@ -159,7 +159,7 @@ it('writes nothing through a link in place of the folder of the library', async 
   expect(existsSync(join(context.cwd, 'app.toml'))).toBe(false)
 })
 
-it('adds the library to a vendor folder, and leaves .npmrc and lock files alone', async () => {
+it('adds the library to a vendor folder, and leaves .npmrc and lock files unchanged', async () => {
   const { context, read } = makeCode({
     'package.json': '{}',
     '.npmrc': 'registry=http://127.0.0.1:9/',
@@ -197,7 +197,7 @@ it.each(['two words', 'şöyle-böyle', "o'brien $HOME"])('adopts a project in a
   expect(loadProject({ cwd }).config.dev.command).toEqual(['python3', 'server.py'])
 })
 
-it('leaves no half app if the .gitignore cannot be changed', async () => {
+it('leaves no partial app if .gitignore cannot be changed', async () => {
   const { context } = makeCode({ 'package.json': '{}' })
   mkdirSync(join(context.cwd, '.gitignore'))
 
@@ -207,7 +207,7 @@ it('leaves no half app if the .gitignore cannot be changed', async () => {
   expect(readdirSync(join(context.cwd, '.gitignore'))).toEqual([])
 })
 
-it('makes one app of two that begin at once', async () => {
+it('creates only one app if two runs start together', async () => {
   const { context } = makeCode({ 'package.json': '{}' })
 
   const both = await Promise.all([runCommand(Init, here, context), runCommand(Init, here, context)])
@@ -216,7 +216,7 @@ it('makes one app of two that begin at once', async () => {
   expect(loadProject({ cwd: context.cwd }).config.key).toBe('app.acme.shop')
 })
 
-it('is offered in a terminal where the folder has a server', async () => {
+it('is offered in a terminal if the folder has a server', async () => {
   const asked: string[] = []
   const confirm = async ({ message }: { message: string }) => {
     asked.push(message)
@@ -235,11 +235,11 @@ it('is offered in a terminal where the folder has a server', async () => {
     context,
   )
 
-  expect(asked).toEqual(['This folder has a server (package.json). Make the app of it? No makes a new folder.'])
+  expect(asked).toEqual(['This folder has a server (package.json). Create the app from it? "No" creates a new folder.'])
   expect(result).toMatchObject({ dir: context.cwd, name: 'Shop' })
 })
 
-it('is named where a folder has no app.toml', async () => {
+it('is suggested in a folder without app.toml', async () => {
   const { context } = makeCode({ 'package.json': '{}' })
 
   expect(() => loadProject({ cwd: context.cwd })).toThrow(

@@ -25,7 +25,9 @@ describe('app init --config', () => {
 
     const written = { config: 'staging', file, key: 'app.acme.loyalty-staging', name: 'Loyalty (staging)' }
     expect([exit, result]).toEqual([0, written])
-    expect(readFileSync(file, 'utf8')).toMatch(/^#:schema \.\/app\.schema\.json\n# Only what differs from app\.toml\./)
+    expect(readFileSync(file, 'utf8')).toMatch(
+      /^#:schema \.\/app\.schema\.json\n# Contains only differences from app\.toml\./,
+    )
     const { config } = loadProject({ cwd: context.cwd, paths: { registration: 'staging' } })
     expect(config).toMatchObject({ key: written.key, name: written.name, scopes: { required: ['orders.read'] } })
     expect(stdout).toContain('  app dev --config staging\n  app register --target live --config staging')
@@ -46,10 +48,10 @@ describe('app init --config', () => {
     expect([existsSync(file), existsSync(join(context.cwd, 'app.x.toml'))]).toEqual([false, false])
   })
 
-  it.each(['app.dev.toml', './app.dev.toml'])('suggests the name in the file name %s', async (name) => {
+  it.each(['app.dev.toml', './app.dev.toml'])('suggests the name instead of the file name %s', async (name) => {
     const { error } = await runCommand(Init, ['app.acme.x', '--config', name], makeFolder().context)
 
-    expect(error).toMatchObject({ code: 'usage.invalid', suggestions: ['Use the name alone: dev'] })
+    expect(error).toMatchObject({ code: 'usage.invalid', suggestions: ['Use only the name: dev'] })
   })
 
   it('overwrites no file', async () => {
@@ -58,7 +60,7 @@ describe('app init --config', () => {
 
     expect((await runCommand(Init, argv, context)).error).toMatchObject({
       code: 'usage.invalid',
-      message: `--config staging: ${file} exists already. Nothing was written.`,
+      message: `--config staging: ${file} already exists. Nothing was written.`,
       suggestions: ['To use it: app status --config staging', expect.stringContaining('another name')],
     })
     expect(readFileSync(file, 'utf8')).toBe('# mine\n')

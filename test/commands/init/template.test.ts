@@ -60,7 +60,7 @@ function git(cwd: string, ...args: string[]): string {
 
 const argv = ['app.acme.shop', '--name', 'Shop', '--yes', '--template']
 
-it('makes an app from a folder with key and name filled in, and runs nothing of it', async () => {
+it('creates an app from a folder with key and name filled in, and runs none of its code', async () => {
   const { context } = makeTemplate()
 
   const { exit, result, stdout } = await runCommand(Init, [...argv, './own'], context)
@@ -80,7 +80,7 @@ it('makes an app from a folder with key and name filled in, and runs nothing of 
   expect(isTrusted({ paths: context.paths, dir, command })).toBe(false)
 })
 
-it('makes an app from a branch, tag or commit of a repository, without its hooks', async () => {
+it('creates an app from a branch, tag or commit of a repository, without its hooks', async () => {
   const { context, dir } = makeTemplate()
   git(dir, 'init', '--quiet', '--initial-branch=main')
   git(dir, 'add', 'app.toml', 'README.md')
@@ -105,7 +105,7 @@ it('makes an app from a branch, tag or commit of a repository, without its hooks
   }
 })
 
-it('asks once for each template, and writes nothing on no', async () => {
+it('asks once for each template, and writes nothing after a no', async () => {
   const { context } = makeTemplate()
   const asked: string[] = []
   const answers = [false, true]
@@ -121,7 +121,7 @@ it('asks once for each template, and writes nothing on no', async () => {
 
   expect(results.map(({ exit }) => exit)).toEqual([2, 0, 0])
   expect(asked).toHaveLength(2)
-  expect(asked[0]).toBe(`Make the app from ${join(context.cwd, 'own')}? Its files are copied; none is run now.`)
+  expect(asked[0]).toBe(`Create the app from ${join(context.cwd, 'own')}? Its files are copied, and none is executed.`)
   expect(madeIn(context.cwd)).toEqual(['b', 'c', 'own'])
 })
 
@@ -156,10 +156,10 @@ it.each([
   expect(madeIn(context.cwd)).toEqual(['own'])
 })
 
-it('leaves the settings of app.toml to the template', async () => {
+it('keeps the app.toml settings of the template', async () => {
   const { context } = makeTemplate()
 
   const { error } = await runCommand(Init, [...argv, './own', '--scopes', 'orders.read'], context)
 
-  expect(error?.message).toBe('--scopes cannot be combined with a template of your own. Nothing was written.')
+  expect(error?.message).toBe('--scopes cannot be combined with your own template. Nothing was written.')
 })

@@ -11,7 +11,7 @@ import { makeContext } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
 import { makePlatform } from '../../support/platform.ts'
 
-it('answers as a table, as JSON and as CSV, and says when rows are left out', async () => {
+it('prints a table, JSON or CSV, and reports omitted rows', async () => {
   const { context, paths } = await makePlatform()
   const journal = openJournal({ path: paths.journalDb, appKey: 'app.acme.loyalty' })
   for (const note of ['=1+1', 'plain']) {
@@ -36,11 +36,11 @@ it('answers as a table, as JSON and as CSV, and says when rows are left out', as
   expect(csv.stdout).toContain("'=1+1")
 })
 
-it.each(queryViews)('the help of the command and the query tool for agents name the view $name', ({ name }) => {
+it.each(queryViews)('the command help and the query tool for agents list the view $name', ({ name }) => {
   for (const text of [JournalQuery.description, query.about]) expect(text).toMatch(new RegExp(`\\b${name}\\b`))
 })
 
-it('where there is no space for all columns, those that tell most stay', async () => {
+it('keeps the most informative columns if not all columns fit', async () => {
   const { context, paths } = await makePlatform()
   const journal = openJournal({ path: paths.journalDb, appKey: 'app.acme.loyalty' })
   appendDelivery(journal, someDelivery({ eventId: 'evt_3924a1f0-77c2-4f1e-9a3b-0d9c1f2e4b6a' }))
@@ -51,13 +51,13 @@ it('where there is no space for all columns, those that tell most stay', async (
   expect(stdout.split('\n')[0]).toMatch(/ID.*AT.*TOPIC.*STATE/)
 })
 
-it('anything but a query is refused, with the list of views', async () => {
+it('rejects anything but a query, and lists the views', async () => {
   const { context } = await makePlatform()
 
   const { error, exit } = await runCommand(JournalQuery, ['delete from deliveries'], context())
   const views = await runCommand(JournalViews, [], makeContext({ width: 80 }))
 
-  expect([error?.code, exit]).toEqual(['journal.query', 2])
+  expect([error?.code, exit]).toEqual(['journal.bad-query', 2])
   expect(JSON.stringify(error)).toContain('app journal views')
   expect(views.stdout).toContain('deliveries')
   expect(views.stdout).toContain('event_id')

@@ -28,7 +28,7 @@ async function makeTypo() {
   const file = join(cwd, 'app.toml')
   const typo = live.origins.api.replace('//api.', '//apj.')
   writeFileSync(file, readFileSync(file, 'utf8').replace(live.origins.api, typo))
-  const hint = `Installs or secrets of ${appKey} are stored for ${live.origins.api}. If that is the platform, correct base_url in app.toml (now ${typo}).`
+  const hint = `Installs or secrets of ${appKey} are stored for ${live.origins.api}. If that is the platform, fix base_url in app.toml (now ${typo}).`
   const runDev = (origin: string) => {
     const lock = lockProject({ paths, dir: cwd, pid: process.pid })
     onTestFinished(() => lock.release())
@@ -40,7 +40,7 @@ async function makeTypo() {
 const why = ['order.created', '--target', 'live']
 
 describe('a typo in base_url', () => {
-  it('is the first broken link, before all that is stored for the other origin', async () => {
+  it('is the first broken link, before all data stored for the other origin', async () => {
     const { live, developer, typo, hint, runDev } = await makeTypo()
     const context = () => developer.context({ env: untargeted })
 
@@ -59,12 +59,12 @@ describe('a typo in base_url', () => {
     expect(running[0]).toEqual({
       name: 'base_url',
       state: 'broken',
-      found: `\`app dev --target live\` is running for ${live.origins.api}, and base_url in app.toml is now ${typo}`,
+      found: `\`app dev --target live\` is running for ${live.origins.api}, but base_url in app.toml is now ${typo}`,
       remedy: hint,
     })
   })
 
-  it('is what `app status` shows instead of fields that would break the console', async () => {
+  it('is shown by `app status` instead of fields that would break the console', async () => {
     const { developer, hint } = await makeTypo()
 
     const text = await runCommand(Status, [], developer.context())
@@ -77,7 +77,7 @@ describe('a typo in base_url', () => {
     expect(check.error).toMatchObject({ code: 'status.differs', suggestions: ['Correct base_url in app.toml.'] })
   })
 
-  it('is one failure with one remedy in `app doctor`', async () => {
+  it('is one failure with one fix in `app doctor`', async () => {
     const { live, developer, typo, hint, runDev } = await makeTypo()
     runDev(live.origins.api)
 
@@ -89,18 +89,18 @@ describe('a typo in base_url', () => {
       expect(of(id)).toMatchObject({
         state: 'skipped',
         found: 'not checked',
-        remedy: 'Correct base_url first: see target.',
+        remedy: 'Fix base_url first (see target).',
       })
     }
     expect(of('tunnel-address')).toMatchObject({
       state: 'warning',
-      found: `\`app dev --target live\` is running for ${live.origins.api}, and base_url in app.toml is now ${typo}`,
-      remedy: 'Correct base_url first: see target.',
+      found: `\`app dev --target live\` is running for ${live.origins.api}, but base_url in app.toml is now ${typo}`,
+      remedy: 'Fix base_url first (see target).',
     })
     expect(JSON.stringify(document)).not.toMatch(/app install|app secret set|app register|SVCAPP_TOKEN/)
   })
 
-  it('is shown by `app register` before what the console should hold', async () => {
+  it('is shown by `app register` before the values expected in the console', async () => {
     const { developer, hint, typo } = await makeTypo()
 
     const url = ['--webhook-url', 'https://loyalty.example/webhooks']
@@ -117,7 +117,7 @@ describe('a typo in base_url', () => {
     expect(given.stderr).not.toContain(hint)
   })
 
-  it('is named beside a running `app dev` if both origins have secrets', async () => {
+  it('is reported next to a running `app dev` if both origins have secrets', async () => {
     const { live, developer, typo, runDev } = await makeTypo()
     const key = { identity: typo, appKey: live.app.appKey, kind: 'client-secret' } as const
     await developer.credentials.set(key, 'cs_1')
@@ -126,12 +126,12 @@ describe('a typo in base_url', () => {
     const [link] = await whyLinks(developer.context({ env: untargeted }))
     const { of } = await diagnose(developer.context({ env: untargeted }), '--target', 'live')
 
-    const remedy = 'Correct base_url, or restart `app dev --target live`.'
+    const remedy = 'Fix base_url, or restart `app dev --target live`.'
     expect(link).toMatchObject({ name: 'base_url', state: 'broken', remedy })
     expect(of('tunnel-address')).toMatchObject({ state: 'warning', remedy })
   })
 
-  it('is led to the other base_url that has the installs and secrets after a typo in app.toml', async () => {
+  it('suggests the base_url that has the installs and secrets after a typo in app.toml', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -147,8 +147,8 @@ describe('a typo in base_url', () => {
     const declined = await runCommand(Install, [], developer.context({ ask: { confirm: async () => false } }))
     const status = await runCommand(Status, [], developer.context())
 
-    const next = 'If base_url is right, set up that platform: `app register --target live`.'
-    const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If that is the platform, correct base_url in app.toml (now ${typo}).`
+    const next = 'If base_url is correct, register the app there: `app register --target live`.'
+    const advice = `Installs or secrets of ${live.app.appKey} are stored for ${live.origins.api}. If that is the platform, fix base_url in app.toml (now ${typo}).`
     const errors = [called, untrusted, trusted].map(({ error }) => [error?.code, error?.suggestions?.slice(0, 2)])
     expect(errors).toEqual([
       ['install.unknown', [advice, next]],
@@ -160,7 +160,7 @@ describe('a typo in base_url', () => {
     expect(live.seen.slice(before).map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /'])
   })
 
-  it('is not led to another base_url if the current one has a secret', async () => {
+  it('suggests no other base_url if the current one has a secret', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const other = { identity: 'https://old.example', appKey: live.app.appKey, kind: 'client-secret' } as const
@@ -172,16 +172,16 @@ describe('a typo in base_url', () => {
     expect(error?.suggestions?.join()).not.toContain('old.example')
   })
 
-  it('is called a swap if admin_url has the stored origin', async () => {
+  it('is reported as a swap if admin_url has the stored origin', async () => {
     const { live, developer, file, typo } = await makeTypo()
     const { api, admin } = live.origins
     writeFileSync(file, readFileSync(file, 'utf8').replace(admin, api).replace(typo, admin))
 
     const { error } = await runCommand(CallOrdersList, [], developer.context())
 
-    expect(error?.message).toBe('base_url may be wrong: nothing is stored for it on this machine.')
+    expect(error?.message).toBe('base_url may be wrong. This machine has no data for that URL.')
     expect(error?.suggestions?.[0]).toBe(
-      `Installs or secrets of ${live.app.appKey} are stored for ${api}. That is admin_url in app.toml: base_url and admin_url may be swapped.`,
+      `Installs or secrets of ${live.app.appKey} are stored for ${api}. That is admin_url in app.toml, so base_url and admin_url may be swapped.`,
     )
   })
 
@@ -195,7 +195,7 @@ describe('a typo in base_url', () => {
     for (const id of ['target', 'tunnel-address']) {
       expect(of(id)).toMatchObject({ state: 'skipped', found: 'app.toml cannot be read' })
     }
-    expect(JSON.stringify(document)).not.toContain('does not name')
+    expect(JSON.stringify(document)).not.toContain('[targets.live] has no')
   })
 })
 

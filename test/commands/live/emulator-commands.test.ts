@@ -37,7 +37,7 @@ function goodLine({ args, flags }: Described): string[] {
 
 describe('each command of app emulator', () => {
   it.each(ofEmulator)(
-    '%s refuses the live platform, by --target or SVCAPP_TARGET, and does nothing',
+    '%s rejects the live platform, by --target or SVCAPP_TARGET, and does nothing',
     async (id, described) => {
       const { default: Class } = (await import(
         pathToFileURL(join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`)).href
@@ -52,13 +52,13 @@ describe('each command of app emulator', () => {
 
       for (const { exit, error, stdout } of [byFlag, byEnv]) {
         expect([exit, error?.code, stdout]).toEqual([2, 'usage.invalid', ''])
-        expect(error?.message).toMatch(/on the emulator only/)
+        expect(error?.message).toMatch(/works only on the emulator/)
       }
       expect(await control.steps()).toEqual(before)
     },
   )
 
-  it('is looked at', () => {
+  it('is covered', () => {
     expect(ofEmulator.length).toBeGreaterThan(50)
   })
 })

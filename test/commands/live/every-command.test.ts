@@ -62,7 +62,7 @@ async function lineOf(Class: AppCommandClass, id: string, file: string): Promise
 
 /** An app that is installed on an emulator, with everything that a call to the live platform needs. */
 async function makeDeveloper() {
-  const live = await makeLive('live = "write"\n')
+  const live = await makeLive('access = "write"\n')
   const { cwd, env } = live.context()
   const appToml = readFileSync(join(cwd, 'app.toml'), 'utf8').replace(
     '[targets',
@@ -107,7 +107,7 @@ async function sentBy(id: string, { context, arrived, cwd }: Awaited<ReturnType<
 }
 
 describe('a project with a live platform', () => {
-  it('gets nothing of any app call without --target live', async () => {
+  it('sends no app call to the live platform without --target live', async () => {
     const developer = await makeDeveloper()
     const calls = ids.filter((id) => id.startsWith('call:'))
     const wrong: unknown[] = []
@@ -121,9 +121,12 @@ describe('a project with a live platform', () => {
     expect(wrong).toEqual([])
   })
 
-  it.each(ids.filter((id) => !id.startsWith('call:')))('app %s sends it nothing without --target live', async (id) => {
-    const sent = await sentBy(id, await makeDeveloper())
+  it.each(ids.filter((id) => !id.startsWith('call:')))(
+    'app %s sends nothing to the live platform without --target live',
+    async (id) => {
+      const sent = await sentBy(id, await makeDeveloper())
 
-    expect([sent.without, sent.with > 0]).toEqual([0, senders.has(id)])
-  })
+      expect([sent.without, sent.with > 0]).toEqual([0, senders.has(id)])
+    },
+  )
 })

@@ -36,7 +36,7 @@ async function goodLine(Class: AppCommandClass, { args, flags }: Writer, file: s
 
 describe('each command that writes to the live platform', () => {
   it.each(writers)(
-    'T38 app %s: nothing is sent where it is locked, by a person or an agent, with --yes or without',
+    'app %s: sends nothing while locked, for a user or an agent, with or without --yes (T38)',
     async (id, writer) => {
       const { default: Class } = (await import(
         pathToFileURL(join(root, 'src/commands', `${id.replaceAll(':', '/')}.ts`)).href
@@ -45,11 +45,11 @@ describe('each command that writes to the live platform', () => {
       }
       const levels = [
         { live: '', agent: false },
-        { live: 'live = "read"\n', agent: true },
-        { live: 'live = "write"\n', agent: true },
-        { live: 'live = "off"\n', agent: false },
-        { live: 'live = "write"\n', agent: false, env: { SVCAPP_LIVE: 'read' } },
-        { live: 'live = "write"\n', agent: false, env: { SVCAPP_LIVE: 'off' } },
+        { live: 'access = "read"\n', agent: true },
+        { live: 'access = "write"\n', agent: true },
+        { live: 'access = "off"\n', agent: false },
+        { live: 'access = "write"\n', agent: false, env: { SVCAPP_LIVE: 'read' } },
+        { live: 'access = "write"\n', agent: false, env: { SVCAPP_LIVE: 'off' } },
       ]
 
       const ends = new Set<string>()
@@ -71,7 +71,7 @@ describe('each command that writes to the live platform', () => {
     },
   )
 
-  it('are all of those that a method of the API makes a write', () => {
+  it('matches an API method that writes', () => {
     expect(writers.length).toBeGreaterThan(15)
   })
 })

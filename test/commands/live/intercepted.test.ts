@@ -63,11 +63,16 @@ const cases: Readonly<Record<string, Case>> = {
     message: /redirected \w+ \S+ on the same host \(308\)/,
     reads: 1,
   },
-  'a closed connection': { fault: faults.reset, code: 'net.unreachable', message: /closed in the middle/, reads: 4 },
+  'a closed connection': {
+    fault: faults.reset,
+    code: 'net.unreachable',
+    message: /closed during the request/,
+    reads: 4,
+  },
   'JSON that is cut off': {
     fault: faults.truncated(40),
-    code: 'api.bad-answer',
-    message: /cut off after 40 bytes/,
+    code: 'api.bad-response',
+    message: /truncated after 40 bytes/,
     reads: 4,
   },
 }
@@ -76,7 +81,7 @@ const cases: Readonly<Record<string, Case>> = {
 const write = ['POST', '/warehouses', '--data', '{"name":"North"}', '--yes', '--region', 'de']
 
 describe('a response that is not from the platform', () => {
-  it.each(Object.entries(cases))('%s: a read ends with its cause, no advice on the token', async (_, expected) => {
+  it.each(Object.entries(cases))('%s: a read fails with its cause and no advice on the token', async (_, expected) => {
     const { context, fail, seen } = await makeLive()
     fail(expected.fault, { path: '/orders' })
 
@@ -88,9 +93,9 @@ describe('a response that is not from the platform', () => {
   })
 
   it.each(Object.entries(cases).filter(([name]) => name !== 'JSON that is cut off'))(
-    '%s: a write is sent once and ends with its cause',
+    '%s: a write is sent once and fails with its cause',
     async (_, expected) => {
-      const { context, fail, writes } = await makeLive('live = "write"\n')
+      const { context, fail, writes } = await makeLive('access = "write"\n')
       fail(expected.fault, { path: '/warehouses' })
 
       const { error } = await runCommand(CallRaw, write, context())
@@ -105,27 +110,30 @@ describe('a response that is not from the platform', () => {
     ['order-costs put', CallOrderCostsPut, ['41', '--data', '{"externalRef":"c1","costType":"fee","amount":1}']],
     ['order-costs delete', CallOrderCostsDelete, ['41', 'c1']],
     ['raw', CallRaw, write.slice(0, 4)],
-  ] as const)('the sign-in page of a network, with 200, is no success of a write: %s', async (_, Class, argv) => {
-    const { context, fail } = await makeLive('live = "write"\n')
-    fail(faults.signInPage)
+  ] as const)(
+    'a network sign-in page with status 200 does not count as a successful write: %s',
+    async (_, Class, argv) => {
+      const { context, fail } = await makeLive('access = "write"\n')
+      fail(faults.signInPage)
 
-    const { error, stdout } = await runCommand(Class, [...argv, '--yes', '--region', 'de'], context())
+      const { error, stdout } = await runCommand(Class, [...argv, '--yes', '--region', 'de'], context())
 
-    expect(error).toMatchObject({ code: 'api.bad-answer', message: expect.stringContaining('instead of') })
-    expect(adviceOf(error)).toMatch(/not known.*|sign-in page of your network/)
-    expect(stdout).toBe('')
-  })
+      expect(error).toMatchObject({ code: 'api.bad-response', message: expect.stringContaining('instead of') })
+      expect(adviceOf(error)).toMatch(/may have completed|network's sign-in page/)
+      expect(stdout).toBe('')
+    },
+  )
 
-  it("a proxy's 407 names the variable for its name and password", async () => {
+  it("a proxy's 407 suggests the variable for user name and password", async () => {
     const { context, fail } = await makeLive()
     fail(faults.proxy407, { path: '/orders' })
 
     const { error } = await runCommand(CallOrdersList, ['--region', 'de'], context())
 
-    expect(adviceOf(error)).toContain('Set HTTPS_PROXY with a name and password')
+    expect(adviceOf(error)).toContain('Set HTTPS_PROXY with a user name and password')
   })
 
-  it('a read succeeds after one response that is cut off', async () => {
+  it('a read succeeds after one truncated response', async () => {
     const { makeDeveloper, fail, seen } = await makeStandIn()
     const developer = await makeDeveloper()
     await developer.install()
@@ -133,11 +141,11 @@ describe('a response that is not from the platform', () => {
 
     const { exit, stderr } = await runCommand(CallOrdersList, [], developer.context())
 
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('the response was cut off')])
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('the response was truncated')])
     expect(seen.filter(({ target }) => target.includes('/orders'))).toHaveLength(2)
   })
 
-  it('a JSON error of the platform still gets the advice on the token', async () => {
+  it('a JSON error from the platform still includes advice on the token', async () => {
     const { context, fail } = await makeLive()
     fail(() => ({ status: 401, body: '{"success":false,"message":"Unauthorized"}' }), { path: '/orders' })
 
@@ -154,18 +162,18 @@ describe('an exchange whose response is not from the platform', () => {
     [
       "a gateway's 502",
       faults.badGateway,
-      'install.answer-lost',
-      /a gateway answered 502 with \d+ bytes of text\/html/,
+      'install.response-lost',
+      /a gateway returned 502 with \d+ bytes of text\/html/,
     ],
     [
       'a sign-in page',
       faults.signInPage,
-      'install.answer-lost',
+      'install.response-lost',
       /not from the platform's API \(\d+ bytes of text\/html/,
     ],
-    ['JSON that is cut off', faults.truncated(50), 'install.answer-lost', /cut off after 50 bytes/],
+    ['JSON that is cut off', faults.truncated(50), 'install.response-lost', /truncated after 50 bytes/],
     ['a redirect', faults.redirectTo('https://login.example/'), 'net.redirected', /to https:\/\/login\.example/],
-  ] as const)('%s: the code is sent once, and the secret is not blamed', async (_, fault, code, message) => {
+  ] as const)('%s: the code is sent once, and the error does not blame the secret', async (_, fault, code, message) => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     live.fail(fault, { path: '/oauth/token' })

@@ -26,7 +26,7 @@ const rawWrite = ({ method, path }: (typeof writers)[number]) => [
 ]
 
 describe('the live lock', () => {
-  it('T38 sends nothing for any endpoint that writes, by a person or an agent, with --yes or without', async () => {
+  it('sends nothing for any endpoint that writes, for a user or an agent, with or without --yes (T38)', async () => {
     const { context, arrived } = await makeLive()
 
     const codes = new Set<string | undefined>()
@@ -44,8 +44,8 @@ describe('the live lock', () => {
     expect(arrived()).toBe(0)
   })
 
-  it('T38 an agent writes only after a person has allowed it, whatever app.toml, the environment and --yes say', async () => {
-    const { context, writes, host } = await makeLive('live = "write"\n')
+  it('an agent writes only after a user has allowed it, despite app.toml, the environment and --yes (T38)', async () => {
+    const { context, writes, host } = await makeLive('access = "write"\n')
     const write = (more: ContextOverrides = {}) =>
       runCommand(
         CallRaw,
@@ -66,11 +66,11 @@ describe('the live lock', () => {
     expect([before, still, later, locked].map(({ error }) => error?.code)).toEqual(Array(4).fill('live.locked'))
     expect(before.error?.message).toContain('a-coding-agent runs this')
     expect([wrong.exit, allowed.exit]).toEqual([130, 0])
-    expect(allowed.result).toMatchObject({ allowedUntil: '2026-11-21T12:10:00.000Z', writes: 'yes' })
+    expect(allowed.result).toMatchObject({ allowedUntil: '2026-11-21T12:10:00.000Z', writes: 'allowed' })
     expect([sentWhileAllowed, writes()]).toEqual([1, 1])
   })
 
-  it('an allowance for one key of a folder does not allow writes with another (T38)', async () => {
+  it('an allowance for one key in a folder does not allow writes with another key (T38)', async () => {
     const { context, writes, host, origin } = await makeLive()
     const other = `key = "app.acme.staging"\n${liveTable({ api: origin, admin: 'https://store.example' }, 'cli_2')}`
     writeFileSync(join(context().cwd, 'app.staging.toml'), other)
@@ -85,11 +85,11 @@ describe('the live lock', () => {
 
     const [same, locked] = [await write(null), await write('staging')]
 
-    expect(allowed.result).toMatchObject({ appKey: 'app.acme.loyalty', writes: 'yes' })
+    expect(allowed.result).toMatchObject({ appKey: 'app.acme.loyalty', writes: 'allowed' })
     expect([same.error?.code, locked.error?.code, writes()]).toEqual([undefined, 'live.locked', 1])
   })
 
-  it('an agent, or nobody at a terminal, cannot allow itself', async () => {
+  it('neither an agent nor a command without a terminal can allow writes', async () => {
     const { context, host } = await makeLive()
     const ask = { input: async () => host }
 
@@ -105,7 +105,7 @@ describe('the live lock', () => {
     expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })
   })
 
-  it('an allowance that is too short or too long is refused as what it is', async () => {
+  it('rejects an allowance that is too short or too long with that reason', async () => {
     const { context } = await makeLive()
 
     const short = await runCommand(LiveAllow, ['--for', '0s'], context())
@@ -131,8 +131,8 @@ describe('the live lock', () => {
     expect((await runCommand(LiveStatus, [], context())).result).toMatchObject({ allowedUntil: null, writes: 'locked' })
   })
 
-  it('"write" asks a person each time, and --yes agrees', async () => {
-    const { context, writes } = await makeLive('live = "write"\n')
+  it('"write" asks a user each time, and --yes approves', async () => {
+    const { context, writes } = await makeLive('access = "write"\n')
 
     const nobody = await runCommand(CallRaw, ['DELETE', '/orders/42/costs/9'], context())
     const no = await runCommand(
@@ -147,8 +147,8 @@ describe('the live lock', () => {
     expect([before, writes()]).toEqual([0, 1])
   })
 
-  it('"off" sends nothing at all, reads, installs and allowances neither', async () => {
-    const { context, arrived, host } = await makeLive('live = "off"\n')
+  it('"off" sends nothing, including reads, installs and allowances', async () => {
+    const { context, arrived, host } = await makeLive('access = "off"\n')
 
     const runs = [
       await runCommand(CallOrdersList, [], context()),
@@ -161,7 +161,7 @@ describe('the live lock', () => {
     expect(arrived()).toBe(0)
   })
 
-  it('reads go through by default, and a preview of a write too', async () => {
+  it('allows reads and write previews by default', async () => {
     const { context, arrived, writes } = await makeLive()
 
     const read = await runCommand(Context, [], context({ agent }))
@@ -176,8 +176,8 @@ describe('the live lock', () => {
     expect([arrived() > 0, writes()]).toEqual([true, 0])
   })
 
-  it('SVCAPP_LIVE takes precedence over app.toml, and an unknown level is refused', async () => {
-    const { context, arrived } = await makeLive('live = "write"\n')
+  it('SVCAPP_LIVE takes precedence over app.toml, and an unknown level is rejected', async () => {
+    const { context, arrived } = await makeLive('access = "write"\n')
 
     const off = await runCommand(Context, [], context({ env: { SVCAPP_LIVE: 'off' } }))
     const wrong = await runCommand(Context, [], context({ env: { SVCAPP_LIVE: 'yes' } }))
@@ -189,17 +189,17 @@ describe('the live lock', () => {
     expect(arrived()).toBe(0)
   })
 
-  it('status says who decided the level: app.toml, the environment, or nobody', async () => {
+  it('status reports the source of the level: app.toml, the environment or the default', async () => {
     const silent = await makeLive()
-    const said = await makeLive('live = "read"\n')
+    const said = await makeLive('access = "read"\n')
     const status = ({ context }: typeof silent, env = {}) => runCommand(LiveStatus, [], context({ env }))
 
     const runs = [await status(silent), await status(said), await status(said, { SVCAPP_LIVE: 'read' })]
 
     expect(runs.map(({ result }) => result)).toMatchObject([
-      { level: 'read', saidBy: 'default' },
-      { level: 'read', saidBy: 'app.toml' },
-      { level: 'read', saidBy: 'SVCAPP_LIVE' },
+      { level: 'read', setBy: 'default' },
+      { level: 'read', setBy: 'app.toml' },
+      { level: 'read', setBy: 'SVCAPP_LIVE' },
     ])
     expect(runs[0]?.stdout).toContain('read (the default)')
   })
@@ -207,13 +207,13 @@ describe('the live lock', () => {
   it.each([
     ['', ['base_url', 'admin_url', 'client_id']],
     ['[targets.live]\nbase_url = "https://live.example"\nclient_id = "cli_1"\n', ['admin_url']],
-  ])('status says what is missing where live is not set up, with 0: %j', async (toml, missing) => {
+  ])('status reports missing live settings and exits with 0: %j', async (toml, missing) => {
     const { cwd, ...more } = makeContext()
     writeFileSync(join(cwd, 'app.toml'), `key = "app.acme.loyalty"\nname = "Loyalty"\n${toml}`)
 
     const { exit, result, stdout } = await runCommand(LiveStatus, [], makeContext({ cwd, paths: more.paths }))
 
-    expect([exit, result]).toEqual([0, { setUp: false, missing }])
+    expect([exit, result]).toEqual([0, { configured: false, missing }])
     expect(stdout).toContain('The live platform is not set up')
     expect(stdout).toContain(missing.join(', '))
     expect(stdout).toContain('app register --target live')

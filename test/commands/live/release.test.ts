@@ -46,7 +46,7 @@ async function stateOf({ paths, credentials }: Developer, appKey: string) {
   return { secrets, journal, lock: allowed.filter(({ origin }) => String(origin).endsWith(` ${appKey}`)) }
 }
 
-it('a further scope of a published registration ends status --check with 11 and needs a new consent, and changes no journal, token or lock of the other registration', async () => {
+it('status --check exits with 11 after a new scope, which requires consent and affects no other registration', async () => {
   const live = await makeStandIn({ registration: { redirect_uris: ['https://app.example/auth/callback'] } })
   const developer = await live.makeDeveloper('[webhooks]\nurl = "https://app.example/webhooks"\n')
   const { cwd, paths, context, install } = developer
@@ -94,7 +94,7 @@ it('a further scope of a published registration ends status --check with 11 and 
   expect(JSON.parse(changed.stdout)).toMatchObject({
     app_key: live.app.appKey,
     differs: ['requested_scopes'],
-    missing_consents: [{ store: live.store.code, scopes: ['customers.read'] }],
+    missingConsents: [{ store: live.store.code, scopes: ['customers.read'] }],
     registrations: [
       { file: 'app.toml', key: 'app.acme.development', selected: false },
       { file: 'app.production.toml', key: live.app.appKey, selected: true },
@@ -103,7 +103,7 @@ it('a further scope of a published registration ends status --check with 11 and 
   expect(unasked.error).toMatchObject({ code: 'usage.missing' })
   expect(JSON.parse(other.stdout)).toMatchObject({
     app_key: 'app.acme.development',
-    missing_consents: [],
+    missingConsents: [],
     differs: null,
   })
 })

@@ -10,10 +10,10 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 
 const OTHER_TOKEN =
-  'Use the token of an install that works elsewhere: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN here.'
+  'If the app is installed on another machine, use its token: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN on this machine.'
 
 describe('two machines with one app', () => {
-  it('the second one is led to the token of the first, and asked before an install revokes that', async () => {
+  it('the second one is pointed to the token of the first, and asks before an install revokes it', async () => {
     const live = await makeStandIn()
     const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]
     await first.install()
@@ -31,27 +31,27 @@ describe('two machines with one app', () => {
     })
     expect(asked).toHaveLength(1)
     expect(declined.stderr).toContain(
-      'approving makes its current token invalid, including the token of your deployed app or of a colleague.',
+      'approving revokes its current token, including the token of your deployed app or a colleague.',
     )
     expect([declined.exit, unasked.error?.code, still.exit]).toEqual([130, 'usage.missing', 0])
     expect(live.seen.filter(({ target }) => target.endsWith('/oauth/token'))).toHaveLength(1)
   })
 
-  it('the first one is not led to a new install after the second one has taken over', async () => {
+  it('the first one gets no advice to reinstall after the second one has replaced its token', async () => {
     const live = await makeStandIn()
     const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]
     await first.install()
     const { stderr } = await second.install()
     const revoked = await runCommand(CallOrdersList, [], first.context())
 
-    expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is invalid now.')
+    expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is now revoked.')
     expect(revoked.error).toMatchObject({ code: 'api.unauthorized' })
     expect(revoked.error?.suggestions?.[1]).toBe(OTHER_TOKEN)
   })
 })
 
 describe('app token show with SVCAPP_TOKEN', () => {
-  it('does not advise to set the variable, with or without an install on record', async () => {
+  it('does not suggest setting the variable, with or without an install on record', async () => {
     const live = await makeStandIn()
     const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]
     await first.install()
@@ -65,16 +65,16 @@ describe('app token show with SVCAPP_TOKEN', () => {
       first.context({ env, credentials: async () => ({ ...first.credentials, stored }) }),
     )
 
-    const suggestions = ['SVCAPP_TOKEN is set, and calls use it. `app context` shows its install.']
+    const suggestions = ['SVCAPP_TOKEN is set, and calls use it. To see its install, run `app context`.']
     expect(unknown.error).toMatchObject({ code: 'install.unknown', suggestions })
     expect(lost.error).toMatchObject({ code: 'install.no-token', suggestions })
   })
 })
 
-describe('a variable of the environment on live', () => {
+describe('an environment variable on live', () => {
   const values = (value: string) => [value, `"${value}"`, `'${value}'`, ` ${value} `, `${value}\n`, `"${value}"\r\n`]
 
-  it.each(values('live'))('counts with quotes and line feeds: SVCAPP_TARGET=%j', async (SVCAPP_TARGET) => {
+  it.each(values('live'))('is applied despite quotes and line feeds: SVCAPP_TARGET=%j', async (SVCAPP_TARGET) => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
 
@@ -83,7 +83,7 @@ describe('a variable of the environment on live', () => {
     expect(error?.code).toBe('install.unknown')
   })
 
-  it('counts with quotes and line feeds: SVCAPP_LIVE and SVCAPP_TRUST_ORIGIN', async () => {
+  it('is applied despite quotes and line feeds: SVCAPP_LIVE and SVCAPP_TRUST_ORIGIN', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -93,13 +93,13 @@ describe('a variable of the environment on live', () => {
       const status = await runCommand(LiveStatus, ['--json'], developer.context({ env }))
       const read = await runCommand(Context, [], developer.context({ env }))
       expect([JSON.parse(status.stdout), read.exit]).toEqual([
-        expect.objectContaining({ level: 'write', saidBy: 'SVCAPP_LIVE', writes: 'asked' }),
+        expect.objectContaining({ level: 'write', setBy: 'SVCAPP_LIVE', writes: 'confirm' }),
         0,
       ])
     }
   })
 
-  it.each(['', '""', '\n'])('counts as not set when it is empty: %j', async (value) => {
+  it.each(['', '""', '\n'])('counts as unset if empty: %j', async (value) => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const env = { SVCAPP_LIVE: value, SVCAPP_TOKEN: value, SVCAPP_TRUST_ORIGIN: value, SVCAPP_CREDENTIALS: value }
@@ -107,22 +107,22 @@ describe('a variable of the environment on live', () => {
     const status = await runCommand(LiveStatus, ['--json'], developer.context({ env }))
     const untrusted = await runCommand(Context, [], developer.context({ env }))
 
-    expect(JSON.parse(status.stdout)).toMatchObject({ level: 'read', saidBy: 'default' })
+    expect(JSON.parse(status.stdout)).toMatchObject({ level: 'read', setBy: 'default' })
     expect([untrusted.error?.code, live.arrived()]).toEqual(['install.unknown', 0])
   })
 
-  it('that is wrong is shown on one line', async () => {
+  it('is shown on one line if invalid', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
 
     const target = await runCommand(Context, [], developer.context({ env: { SVCAPP_TARGET: 'li\nve' } }))
     const level = await runCommand(LiveStatus, [], developer.context({ env: { SVCAPP_LIVE: 'all' } }))
 
-    expect(target.error?.message).toBe('SVCAPP_TARGET is one of emulator, live, and not "li\\nve".')
-    expect(level.error?.message).toBe('SVCAPP_LIVE is "all"; it is off, read or write.')
+    expect(target.error?.message).toBe('SVCAPP_TARGET must be one of emulator, live, not "li\\nve".')
+    expect(level.error?.message).toBe('SVCAPP_LIVE is "all". Allowed: off, read or write.')
   })
 
-  it('that has the token of another app is reported, and no call is made with it', async () => {
+  it('is reported if it contains the token of another app, and no call uses it', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const other = await live.hands.registerApp({ appKey: 'app.other.one', requested_scopes: ['orders.read'] })
@@ -136,7 +136,7 @@ describe('a variable of the environment on live', () => {
     const listed = await runCommand(CallOrdersList, [], context())
     const doctor = await runCommand(Doctor, ['--json'], context())
 
-    const message = 'SVCAPP_TOKEN is a token of app.other.one, and this project is app.acme.loyalty.'
+    const message = 'SVCAPP_TOKEN is a token of app.other.one, but this project is app.acme.loyalty.'
     expect([read.error?.message, listed.error?.message]).toEqual([message, message])
     expect(doctor.stdout).toContain(message)
     expect(live.seen.filter(({ target }) => target.includes('/orders'))).toEqual([])

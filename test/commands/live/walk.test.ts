@@ -15,7 +15,7 @@ import { faults } from '../../support/live/faults.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 
 describe('a developer and the live platform', () => {
-  it('installs by a pasted address and calls the API over TLS', async () => {
+  it('installs with a pasted address and calls the API over TLS', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
 
@@ -38,11 +38,11 @@ describe('a developer and the live platform', () => {
 
     const { error } = await developer.install()
 
-    expect(error?.code).toBe('install.answer-lost')
-    expect(error?.suggestions?.join(' ')).toContain('run `app install --paste` again')
+    expect(error?.code).toBe('install.response-lost')
+    expect(error?.suggestions?.join(' ')).toContain('Run `app install --paste` again')
   })
 
-  it('retries a read after a 502 page of a proxy', async () => {
+  it('retries a read after a 502 page from a proxy', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -54,7 +54,7 @@ describe('a developer and the live platform', () => {
     expect(live.seen.filter(({ target }) => target.includes('/orders'))).toHaveLength(2)
   })
 
-  it('learns before an install that SVCAPP_TOKEN stays the token of its calls', async () => {
+  it('sees before an install that SVCAPP_TOKEN stays the token for calls', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const env = { SVCAPP_TOKEN: `svcapp_1001_7_${'70'.repeat(32)}` }
@@ -66,33 +66,33 @@ describe('a developer and the live platform', () => {
     )
 
     expect(stderr).toMatch(
-      /^SVCAPP_TOKEN is set: calls will go on using it, and not the token of this install\. Unset it\.\n[\s\S]*makes its current token invalid/,
+      /^SVCAPP_TOKEN is set and overrides this install's token in calls\. Unset it\.\n[\s\S]*revokes its current token/,
     )
     expect(live.arrived()).toBe(0)
   })
 
-  it('is led to the stored secret first after a rotation in the console', async () => {
+  it('is pointed to the stored secret first after a rotation in the console', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await live.hands.control('POST', `/apps/${live.app.appKey}/rotate`, { which: 'client_secret' })
 
     const { error } = await developer.install()
 
-    expect(error?.code).toBe('install.exchange-refused')
+    expect(error?.code).toBe('install.exchange-rejected')
     expect(error?.suggestions?.[0]).toMatch(
-      /^The client secret came from .* If it was rotated since then: `app secret set client --target live`$/,
+      /^The client secret came from .* If it was rotated since, run `app secret set client --target live`\.$/,
     )
   })
 
-  it('learns that app check stays on its own emulator, and how to try a locked write there', async () => {
+  it('sees that app check uses its own emulator, and how to test a locked write there', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
 
     const check = await runCommand(Check, ['--target', 'live', '--list'], developer.context())
     const locked = await runCommand(CallRaw, ['DELETE', '/orders/1/costs/x', '--yes'], developer.context())
 
-    expect(check.stderr).toBe('app check never uses the live platform: it runs on its own emulator.\n')
-    expect(locked.error?.suggestions).toContain('Try it on the emulator: the same command with --target emulator.')
+    expect(check.stderr).toBe('app check never uses the live platform. It starts its own emulator.\n')
+    expect(locked.error?.suggestions).toContain('To try the command on the emulator, run it with --target emulator.')
     expect(live.arrived()).toBe(0)
   })
 
@@ -100,7 +100,7 @@ describe('a developer and the live platform', () => {
     ['app dev', async (at: CapturedContext) => runCommand(Dev, ['--tunnel-url', 'https://dev.example'], at)],
     ['app install', async (at: CapturedContext) => runCommand(Install, [], at)],
     ['app secret set', async (at: CapturedContext) => runCommand(SecretSet, [], at)],
-  ])('learns before %s asks for trust or a secret that base_url and admin_url are swapped', async (_name, run) => {
+  ])('sees before %s asks for trust or a secret that base_url and admin_url are swapped', async (_name, run) => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const { api, admin } = live.origins
@@ -114,7 +114,7 @@ describe('a developer and the live platform', () => {
 
     const { error } = await run(context)
 
-    expect(shown).toContain(`base_url ${admin} does not respond as the platform's API does (404, text/html); is it`)
+    expect(shown).toContain(`base_url ${admin} does not respond like the platform's API (404, text/html). It may be`)
     expect(error?.code).toBe('project.origin-untrusted')
     expect(live.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined])
   })

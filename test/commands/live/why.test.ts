@@ -45,20 +45,20 @@ function passToApp(paths: Parameters<typeof withInstalls>[0]) {
 }
 
 describe('webhook why with SVCAPP_TOKEN alone', () => {
-  it('asks the platform which install the token has, and advises no install', async () => {
+  it('asks the platform for the install of the token, and suggests no install', async () => {
     const { live, whyOn, withToken } = await makeMachines()
     const { token } = await live.hands.installApp({ app: live.app, store: live.store })
 
     const { exit, broken, link, remedies } = await whyOn(withToken(token))
 
     expect([exit, broken]).toEqual([0, null])
-    expect(link('install')).toMatchObject({ state: 'good', found: 'installed in demo, as SVCAPP_TOKEN shows' })
-    expect([link('scope')?.state, link('payment')?.state]).toEqual(['good', 'good'])
-    expect(link('signing secret')).toMatchObject({ state: 'unknown', found: 'it is not stored on this machine' })
+    expect(link('install')).toMatchObject({ state: 'ok', found: 'installed in demo, as SVCAPP_TOKEN shows' })
+    expect([link('scope')?.state, link('payment')?.state]).toEqual(['ok', 'ok'])
+    expect(link('signing secret')).toMatchObject({ state: 'unknown', found: 'not stored on this machine' })
     expect(remedies).not.toContain('install')
   })
 
-  it('calls the install and the address unknown while no user has trusted the platform', async () => {
+  it('reports the install and address as unknown until a user trusts the platform', async () => {
     const { live, whyOn, withToken } = await makeMachines({ url: '' })
     const { token } = await live.hands.installApp({ app: live.app, store: live.store })
 
@@ -67,7 +67,7 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     expect(broken).toBeNull()
     expect(link('install')).toMatchObject({
       state: 'unknown',
-      found: 'the install of SVCAPP_TOKEN is unknown',
+      found: 'SVCAPP_TOKEN belongs to an unknown install',
       remedy: 'Run `app context --target live`.',
     })
     expect(link('webhook address')?.state).toBe('unknown')
@@ -75,19 +75,19 @@ describe('webhook why with SVCAPP_TOKEN alone', () => {
     expect(live.arrived()).toBe(0)
   })
 
-  it('names the variable whose token the platform rejects', async () => {
+  it('reports the variable that contains the rejected token', async () => {
     const { whyOn, withToken } = await makeMachines()
 
     const { broken, link } = await whyOn(withToken(`svcapp_1_1_${'70'.repeat(32)}`))
 
     expect(broken).toBe('install')
-    expect(link('install')?.found).toContain('the platform does not accept the token (401')
+    expect(link('install')?.found).toContain('the platform rejected the token (401')
     expect(link('install')?.remedy).not.toContain('app install')
   })
 })
 
 describe('webhook why while the platform does not respond', () => {
-  it('names the failed response as the link that cannot be checked', async () => {
+  it('reports the failed response as the link that cannot be checked', async () => {
     const { first, whyOn, withToken } = await makeMachines()
     await first.install()
     passToApp(first.paths)
@@ -101,22 +101,22 @@ describe('webhook why while the platform does not respond', () => {
 
     const found =
       "this response is not from the platform's API (502, 6 bytes of text/html). A gateway or proxy in front of the platform responded"
-    const unknown = { state: 'unknown', remedy: 'Try again later. If it lasts, ask the operator of the platform.' }
+    const unknown = { state: 'unknown', remedy: 'Try again later. If the problem continues, contact platform support.' }
     expect([broken, given.broken]).toEqual([null, null])
     for (const of of [link, given.link]) {
       expect(of('install')).toMatchObject({ ...unknown, found })
       expect(of('payment')).toMatchObject({ ...unknown, found: 'the platform did not respond' })
     }
-    expect(link('scope')?.state).toBe('good')
+    expect(link('scope')?.state).toBe('ok')
     expect(topic.stdout).toMatch(
-      /\n\nCannot be checked: install\.\nTry again later\. If it lasts, ask the operator of the platform\.\n$/,
+      /\n\nCannot be checked: install\.\nTry again later\. If the problem continues, contact platform support\.\n$/,
     )
     expect(overview.stdout).toContain(`? order.created  install: ${found}\n\n${unknown.remedy}`)
   })
 })
 
 describe('webhook why after a rejected token', () => {
-  it('says what a call says once the install scope was changed', async () => {
+  it('reports the same error as a call after the install scope has changed', async () => {
     const { live, first, whyOn } = await makeMachines()
     await first.install()
     await live.hands.registerApp({ appKey: live.app.appKey, install_scope: 'store' })
@@ -125,16 +125,16 @@ describe('webhook why after a rejected token', () => {
     const { broken, link } = await whyOn(first.context({ env: untargeted }))
 
     const changed =
-      'The install scope was changed after this install. Restore it in app.toml and in the developer console'
+      'Restore the install scope, which changed after this install, in app.toml and in the developer console'
     expect(called.stderr).toContain(changed)
     expect([broken, link('install')?.found]).toEqual([
       'install',
-      "the token does not fit the app's registered install scope (The app token's scope is inconsistent.)",
+      "the token does not match the app's registered install scope (The app token's scope is inconsistent.)",
     ])
     expect(link('install')?.remedy).toContain(changed)
   })
 
-  it('says that the app was uninstalled after it accepted `app.uninstalled`', async () => {
+  it('reports that the app was uninstalled after it accepted `app.uninstalled`', async () => {
     const { live, first, owner, whyOn } = await makeMachines()
     await first.install()
     await live.hands.control('POST', `/stores/${live.store.code}/apps/${owner.appKey}/uninstall`, {})
@@ -148,17 +148,17 @@ describe('webhook why after a rejected token', () => {
     addDelivery(journal, { ...uninstall, target: 'live', status: 200 })
     const accepted = await whyOn(first.context({ env: untargeted }))
 
-    expect(rejected.link('install')?.found).toContain('the platform does not accept the token (401')
+    expect(rejected.link('install')?.found).toContain('the platform rejected the token (401')
     expect(accepted.link('install')).toMatchObject({
       state: 'broken',
       found: expect.stringContaining('the app was uninstalled: it accepted `app.uninstalled') as string,
-      remedy: 'Install it again: `i` in `app dev --target live`, or `app install --target live`.',
+      remedy: 'Reinstall it: `i` in `app dev --target live`, or `app install --target live`.',
     })
   })
 })
 
 describe('webhook why while the tunnel of `app dev` is closed', () => {
-  it('names `app dev` that is not running as the cause', async () => {
+  it('reports a stopped `app dev` as the cause', async () => {
     const { first, owner, whyOn } = await makeMachines({ url: '' })
     await first.install()
     const fields = { webhook_url: 'https://old.example/webhooks' }
@@ -198,7 +198,7 @@ describe('webhook why while the tunnel of `app dev` is closed', () => {
 
     expect([overview.exit, overview.stdout.split('\n')[0]]).toEqual([
       0,
-      '? order.created  nothing that can be seen from here is broken',
+      '? order.created  all links that this machine can check work',
     ])
     expect(overview.stdout).toMatch(/^\d links are unknown: topic, .*, tunnel, gateway, app,/m)
     expect(topic.stdout).toContain('`app dev --target live` is starting, and its tunnel is not open yet')

@@ -30,7 +30,7 @@ interface Report {
 }
 
 describe('app manifest validate', () => {
-  it('accepts a good manifest', async () => {
+  it('accepts a valid manifest', async () => {
     expect(await validate(good)).toEqual({ exit: 0, ok: true, slots: [], problems: [], warnings: [] })
   })
 
@@ -42,13 +42,13 @@ describe('app manifest validate', () => {
     ['EMB-018', { installScope: 'world' }, 'installScope'],
     ['EMB-029', { slots: [{ type: 'settings', path: 'https://panel.example/x', label: 'S' }] }, 'slots[0].path'],
     ['EMB-030', { slots: [{ type: 'settings', path: '//panel.example/x', label: 'S' }] }, 'slots[0].path'],
-  ])('%s names the field that opens no panel; exit 11', async (_rule, fields, path) => {
+  ])('%s reports the field that prevents the panel from opening, and exits with 11', async (_rule, fields, path) => {
     const report = await validate({ ...good, ...fields })
 
     expect([report.exit, report.ok, report.problems.map((one) => one.path)]).toEqual([11, false, [path]])
   })
 
-  it('EMB-013 the panel cannot have the origin of the target’s admin', async () => {
+  it('rejects a panel on the origin of the target’s admin (EMB-013)', async () => {
     const { urls } = makeProject()
 
     const report = await validate({ ...good, appUrl: `${urls.admin}/panel` })
@@ -56,13 +56,13 @@ describe('app manifest validate', () => {
     expect([report.exit, report.problems[0]?.code]).toEqual([11, 'app-url-same-origin'])
   })
 
-  it('EMB-027 a slot of unknown type is a warning: the platform drops it', async () => {
+  it('a slot of unknown type is a warning, because the platform drops it (EMB-027)', async () => {
     const report = await validate({ ...good, slots: [{ type: 'footer', path: 'x', label: 'X' }] })
 
     expect([report.exit, report.ok, report.warnings.map(({ code }) => code)]).toEqual([0, true, ['slot-type-unknown']])
   })
 
-  it('what is not JSON is a problem of the whole', async () => {
+  it('reports invalid JSON as a problem of the whole manifest', async () => {
     expect(await validate('{')).toMatchObject({ exit: 11, ok: false, problems: [{ path: '', code: 'not-an-object' }] })
   })
 
@@ -75,7 +75,7 @@ describe('app manifest validate', () => {
       11,
       ['slots[0].path'],
     ],
-  ])('without a file it is that of app.toml: %s', async (_what, toml, code, paths) => {
+  ])('validates the manifest in app.toml without a file argument: %s', async (_what, toml, code, paths) => {
     const { context } = makeProject({ appToml: plainAppToml + toml })
 
     const { exit, stdout } = await runCommand(ManifestValidate, ['--json'], context)
@@ -83,7 +83,7 @@ describe('app manifest validate', () => {
     expect([exit, (JSON.parse(stdout) as Report).problems.map(({ path }) => path)]).toEqual([code, paths])
   })
 
-  it('lists the slots with the status of their pages, and warns of a missing page', async () => {
+  it('lists the slots with the status of their pages, and warns about a missing page', async () => {
     const app = await makeApp(({ target }, response) => void response.writeHead(target === '/panel' ? 401 : 404).end())
     const slots = [
       { type: 'fullpage', path: 'panel', label: 'Panel' },
@@ -104,12 +104,12 @@ describe('app manifest validate', () => {
     ])
     expect(report.warnings.map(({ code }) => code)).toEqual(['slot-type-unknown', 'slot-page-missing'])
     expect(report.warnings[1]?.message).toBe(
-      'The slot order-detail shows an error: the app responds with 404 at /order. Add the page, or remove the slot.',
+      'The slot order-detail shows an error because the app responds with 404 at /order. Add the page or remove the slot.',
     )
     expect(elsewhere.slots.map(({ status }) => status)).toEqual([null, null])
   })
 
-  it('requests the slots of app.toml from the app on this machine, whatever its public address is', async () => {
+  it('requests the slots in app.toml from the app on this machine, whatever its public address', async () => {
     const app = await makeApp((_, response) => void response.writeHead(200).end())
     const appToml = `${plainAppToml}[manifest]
 render_mode = "iframe"
@@ -130,18 +130,18 @@ port = ${app.port}
     expect(app.seen[0]?.headers).not.toHaveProperty('cookie')
     await app.close()
     expect((await runCommand(ManifestValidate, [], context)).stdout).toContain(
-      '  settings "Settings" at /s\nThe app does not run on this machine, so its pages were not requested.\n',
+      '  settings "Settings" at /s\nThe app is not running on this machine, so its pages were not requested.\n',
     )
   })
 
-  it('names each field to a person, and a file that is not there', async () => {
+  it('lists each invalid field as text, and rejects a missing file', async () => {
     const { context, cwd } = makeProject()
     writeFileSync(join(cwd, 'm.json'), '{"renderMode":"iframe"}')
 
     const shown = await runCommand(ManifestValidate, ['m.json'], context)
     const missing = await runCommand(ManifestValidate, ['no.json'], context)
 
-    expect(shown.stdout).toMatch(/opens no panel\.\n {2}appUrl: appUrl is required/)
+    expect(shown.stdout).toMatch(/does not open a panel\.\n {2}appUrl: appUrl is required/)
     expect([missing.exit, missing.error?.code]).toEqual([2, 'usage.invalid'])
   })
 })

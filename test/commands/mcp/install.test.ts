@@ -32,7 +32,7 @@ async function makeProject() {
   return { cwd, write, read, install }
 }
 
-it.each(projectClients)('%s: the entry is written where the client looks, once', async (name) => {
+it.each(projectClients)('%s: writes the entry once, to the file that the client reads', async (name) => {
   const { read, install } = await makeProject()
   const { format } = mcpClients[name]
   const file = String(mcpClients[name].file)
@@ -47,7 +47,7 @@ it.each(projectClients)('%s: the entry is written where the client looks, once',
   expect(text).not.toContain(process.cwd())
 })
 
-it('says where the program of the entry is not in PATH, and nothing where it is', async () => {
+it('reports if the program of the entry is not in PATH, and nothing otherwise', async () => {
   const { cwd, context } = await makePlatform()
   const bin = join(cwd, 'bin')
   mkdirSync(bin)
@@ -56,11 +56,11 @@ it('says where the program of the entry is not in PATH, and nothing where it is'
 
   const [without, within] = [await install('/nowhere'), await install(`/nowhere:${bin}`)]
 
-  expect([without.exit, without.stderr]).toEqual([0, expect.stringContaining('which is not in PATH here')])
+  expect([without.exit, without.stderr]).toEqual([0, expect.stringContaining('which is not in PATH')])
   expect([within.exit, within.stderr]).toEqual([0, ''])
 })
 
-it('keeps what is in the file: other servers, comments, order', async () => {
+it('keeps the rest of the file: other servers, comments, order', async () => {
   const { write, read, install } = await makeProject()
   const before = `{\n    // ours\n    "inputs": [],\n    "servers": {\n        "other": { "command": "x", "args": ["1"] }, // keep\n    },\n}\n`
   write('.vscode/mcp.json', before)
@@ -79,7 +79,7 @@ it('keeps what is in the file: other servers, comments, order', async () => {
   for (const kept of ['{\n    // ours\n    "inputs": [],\n', '// keep']) expect(after).toContain(kept)
 })
 
-it('a table of Codex that is there is replaced, and those around it stay', async () => {
+it('replaces an existing Codex table, and keeps the tables around it', async () => {
   const { write, read, install } = await makeProject()
   const around = ['model = "m"', '', '[mcp_servers.other]', 'command = "x"']
   write(
@@ -105,7 +105,7 @@ it.each([
   ['codex', '.codex/config.toml', 'mcp_servers = { svcapp = { command = "x" } }\n'],
   ['codex', '.codex/config.toml', 'mcp_servers = "x"\n'],
   ['codex', '.codex/config.toml', '[mcp_servers]\nsvcapp.command = "x"\n'],
-])('%s: a %s that holds %s stays as it is, and --print shows the entry alone', async (name, file, text) => {
+])('%s: leaves a %s that contains %s unchanged, and --print shows only the entry', async (name, file, text) => {
   const { write, read, install } = await makeProject()
   write(file, text)
 
@@ -116,11 +116,11 @@ it.each([
   expect(error?.message).toMatch(/, so nothing was written\.$/)
   expect(stderr).toContain(`app mcp install ${name} --print`)
   expect([printed.exit, printed.stdout]).toEqual([0, expect.stringMatching(/svcapp[\s\S]*command/)])
-  expect(printed.stderr).toContain('This is the entry alone.')
+  expect(printed.stderr).toContain('The entry is printed below.')
   expect(read(file)).toBe(text)
 })
 
-it('a folder in the place of the file is said, and --print shows the entry alone', async () => {
+it('reports a folder in place of the file, and --print shows only the entry', async () => {
   const { cwd, install } = await makeProject()
   mkdirSync(join(cwd, '.mcp.json'))
 
@@ -132,7 +132,7 @@ it('a folder in the place of the file is said, and --print shows the entry alone
   expect([printed.exit, Object.keys(JSON.parse(printed.stdout) as object)]).toEqual([0, ['mcpServers']])
 })
 
-it('an entry of Codex keeps the tables below it', async () => {
+it('keeps the tables below a Codex entry', async () => {
   const { write, read, install } = await makeProject()
   write('.codex/config.toml', '[mcp_servers.svcapp]\ncommand = "old"\n\n[mcp_servers.svcapp.env]\nA = "1"\n')
 
@@ -142,7 +142,7 @@ it('an entry of Codex keeps the tables below it', async () => {
   )
 })
 
-it('a link that leads out of the project is followed only where somebody agrees', async () => {
+it('follows a link out of the project only after approval', async () => {
   const { cwd, install } = await makeProject()
   const outside = mkdtempSync(join(tmpdir(), 'svcapp-outside-'))
   onTestFinished(() => rmSync(outside, { recursive: true }))
@@ -156,7 +156,7 @@ it('a link that leads out of the project is followed only where somebody agrees'
   expect([agreed.exit, existsSync(join(outside, 'mcp.json'))]).toEqual([0, true])
 })
 
-it('--print shows the file and writes nothing; a package of the project is started by its place', async () => {
+it('--print shows the file and writes nothing, and runs a project package by its path', async () => {
   const { cwd, write, install } = await makeProject()
   write('node_modules/svcapp/bin/run.js', '')
 
@@ -168,7 +168,7 @@ it('--print shows the file and writes nothing; a package of the project is start
   expect(existsSync(join(cwd, '.mcp.json'))).toBe(false)
 })
 
-it('a package of the workspace that the project is in is started by its place too', async () => {
+it('also runs a package of the surrounding workspace by its path', async () => {
   const { cwd, context } = await makePlatform()
   const dir = join(cwd, 'apps/one')
   mkdirSync(dir, { recursive: true })
@@ -183,7 +183,7 @@ it('a package of the workspace that the project is in is started by its place to
   })
 })
 
-describe('a client that knows a file of its user only', () => {
+describe('a client with only a user-level file', () => {
   /** A project, and a home beside it with what is in the file already. */
   async function makeHome(name: (typeof userClients)[number], before?: string) {
     const { cwd, context } = await makePlatform()
@@ -201,26 +201,23 @@ describe('a client that knows a file of its user only', () => {
     return { cwd, home, path, run, read: () => readFileSync(path, 'utf8') }
   }
 
-  it.each(userClients)(
-    '%s: nothing is written without a yes, and without a terminal it says what to do',
-    async (name) => {
-      const { home, path, run } = await makeHome(name)
+  it.each(userClients)('%s: writes nothing without a yes, and shows the next step without a terminal', async (name) => {
+    const { home, path, run } = await makeHome(name)
 
-      const silent = await run([])
-      const no = await run([], async () => false)
+    const silent = await run([])
+    const no = await run([], async () => false)
 
-      expect([silent.exit, silent.error?.code]).toEqual([2, 'usage.missing'])
-      expect(silent.error).toMatchObject({
-        suggestions: [`app mcp install ${name} --yes`, `app mcp install ${name} --print`],
-        message: expect.stringContaining(path),
-      })
-      expect([no.exit, no.error?.code]).toEqual([130, 'cli.interrupted'])
-      expect(readdirSync(home)).toEqual([])
-    },
-  )
+    expect([silent.exit, silent.error?.code]).toEqual([2, 'usage.missing'])
+    expect(silent.error).toMatchObject({
+      suggestions: [`app mcp install ${name} --yes`, `app mcp install ${name} --print`],
+      message: expect.stringContaining(path),
+    })
+    expect([no.exit, no.error?.code]).toEqual([130, 'cli.interrupted'])
+    expect(readdirSync(home)).toEqual([])
+  })
 
   it.each(userClients)(
-    '%s: after a yes the entry names program, project and state by their whole paths',
+    '%s: the entry contains absolute paths of program, project and state after a yes',
     async (name) => {
       const { cwd, path, home, run, read } = await makeHome(name)
 
@@ -240,7 +237,7 @@ describe('a client that knows a file of its user only', () => {
     },
   )
 
-  it('what else is in the file stays, with its mode, and is printed nowhere', async () => {
+  it('keeps the rest of the file and its mode, and prints it nowhere', async () => {
     const secret = 'sk-not-to-be-shown'
     const before = `{\n  "mcpServers": { "other": { "command": "x", "env": { "KEY": "${secret}" } } },\n  "theme": 1\n}\n`
     const { path, run, read } = await makeHome('windsurf', before)
@@ -259,7 +256,7 @@ describe('a client that knows a file of its user only', () => {
 })
 
 it.each(['vscode', 'cursor'] as const)(
-  '%s: a folder that cannot be made is reported like any file that cannot be written',
+  '%s: reports a folder that cannot be created like any file that cannot be written',
   async (name) => {
     const { cwd, install } = await makeProject()
     // Nothing can be made below /proc, whoever asks.
@@ -271,8 +268,8 @@ it.each(['vscode', 'cursor'] as const)(
   },
 )
 
-describe('a file that an editor on Windows wrote', () => {
-  it.each(projectClients)('%s: keeps its byte order mark and its CRLF line ends', async (name) => {
+describe('a file written by a Windows editor', () => {
+  it.each(projectClients)('%s: keeps its byte order mark and its CRLF line endings', async (name) => {
     const { write, read, install } = await makeProject()
     const { format } = mcpClients[name]
     const file = String(mcpClients[name].file)
@@ -294,7 +291,7 @@ describe('a file that an editor on Windows wrote', () => {
     ['UTF-16, little-endian', Buffer.from('\ufeff{}', 'utf16le'), 'is UTF-16 text, so nothing was written.'],
     ['UTF-16, big-endian', Buffer.from('\ufeff{}', 'utf16le').swap16(), 'is UTF-16 text, so nothing was written.'],
     ['Latin-1', Buffer.from('{"name":"J\xfcrgen"}', 'latin1'), 'is not UTF-8 text, so nothing was written.'],
-  ])('is named and stays unchanged if it is %s', async (_, bytes, words) => {
+  ])('is reported and stays unchanged if it is %s', async (_, bytes, words) => {
     const { cwd, write, install } = await makeProject()
     const file = mcpClients.vscode.file
     write(file, '')

@@ -9,7 +9,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
 import { makePlatform } from '../../support/platform.ts'
 
-it('speaks over stdin and stdout, ends with its client, and writes nothing else', async () => {
+it('communicates over stdin and stdout, exits with its client, and writes nothing else', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const context = makeContext({ channel: () => ({ input, output }) })
   const ping = { jsonrpc: '2.0', id: 1, method: 'initialize', params: hello }
@@ -24,7 +24,7 @@ it('speaks over stdin and stdout, ends with its client, and writes nothing else'
   expect([exit, stdout, stderr]).toEqual([0, '', ''])
 })
 
-it('answers what was asked before stdin ended, and ends then', async () => {
+it('responds to requests received before stdin ended, then exits', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const sleep = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
   const { context } = await makePlatform()
@@ -42,7 +42,7 @@ it('answers what was asked before stdin ended, and ends then', async () => {
   ])
 })
 
-it('says in one line that a message is none, and goes on', async () => {
+it('reports an invalid message in one line, and continues', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const run = runCommand(Mcp, [], makeContext({ channel: () => ({ input, output }) }))
   input.write('{"id":1}\n')
@@ -52,10 +52,10 @@ it('says in one line that a message is none, and goes on', async () => {
   const { stderr } = await run
 
   expect(JSON.parse(String(answer))).toMatchObject({ id: 2 })
-  expect(stderr).toBe('MCP: The input is not a JSON-RPC 2.0 message, and was ignored.\n')
+  expect(stderr).toBe('MCP: The input is not a JSON-RPC 2.0 message and was ignored.\n')
 })
 
-it('with --project it serves the project of that folder, wherever it is started', async () => {
+it('serves the project selected with --project, from any folder', async () => {
   const { context, cwd } = await makePlatform()
   const [input, output] = [new PassThrough(), new PassThrough()]
   const elsewhere = makeContext()

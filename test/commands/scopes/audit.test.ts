@@ -46,7 +46,7 @@ const session: Calls = [
   ['GET', '/nowhere', 404],
 ]
 
-it('SCOPE-004 shows what was needed, what was not, what is missing, and what no call can show', async () => {
+it('shows the needed, unneeded and missing scopes, and those that no call can show (SCOPE-004)', async () => {
   const { result } = await makeSession(session).audit()
 
   expect(result).toMatchObject({ calls: 6, written: false })
@@ -61,14 +61,14 @@ it('SCOPE-004 shows what was needed, what was not, what is missing, and what no 
     'shipping.provider': 'unknown',
   })
   expect(result?.scopes.find(({ scope }) => scope === 'orders.costs.write')).toMatchObject({
-    asked: 'no',
+    requested: 'no',
     calls: 1,
-    refused: 1,
-    why: expect.stringContaining('403'),
+    rejected: 1,
+    reason: expect.stringContaining('403'),
   })
 })
 
-it('the patch is one that git applies, and --write does the same', async () => {
+it('prints a patch that Git can apply, and --write makes the same change', async () => {
   const one = makeSession(session)
   const other = makeSession(session)
 
@@ -83,7 +83,7 @@ it('the patch is one that git applies, and --write does the same', async () => {
   expect(stderr).toContain('app register')
 })
 
-it('--since leaves out what came before, and without any call nothing is changed', async () => {
+it('--since leaves out earlier calls, and changes nothing without any calls', async () => {
   const { result: late } = await makeSession(session).audit('--since', '2h')
   const empty = makeSession([])
 
@@ -91,16 +91,16 @@ it('--since leaves out what came before, and without any call nothing is changed
 
   expect(late?.scopes.find(({ scope }) => scope === 'products.read')).toMatchObject({ verdict: 'unused' })
   expect(result).toMatchObject({ calls: 0, patch: null, written: false })
-  expect(stderr).toContain('no call of this app')
+  expect(stderr).toContain('no calls from this app')
   expect(readFileSync(empty.file, 'utf8')).toBe(toml)
 })
 
-it('a topic needs its scope without any call', async () => {
+it('a topic needs its scope even without calls', async () => {
   const { result } = await makeSession([['GET', '/products', 200]]).audit()
 
   expect(result?.scopes.find(({ scope }) => scope === 'orders.read')).toMatchObject({
     verdict: 'used',
-    why: expect.stringContaining('order.paid'),
+    reason: expect.stringContaining('order.paid'),
   })
   expect(result?.scopes.find(({ scope }) => scope === 'customers.read')).toMatchObject({ verdict: 'unused' })
 })

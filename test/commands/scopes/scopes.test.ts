@@ -11,7 +11,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
 
 describe('without a name', () => {
-  it('SCOPE-004 lists all 22 with what each opens, outside of a project too', async () => {
+  it('lists all 22 scopes with the access they grant, also outside a project (SCOPE-004)', async () => {
     const { stdout, exit, result } = await runCommand(Scopes, [], { width: 200 })
 
     expect(exit).toBe(0)
@@ -21,7 +21,7 @@ describe('without a name', () => {
     expect(result).toHaveLength(22)
   })
 
-  it('lists them where app.toml names a wrong one, which sends people here, and compares nothing with it', async () => {
+  it('lists all scopes if app.toml contains an invalid one, and skips the comparison', async () => {
     const { context, store, cwd } = await makeInstalledPlatform({ registration: { requested_scopes: ['orders.read'] } })
     const file = `${cwd}/app.toml`
     writeFileSync(file, readFileSync(file, 'utf8').replace('required = ["orders.read"]', 'required = ["order.read"]'))
@@ -34,7 +34,7 @@ describe('without a name', () => {
     expect(named.error?.code).toBe('project.invalid')
   })
 
-  it('counts for each the endpoints that need it', async () => {
+  it('counts the endpoints that need each scope', async () => {
     const { result } = await runCommand(Scopes)
 
     const rows = result as readonly ShownScope[]
@@ -42,7 +42,7 @@ describe('without a name', () => {
       expect(opened.map(({ id }) => id)).toEqual(endpoints.filter((one) => one.scope === scope).map(({ id }) => id))
   })
 
-  it('in a project says which are requested, and which the install holds', async () => {
+  it('shows in a project which scopes are requested and which the install holds', async () => {
     const { context } = await makeInstalledPlatform({
       registration: { requested_scopes: ['orders.read', 'products.read'], optional_scopes: ['products.read'] },
     })
@@ -51,11 +51,11 @@ describe('without a name', () => {
 
     const plain = stripVTControlCharacters(stdout)
     expect(plain).toMatch(
-      /^orders\.read {2}required in app\.toml {2}held\n {4}Read orders: list and detail\.\n {4}2 endpoints$/m,
+      /^orders\.read {2}required in app\.toml {2}granted\n {4}Read orders: list and detail\.\n {4}2 endpoints$/m,
     )
-    expect(plain).toMatch(/^products\.read {2}optional in app\.toml {2}held$/m)
+    expect(plain).toMatch(/^products\.read {2}optional in app\.toml {2}granted$/m)
     expect(plain).toMatch(/^webhooks\.manage {2}announced$/m)
-    expect(plain).toMatch(/^coupons\.read {2}not shown$/m)
+    expect(plain).toMatch(/^coupons\.read {2}undocumented$/m)
   })
 })
 
@@ -63,33 +63,33 @@ describe('with a name', () => {
   it('SCOPE-005 EVT-030 shows the endpoints and the topics that need it', async () => {
     const { stdout } = await runCommand(Scopes, ['orders.read'])
 
-    expect(stdout).toMatch(/^Opens +Read orders: list and detail\.$/m)
+    expect(stdout).toMatch(/^Access +Read orders: list and detail\.$/m)
     expect(stdout).toMatch(
       /^Endpoints +GET \/orders \(app call orders list\)\n +GET \/orders\/\{id\} \(app call orders get\)$/m,
     )
     expect(stdout).toMatch(/^Topics \(assumed\) +order\.created$/m)
-    expect(stdout).toMatch(/^app\.toml +there is no project here$/m)
-    expect(stdout).toMatch(/^Install +none is on record here$/m)
+    expect(stdout).toMatch(/^app\.toml +no project$/m)
+    expect(stdout).toMatch(/^Install +no install on record$/m)
     expect(stdout).not.toMatch(/^State/m)
   })
 
-  it('SCOPE-010 says of the announced one that it opens nothing yet', async () => {
+  it('reports that the announced scope grants no access yet (SCOPE-010)', async () => {
     const { stdout } = await runCommand(Scopes, ['webhooks.manage'])
 
-    expect(stdout).toMatch(/^State +Announced: it may be requested, and opens nothing yet\.$/m)
+    expect(stdout).toMatch(/^State +Announced\. You can request it, but no endpoint uses it yet\.$/m)
     expect(stdout).toMatch(/^Endpoints +none$/m)
   })
 
   it.each(['links.read', 'coupons.write', 'shipping.provider'])(
-    'SCOPE-034 SCOPE-037 SCOPE-046 says of %s that the documents do not show all of it',
+    'reports that the full access of %s is not documented (SCOPE-034 SCOPE-037 SCOPE-046)',
     async (scope) => {
       const { stdout } = await runCommand(Scopes, [scope])
 
-      expect(stdout).toMatch(/^State +The documents do not show what else it opens/m)
+      expect(stdout).toMatch(/^State +Its full access is not documented/m)
     },
   )
 
-  it('SCOPE-001 distinguishes a requested scope that the install does not hold from one that is not requested', async () => {
+  it('distinguishes a requested scope that the install lacks from one that is not requested (SCOPE-001)', async () => {
     const { context, store, cwd } = await makeInstalledPlatform({ registration: { requested_scopes: ['orders.read'] } })
     const file = `${cwd}/app.toml`
     writeFileSync(
@@ -102,47 +102,47 @@ describe('with a name', () => {
     const held = await runCommand(Scopes, ['orders.read', '--store', store.code], context())
 
     expect(asked.stdout).toMatch(
-      /^app\.toml +requested, required\nInstall +demo, region \d+: not held\. Scopes are frozen at install: `app install` again\.$/m,
+      /^app\.toml +requested, required\nInstall +demo, region \d+: not granted\. Scopes are fixed at install: run `app install` again\.$/m,
     )
     expect(other.stdout).toMatch(
-      /^app\.toml +not requested\nInstall +demo, region \d+: not held\. Request it in app\.toml, then `app register` and `app install`\.$/m,
+      /^app\.toml +not requested\nInstall +demo, region \d+: not granted\. Add it to app\.toml, then run `app register` and `app install`\.$/m,
     )
-    expect(held.stdout).toMatch(/^Install +demo, region \d+: held$/m)
+    expect(held.stdout).toMatch(/^Install +demo, region \d+: granted$/m)
   })
 
-  it('gives the same as JSON', async () => {
+  it('prints the same data as JSON', async () => {
     const { context, store } = await makeInstalledPlatform({ registration: { requested_scopes: ['orders.write'] } })
 
     const { stdout } = await runCommand(Scopes, ['orders.write', '--json'], context())
 
     expect(JSON.parse(stdout)).toEqual({
       scope: 'orders.write',
-      opens: 'Import past orders from a marketplace.',
+      grants: 'Import past orders from a marketplace.',
       state: 'available',
       endpoints: [{ id: 'orders.import', method: 'POST', path: '/orders' }],
       topics: [],
       requested: 'required',
-      held: true,
+      granted: true,
       install: { storeId: store.store.id, storeCode: store.code, regionId: expect.any(Number) as number },
     })
   })
 
-  it('an unknown one ends with 2 and names the nearest', async () => {
+  it('an unknown scope exits with 2 and suggests the nearest', async () => {
     const { error, exit, stderr } = await runCommand(Scopes, ['order.read'])
 
     expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
     expect(stderr).toContain('app scopes orders.read')
   })
 
-  it('a word like no scope gets the list, and names no other', async () => {
+  it('points to the full list for a word that resembles no scope, and suggests no other', async () => {
     const { stderr } = await runCommand(Scopes, ['xyz'])
 
-    expect(stderr).toContain('`app scopes` lists all of them.')
+    expect(stderr).toContain('To list all scopes, run `app scopes`.')
     expect(stderr).not.toMatch(/app scopes \w+\./)
   })
 })
 
-it('a named install that does not exist is an error, not an empty answer', async () => {
+it('an unknown install is an error, not an empty response', async () => {
   const { context } = await makePlatform()
 
   const { exit, error } = await runCommand(Scopes, ['orders.read', '--store', 'nowhere'], context())

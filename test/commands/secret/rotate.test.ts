@@ -15,7 +15,7 @@ async function registered() {
   return { ...made, clientId, signingSecret }
 }
 
-it('N1 replaces the signing secret alone, keeps the new one, says where, and prints it nowhere', async () => {
+it('replaces only the signing secret, stores the new one, shows where, and never prints it (N1)', async () => {
   const { context, secret, signingSecret } = await registered()
   const [client, old] = [await secret('client-secret'), await secret('signing-secret')]
 
@@ -27,16 +27,16 @@ it('N1 replaces the signing secret alone, keeps the new one, says where, and pri
   expect(kept).not.toBe(old)
   expect(kept).toBe(signingSecret())
   expect(result).toEqual({
-    app_key: 'app.acme.loyalty',
+    appKey: 'app.acme.loyalty',
     rotated: ['webhook_signing_secret'],
     secrets: { client_secret: expect.anything(), webhook_signing_secret: expect.anything() },
     revealed: null,
   })
   for (const one of [client, old, kept]) expect(stdout + stderr).not.toContain(one)
-  expect(stdout).toContain('webhook_signing_secret  the memory')
+  expect(stdout).toContain('webhook_signing_secret  process memory')
 })
 
-it('N2 after a rotation in the portal the command line has a client secret again that the platform takes', async () => {
+it('the command line has a valid client secret again after a rotation in the portal (N2)', async () => {
   const made = await registered()
   const { context, secret, clientId, control, openStore, approve, exchange } = made
   const store = await openStore({ appKey: 'app.acme.loyalty', seed: 'none' })
@@ -54,7 +54,7 @@ it('N2 after a rotation in the portal the command line has a client secret again
   expect(result?.revealed).toEqual({ client_secret: await secret('client-secret') })
 })
 
-it('without a name both are replaced', async () => {
+it('replaces both secrets without an argument', async () => {
   const { context, secret } = await registered()
   const both = async () => [await secret('client-secret'), await secret('signing-secret')]
   const before = await both()
@@ -65,7 +65,7 @@ it('without a name both are replaced', async () => {
   expect((await both()).filter((one) => before.includes(one))).toEqual([])
 })
 
-it('makes nothing for an app that is not registered, for another word, and on the live platform', async () => {
+it('creates nothing for an unregistered app, an unknown word, or the live platform', async () => {
   const { context } = makeProject()
 
   const runs = [

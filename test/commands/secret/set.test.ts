@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import Register from '../../../src/commands/register.ts'
-import SecretForget from '../../../src/commands/secret/forget.ts'
+import SecretDelete from '../../../src/commands/secret/delete.ts'
 import SecretList from '../../../src/commands/secret/list.ts'
 import SecretSet from '../../../src/commands/secret/set.ts'
 import { readNote } from '../../../src/dev/notes/app-note.ts'
@@ -25,7 +25,7 @@ function liveProject(options: ProjectOptions = {}) {
 
 const stdin = (text: string) => ({ readStdin: () => new TextEncoder().encode(text) })
 
-it('replaces a stored secret of live with one from stdin, and tells a running app dev (T18)', async () => {
+it('replaces a stored live secret with one from stdin, and notifies a running app dev (T18)', async () => {
   const { context, stored } = liveProject(stdin('cs_new\r\n'))
   const credentials = await context.credentials({ isEmulator: false })
   await credentials.set({ ...owner, kind: 'client-secret' }, 'cs_rotated')
@@ -33,13 +33,13 @@ it('replaces a stored secret of live with one from stdin, and tells a running ap
   const { result, stdout, stderr, exit } = await runCommand(SecretSet, ['client', '--target', 'live'], context)
 
   expect([exit, await stored('client-secret'), await stored('signing-secret')]).toEqual([0, 'cs_new', null])
-  expect(result).toMatchObject({ app_key: owner.appKey, target: ORIGIN, stored: ['client_secret'] })
+  expect(result).toMatchObject({ appKey: owner.appKey, target: ORIGIN, stored: ['client_secret'] })
   expect(stdout).toContain(`Stored for app.acme.loyalty on ${ORIGIN}:`)
   expect(stdout + stderr).not.toContain('cs_new')
   expect(readNote({ ...owner, paths: context.paths }, 'secrets')?.['at']).toBeDefined()
 })
 
-it('asks for both in a terminal, again for another shape, and skips an empty one', async () => {
+it('asks for both in a terminal, asks again after an invalid format, and skips an empty one', async () => {
   const answers = ['cs_typed', 'wrong', '']
   const asked: string[] = []
   const { context, stored } = liveProject({
@@ -59,7 +59,7 @@ it('asks for both in a terminal, again for another shape, and skips an empty one
 })
 
 it.each([
-  ['another shape', 'client', 'ab'.repeat(32), /is not a client_secret.*begins with cs_.*Nothing was stored/],
+  ['another shape', 'client', 'ab'.repeat(32), /is not a client_secret.*starts with cs_.*Nothing was stored/],
   ['nothing', 'signing', '\n', /Standard input is empty/],
 ])('stores no secret of %s', async (_what, which, text, words) => {
   const { context, stored } = liveProject(stdin(text))
@@ -70,7 +70,7 @@ it.each([
   expect(error?.message).toMatch(words)
 })
 
-it('reads no secret without knowing which, and none for an origin that is not trusted (T25)', async () => {
+it('reads no secret without its name, and none for an untrusted origin (T25)', async () => {
   const which = await runCommand(SecretSet, ['--target', 'live'], liveProject().context)
   const origin = await runCommand(SecretSet, ['client', '--target', 'live'], liveProject({ env: {} }).context)
 
@@ -92,7 +92,7 @@ it('asks for no secret while its keychain is locked, so that none is lost (P20)'
   expect([error?.code, asked]).toEqual(['credentials.locked', []])
 })
 
-it('stores into the encrypted file that exists where there is no keychain', async () => {
+it('stores secrets in the existing encrypted file if there is no keychain', async () => {
   const made = liveProject({ env: { SVCAPP_TRUST_ORIGIN: ORIGIN, SVCAPP_PASSPHRASE: 'four words of mine' } })
   const context = withoutKeychain({ ...made.context, ...stdin(SIGNING) })
   const args = ['signing', '--target', 'live']
@@ -108,7 +108,7 @@ it('stores into the encrypted file that exists where there is no keychain', asyn
   expect(await credentials.get({ ...owner, kind: 'signing-secret' })).toBe(SIGNING)
 })
 
-it('lists secrets and variables with target, place and time, and trusted origins, never a value (GEN-003)', async () => {
+it('lists secrets and variables with target, location and time, and trusted origins, never a value (GEN-003)', async () => {
   const { context } = liveProject({ ask: { confirm: async () => true, password: async () => 'cs_typed' }, env: {} })
   await runCommand(SecretSet, ['client', '--target', 'live'], context)
 
@@ -118,24 +118,24 @@ it('lists secrets and variables with target, place and time, and trusted origins
     secrets: [
       {
         secret: 'client_secret',
-        app_key: 'app.acme.loyalty',
+        appKey: 'app.acme.loyalty',
         target: ORIGIN,
         backend: 'memory',
         where: expect.any(String) as string,
-        saved_at: '2026-11-21T12:00:00.000Z',
+        savedAt: '2026-11-21T12:00:00.000Z',
       },
     ],
-    trusted_origins: [{ origin: ORIGIN, trusted_at: '2026-11-21T12:00:00.000Z' }],
+    trustedOrigins: [{ origin: ORIGIN, trusted_at: '2026-11-21T12:00:00.000Z' }],
   })
-  expect(stdout).toMatch(/client_secret[^]*Origins that secrets may be sent to[^]*https:\/\/api\.example/)
+  expect(stdout).toMatch(/client_secret[^]*Origins allowed to receive secrets[^]*https:\/\/api\.example/)
   expect(stdout).not.toContain('cs_typed')
   expect((await runCommand(SecretList, ['--target', 'emulator'], context)).result).toEqual({
     secrets: [],
-    trusted_origins: [],
+    trustedOrigins: [],
   })
 })
 
-it('forgets secrets and trust of a wrong origin, and nothing of the others', async () => {
+it('deletes the secrets and trust of a wrong origin, and nothing else', async () => {
   const { context, stored } = liveProject({
     ask: { confirm: async () => true, password: async () => 'cs_typed' },
     env: {},
@@ -145,30 +145,30 @@ it('forgets secrets and trust of a wrong origin, and nothing of the others', asy
   await credentials.set({ ...wrong, kind: 'client-secret' }, 'cs_typed')
   await runCommand(SecretSet, ['client', '--target', 'live'], context)
 
-  const missed = await runCommand(SecretForget, ['--origin', 'https://wrong.example/', '--yes'], context)
-  const { result } = await runCommand(SecretForget, ['--origin', ORIGIN, '--yes', '--json'], context)
+  const missed = await runCommand(SecretDelete, ['--origin', 'https://wrong.example/', '--yes'], context)
+  const { result } = await runCommand(SecretDelete, ['--origin', ORIGIN, '--yes', '--json'], context)
 
-  expect(missed.result).toMatchObject({ target: wrong.identity, forgotten: ['client_secret'], trust_forgotten: false })
-  expect(result).toMatchObject({ target: ORIGIN, forgotten: ['client_secret'], trust_forgotten: true })
+  expect(missed.result).toMatchObject({ target: wrong.identity, deleted: ['client_secret'], trustDeleted: false })
+  expect(result).toMatchObject({ target: ORIGIN, deleted: ['client_secret'], trustDeleted: true })
   expect(await stored('client-secret')).toBeNull()
   const target = { name: 'live', baseUrl: new URL(ORIGIN) } as Parameters<typeof isTrustedOrigin>[1]
   expect(isTrustedOrigin(context, target)).toBe(false)
 })
 
-it('forgets one secret of the target after a question, and nothing when the answer is no', async () => {
+it('deletes one secret of the target after a prompt, and nothing after a no', async () => {
   const answers = [true, false]
   const { context, stored } = liveProject({ ask: { confirm: async () => answers.shift() ?? false } })
   const credentials = await context.credentials({ isEmulator: false })
   await credentials.set({ ...owner, kind: 'client-secret' }, 'cs_1')
   await credentials.set({ ...owner, kind: 'signing-secret' }, SIGNING)
 
-  await runCommand(SecretForget, ['client', '--target', 'live'], context)
-  const { exit } = await runCommand(SecretForget, ['--target', 'live'], context)
+  await runCommand(SecretDelete, ['client', '--target', 'live'], context)
+  const { exit } = await runCommand(SecretDelete, ['--target', 'live'], context)
 
   expect([exit, await stored('client-secret'), await stored('signing-secret')]).toEqual([130, null, SIGNING])
 })
 
-it('app register asks whether a stored secret of live is kept', async () => {
+it('app register asks whether to keep a stored live secret', async () => {
   const questions: string[] = []
   const { context, stored } = liveProject({
     ask: {

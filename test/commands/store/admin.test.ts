@@ -25,7 +25,7 @@ function watchBrowser(context: ReturnType<typeof makeProject>['context']): strin
 }
 
 describe('app store admin', () => {
-  it('APP-023 opens the admin of the current store, signed in', async () => {
+  it('opens the admin of the current store, signed in (APP-023)', async () => {
     const { context, opened, emulator, urls } = await twoStores()
 
     const { result, stdout } = await runCommand(StoreAdmin, [], context)
@@ -39,7 +39,7 @@ describe('app store admin', () => {
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Two')])
   })
 
-  it.each([['one'], ['1001']])('takes the store named as %s', async (code) => {
+  it.each([['one'], ['1001']])('accepts the store as %s', async (code) => {
     const { context } = await twoStores()
 
     const { result } = await runCommand(StoreAdmin, [code, '--no-open'], context)
@@ -47,14 +47,14 @@ describe('app store admin', () => {
     expect(result?.store).toBe('one')
   })
 
-  it('follows app store use', async () => {
+  it('uses the store selected with app store use', async () => {
     const { context } = await twoStores()
     await runCommand(StoreUse, ['one'], context)
 
     expect((await runCommand(StoreAdmin, ['--no-open'], context)).result?.store).toBe('one')
   })
 
-  it.each([['--no-open'], ['--json']])('leaves the browser closed with %s', async (flag) => {
+  it.each([['--no-open'], ['--json']])('opens no browser with %s', async (flag) => {
     const { context, opened } = await twoStores()
 
     const { exit } = await runCommand(StoreAdmin, [flag], context)
@@ -75,7 +75,7 @@ describe('app store admin', () => {
     })
   })
 
-  it('says that the address is to be opened by hand where there is no browser', async () => {
+  it('suggests opening the address manually if there is no browser', async () => {
     const { context } = await twoStores()
     Object.assign(context, { openBrowser: async () => false })
 
@@ -84,7 +84,7 @@ describe('app store admin', () => {
     expect([exit, stderr]).toEqual([0, expect.stringContaining('works once')])
   })
 
-  it('outside of a project means the only store, and asks for a name when there are several', async () => {
+  it('uses the only store outside a project, and asks for a name if there are several', async () => {
     const { context, openStore } = makeProject({ appToml: null })
     expect((await runCommand(StoreAdmin, ['--no-open'], context)).error?.code).toBe('usage.missing')
     await openStore({ name: 'One', seed: 'none' })
@@ -97,7 +97,7 @@ describe('app store admin', () => {
     expect(JSON.stringify(error)).toContain('one (id 1001), two (id 1002)')
   })
 
-  it('names the existing stores for one that does not exist', async () => {
+  it('lists the existing stores for an unknown one', async () => {
     const { context } = await twoStores()
 
     const { error, exit } = await runCommand(StoreAdmin, ['nowhere'], context)
@@ -106,7 +106,7 @@ describe('app store admin', () => {
     expect(JSON.stringify(error)).toContain('one (id 1001), two (id 1002)')
   })
 
-  it('has no interface on the live platform, and nothing is pretended', async () => {
+  it('rejects the live platform, which has no interface for it', async () => {
     const { context, file } = makeProject()
     const live =
       '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n'

@@ -27,7 +27,7 @@ async function registered() {
 }
 
 describe('app store open', () => {
-  it('APP-019 APP-022 opens a test store for the app, which becomes the current one', async () => {
+  it('opens a test store for the app, and selects it as current (APP-019 APP-022)', async () => {
     const { context, current, codes } = await registered()
 
     const { result, stdout } = await runCommand(StoreOpen, ['--name', 'Two', '--regions', 'TR,DE'], context)
@@ -38,7 +38,7 @@ describe('app store open', () => {
     expect(stdout).toContain(result?.manager.password)
   })
 
-  it('says that a command without --store means it from now on, where another one was current', async () => {
+  it('reports that commands without --store now use it, if another one was current', async () => {
     const { context } = await registered()
 
     const first = await runCommand(StoreOpen, ['--empty'], context)
@@ -47,11 +47,11 @@ describe('app store open', () => {
 
     expect(first.stderr).not.toContain('current store')
     expect(context.captured.stderr().slice(before)).toBe(
-      'It is the current store now, in place of demo: `app store use demo` goes back.\n',
+      'The new store replaces demo as the current store. To switch back: `app store use demo`.\n',
     )
   })
 
-  it('has three regions by default', async () => {
+  it('creates three regions by default', async () => {
     const { context } = await registered()
 
     const { result } = await runCommand(StoreOpen, ['--empty'], context)
@@ -59,7 +59,7 @@ describe('app store open', () => {
     expect(result?.store.regions.map(({ countryCode }) => countryCode)).toEqual(['TR', 'DE', 'GB'])
   })
 
-  it('DISC-072 opens regions without a domain', async () => {
+  it('opens regions without a domain (DISC-072)', async () => {
     const { context } = await registered()
 
     const argv = ['--regions', 'TR,DE,GB', '--without-domain', 'de, GB', '--empty']
@@ -70,7 +70,7 @@ describe('app store open', () => {
     expect([other.exit, other.error?.code]).toEqual([2, 'emulator.bad-request'])
   })
 
-  it('is filled with the seed that is named; --empty is none, and both at once are refused', async () => {
+  it('fills the store with the selected seed, with none for --empty, and rejects both together', async () => {
     const { context, emulator } = await registered()
     const orders = async (argv: readonly string[]) => {
       const { result } = await runCommand(StoreOpen, argv, context)
@@ -85,7 +85,7 @@ describe('app store open', () => {
     expect((await runCommand(StoreOpen, ['--empty', '--seed', 'demo'], context)).exit).toBe(2)
   })
 
-  it('works outside of a project', async () => {
+  it('works outside a project', async () => {
     const { context } = makeProject({ appToml: null })
 
     const { result, exit } = await runCommand(StoreOpen, ['--empty'], context)
@@ -93,19 +93,19 @@ describe('app store open', () => {
     expect([exit, result?.store.name]).toEqual([0, 'Demo'])
   })
 
-  it('P13 does not go on with a broken app.toml', async () => {
+  it('stops at an invalid app.toml (P13)', async () => {
     const { exit, error } = await runCommand(StoreOpen, [], makeProject({ appToml: 'key =' }).context)
 
     expect([exit, error?.code]).toEqual([3, 'project.malformed'])
   })
 
-  it('for an app that is not registered says what to do', async () => {
+  it('shows the next step for an unregistered app', async () => {
     const { error, exit } = await runCommand(StoreOpen, ['--empty'], makeProject().context)
 
     expect([error?.code, exit]).toEqual(['emulator.unknown-app', 3])
   })
 
-  it('refuses a region that is not a country', async () => {
+  it('rejects a region that is not a country', async () => {
     const { context } = await registered()
 
     const { error, exit } = await runCommand(StoreOpen, ['--regions', 'Mars'], context)
@@ -116,7 +116,7 @@ describe('app store open', () => {
 })
 
 describe('app store list', () => {
-  it('shows every store, the current one, and where the app may be installed', async () => {
+  it('shows every store, the current one, and where the app can be installed', async () => {
     const { context, openStore } = await registered()
     await openStore({ name: 'Foreign', seed: 'none' })
     await runCommand(StoreOpen, ['--name', 'Own', '--empty'], context)
@@ -129,7 +129,7 @@ describe('app store list', () => {
     ])
   })
 
-  it('says how to open the first', async () => {
+  it('shows how to open the first store', async () => {
     const { stdout } = await runCommand(StoreList, [], makeProject({ appToml: null }).context)
 
     expect(stdout).toMatch(/app store open/)
@@ -147,7 +147,7 @@ describe('app store list', () => {
 })
 
 describe('app store use', () => {
-  it('B54 makes a store of another app current and lets this app be installed there', async () => {
+  it('selects a store of another app as current and allows this app to be installed there (B54)', async () => {
     const { context, openStore, current, codes } = await registered()
     const { code, store } = await openStore({ seed: 'none' })
 
@@ -158,7 +158,7 @@ describe('app store use', () => {
     expect(await codes()).toEqual([code])
   })
 
-  it('forgets the region of the store before, and keeps it for the same store', async () => {
+  it('clears the region of the previous store, and keeps it for the same store', async () => {
     const { context, openStore, current } = await registered()
     const [one, other] = [await openStore({ seed: 'none' }), await openStore({ seed: 'none' })]
     await runCommand(StoreUse, [one.code], context)
@@ -172,7 +172,7 @@ describe('app store use', () => {
     expect(current()?.regionId).toBeNull()
   })
 
-  it('names the existing stores for one that does not exist', async () => {
+  it('suggests the existing stores for an unknown one', async () => {
     const { context, openStore } = await registered()
     const { code } = await openStore({ seed: 'none' })
 
@@ -191,26 +191,26 @@ describe('the live platform', () => {
     ['open', StoreOpen, []],
     ['list', StoreList, []],
     ['use', StoreUse, ['x']],
-  ])('has no interface for app store %s, and nothing is pretended', async (_name, Class, argv) => {
+  ])('rejects app store %s, which has no interface there', async (_name, Class, argv) => {
     const { context, file } = makeProject()
     writeFileSync(file, plainAppToml + live)
 
     const { error, exit } = await runCommand(Class as typeof StoreOpen, [...argv, '--target', 'live'], context)
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-    expect(error?.message).toContain('works on the emulator only')
+    expect(error?.message).toContain('works only on the emulator')
   })
 })
 
-it('leads from an unknown store to those that there are, and opens none of a second name', async () => {
+it('lists the existing stores for an unknown one, and suggests a new store only if none exists', async () => {
   const { context } = await registered()
 
   const first = await runCommand(StoreUse, ['nosuch'], context)
   await runCommand(StoreOpen, ['--empty'], context)
   const { error } = await runCommand(StoreUse, ['nosuch'], context)
 
-  expect(first.error).toMatchObject({ suggestions: ['Stores of the emulator: none.', 'app store open --name Demo'] })
+  expect(first.error).toMatchObject({ suggestions: ['Emulator stores: none.', 'app store open --name Demo'] })
   expect(error).toMatchObject({
-    suggestions: [expect.stringMatching(/^Stores of the emulator: demo \(id \d+\)\.$/), 'app store list'],
+    suggestions: [expect.stringMatching(/^Emulator stores: demo \(id \d+\)\.$/), 'app store list'],
   })
 })

@@ -32,7 +32,7 @@ function makeRun(overrides: ContextOverrides = {}) {
   return { matrix: (...argv: string[]) => runCommand(TestMatrix, argv, context) }
 }
 
-it('runs the tests once for each shape, and says where they fail and what they wrote', async () => {
+it('runs the tests once for each shape, and reports failures with their output', async () => {
   const { stdout, stderr, exit, error } = await makeRun().matrix('--', process.execPath, 'tests.mjs')
 
   expect(exit).toBe(11)
@@ -51,7 +51,7 @@ it('runs the tests once for each shape, and says where they fail and what they w
   expect(stdout).toMatch(/^no-customers\tpassed/m)
 })
 
-it('--json has every shape; --only chooses, and a scope that is not asked for leaves its shape out', async () => {
+it('--json includes every shape, --only selects shapes, and an unrequested scope omits its shape', async () => {
   const passed = await makeRun().matrix('--only', 'region', '--json', '--', process.execPath, '-e', '0')
   const failed = await makeRun().matrix(
     '--only',
@@ -69,13 +69,13 @@ it('--json has every shape; --only chooses, and a scope that is not asked for le
   expect(JSON.parse(failed.stdout)).toMatchObject({
     command: [process.execPath, '-e', expect.any(String)],
     shapes: [
-      { shape: 'region', result: 'failed', end: 'code 1', output: ['region'] },
+      { shape: 'region', result: 'failed', exitStatus: 'code 1', output: ['region'] },
       { shape: 'no-customers', result: 'failed', output: ['no-customers'] },
     ],
   })
 })
 
-it('refuses no command, an unknown shape and a program that is not there', async () => {
+it('rejects a missing command, an unknown shape and a missing program', async () => {
   const { matrix } = makeRun()
 
   expect(await matrix()).toMatchObject({ error: { code: 'usage.missing' } })
@@ -88,7 +88,7 @@ it('refuses no command, an unknown shape and a program that is not there', async
   })
 })
 
-it('what is interrupted ends its tests', async () => {
+it('an interrupt stops the tests', async () => {
   const stop = new AbortController()
   const { matrix } = makeRun({ interrupted: stop.signal })
   setTimeout(() => stop.abort(), 300)
@@ -98,7 +98,7 @@ it('what is interrupted ends its tests', async () => {
   expect(exit).toBe(130)
 })
 
-it('what is interrupted while a platform starts ends its tests too', async () => {
+it('an interrupt while a platform starts also stops the tests', async () => {
   const { end } = await runTests({
     command: [process.execPath, '-e', 'setInterval(() => {}, 1000)'],
     dir: import.meta.dirname,

@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import TokenForget from '../../../src/commands/token/forget.ts'
+import TokenDelete from '../../../src/commands/token/delete.ts'
 import TokenList from '../../../src/commands/token/list.ts'
 import TokenShow from '../../../src/commands/token/show.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform, makePlatform } from '../../support/platform.ts'
 
-it('GEN-003 EXCH-023 token list shows where tokens are kept and never a token', async () => {
+it('token list shows where tokens are stored and never a token (GEN-003 EXCH-023)', async () => {
   const platform = await makeInstalledPlatform()
   const { token, store } = platform
 
@@ -23,7 +23,7 @@ it('GEN-003 EXCH-023 token list shows where tokens are kept and never a token', 
   for (const text of [words.stdout, words.stderr, json.stdout, json.stderr]) expect(text).not.toContain(token)
 })
 
-it('token list --target lists the tokens of that kind of platform alone', async () => {
+it('token list --target lists only the tokens of that kind of platform', async () => {
   const platform = await makeInstalledPlatform()
   const { key, token, context } = platform
   await platform.credentials.set({ ...key, identity: 'https://api.example' }, token)
@@ -37,7 +37,7 @@ it('token list --target lists the tokens of that kind of platform alone', async 
   expect(byEnv.result?.tokens.map(({ target }) => target)).toEqual(['https://api.example'])
 })
 
-it('token list shows the target at 80 columns, which tells two installs of one store apart', async () => {
+it('token list shows the target at 80 columns, which distinguishes two installs in one store', async () => {
   const platform = await makeInstalledPlatform()
   await platform.credentials.set({ ...platform.key, identity: 'https://api.example' }, platform.token)
 
@@ -47,13 +47,13 @@ it('token list shows the target at 80 columns, which tells two installs of one s
   expect(stdout).toContain(platform.identity)
 })
 
-it('says that there are no tokens', async () => {
+it('reports that there are no tokens', async () => {
   const platform = await makePlatform()
 
   expect((await runCommand(TokenList, [], platform.context())).stdout).toBe('No tokens.\n')
 })
 
-it('TOK-009 token show masks the token unless it is asked to reveal it, while the emulator is down', async () => {
+it('token show masks the token without --reveal, while the emulator is down (TOK-009)', async () => {
   const platform = await makeInstalledPlatform()
   const { token } = platform
   rmSync(platform.paths.runFile)
@@ -66,7 +66,7 @@ it('TOK-009 token show masks the token unless it is asked to reveal it, while th
   expect(JSON.parse(whole.stdout)).toMatchObject({ token, revealed: true })
 })
 
-it('TOK-007 token show shows the token that is kept of the install, not that of the environment', async () => {
+it('token show shows the stored token of the install, not the environment variable (TOK-007)', async () => {
   const platform = await makeInstalledPlatform()
   const { credentials, token } = platform
   const context = platform.context({
@@ -79,27 +79,27 @@ it('TOK-007 token show shows the token that is kept of the install, not that of 
   expect(result?.token).toBe(token)
 })
 
-it('TOK-017 token forget asks first, and says that only a new install helps', async () => {
+it('token delete asks first, and notes that only a new install helps (TOK-017)', async () => {
   const platform = await makeInstalledPlatform()
   const asked: string[] = []
   const no = platform.context({ ask: { confirm: async ({ message }) => asked.push(message) < 0 } })
 
-  const kept = await runCommand(TokenForget, [], no)
-  const nobody = await runCommand(TokenForget, [], platform.context())
+  const kept = await runCommand(TokenDelete, [], no)
+  const nobody = await runCommand(TokenDelete, [], platform.context())
 
   expect([kept.exit, nobody.exit]).toEqual([130, 2])
   expect(asked[0]).toMatch(
-    /^Forget the token of \S+ in .+ \(\S+\), region tr, on the emulator\? Only a new install gives another\.$/,
+    /^Delete the token of \S+ in .+ \(\S+\), region tr, on the emulator\? Only a new install creates another\.$/,
   )
   expect(await platform.credentials.get(platform.key)).toBe(platform.token)
 })
 
-it('token forget --yes takes token and record away', async () => {
+it('token delete --yes deletes the token and its record', async () => {
   const platform = await makeInstalledPlatform()
 
-  const { result } = await runCommand(TokenForget, ['--yes'], platform.context())
+  const { result } = await runCommand(TokenDelete, ['--yes'], platform.context())
 
-  expect(result).toMatchObject({ forgotten: true })
+  expect(result).toMatchObject({ deleted: true })
   expect(await platform.credentials.get(platform.key)).toBeNull()
   expect((await runCommand(TokenShow, [], platform.context())).error).toMatchObject({ code: 'install.unknown' })
 })

@@ -47,7 +47,7 @@ async function makeRun(
   return { app, context, journal, opened, url, base, ask, end: () => (over.abort('SIGINT'), run) }
 }
 
-it('opens the page over the journal until it is interrupted, and is gone afterwards', async () => {
+it('serves the journal page until it is interrupted, then removes it', async () => {
   const { journal, opened, url, base, ask, end } = await makeRun([])
   const id = addDelivery(journal)
 
@@ -61,11 +61,11 @@ it('opens the page over the journal until it is interrupted, and is gone afterwa
   await expect(fetch(base)).rejects.toThrow('fetch failed')
 })
 
-it('replays to the app of the project and triggers events, both with a valid signature', async () => {
+it('replays to the project app and triggers events, both with a valid signature', async () => {
   const { app, journal, ask } = await makeRun(['--no-open'])
   const id = addDelivery(journal, { receivedAt: new Date(Date.now() - 3_600_000) })
 
-  expect(await (await ask(`/api/deliveries/${id}/replay`, {})).json()).toMatchObject({ status: 200, isTaken: true })
+  expect(await (await ask(`/api/deliveries/${id}/replay`, {})).json()).toMatchObject({ status: 200, accepted: true })
   expect(await (await ask('/api/trigger', { topic: 'order.paid' })).json()).toMatchObject({ status: 200 })
 
   expect(app.seen.map(({ target }) => target)).toEqual(['/webhooks', '/webhooks'])
@@ -73,7 +73,7 @@ it('replays to the app of the project and triggers events, both with a valid sig
   expect(attemptsOfDelivery(journal, id)).toMatchObject([{ kind: 'replay', status: 200 }])
 })
 
-it('without the secret everything can be looked at, and what needs it says what to do', async () => {
+it('shows everything without the secret, and explains the next step for actions that need it', async () => {
   const { app, journal, opened, ask } = await makeRun(['--no-open', '--json'], {})
   const id = addDelivery(journal)
 
@@ -87,7 +87,7 @@ it('without the secret everything can be looked at, and what needs it says what 
   expect(opened).toEqual([])
 })
 
-it('beside app dev it opens the inspector that runs, and ends', async () => {
+it('opens the running inspector next to app dev, and exits', async () => {
   const project = await makeDevProject()
   const opened: string[] = []
   const context = makeContext({
@@ -118,7 +118,7 @@ it('beside app dev it opens the inspector that runs, and ends', async () => {
   expect(opened[0]).not.toContain(token)
 })
 
-it('P9 a taken port is exit 8, and no other one is taken', async () => {
+it('exits with 8 if the port is in use, and uses no other one (P9)', async () => {
   const project = await makeDevProject()
   const holder = createServer()
   await new Promise<void>((resolve) => void holder.listen(0, '127.0.0.1', resolve))
@@ -134,6 +134,6 @@ it('P9 a taken port is exit 8, and no other one is taken', async () => {
   expect(exit).toBe(8)
   expect(error).toMatchObject({ code: 'gateway.port-taken', message: expect.stringContaining('inspector') as string })
   expect(error?.message).toContain(`(pid ${process.pid})`)
-  expect(stderr).toContain('--port 0 picks a free one')
+  expect(stderr).toContain('choose a free port with --port 0')
   expect(stdout).toBe('')
 })

@@ -30,7 +30,7 @@ async function makeInstalled(): Promise<DevProject> {
 
 const events = (run: DevRun, name: string) => run.events().filter(({ event }) => event === name)
 
-it('receives, verifies and journals without an app; replays later; puts the address back', async () => {
+it('receives, verifies and journals without an app, replays later, and restores the address', async () => {
   const project = await makeInstalled()
   const run = runCli(project, ['webhook', 'listen', '--port', '0', '--ndjson'])
   await expect.poll(() => events(run, 'registered').length).toBe(1)
@@ -49,10 +49,10 @@ it('receives, verifies and journals without an app; replays later; puts the addr
     deliveries: [{ topic: 'order.created', state: 'delivered', target: 'emulator' }],
   })
   const cleaned = await succeed(project, 'dev', '--cleanup')
-  expect(cleaned.stdout()).toContain('Nothing to put back.')
+  expect(cleaned.stdout()).toContain('Nothing to restore.')
 })
 
-it('leaves the deliveries of a running app dev with its gateway, and its test events too', async () => {
+it('leaves deliveries and test events of a running app dev with its gateway', async () => {
   const project = await makeDevProject()
   const dev = runCli(project, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
   await expect.poll(() => events(dev, 'installed').length).toBe(1)
@@ -77,7 +77,7 @@ it('leaves the deliveries of a running app dev with its gateway, and its test ev
   expect(await dev.ended).toBe(130)
 })
 
-it('forwards to any address on this machine, and its answer is the answer', async () => {
+it('forwards to any address on this machine, and returns its response', async () => {
   const project = await makeInstalled()
   const other = await makeApp((_, response) => void response.writeHead(418).end())
   const to = `http://127.0.0.1:${other.port}/hooks/in?x=1`
@@ -94,7 +94,7 @@ it('forwards to any address on this machine, and its answer is the answer', asyn
   expect(other.seen[0]?.headers['traceparent']).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
 })
 
-it('removes deliveries from the journal that are older than two weeks', async () => {
+it('removes deliveries older than two weeks from the journal', async () => {
   const stop = new AbortController()
   const { context } = makeProject({
     env: { SVCAPP_SIGNING_SECRET: '5e'.repeat(32), SVCAPP_TARGET: 'emulator' },
@@ -112,7 +112,7 @@ it('removes deliveries from the journal that are older than two weeks', async ()
   expect((await run).exit).toBe(130)
 })
 
-it('T34 goes to no address outside of this machine', async () => {
+it('sends nothing to an address outside this machine (T34)', async () => {
   const project = await makeDevProject()
 
   const { exit, error } = await runCommand(

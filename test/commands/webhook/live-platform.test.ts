@@ -103,13 +103,13 @@ client_id = "cli_1"
   return { app, platform, why, trigger, owner: { ...owner, paths } }
 }
 
-it('why asks the live platform about the payment', async () => {
+it('why checks the payment on the live platform', async () => {
   const paid = await (await makeLive()).why()
   const owed = await (await makeLive({ status: 402 })).why()
 
-  expect(paid('payment')).toMatchObject({ state: 'good' })
+  expect(paid('payment')).toMatchObject({ state: 'ok' })
   expect(owed('payment')).toMatchObject({ state: 'broken', found: expect.stringContaining('402') as string })
-  expect([paid('install')?.state, owed('install')?.state]).toEqual(['good', 'good'])
+  expect([paid('install')?.state, owed('install')?.state]).toEqual(['ok', 'ok'])
 })
 
 it('why finds an install whose token the live platform rejects', async () => {
@@ -117,13 +117,13 @@ it('why finds an install whose token the live platform rejects', async () => {
 
   expect(link('install')).toMatchObject({
     state: 'broken',
-    found: 'the platform does not accept the token (401, “no”)',
-    remedy: expect.stringContaining('set SVCAPP_TOKEN here.') as string,
+    found: 'the platform rejected the token (401, “no”)',
+    remedy: expect.stringContaining('set SVCAPP_TOKEN on this machine.') as string,
   })
   expect(link('webhook address')).toMatchObject({ state: 'unknown' })
 })
 
-it('why compares the address confirmed for the console with that of the running tunnel, then of app.toml', async () => {
+it('why compares the confirmed console address with that of the running tunnel, then with app.toml', async () => {
   const { why, owner } = await makeLive()
   const confirmed = { webhook_url: 'https://old.example/webhooks' }
   confirmConsole(owner, { fields: confirmed, origin: 'https://old.example', at: null })
@@ -144,21 +144,21 @@ it('why compares the address confirmed for the console with that of the running 
   expect(moved('webhook address')).toMatchObject({
     state: 'broken',
     found:
-      'the console has https://old.example/webhooks, as last confirmed, but deliveries are expected at https://new.example/webhooks',
+      'the console had https://old.example/webhooks when last confirmed, but deliveries are expected at https://new.example/webhooks',
     remedy: expect.stringContaining('`app register --target live`') as string,
   })
 })
 
-it('why does not call an install good or bad that it cannot ask about', async () => {
+it('why does not rate an install that it cannot check', async () => {
   const { why, platform } = await makeLive({ hasToken: false })
 
   const link = await why()
 
-  expect([link('install')?.state, link('payment')?.state]).toEqual(['good', 'unknown'])
+  expect([link('install')?.state, link('payment')?.state]).toEqual(['ok', 'unknown'])
   expect(platform.seen).toEqual([])
 })
 
-it('a test event on live names the newest order that the token can read', async () => {
+it('a test event on live contains the newest order that the token can read', async () => {
   const { app, trigger } = await makeLive()
 
   const { error, stderr } = await trigger()
@@ -170,12 +170,12 @@ it('a test event on live names the newest order that the token can read', async 
   })
 })
 
-it('a test event on live says that its order is made up when no token is stored', async () => {
+it('a test event on live reports that its order is made up if no token is stored', async () => {
   const { app, trigger } = await makeLive({ hasToken: false })
 
   const { stderr } = await trigger()
 
-  expect(stderr).toContain('made up: the newest order could not be read (install.no-token)')
+  expect(stderr).toContain('made-up order 1001, because the newest order could not be read (install.no-token)')
   expect(stderr).not.toContain('emulator')
   expect(app.seen).toHaveLength(1)
 })

@@ -35,7 +35,7 @@ const assumed =
   '{"eventId":"e-1","storeId":1,"regionId":2,"data":{"orderId":1001,"orderNumber":"A-1","status":"paid","currency":"TRY"}}'
 
 describe('app webhook record', () => {
-  it('T23 members without number and names without end are counted and cut on the screen', async () => {
+  it('limits the number of members and the length of their names on the screen (T23)', async () => {
     const names = Object.fromEntries(Array.from({ length: 60 }, (_name, at) => [`k${at}${'x'.repeat(10_000)}`, at]))
     const bench = makeBench([{ body: JSON.stringify({ eventId: 'e-1', storeId: 1, regionId: 2, ...names }) }])
 
@@ -45,7 +45,7 @@ describe('app webhook record', () => {
     expect(stdout.length).toBeLessThan(5000)
   })
 
-  it('writes fixtures, schema and type of what the deliveries have in common', async () => {
+  it('writes fixtures, schema and type from the common fields of the deliveries', async () => {
     const bench = makeBench([
       {
         body: '{"eventId":"e-1","storeId":9007199254740993,"regionId":null,"data":{"lines":[{"sku":"A","qty":1},{"sku":"B","qty":1.5}]}}',
@@ -92,7 +92,7 @@ describe('app webhook record', () => {
 `)
   })
 
-  it('reports how real payloads differ from the assumed one, and nothing where they do not', async () => {
+  it('reports how real payloads differ from the assumed one, and nothing if they match', async () => {
     const same = await makeBench([{ body: assumed }]).run()
     const bench = makeBench([
       { body: assumed.replace('1001', '"x-1001"').replace(',"currency":"TRY"', ',"total":12.5') },
@@ -106,10 +106,10 @@ describe('app webhook record', () => {
       missing: ['data.currency'],
       otherType: ['data.orderId: string, assumed integer'],
     })
-    expect(stdout).toContain('not assumed here: data.total')
+    expect(stdout).toContain('not assumed by this tool: data.total')
   })
 
-  it('keeps every number of a payload as it was written', async () => {
+  it('keeps every number in a payload as written', async () => {
     const { run, read } = makeBench([{ body: '{"eventId":"e-1","data":{"total":1.10,"rate":1e2,"balance":-0.0}}' }])
 
     await run()
@@ -117,7 +117,7 @@ describe('app webhook record', () => {
     expect(read('order.created.1.json')).toMatch(/"total": 1\.10,\n +"rate": 1e2,\n +"balance": -0\.0\n/)
   })
 
-  it('T35 masks personal data and secrets, and keeps ids and amounts', () => {
+  it('masks personal data and secrets, and keeps ids and amounts (T35)', () => {
     const parsed = parseJson(
       '{"id":9007199254740993,"customer":{"name":"Ada Real","email":"ada@real.example","phone":"+49 151 2345678"},"productName":"Mug","shippingAddress":{"street":"Real Street 1","countryCode":"DE"},"text":"call +49 151 2345678 or ada@real.example","token":"cs_0123456789abcdef","total":12.50,"notes":["gift for Ada"],"contactEmails":["ada@real.example",""]}',
     )
@@ -130,7 +130,7 @@ describe('app webhook record', () => {
       expect(text).toContain(kept)
   })
 
-  it('T24 makes no path out of a payload or a topic', async () => {
+  it('creates no path from a payload or a topic (T24)', async () => {
     const bench = makeBench([
       { topic: '../../x', eventId: '../../evil', body: '{"eventId":"../../evil"}' },
       { topic: 'CON', body: '{"a":1}' },
@@ -146,7 +146,7 @@ describe('app webhook record', () => {
     ).toContain('"*/ }; evil()"')
   })
 
-  it('leaves out what is not JSON, and says so when there is nothing', async () => {
+  it('skips bodies that are not JSON, and reports if nothing is left', async () => {
     const { result, stdout } = await makeBench([{ body: 'not json' }]).run()
 
     expect([result?.topics, stdout]).toEqual([[], 'No deliveries.\n'])

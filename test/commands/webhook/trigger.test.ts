@@ -65,7 +65,7 @@ const install: Install = {
 }
 
 describe('app webhook trigger', () => {
-  it('prints eventId, status and ms, and the app gets a delivery that verifies', async () => {
+  it('prints eventId, status and ms, and the app receives a valid delivery', async () => {
     const { context, verdict, app } = await makeProject()
 
     const { stdout, exit } = await runCommand(WebhookTrigger, ['order.created'], context)
@@ -76,7 +76,7 @@ describe('app webhook trigger', () => {
     expect(verdict()).toMatchObject({ ok: true, topic: 'order.created' })
   })
 
-  it('EVT-004 says that an app may ignore a test event, and says nothing for an id that you choose', async () => {
+  it('notes that an app may ignore a test event, but not for a custom id (EVT-004)', async () => {
     const { context } = await makeProject()
 
     const test = await runCommand(WebhookTrigger, ['order.paid'], context)
@@ -86,7 +86,7 @@ describe('app webhook trigger', () => {
       (await makeProject()).context,
     )
 
-    expect(test.stderr).toContain('the app may ignore it')
+    expect(test.stderr).toContain('The app may ignore it')
     expect(test.stderr).toContain('`app emulator order place --paid`')
     expect([own.exit, own.stderr]).toEqual([0, expect.not.stringContaining('pass it by')])
   })
@@ -94,7 +94,7 @@ describe('app webhook trigger', () => {
   it.each([
     [14_000, true],
     [10_000, false],
-  ])('warns of a 200 that comes when the platform waits no longer: after %i ms %j', async (ms, isLate) => {
+  ])('warns about a 200 after the platform has stopped waiting: after %i ms %j', async (ms, isLate) => {
     let now = NOON.getTime()
     const { context } = await makeProject((_, response) => {
       now += ms
@@ -111,7 +111,7 @@ describe('app webhook trigger', () => {
     expect(stderr.includes('Too slow')).toBe(isLate)
   })
 
-  it('warns with --count of the slowest answer that comes when the platform waits no longer', async () => {
+  it('warns with --count about the slowest response after the platform has stopped waiting', async () => {
     let now = NOON.getTime()
     const waits = [1000, 14_000, 10_000]
     const { context } = await makeProject((_, response) => {
@@ -125,7 +125,7 @@ describe('app webhook trigger', () => {
     expect([exit, stderr.match(/Too slow: \d+ s/g)]).toEqual([0, ['Too slow: 14 s']])
   })
 
-  it('gives them as one line of JSON', async () => {
+  it('prints them as one line of JSON', async () => {
     const { context } = await makeProject()
 
     const { stdout } = await runCommand(WebhookTrigger, ['order.paid', '--json', '--event-id', 'mine'], context)
@@ -134,12 +134,12 @@ describe('app webhook trigger', () => {
     expect(JSON.parse(stdout)).toMatchObject({ eventId: 'mine', topic: 'order.paid', status: 200 })
   })
 
-  it('says that store and region are made up while nothing is installed', async () => {
+  it('reports an example store and region if nothing is installed', async () => {
     const { context, body } = await makeProject()
 
     const { stderr } = await runCommand(WebhookTrigger, ['order.created'], context)
 
-    expect(stderr).toContain('made up')
+    expect(stderr).toContain('an example store and region')
     expect(body()).toMatchObject({ storeId: 1001, regionId: 1 })
   })
 
@@ -149,7 +149,7 @@ describe('app webhook trigger', () => {
     [['--region', 'TRY'], { storeId: 1042, regionId: 11 }],
     [['--store', 'demo', '--region', '12'], { storeId: 1042, regionId: 12 }],
     [['--store', '77', '--region', '3'], { storeId: 77, regionId: 3 }],
-  ])('with %j comes from %j', async (flags, origin) => {
+  ])('with %j has the origin %j', async (flags, origin) => {
     const { context, body } = await makeProject()
     const installs = openInstalls(context.paths)
     installs.put(install)
@@ -161,7 +161,7 @@ describe('app webhook trigger', () => {
     expect(body()).toMatchObject(origin)
   })
 
-  it('EVT-011 distinguishes a region in which the app is not installed from one that the store does not have', async () => {
+  it('distinguishes a region without the app from a region that the store does not have (EVT-011)', async () => {
     const port = await freePort()
     const platform = await makeInstalledPlatform({ toml: `[dev]\nport = ${port}\n` })
     const { identity, app, credentials } = platform
@@ -175,13 +175,13 @@ describe('app webhook trigger', () => {
     expect([error?.code, exit, error?.message]).toEqual([
       'pin.unknown',
       2,
-      'The app is not installed in region gb of demo; nothing was done.',
+      'The app is not installed in region gb of demo. Nothing was done.',
     ])
     expect(error).toMatchObject({ suggestions: ['app install --approve --region gb'] })
-    expect(nowhere.error?.message).toContain('There is no region xx here')
+    expect(nowhere.error?.message).toContain('Unknown region xx')
   })
 
-  it('PIN-003 a region that the install does not have is exit 2 with its regions, and nothing is sent', async () => {
+  it('an unknown region of the install exits with 2, lists its regions, and sends nothing (PIN-003)', async () => {
     const { context, app } = await makeProject()
     const installs = openInstalls(context.paths)
     installs.put(install)
@@ -193,38 +193,41 @@ describe('app webhook trigger', () => {
     expect(stderr).toContain('tr (id 11, TRY), de (id 12, EUR)')
   })
 
-  it('is exit 10 when the app refuses, with its status', async () => {
+  it('exits with 10 if the app rejects the event, and reports its status', async () => {
     const { context } = await makeProject((_, response) => void response.writeHead(401).end('bad signature'))
 
     const { exit, stdout, error } = await runCommand(WebhookTrigger, ['order.created', '--json'], context)
 
-    expect([exit, error?.code]).toEqual([10, 'webhook.refused'])
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'webhook.refused', status: 401 } })
+    expect([exit, error?.code]).toEqual([10, 'webhook.rejected'])
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'webhook.rejected', status: 401 } })
   })
 
   it.each([
     ['the bad signature', ['--bad-signature']],
     ['the old timestamp', ['--age', '6m']],
     ['the timestamp in the future', ['--age=-6m']],
-  ])('an app that rejects %s passes, and any other response is exit 10 (HOOK-003, HOOK-015)', async (wrong, flags) => {
-    const strict = await makeProject((_request, response) => void response.writeHead(401).end('no'))
-    const broken = await makeProject((_request, response) => void response.writeHead(500).end())
-    const loose = await makeProject()
-    const run = async ({ context }: { context: Context }, ...more: string[]) =>
-      runCommand(WebhookTrigger, ['order.created', ...flags, ...more], context)
+  ])(
+    'an app that rejects %s passes, and any other response exits with 10 (HOOK-003, HOOK-015)',
+    async (wrong, flags) => {
+      const strict = await makeProject((_request, response) => void response.writeHead(401).end('no'))
+      const broken = await makeProject((_request, response) => void response.writeHead(500).end())
+      const loose = await makeProject()
+      const run = async ({ context }: { context: Context }, ...more: string[]) =>
+        runCommand(WebhookTrigger, ['order.created', ...flags, ...more], context)
 
-    const rejected = await run(strict)
-    const asJson = await run(strict, '--json')
-    const [failed, accepted] = [await run(broken), await run(loose)]
+      const rejected = await run(strict)
+      const asJson = await run(strict, '--json')
+      const [failed, accepted] = [await run(broken), await run(loose)]
 
-    expect([rejected.exit, rejected.stdout]).toEqual([0, `✓ The app rejected ${wrong} (401)\n`])
-    expect([asJson.exit, asJson.result]).toMatchObject([0, { status: 401, topic: 'order.created' }])
-    expect([failed.exit, failed.error?.message]).toEqual([10, 'The app refused order.created with 500.'])
-    expect([accepted.exit, accepted.error?.code]).toEqual([10, 'webhook.accepted'])
-    expect(accepted.error?.message).toBe(`The app accepted order.created with 200 despite ${wrong}.`)
-  })
+      expect([rejected.exit, rejected.stdout]).toEqual([0, `✓ The app rejected ${wrong} (401)\n`])
+      expect([asJson.exit, asJson.result]).toMatchObject([0, { status: 401, topic: 'order.created' }])
+      expect([failed.exit, failed.error?.message]).toEqual([10, 'The app rejected order.created with 500.'])
+      expect([accepted.exit, accepted.error?.code]).toEqual([10, 'webhook.wrongly-accepted'])
+      expect(accepted.error?.message).toBe(`The app accepted order.created with 200 despite ${wrong}.`)
+    },
+  )
 
-  it('many bad signatures pass when all are rejected, and are exit 10 when one is accepted', async () => {
+  it('many bad signatures pass if all are rejected, and exit with 10 if one is accepted', async () => {
     const many = ['order.created', '--bad-signature', '--count', '3']
     const strict = await makeProject((_request, response) => void response.writeHead(401).end('no'))
     const loose = await makeProject()
@@ -239,15 +242,15 @@ describe('app webhook trigger', () => {
     ])
   })
 
-  it('HOOK-015 an event of a minute ago is one like others', async () => {
+  it('treats an event from a minute ago like any other (HOOK-015)', async () => {
     const { context } = await makeProject((_, response) => void response.writeHead(401).end())
 
     const { error } = await runCommand(WebhookTrigger, ['order.created', '--age', '1m'], context)
 
-    expect(error?.message).toBe('The app refused order.created with 401.')
+    expect(error?.message).toBe('The app rejected order.created with 401.')
   })
 
-  it('sends a body from a file as it is', async () => {
+  it('sends a body from a file unchanged', async () => {
     const { context, cwd, app, verdict } = await makeProject()
     writeFileSync(join(cwd, 'event.json'), '{ "eventId": "from-file" }\r\n')
 
@@ -257,7 +260,7 @@ describe('app webhook trigger', () => {
     expect(verdict().ok).toBe(true)
   })
 
-  it('GEN-003 prints a curl command without the secret, and sends nothing', async () => {
+  it('prints a curl command without the secret, and sends nothing (GEN-003)', async () => {
     const { context, app } = await makeProject()
 
     const { stdout, stderr } = await runCommand(WebhookTrigger, ['order.created', '--print-curl'], context)
@@ -276,7 +279,7 @@ describe('app webhook trigger', () => {
     [['order.created', '--set', '__proto__.x=1'], 2],
     [['order.created', '--store', 'nowhere'], 2],
     [[], 2],
-  ])('EVT-014 T34 %j is exit %i and sends nothing', async (argv, code) => {
+  ])('%j exits with %i and sends nothing (EVT-014 T34)', async (argv, code) => {
     const { context, app } = await makeProject()
 
     const { exit, stderr } = await runCommand(WebhookTrigger, argv, context)
@@ -285,7 +288,7 @@ describe('app webhook trigger', () => {
     expect(stderr).not.toMatch(/^Sent /m)
   })
 
-  it('sends many with --count, and ends with 10 when not all were accepted', async () => {
+  it('sends many with --count, and exits with 10 if any is not accepted', async () => {
     const good = await makeProject()
     const strict = await makeProject(({ headers }, response) => {
       const ok = String(headers['x-service-hmac-sha256']).endsWith('0')
@@ -298,10 +301,10 @@ describe('app webhook trigger', () => {
 
     expect([words.exit, json.exit]).toEqual([0, 10])
     expect(words.stdout).toMatch(
-      /^sent +40 of 40 in \d+\.\d s, [\d.]+\/s\naccepted +40\nrefused +0\nlost +0, sent but not answered\nanswers +40 × 200\np50 +\d+ ms\np99 +\d+ ms\n$/,
+      /^sent +40 of 40 in \d+\.\d s, [\d.]+\/s\naccepted +40\nrejected +0\nlost +0, sent without a response\nresponses +40 × 200\np50 +\d+ ms\np99 +\d+ ms\n$/,
     )
-    const { accepted, refused, statuses, via } = JSON.parse(json.stdout) as Record<string, unknown>
-    expect([Number(accepted) + Number(refused), via]).toEqual([40, 'app'])
+    const { accepted, rejected, statuses, via } = JSON.parse(json.stdout) as Record<string, unknown>
+    expect([Number(accepted) + Number(rejected), via]).toEqual([40, 'app'])
     expect(statuses).toHaveProperty('401')
   })
 
@@ -320,7 +323,7 @@ describe('app webhook trigger', () => {
     [['--count', '2', '--event-id', 'one']],
     [['--count', '2', '--duplicate']],
     [['--count', '2', '--print-curl']],
-  ])('%j is exit 2, and nothing is sent', async (argv) => {
+  ])('%j exits with 2 and sends nothing', async (argv) => {
     const { app, context } = await makeProject()
 
     const { exit } = await runCommand(WebhookTrigger, ['order.created', ...argv], context)
@@ -328,7 +331,7 @@ describe('app webhook trigger', () => {
     expect([exit, app.seen.length]).toEqual([2, 0])
   })
 
-  it('is exit 8 when nothing listens there', async () => {
+  it('exits with 8 if nothing listens there', async () => {
     const { context, app } = await makeProject()
     await app.close()
 

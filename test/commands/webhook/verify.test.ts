@@ -45,7 +45,7 @@ const run = (context: ReturnType<typeof makeContext>, ...flags: string[]) =>
   runCommand(WebhookVerify, ['--headers', '@h', '--body', '@b', ...flags], context)
 
 describe('app webhook verify', () => {
-  it('HOOK-004 says that a delivery is genuine, and how old it is', async () => {
+  it('reports that a delivery is genuine, and its age (HOOK-004)', async () => {
     const context = makeCase({ h: headersText(sign(body, timestamp - 12), timestamp - 12), b: body })
 
     const { stdout, exit } = await run(context)
@@ -53,18 +53,18 @@ describe('app webhook verify', () => {
     expect([exit, stdout]).toEqual([0, 'Genuine: order.created of store 1001, signed 12 s ago.\n'])
   })
 
-  it('names the mistake that explains a wrong signature, and what to do; exit 11', async () => {
+  it('reports the mistake that explains a wrong signature and its fix, and exits with 11', async () => {
     const context = makeCase({ h: headersText(sign(JSON.stringify(JSON.parse(body)))), b: body })
 
     const { stdout, exit } = await run(context)
 
     expect(exit).toBe(11)
-    expect(stdout).toContain('Refused: the signature does not fit')
-    expect(stdout).toContain('It is signed over the parsed body, written again as JSON.')
-    expect(stdout).toContain('Verify the bytes as they were received')
+    expect(stdout).toContain('Rejected: the signature does not match')
+    expect(stdout).toContain('It is signed over the parsed body, serialized again as JSON.')
+    expect(stdout).toContain('Verify the received bytes before anything parses')
   })
 
-  it('gives one document with --json, with ids for scripts', async () => {
+  it('prints one document with --json, with ids for scripts', async () => {
     const context = makeCase({ h: headersText(sign(body, timestamp, Buffer.from(SECRET, 'hex'))), b: body })
 
     const { stdout, stderr, exit } = await run(context, '--json')
@@ -77,18 +77,18 @@ describe('app webhook verify', () => {
     expect(stdout).not.toContain(SECRET)
   })
 
-  it('explains what the app computed, separately from what arrived', async () => {
+  it('explains the computed signature separately from the received one', async () => {
     const context = makeCase({ h: headersText(sign(body)), b: body })
     const wrong = createHmac('sha256', SECRET).update(body).digest('hex')
 
     const answers = [await run(context, '--computed', wrong), await run(context, '--computed', sign(body))]
 
     expect(answers.map(({ exit }) => exit)).toEqual([11, 0])
-    expect(answers[0]?.stdout).toContain('What your code computed is wrong.\nIt was computed over the body alone.')
-    expect(answers[1]?.stdout).toContain('What your code computed is right.')
+    expect(answers[0]?.stdout).toContain('Your code computes a wrong signature.\nIt was computed over the body alone.')
+    expect(answers[1]?.stdout).toContain('Your code computes the signature correctly.')
   })
 
-  it('HOOK-015 HOOK-016 a right signature at the wrong time is reported as such: the clock or a repeat', async () => {
+  it('reports a valid signature at the wrong time as a clock error or a repeat (HOOK-015 HOOK-016)', async () => {
     const old = timestamp - 301
     const context = makeCase({ h: headersText(sign(body, old), old), b: body })
 
@@ -100,7 +100,7 @@ describe('app webhook verify', () => {
     expect(then.exit).toBe(0)
   })
 
-  it('takes a delivery of the journal, at the time of its receipt', async () => {
+  it('accepts a delivery in the journal, and uses its time of receipt', async () => {
     const context = makeCase({})
     const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
     const at = timestamp - 9000
@@ -128,7 +128,7 @@ describe('app webhook verify', () => {
     expect([unknown.exit, unknown.error?.code]).toEqual([2, 'journal.unknown-delivery'])
   })
 
-  it('names another secret of this machine that it was signed with, and never its value', async () => {
+  it('reports another secret on this machine that signed it, and never its value', async () => {
     const context = makeCase({ h: headersText(sign(body, timestamp, 'c1'.repeat(32))), b: body })
     const credentials = await context.credentials({ isEmulator: false })
     const key = { identity: 'https://live.example', appKey: 'app.acme.loyalty', kind: 'signing-secret' } as const
@@ -144,26 +144,26 @@ describe('app webhook verify', () => {
 
   it.each([
     ['header-missing', 'X-Service-Topic: a', 'the header X-Service-Hmac-Sha256 is missing'],
-    ['header-repeated', `${headersText(sign(body))}X-Service-Topic: other`, 'came more than once'],
+    ['header-repeated', `${headersText(sign(body))}X-Service-Topic: other`, 'occurs more than once'],
     ['timestamp-malformed', headersText(sign(body)).replace(`${timestamp}`, '12:00'), 'not Unix seconds'],
-    ['store-malformed', headersText(sign(body)).replace('1001', 'demo'), 'not the numeric id'],
+    ['store-malformed', headersText(sign(body)).replace('1001', 'demo'), 'not a numeric store id'],
     ['signature-malformed', headersText('sha256=abc'), 'not 64 characters'],
-  ])('says %s in words', async (_reason, h, words) => {
+  ])('explains %s as text', async (_reason, h, words) => {
     const { stdout, exit } = await run(makeCase({ h, b: body }))
 
     expect(exit).toBe(11)
     expect(stdout).toContain(words)
   })
 
-  const unexplained = 'No known mistake explains it'
+  const unexplained = 'No known mistake explains the mismatch'
   const old = timestamp - 907
 
   it.each([
     ['too old', headersText(sign(body, old), old), /signed 907 s ago/],
     ['too new', headersText(sign(body, timestamp + 400), timestamp + 400), /in the future/],
     ['without its signature', headersText(sign(body)).replace(/^X-Service-Hmac.*$/m, 'X-Other: 1'), /is missing/],
-    ['of a store code', headersText(sign(body)).replace('Store: 1001', 'Store: demo'), /not the numeric id/],
-  ])('says what is wrong with a delivery %s, and nothing about a signature that differs', async (_what, h, words) => {
+    ['of a store code', headersText(sign(body)).replace('Store: 1001', 'Store: demo'), /not a numeric store id/],
+  ])('reports the problem of a delivery %s, and nothing about a signature mismatch', async (_what, h, words) => {
     const { stdout, exit } = await run(makeCase({ h, b: body }))
 
     expect(exit).toBe(11)
@@ -171,38 +171,38 @@ describe('app webhook verify', () => {
     expect(stdout).not.toContain(unexplained)
   })
 
-  it('says so when nothing explains a signature that differs', async () => {
+  it('reports if no known mistake explains a wrong signature', async () => {
     expect((await run(makeCase({ h: headersText('0'.repeat(64)), b: body }))).stdout).toContain(unexplained)
   })
 
-  it('asks about a length that belongs to another hash', async () => {
+  it('suggests the hash that matches the signature length', async () => {
     const { stdout } = await run(makeCase({ h: headersText('0'.repeat(40)), b: body }))
 
-    expect(stdout).toContain('40 characters, 20 bytes: SHA-1?')
+    expect(stdout).toContain('40 characters are 20 bytes, perhaps SHA-1.')
     expect(stdout).not.toContain(unexplained)
   })
 
-  it('what the app computed cannot be judged without a header that is signed', async () => {
+  it('cannot judge the computed signature if a signed header is missing', async () => {
     const h = headersText(sign(body)).replace(/^x-service-topic.*$/m, 'X-Other: 1')
 
     const { stdout, exit } = await run(makeCase({ h, b: body }), '--computed', sign(body))
 
     expect(exit).toBe(11)
-    expect(stdout).toContain('nobody can say what your code should compute')
+    expect(stdout).toContain('the signature that your code should compute is unknown')
     expect(stdout).not.toContain('is wrong')
   })
 
-  it('what the app computed may be right although the delivery is not', async () => {
+  it('can confirm the computed signature although the delivery is invalid', async () => {
     const { stdout } = await run(
       makeCase({ h: headersText(sign(body, old), old), b: body }),
       '--computed',
       sign(body, old),
     )
 
-    expect(stdout).toContain('What your code computed is right.')
+    expect(stdout).toContain('Your code computes the signature correctly.')
   })
 
-  it('milliseconds in the header are named', async () => {
+  it('reports milliseconds in the header', async () => {
     const ms = `${timestamp}000`
     const h = headersText(sign(body)).replace(`Timestamp: ${timestamp}`, `Timestamp: ${ms}`)
 
@@ -216,7 +216,7 @@ describe('app webhook verify', () => {
     [['--headers', '@h', '--body', '@b', '--received-at', 'noon'], 'usage.invalid'],
     [['--headers', '@h', '--body', '@b', '--received-at', '2026-02-30T12:00:00Z'], 'usage.invalid'],
     [['--headers', '@json-text', '--body', '@b'], 'usage.invalid'],
-  ])('%j is %s', async (flags, code) => {
+  ])('%j fails with %s', async (flags, code) => {
     const context = makeCase({ h: headersText(sign(body)), b: body, empty: '\n', 'json-text': '"x"' })
 
     const { error, exit } = await runCommand(WebhookVerify, flags, context)
@@ -225,10 +225,10 @@ describe('app webhook verify', () => {
   })
 
   it.each([
-    [['--headers', 'h', '--body', '@b'], '--headers takes @file, or - for stdin.'],
-    [['--headers', '@none', '--body', '@b'], '--headers cannot be read from @none.'],
-    [['--headers', '@h', '--body', 'b'], '--body takes @file, or - for stdin.'],
-  ])('%j names the flag that is wrong, and no flag of another command', async (flags, message) => {
+    [['--headers', 'h', '--body', '@b'], '--headers needs @file, or - for stdin.'],
+    [['--headers', '@none', '--body', '@b'], 'Could not read --headers from @none.'],
+    [['--headers', '@h', '--body', 'b'], '--body needs @file, or - for stdin.'],
+  ])('%j reports the invalid flag, and no flag of another command', async (flags, message) => {
     const context = makeCase({ h: headersText(sign(body)), b: body })
 
     const { error, stderr } = await runCommand(WebhookVerify, flags, context)
@@ -237,25 +237,25 @@ describe('app webhook verify', () => {
     expect(stderr).not.toContain('--set')
   })
 
-  it('does not take headers and body both from stdin, which can be read once, and says what to do', async () => {
+  it('rejects headers and body both from stdin, which can be read once, and suggests a fix', async () => {
     const flags = ['--headers', '-', '--body', '-']
 
     const { error, stderr, exit } = await runCommand(WebhookVerify, flags, makeCase({}))
 
     expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-    expect(error?.message).toBe('--headers and --body cannot both be read from stdin: it can be read once.')
+    expect(error?.message).toBe('--headers and --body cannot both read from stdin.')
     expect(stderr).toContain('app webhook verify --headers @headers.txt --body -')
   })
 
-  it('names the flag for a number that is typed as other commands take it', async () => {
+  it('suggests the flag for a number that is given as an argument', async () => {
     const { stderr, exit } = await runCommand(WebhookVerify, ['2'], makeCase({}))
 
     expect(exit).toBe(2)
-    expect(stderr).toContain('"2" is an argument too many: the command takes no arguments.')
+    expect(stderr).toContain('Unexpected argument "2". The command accepts no arguments.')
     expect(stderr).toContain('Did you mean --delivery 2?')
   })
 
-  it('reads headers as JSON: an object, or names and values in turn', async () => {
+  it('reads headers as JSON: an object, or alternating names and values', async () => {
     const pairs = Object.entries({
       'X-Service-Hmac-Sha256': sign(body),
       'X-Service-Topic': 'order.created',

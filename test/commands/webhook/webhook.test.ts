@@ -112,7 +112,7 @@ describe('app webhook list', () => {
     return result?.deliveries.map(({ id }) => id)
   }
 
-  it('names a region by its code on a terminal, where an install knows it, and by its id in a pipe', async () => {
+  it('shows a region by its code in a terminal if an install has it, and by its id in a pipe', async () => {
     const bench = await makeBench()
     bench.add({ status: 200 })
     bench.add({ status: 200, regionId: '8' })
@@ -127,7 +127,7 @@ describe('app webhook list', () => {
     expect(await shown()).toMatch(/\t8\t[^]*\t7\t/)
   })
 
-  it('says with --status 5xx that some have no answer at all, which the gateway gave 502 for', async () => {
+  it('reports with --status 5xx that some have no response, for which the gateway returned 502', async () => {
     const bench = await makeBench()
     const words = async (...flags: string[]) => {
       const captured = captureTerminal()
@@ -176,25 +176,25 @@ describe('app webhook list', () => {
     expect(await ids(bench, '--where', '.data.status != "paid"')).toEqual([dead])
   })
 
-  it('says that there are more than it shows, and that a filter left nothing', async () => {
+  it('reports that there are more deliveries than shown, and that a filter matched nothing', async () => {
     const bench = await makeBench()
     bench.add({ status: 200 })
     bench.add({ status: 200 })
     const words = async (...flags: string[]) => (await runCommand(WebhookList, flags, bench.context)).stderr
 
     expect(await words('--limit', '2')).toBe('')
-    expect(await words('--limit', '1')).toContain('The newest 1; there are more')
-    expect(await words('--topic', 'order.crated')).toContain('A filter was set')
+    expect(await words('--limit', '1')).toContain('Showing the newest 1. For more, use --limit')
+    expect(await words('--topic', 'order.crated')).toContain('A filter is set')
     expect(await words('--topic', 'order.crated')).toContain('Did you mean order.created?')
-    expect(await words('--topic', 'nope')).toMatch(/No topic \W?nope\W? is known\. A filter/)
-    expect(await words('--topic', 'order.paid')).toMatch(/\nA filter was set[^\n]*\n$/)
+    expect(await words('--topic', 'nope')).toMatch(/Unknown topic \W?nope\W?\. A filter/)
+    expect(await words('--topic', 'order.paid')).toMatch(/\nA filter is set[^\n]*\n$/)
   })
 
-  it('a delivery that the app still has is shown as one without an answer yet', async () => {
+  it('shows a delivery that the app is still processing as one without a response yet', async () => {
     const bench = await makeBench()
     bench.add({})
 
-    expect((await runCommand(WebhookList, [], bench.context)).stdout).toContain('no answer yet')
+    expect((await runCommand(WebhookList, [], bench.context)).stdout).toContain('no response yet')
   })
 
   it.each([
@@ -213,18 +213,18 @@ describe('app webhook list', () => {
     expect((await runCommand(WebhookList, flags, context)).exit).toBe(2)
   })
 
-  it('a state that is given as a status is answered with the flag for it', async () => {
+  it('suggests the right flag if a state is given as a status', async () => {
     const { context } = await makeBench()
     const hints = async (status: string) => {
       const { error, exit } = await runCommand(WebhookList, ['--status', status], context)
       return [exit, error instanceof AppError ? error.suggestions : null]
     }
 
-    expect(await hints('Failed')).toEqual([2, ['That is a state: `app webhook list --state failed`.']])
+    expect(await hints('Failed')).toEqual([2, ['To filter by state: `app webhook list --state failed`.']])
     expect(await hints('timeout')).toEqual([2, []])
   })
 
-  it('lists with --target what came from that platform, and what nobody knows of', async () => {
+  it('lists with --target the deliveries from that platform and those of unknown origin', async () => {
     const bench = await makeBench()
     const [old, own, live] = [bench.add(), bench.add({ target: 'emulator' }), bench.add({ target: 'live' })]
     const named = { ...bench.context, env: { ...bench.context.env, SVCAPP_TARGET: 'live' } }
@@ -235,11 +235,11 @@ describe('app webhook list', () => {
     const { result } = await runCommand(WebhookList, ['--limit', '1'], named)
     expect(result).toMatchObject({ deliveries: [{ id: live, target: 'live' }] })
     expect((await runCommand(WebhookList, ['--target', 'live'], { ...bench.context })).stderr).toContain(
-      'Some were received by an earlier version',
+      'The platform of some deliveries is unknown',
     )
   })
 
-  it('says which times and durations --since takes', async () => {
+  it('explains the times and durations that --since accepts', async () => {
     const { context } = await makeBench()
 
     const { error, stderr } = await runCommand(WebhookList, ['--since', 'yesterday'], context)
@@ -248,7 +248,7 @@ describe('app webhook list', () => {
     expect(stderr).toContain('Local time: 09:30, 2026-11-21 or 2026-11-21T09:30. UTC: 2026-11-21T09:30Z.')
   })
 
-  it('T21 shows foreign text escaped, as a table, as JSON and as lines', async () => {
+  it('escapes untrusted text in a table, in JSON and in lines (T21)', async () => {
     const bench = await makeBench()
     bench.add({ eventId: 'e-\u001b[31m\u202e' })
 
@@ -260,7 +260,7 @@ describe('app webhook list', () => {
     }
   })
 
-  it('gives store and region as numbers with every digit, as every other document does', async () => {
+  it('prints store and region as numbers with every digit, like every other document', async () => {
     const bench = await makeBench()
     bench.add({ storeId: '1001', regionId: '9007199254740993' })
 
@@ -269,7 +269,7 @@ describe('app webhook list', () => {
     expect(stdout).toContain('"storeId":1001,"regionId":9007199254740993,')
   })
 
-  it('says so when there are none', async () => {
+  it('reports that there are no deliveries', async () => {
     const { context } = await makeBench()
 
     expect((await runCommand(WebhookList, [], context)).stdout).toBe('No deliveries.\n')
@@ -277,7 +277,7 @@ describe('app webhook list', () => {
 })
 
 describe('app webhook show', () => {
-  it('shows headers, body with every digit, the recipe, the attempts and what the app said', async () => {
+  it('shows headers, body with every digit, the recipe, the attempts and the app response', async () => {
     const { context, add } = await makeBench()
     const id = add({ eventId: 'e-1', status: 500, data: { id: 1 } })
 
@@ -289,14 +289,14 @@ describe('app webhook show', () => {
     expect(stdout).toContain('HMAC-SHA256 of "order.created\\n1001\\n')
     expect(stdout).toContain('"eventId": "e-1"')
     expect(stdout).toMatch(/forward\t500\t3/)
-    expect(stdout).toContain('The app said\nno thanks')
+    expect(stdout).toContain('App response\nno thanks')
     expect(result).toMatchObject({ id, eventId: 'e-1', state: 'failed', attempts: [{ status: 500, ms: 3 }] })
-    const [begun, ended] = result?.attempts.map(({ begunAt, at }) => [begunAt, at])[0] ?? []
+    const [begun, ended] = result?.attempts.map(({ startedAt, endedAt }) => [startedAt, endedAt])[0] ?? []
     expect(Number(ended) - Number(begun)).toBe(3)
     expect(stdout).toContain(`${begun?.toISOString()}\tforward`)
   })
 
-  it('shows every value of a body as it was written', async () => {
+  it('shows every value in a body as written', async () => {
     const { context, add } = await makeBench()
     const body = Buffer.from('{"p":0.10,"e":1e2,"z":-0,"name":"\\u00e7","p":1.0}')
     const id = add({ body })
@@ -306,7 +306,7 @@ describe('app webhook show', () => {
     expect(stdout).toContain('"p": 0.10,\n  "e": 1e2,\n  "z": -0,\n  "name": "\\u00e7",\n  "p": 1.0\n}')
   })
 
-  it('says with --json, too, what it was signed with and that it is genuine', async () => {
+  it('also shows with --json the signing secret and that the delivery is genuine', async () => {
     const { context, add, journal } = await makeBench()
     const id = add({ eventId: 'e-1', status: 200 })
 
@@ -316,13 +316,13 @@ describe('app webhook show', () => {
     expect(JSON.parse(stdout)).toMatchObject({ signature, verdict: 'verified', signedAt: NOON.toISOString() })
   })
 
-  it('shows which calls of the app came from it, and how that is known', async () => {
+  it('shows the app calls that it caused, and the evidence for that', async () => {
     const { context, add, journal } = await makeBench()
     const id = add({ eventId: 'e-1', status: 200, traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) })
     const call = { at: NOON, method: 'GET', pin: null, status: 200, ms: 4, note: null }
     const link = { traceId: 'a'.repeat(32), parentId: null, attemptSpan: 'b'.repeat(16) }
-    appendCall(journal, { ...call, path: '/orders/1', link: { ...link, isGuess: false } })
-    appendCall(journal, { ...call, path: '/orders/2', link: { ...link, isGuess: true } })
+    appendCall(journal, { ...call, path: '/orders/1', link: { ...link, guessed: false } })
+    appendCall(journal, { ...call, path: '/orders/2', link: { ...link, guessed: true } })
     appendCall(journal, { ...call, path: '/orders/3' })
 
     const { stdout, result } = await runCommand(WebhookShow, [String(id)], context)
@@ -338,7 +338,7 @@ describe('app webhook show', () => {
     expect(result?.traceId).toBe('a'.repeat(32))
   })
 
-  it('takes an eventId as well, and shows its newest delivery', async () => {
+  it('also accepts an eventId, and shows its newest delivery', async () => {
     const { context, add } = await makeBench()
     add({ eventId: 'evt_00000001', status: 500 })
     const again = add({ eventId: 'evt_00000001', status: 200 })
@@ -352,7 +352,7 @@ describe('app webhook show', () => {
     expect([none.error?.code, wrong.error?.code]).toEqual(['journal.unknown-delivery', 'usage.invalid'])
   })
 
-  it('without a number it is the newest, and says so; without any delivery it says what makes one come', async () => {
+  it('shows the newest one without a number and reports it, and suggests commands if there are none', async () => {
     const { context, add } = await makeBench()
     const none = await runCommand(WebhookShow, [], context)
     add({ eventId: 'e-1', status: 200 })
@@ -365,7 +365,7 @@ describe('app webhook show', () => {
       suggestions: ['app webhook why', 'app webhook trigger order.created'],
     })
     expect(result).toMatchObject({ id: newest, eventId: 'e-2' })
-    expect(stderr).toContain(`The newest delivery: ${newest}.`)
+    expect(stderr).toContain(`Newest delivery: ${newest}.`)
   })
 
   it('prints the body byte for byte', async () => {
@@ -381,7 +381,7 @@ describe('app webhook show', () => {
     expect(stdoutBytes.equals(body)).toBe(true)
   })
 
-  it('T21 prints a body on a terminal so that nothing in it steers that', async () => {
+  it('escapes a printed body so that it cannot control the terminal (T21)', async () => {
     const { context, journal } = await makeBench()
     const body = Buffer.from('{"note":"\u001b[2J\u009b2J\u202e"}')
     const { id } = appendDelivery(
@@ -400,7 +400,7 @@ describe('app webhook show', () => {
   })
 })
 
-it('show, retry and drop with --target leave out what another platform sent, unless it is named', async () => {
+it('show, retry and drop with --target omit deliveries from another platform, unless specified', async () => {
   const { app, context, journal, add } = await makeBench()
   const live = add({ target: 'live', state: 'dead_letter' })
   const failed = add({ target: 'live', status: 500 })
@@ -420,7 +420,7 @@ it('show, retry and drop with --target leave out what another platform sent, unl
 })
 
 describe('app webhook replay', () => {
-  it('P8 HOOK-015 sends the same bytes, signed again, and journals the attempt', async () => {
+  it('resends the same bytes with a new signature, and journals the attempt (P8 HOOK-015)', async () => {
     const { app, context, journal, add, lastVerdict } = await makeBench()
     const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000), status: 500 })
 
@@ -429,7 +429,7 @@ describe('app webhook replay', () => {
     expect(exit).toBe(0)
     expect(lastVerdict()).toMatchObject({ ok: true, ageSeconds: 0 })
     expect(app.seen[0]?.body.equals(findDelivery(journal, id)?.body ?? Buffer.alloc(0))).toBe(true)
-    expect(result?.replayed).toMatchObject([{ deliveryId: id, status: 200, isTaken: true }])
+    expect(result?.replayed).toMatchObject([{ deliveryId: id, status: 200, accepted: true }])
     expect(attemptsOfDelivery(journal, id).at(-1)).toMatchObject({ kind: 'replay', status: 200, sentTo: null })
     expect(findDelivery(journal, id)?.state).toBe('delivered')
   })
@@ -455,7 +455,7 @@ describe('app webhook replay', () => {
     expect(verdicts).toEqual([true, false, false, true])
   })
 
-  describe('--from a request that another tool wrote down', () => {
+  describe('--from a request saved by another tool', () => {
     const LIVE = 'ab'.repeat(32)
     const AN_HOUR_AGO = Math.floor(NOON.getTime() / 1000) - 3600
     const body = '{"eventId":"e-live","storeId":1001,"regionId":7,"customerEmail":"ada@acme.example","total":10.50}'
@@ -487,14 +487,14 @@ describe('app webhook replay', () => {
       return { ...bench, keepLive, replay }
     }
 
-    it('verifies it as of its own time, masks personal data and signs it again for the app here (HOOK-015)', async () => {
+    it('verifies it at its own time, masks personal data and signs it again for the local app (HOOK-015)', async () => {
       const { app, journal, keepLive, replay, lastVerdict } = await makeProduction()
       await keepLive()
 
       const { exit, result, stderr } = await replay(request())
 
       expect(exit).toBe(0)
-      expect(stderr).toContain('Its signature is right (signing secret of the target live).')
+      expect(stderr).toContain('Its signature is valid (signing secret of the target live).')
       expect(lastVerdict()).toMatchObject({ ok: true, topic: 'order.paid', ageSeconds: 0 })
       expect(app.seen[0]?.body.toString()).toBe(body.replace('ada@acme.example', 'someone@example.com'))
       const [row] = listDeliveries(journal)
@@ -510,20 +510,20 @@ describe('app webhook replay', () => {
       expect(row?.body.toString()).not.toContain('ada@acme.example')
     })
 
-    it('says of a changed body, and without a secret, that the signature was not verified, and sends it', async () => {
+    it('reports an unverified signature for a changed body or without a secret, and sends it', async () => {
       const { app, journal, keepLive, replay } = await makeProduction()
 
       const unknown = await replay(request())
       await keepLive()
       const changed = await replay(request(body.replace('e-live', 'e-other')))
 
-      expect(unknown.stderr).toContain('the signing secret of the live platform is not stored here')
-      expect(changed.stderr).toContain('Its signature does not match: the body was changed')
+      expect(unknown.stderr).toContain('the live signing secret is not stored on this machine')
+      expect(changed.stderr).toContain('Its signature does not match: another secret signed it')
       expect(app.seen).toHaveLength(2)
       expect(listDeliveries(journal).map(({ verdict }) => verdict)).toEqual(['signature-mismatch', 'no-secret'])
     })
 
-    it('adds no second delivery of an event that the journal has', async () => {
+    it('adds no duplicate of an event in the journal', async () => {
       const { app, journal, keepLive, replay } = await makeProduction()
       await keepLive()
       await replay(request())
@@ -531,9 +531,9 @@ describe('app webhook replay', () => {
       const { stderr, result } = await replay(request())
 
       const [only, ...others] = listDeliveries(journal)
-      expect(stderr).toContain(`is in the journal already, as delivery ${only?.id}.`)
+      expect(stderr).toContain(`is already in the journal, as delivery ${only?.id}.`)
       expect([result?.replayed[0]?.deliveryId, others, app.seen.length]).toEqual([only?.id, [], 2])
-      expect(result?.captured).toEqual([{ deliveryId: only?.id, signedBy: 'live', problem: null, isKnown: true }])
+      expect(result?.captured).toEqual([{ deliveryId: only?.id, signedBy: 'live', problem: null, known: true }])
     })
 
     it.each([
@@ -549,7 +549,7 @@ describe('app webhook replay', () => {
     })
   })
 
-  it.skipIf(!canBeSomebodyElse)('T16 sends nothing to another user who holds the port of the app', async () => {
+  it.skipIf(!canBeSomebodyElse)('sends nothing to another user who occupies the app port (T16)', async () => {
     const { app, context, journal, add } = await makeBench()
     const id = add()
     await app.close()
@@ -562,7 +562,7 @@ describe('app webhook replay', () => {
     expect(squatter.said()).toBe('READY\n')
   })
 
-  it('--as-is sends what arrived, which an app refuses once it is old', async () => {
+  it('--as-is sends the original bytes and headers, which an app rejects once they are old', async () => {
     const { context, add, lastVerdict } = await makeBench()
     const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000) })
 
@@ -571,7 +571,7 @@ describe('app webhook replay', () => {
     expect(lastVerdict()).toMatchObject({ ok: false, reason: 'too-old', ageSeconds: 3600 })
   })
 
-  it('--new-event gives it another eventId, --body other bytes; both verify', async () => {
+  it('--new-event sets another eventId, --body sends other bytes, and both verify', async () => {
     const { app, context, journal, add, lastVerdict } = await makeBench()
     const id = add({ eventId: 'e-1' })
     writeFileSync(join(context.cwd, 'edited.json'), '{"eventId":"edited"}')
@@ -586,7 +586,7 @@ describe('app webhook replay', () => {
     expect(attemptsOfDelivery(journal, id).map(({ kind }) => kind)).toEqual(['edited', 'edited'])
   })
 
-  it('--last n sends the last that fit, oldest first', async () => {
+  it('--last n sends the last matching deliveries, oldest first', async () => {
     const { app, context, add } = await makeBench()
     for (const eventId of ['a', 'b', 'c']) add({ eventId })
     add({ eventId: 'other', topic: 'order.paid' })
@@ -596,7 +596,7 @@ describe('app webhook replay', () => {
     expect(app.seen.map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId)).toEqual(['b', 'c'])
   })
 
-  it('ends with 10 when the app refuses one or is down; the others are still sent', async () => {
+  it('exits with 10 if the app rejects one or is down, and still sends the others', async () => {
     let asked = 0
     const { app, context, journal, add } = await makeBench(
       (_, response) => void response.writeHead(asked++ === 0 ? 500 : 204).end('no cs_0123456789abcdef'),
@@ -607,7 +607,7 @@ describe('app webhook replay', () => {
     await app.close()
     const down = await runCommand(WebhookReplay, [String(one)], context)
 
-    expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.refused', 2])
+    expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.rejected', 2])
     expect(attemptsOfDelivery(journal, one).map(({ status, error: why, answer }) => [status, why, answer])).toEqual([
       [500, null, 'no cs_…'],
       [null, 'app-unreachable', null],
@@ -615,7 +615,7 @@ describe('app webhook replay', () => {
     expect(down.exit).toBe(10)
   })
 
-  it('a delivery that another receiver accepts does not count as accepted by the app', async () => {
+  it('a delivery accepted by another receiver does not count as accepted by the app', async () => {
     const other = await makeApp()
     const { context, journal, add } = await makeBench()
     const id = add({ status: 500 })
@@ -630,7 +630,7 @@ describe('app webhook replay', () => {
     [['--to', 'http://169.254.169.254/'], 'webhook.bad-address'],
     [['--to', 'http://localhost:80@evil.example/'], 'webhook.bad-address'],
     [['--to', 'file:///etc/passwd'], 'webhook.bad-address'],
-  ])('T34 %j sends nothing', async (flags, code) => {
+  ])('%j sends nothing (T34)', async (flags, code) => {
     const { app, context, add } = await makeBench()
     const id = add()
 
@@ -644,17 +644,17 @@ describe('app webhook replay', () => {
     [WebhookReplay, ['--topic', 'order.*']],
     [WebhookReplay, ['--since', '2h']],
     [WebhookRetry, ['--failed']],
-  ] as const)('a number and a flag that chooses others contradict each other', async (Class, flags) => {
+  ] as const)('rejects a number combined with a flag that selects others', async (Class, flags) => {
     const { app, context, add } = await makeBench()
     const id = add()
 
     const { error, exit } = await runCommand<unknown>(Class, [String(id), ...flags], context)
 
     expect([error?.code, exit, app.seen.length]).toEqual(['usage.invalid', 2, 0])
-    expect(error?.message).toBe(`A number and ${flags[0]} contradict each other: give one of them.`)
+    expect(error?.message).toBe(`A delivery number and ${flags[0]} cannot be used together.`)
   })
 
-  it('without a delivery, or with an unknown one, it says what there is', async () => {
+  it('lists the existing deliveries if none or an unknown one is given', async () => {
     const { context } = await makeBench()
 
     expect((await runCommand(WebhookReplay, [], { ...context })).error?.code).toBe('usage.missing')
@@ -663,7 +663,7 @@ describe('app webhook replay', () => {
 })
 
 describe('app webhook retry and drop', () => {
-  it('tries dead letters in the order of arrival; what the app accepts is delivered', async () => {
+  it('retries dead letters in the order of arrival, and marks accepted ones as delivered', async () => {
     const { app, context, journal, add } = await makeBench()
     const [a, b, c] = [
       add({ eventId: 'a', state: 'dead_letter' }),
@@ -680,10 +680,10 @@ describe('app webhook retry and drop', () => {
     expect(app.seen).toHaveLength(3)
   })
 
-  it('a delivery whose answer the platform did not wait for says so, in the list and by itself', async () => {
+  it('marks a delivery that the platform stopped waiting for, in the list and in show', async () => {
     const { context, journal, add } = await makeBench()
     const [late] = [add({ status: 200 }), add({ status: 200 })]
-    noteDelivery(journal, late, 'unheard')
+    noteDelivery(journal, late, 'too-late')
     const { terminal, stdout } = captureTerminal({ width: 120, env: { NO_COLOR: '1' } })
 
     const { result } = await runCommand(WebhookList, [], { ...context, terminal })
@@ -691,15 +691,15 @@ describe('app webhook retry and drop', () => {
 
     expect(result?.deliveries.map(({ state, note }) => [state, note])).toEqual([
       ['delivered', null],
-      ['delivered', 'unheard'],
+      ['delivered', 'too-late'],
     ])
-    expect(stdout()).toMatch(new RegExp(`^ *${late} .* delivered +200, the platform did not wait`, 'm'))
-    expect(stdout().match(/did not wait/g)).toHaveLength(1)
-    expect(shown.stdout).toContain('unheard: the platform did not wait for the answer (it stops after 10 s)')
-    expect(shown.result).toMatchObject({ state: 'delivered', note: 'unheard' })
+    expect(stdout()).toMatch(new RegExp(`^ *${late} .* delivered +200, the platform stopped waiting`, 'm'))
+    expect(stdout().match(/stopped waiting/g)).toHaveLength(1)
+    expect(shown.stdout).toContain('too-late: the platform stopped waiting after 10 s')
+    expect(shown.result).toMatchObject({ state: 'delivered', note: 'too-late' })
   })
 
-  it('a failed row says by which delivery its event was accepted', async () => {
+  it('a failed row shows which delivery of its event was accepted', async () => {
     const { context, add } = await makeBench()
     const later = new Date(NOON.getTime() + 1000)
     const refused = add({ eventId: 'taken', status: 500 })
@@ -721,7 +721,7 @@ describe('app webhook retry and drop', () => {
     expect(piped.stdout).not.toContain('accepted later')
   })
 
-  it('tries a failed event once, and not at all when a later delivery of it was accepted', async () => {
+  it('retries a failed event once, but not if a later delivery of it was accepted', async () => {
     const { app, context, add, journal } = await makeBench()
     const later = new Date(NOON.getTime() + 1000)
     const refused = add({ eventId: 'taken', status: 500 })
@@ -738,18 +738,18 @@ describe('app webhook retry and drop', () => {
     const before = await listed()
     expect(countStates(journal)).toEqual({ delivered: 1, failed: 1 })
     expect(before.ids).toEqual([second, first, refused])
-    expect(before.note).toContain('The event of one of them was accepted by another delivery')
+    expect(before.note).toContain('One event was accepted in another delivery')
     const { result } = await runCommand(WebhookRetry, ['--failed'], { ...context })
 
     expect([result?.retried.map(({ deliveryId }) => deliveryId), app.seen.length]).toEqual([[first], 1])
     const after = await listed()
     expect(countStates(journal)).toEqual({ delivered: 2 })
     expect(after.ids).toEqual([second, refused])
-    expect(after.note).toContain('2 of their events were accepted by another delivery')
+    expect(after.note).toContain('2 events were accepted in another delivery')
     expect((await runCommand(WebhookRetry, ['--failed'], { ...context })).result?.retried).toEqual([])
   })
 
-  it('drops one, or all dead letters, and they stay in the journal', async () => {
+  it('drops one or all dead letters, which stay in the journal', async () => {
     const { app, context, journal, add } = await makeBench()
     const [a, b, c] = [add({ state: 'dead_letter' }), add({ state: 'dead_letter' }), add({ state: 'pending' })]
 
@@ -766,9 +766,9 @@ describe('app webhook retry and drop', () => {
 
   it.each([
     ['delivered', /was accepted by the app/],
-    ['held_back', /copy of one that the app has accepted/],
-    ['dropped', /was dropped before/],
-  ] as const)('refuses to drop one that is %s, and changes nothing', async (state, words) => {
+    ['held_back', /duplicate of an accepted delivery/],
+    ['dropped', /was already dropped/],
+  ] as const)('rejects dropping one that is %s, and changes nothing', async (state, words) => {
     const { context, journal, add } = await makeBench()
     const [id, dead] = [add({ state }), add({ state: 'dead_letter' })]
 
@@ -780,7 +780,7 @@ describe('app webhook retry and drop', () => {
   })
 })
 
-it('names the dead letters of the emulator where the journal has none, and the way to send them again', async () => {
+it('shows the dead letters of the emulator if the journal has none, and how to resend them', async () => {
   const app = await makeApp((_, response) => {
     response.statusCode = 500
     response.end()
@@ -819,16 +819,16 @@ it('names the dead letters of the emulator where the journal has none, and the w
 
   for (const { stderr, exit } of [listed, retried]) {
     expect(exit).toBe(0)
-    expect(stderr).toContain('the emulator has given up 2 events')
-    expect(stderr).toContain('`app webhook retry --failed` sends them to the app again.')
+    expect(stderr).toContain('the emulator stopped retrying 2 events')
+    expect(stderr).toContain('To resend them to the app, run `app webhook retry --failed`.')
     expect(stderr).toContain(
-      '1 event that it gave up is not in this journal: its portal (`app portal`, under Webhooks)',
+      '1 dead letter on the emulator is not in this journal. Redeliver from the portal (`app portal`, under Webhooks).',
     )
   }
-  for (const { stderr } of [live, all]) expect(stderr).not.toContain('given up')
+  for (const { stderr } of [live, all]) expect(stderr).not.toContain('stopped retrying')
 })
 
-it('P12 a journal with a damaged page is one clear error that names the file', async () => {
+it('a journal with a damaged page causes one clear error with the file name (P12)', async () => {
   const { context } = makeProject()
   const { journalDb } = context.paths
   const journal = openJournal({ path: journalDb, appKey: 'app.acme.loyalty' })

@@ -46,17 +46,17 @@ async function makeSound(answer?: Answer, registration: RegisterOverrides = {}) 
   return { ...platform, app, url, key, why, placed }
 }
 
-it('nothing is broken where every link works', async () => {
+it('finds no problem if every link works', async () => {
   const { why, context } = await makeSound()
 
   const { exit, broken, links } = await why()
   const words = await runCommand(WebhookWhy, ['order.created'], context())
 
-  expect([exit, broken, links.filter(({ state }) => state !== 'good')]).toEqual([0, null, []])
-  expect(words.stdout).toContain('Nothing is broken.')
+  expect([exit, broken, links.filter(({ state }) => state !== 'ok')]).toEqual([0, null, []])
+  expect(words.stdout).toContain('No problem found.')
 })
 
-it('names the faults that are set, for they look like failures', async () => {
+it('lists the active faults, because they look like failures', async () => {
   const { why, context, world, key } = await makeSound()
   const set = async (fault: object) => world.control('POST', '/faults', fault)
   await set({ kind: '500', path: '/api/apps/v1/orders*', times: null })
@@ -69,9 +69,9 @@ it('names the faults that are set, for they look like failures', async () => {
 
   expect([exit, broken]).toEqual([0, null])
   expect(links.at(-1)).toMatchObject({ name: 'faults', state: 'unknown' })
-  expect(links.at(-1)?.found).toMatch(/: 1: 500 on \/api\/apps\/v1\/orders\*, until it is cleared$/)
-  expect(words.stdout).not.toContain('Nothing is broken.')
-  for (const { stdout } of [words, all]) expect(stdout).toContain('`app emulator fault clear` takes them away.')
+  expect(links.at(-1)?.found).toMatch(/: 1: 500 on \/api\/apps\/v1\/orders\*, until cleared$/)
+  expect(words.stdout).not.toContain('No problem found.')
+  for (const { stdout } of [words, all]) expect(stdout).toContain('To remove them, run `app emulator fault clear`.')
 })
 
 it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unknown>, string[]]>([
@@ -128,7 +128,7 @@ it.each<[string, (sound: Awaited<ReturnType<typeof makeSound>>) => Promise<unkno
   expect([exit, broken]).toEqual([11, name])
 })
 
-it('of an app that the emulator does not know it says that, and nothing else of its registration', async () => {
+it('reports an app that the emulator does not know, and nothing else about its registration', async () => {
   const { world, why } = await makeSound()
   await world.control('POST', '/reset')
   await world.control('POST', '/stores', { name: 'Demo', seed: 'none' })
@@ -142,12 +142,12 @@ it('of an app that the emulator does not know it says that, and nothing else of 
     'signing secret': 'unknown: the app is not registered',
     'status and test store': 'unknown: the app is not registered',
     'webhook address': 'unknown: the app is not registered',
-    payment: 'unknown: there is no install',
-    subscription: 'unknown: there is no install',
+    payment: 'unknown: the app is not installed',
+    subscription: 'unknown: the app is not installed',
   })
 })
 
-it('what was refused before the newest delivery of the store breaks nothing', async () => {
+it('ignores rejections before the newest delivery of the store', async () => {
   const { paths, key, world, store, why } = await makeSound()
   const journal = openJournal({ path: paths.journalDb, appKey: key.appKey })
   onTestFinished(() => journal.close())
@@ -161,7 +161,7 @@ it('what was refused before the newest delivery of the store breaks nothing', as
   expect([before.broken, (await why()).broken]).toEqual(['signing secret', null])
 })
 
-it('of a delivery that went straight to the app it names the command that knows the answer, whatever came by the gateway before', async () => {
+it('suggests the command that shows the response to a direct delivery, despite earlier gateway deliveries', async () => {
   const { why, context, paths, key, store } = await makeSound((_, response) => {
     response.statusCode = 503
     response.end()
@@ -178,12 +178,12 @@ it('of a delivery that went straight to the app it names the command that knows 
   const withoutToken = await runCommand(WebhookWhy, ['order.created'], context())
 
   expect(broken).toBe('app')
-  expect(words.stdout).toContain('answered 503')
-  expect(words.stdout).toContain('`app emulator deliveries` says what it answered')
-  expect(withoutToken.stdout).toMatch(/The first broken link: token of the app\.\nInstall through the app: /)
+  expect(words.stdout).toContain('responded to the last delivery with 503')
+  expect(words.stdout).toContain('To see the response, run `app emulator deliveries`')
+  expect(withoutToken.stdout).toMatch(/The first broken link: app token\.\nInstall through the app: /)
 })
 
-it('a dead letter of the platform is no broken link once a retry has brought it to the app', async () => {
+it('a dead letter of the platform is not a broken link after a retry reaches the app', async () => {
   let status = 502
   const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
   const { why, context, paths, key, store, world } = await makeSound((_, response) => {
@@ -207,15 +207,15 @@ it('a dead letter of the platform is no broken link once a retry has brought it 
   expect([before.exit, before.broken, retried.exit]).toEqual([11, 'app', 0])
   expect([after.exit, after.broken]).toEqual([0, null])
   expect(after.links.find(({ name }) => name === 'event')).toMatchObject({
-    state: 'good',
-    found: 'the newest one is a dead letter on the platform; your retry delivered it',
+    state: 'ok',
+    found: 'the newest event is a dead letter on the platform, but your retry delivered it',
   })
 })
 
 it.each([
   ['the platform stops waiting for', 14_200, 200],
   ['the gateway stops waiting for', 30_000, null],
-])('of an app that answers later than %s it says that another attempt does not help', async (_, ms, status) => {
+])('reports that a retry does not help if the app responds later than %s', async (_, ms, status) => {
   const { why, context, paths, key, store, world } = await makeSound((_request, response) => {
     response.statusCode = 504
     response.end()
@@ -235,14 +235,14 @@ it.each([
 
   expect(broken).toBe('app')
   expect(links.find(({ name }) => name === 'app')?.found).toBe(
-    `it took ${ms / 1000} s for the last one, and the platform stops waiting after 10 s`,
+    `the app's last response took ${ms / 1000} s, but the platform waits only 10 s`,
   )
   expect(links.find(({ name }) => name === 'event')?.state).toBe('broken')
-  expect(stdout).toContain('Your app takes longer than the 10 s that the platform waits: answer first, work later.')
+  expect(stdout).toContain("Your app responds after the platform's 10 s timeout. Respond first, then do the work.")
   expect(stdout).not.toContain('clock advance')
 })
 
-it('while `app dev` runs `app register` keeps the address of its gateway, and leads out where another one is registered', async () => {
+it('`app register` keeps the gateway address while `app dev` runs, and repairs a different registered address', async () => {
   const { context, paths, identity, key, url, why, world } = await makeSound()
   const gateway = await makeApp()
   const ours = `http://127.0.0.1:${gateway.port}/webhooks`
@@ -271,7 +271,7 @@ it('while `app dev` runs `app register` keeps the address of its gateway, and le
   expect(readPutBack({ paths, identity, appKey: key.appKey })).toEqual({ ours, before: url })
 })
 
-it('without a topic it looks at all topics of app.toml, and names each remedy once', async () => {
+it('checks all topics in app.toml without a topic, and lists each fix once', async () => {
   const { context, app } = await makeSound()
 
   const sound = await runCommand(WebhookWhy, [], context())
@@ -281,7 +281,7 @@ it('without a topic it looks at all topics of app.toml, and names each remedy on
 
   expect([sound.exit, sound.stdout]).toEqual([
     0,
-    expect.stringContaining('✓ order.created  nothing is broken') as string,
+    expect.stringContaining('✓ order.created  no problem found') as string,
   ])
   expect([broken.exit, broken.stdout]).toEqual([
     11,
@@ -290,7 +290,7 @@ it('without a topic it looks at all topics of app.toml, and names each remedy on
   expect(JSON.parse(json.stdout)).toMatchObject({ topics: [{ topic: 'order.created', broken: 'gateway' }] })
 })
 
-it('looks at the newest event of the topic and region that are meant, however many came of others since', async () => {
+it('checks the newest event of the selected topic and region, despite later events of others', async () => {
   let status = 200
   const answer: Answer = (_, response) => {
     response.statusCode = status
@@ -313,10 +313,10 @@ it('looks at the newest event of the topic and region that are meant, however ma
   const ofAny = await why()
 
   const linkOf = ({ links }: typeof ofAny, name: string) => links.find((link) => link.name === name)?.found
-  expect(linkOf(ofRegion, 'event')).toBe('the newest one is pending (503)')
+  expect(linkOf(ofRegion, 'event')).toBe('the newest event is pending (503)')
   expect(linkOf(ofRegion, 'app')).toContain('503')
   expect(ofRegion.broken).toBe('app')
-  expect(linkOf(ofAny, 'event')).toBe('the newest one was delivered')
+  expect(linkOf(ofAny, 'event')).toBe('the newest event was delivered')
 })
 
 /** More deliveries like the oldest one, which the app has accepted, of a topic. */
@@ -331,7 +331,7 @@ function deliverMore(registry: DatabaseSync, { topic, count }: { topic: string; 
     .run(count, topic, topic)
 }
 
-it('asks once what is the same for every topic', async () => {
+it('requests data shared by all topics only once', async () => {
   const { context, sent, world, url } = await makeSound()
   await world.registerApp({
     requested_scopes: ['orders.read', 'products.read'],
@@ -350,7 +350,7 @@ it('asks once what is the same for every topic', async () => {
   expect(asked).toEqual([...new Set(asked)])
 })
 
-it('asks whether another topic was meant, and looks at nothing', async () => {
+it('suggests the nearest topic, and checks nothing', async () => {
   const { context } = await makeSound()
 
   const { exit, stdout, stderr } = await runCommand(WebhookWhy, ['order.piad'], context())
@@ -368,11 +368,11 @@ it('a missing emulator is the first broken link, not an error', async () => {
   expect(exit).toBe(11)
   expect(JSON.parse(stdout)).toMatchObject({
     broken: 'emulator',
-    links: [{ name: 'emulator' }, { name: 'topic', state: 'good' }, { name: 'app', state: 'good' }],
+    links: [{ name: 'emulator' }, { name: 'topic', state: 'ok' }, { name: 'app', state: 'ok' }],
   })
 })
 
-it('names no rule of documents that the reader does not have', async () => {
+it('cites no rule from documents that the reader does not have', async () => {
   const { context, world, store, key } = await makeSound()
   await world.control('POST', `/stores/${store.code}/apps/${key.appKey}/uninstall`, {})
 
@@ -382,10 +382,10 @@ it('names no rule of documents that the reader does not have', async () => {
 })
 
 it.each([
-  ['--region', 'xx', 'pin.unknown', 'Its regions: tr (id 1, TRY), de (id 2, EUR)'],
-  ['--store', 'nonsense', 'store.unknown', 'Stores of the emulator: '],
+  ['--region', 'xx', 'pin.unknown', 'Regions: tr (id 1, TRY), de (id 2, EUR)'],
+  ['--store', 'nonsense', 'store.unknown', 'Emulator stores: '],
 ])(
-  'refuses %s %s and lists the existing ones: an answer about another would mislead',
+  'rejects %s %s and lists the existing ones, because a result for another one would mislead',
   async (flag, value, code, hint) => {
     const { context } = await makeSound()
 
@@ -397,13 +397,13 @@ it.each([
   },
 )
 
-it('names the regions by their codes, and a store by its code in any case', async () => {
+it('shows the region codes, and a store code in any case', async () => {
   const { why, store } = await makeSound()
 
   const { links, broken } = await why('--region', 'de', '--store', store.code.toUpperCase())
 
   expect(broken).toBe('region')
   expect(links.find(({ name }) => name === 'region')?.found).toBe(
-    'installed for region tr: events of region de go elsewhere',
+    'installed for region tr, so it receives no events from region de',
   )
 })

@@ -3,6 +3,6 @@ import { expect, it } from 'vitest'
 import { pageLinks } from '../../../src/control/pages/page-links.ts'
 import { makeContext } from '../../support/context.ts'
 
-it('without a running emulator there are no links', () => {
+it('returns no links without a running emulator', () => {
   expect(pageLinks(makeContext().paths, 'demo')).toBeNull()
 })

@@ -20,7 +20,7 @@ const now = () => new Date('2026-11-21T12:00:00.000Z')
 const output = (line: string): TimedEvent => ({ event: 'app-output', stream: 'stdout', line })
 const linesOf = (entries: readonly TimedEvent[]) => entries.flatMap((entry) => ('line' in entry ? [entry.line] : []))
 
-it('keeps events with time and source for this user only, and goes on where the run before ended', () => {
+it('stores events with time and source for this user only, and appends to the previous run', () => {
   const place = makePlace()
   for (const line of ['one', 'two']) {
     const log = openSessionLog(place, now)
@@ -36,9 +36,9 @@ it('keeps events with time and source for this user only, and goes on where the 
 })
 
 it.each([
-  [new AppError('cli.interrupted', 'Stopped; nothing of it is running any more.'), 'it was asked to end'],
-  [new AppError('dev.app-failed', 'The app has ended (code 1).'), 'The app has ended (code 1)'],
-])('ends with why the run has ended: %s', async (error, reason) => {
+  [new AppError('cli.interrupted', 'Stopped. All processes have exited.'), 'stop requested'],
+  [new AppError('dev.app-failed', 'The app exited (code 1).'), 'The app exited (code 1)'],
+])('ends with the reason why the run stopped: %s', async (error, reason) => {
   const place = makePlace()
   const events = async function* () {
     yield output('one')
@@ -53,7 +53,7 @@ it.each([
   expect(readSessionLog(place)()).toMatchObject([{ line: 'one' }, { event: 'stopped', reason, source: 'platform' }])
 })
 
-it('a start that is refused because one runs leaves nothing in the log of that one', async () => {
+it('a start rejected because of another session leaves nothing in the log of that session', async () => {
   const place = makePlace()
   const running = lockProject({ ...place, pid: 4711 })
   onTestFinished(running.release)
@@ -72,7 +72,7 @@ it('a start that is refused because one runs leaves nothing in the log of that o
   expect(readSessionLog(place)()).toMatchObject([{ line: 'of the one that runs' }])
 })
 
-it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin', () => {
+it('masks tokens, secrets and links that open the inspector or a store admin (GEN-003)', () => {
   const place = makePlace()
   const log = openSessionLog(place, now)
   const token = `svcapp_1001_1_${'a1'.repeat(20)}`
@@ -83,7 +83,7 @@ it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin'
     event: 'install-address',
     url: 'http://localhost:4801/admin/sign-in?ticket=abcdef',
     opened: false,
-    isSingleUse: true,
+    singleUse: true,
   })
 
   const text = JSON.stringify(readSessionLog(place)())
@@ -93,7 +93,7 @@ it('GEN-003 masks tokens, secrets and what opens the inspector or a store admin'
   expect(text).toContain('"http://127.0.0.1:4812"')
 })
 
-it('keeps two files of it, however much is logged, and a reader misses nothing when they change', () => {
+it('keeps two log files for any volume, and a reader misses nothing during rotation', () => {
   const place = makePlace()
   const log = openSessionLog(place, now, 2000)
   const read = readSessionLog(place)
@@ -109,7 +109,7 @@ it('keeps two files of it, however much is logged, and a reader misses nothing w
   expect(existsSync(`${logFile(place)}.2`)).toBe(false)
 })
 
-it('skips what was cut off or is not an event, and reads a line when it is complete', () => {
+it('skips truncated lines and invalid events, and reads a line once it is complete', () => {
   const place = makePlace()
   const log = openSessionLog(place, now)
   log.write(output('good'))
@@ -125,7 +125,7 @@ it('skips what was cut off or is not an event, and reads a line when it is compl
   expect(read()).toMatchObject([{ event: 'notice', text: 'late' }])
 })
 
-it('ends nothing when it cannot be written, and goes on as soon as it can', () => {
+it('stops nothing if the log cannot be written, and continues as soon as it can', () => {
   const place = makePlace()
   const folder = join(place.paths.home, 'dev')
   mkdirSync(folder, { recursive: true })

@@ -44,7 +44,7 @@ function makeWatched() {
   return { own, other, emit, attempt, delivery, ends: () => events.map((event) => 'status' in event && event.status) }
 }
 
-it('reports a replay that another terminal has made, once', () => {
+it('reports a replay from another terminal once', () => {
   const { other, attempt, ends } = makeWatched()
 
   appendAttempt(other, attempt({ status: 200 }))
@@ -55,7 +55,7 @@ it('reports a replay that another terminal has made, once', () => {
   expect(ends()).toEqual([200, null])
 })
 
-it('reports neither what this session has reported itself, nor the way of a delivery through the gateway, nor what went to another receiver', () => {
+it('does not report its own attempts, gateway deliveries or attempts to another receiver', () => {
   const { own, other, emit, attempt, delivery, ends } = makeWatched()
 
   appendAttempt(own, attempt({ status: 201, ms: 3.4 }))

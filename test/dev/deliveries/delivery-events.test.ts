@@ -8,7 +8,7 @@ import { openJournal } from '../../../src/journal/journal.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 
 const rejected: DeliveryOutcome = {
-  verdict: { kind: 'refused', reason: 'signature-mismatch', ageSeconds: null },
+  verdict: { kind: 'rejected', reason: 'signature-mismatch', ageSeconds: null },
   answer: { status: 401, headers: [], body: new Uint8Array() },
   deliveryId: null,
   envelope: { eventId: null, regionId: null, storeId: null },
@@ -35,11 +35,11 @@ function told(target: 'emulator' | 'live') {
   return { time, reject, events: () => events.splice(0) }
 }
 
-it('reports each of the first ten rejections, then one in ten seconds with the count', () => {
+it('reports each of the first ten rejections, then one every ten seconds with the count', () => {
   const { time, reject, events } = told('live')
 
   reject(10)
-  const first = events().map((event) => event.event === 'refused' && event.count)
+  const first = events().map((event) => event.event === 'rejected' && event.count)
   reject(90)
   const flood = events()
   time.ms += 10_000
@@ -47,13 +47,13 @@ it('reports each of the first ten rejections, then one in ten seconds with the c
 
   expect(first).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(flood).toEqual([])
-  expect(events()).toMatchObject([{ event: 'refused', count: 101, hint: null }])
+  expect(events()).toMatchObject([{ event: 'rejected', count: 101, hint: null }])
 })
 
 it.each([
   ['live', '`app secret set signing --target live`'],
   ['emulator', '`app secret rotate signing`'],
-] as const)('names the command that replaces a rotated signing secret on %s', (target, command) => {
+] as const)('suggests the command that replaces a rotated signing secret on %s', (target, command) => {
   const { reject, events } = told(target)
 
   reject(1)

@@ -33,7 +33,7 @@ function makeHolding(ack: readonly number[] | null = null) {
   return { held, events, hold }
 }
 
-it('reports a delivery once that the app has not answered when the platform stops waiting, and not one that it has', () => {
+it('reports a delivery once if the app has not responded when the platform stops waiting', () => {
   const { held, events, hold } = makeHolding()
   const quick = hold('11'.repeat(16))
   hold('22'.repeat(16))
@@ -44,14 +44,16 @@ it('reports a delivery once that the app has not answered when the platform stop
   vi.advanceTimersByTime(20_000)
 
   expect(before).toEqual([])
-  expect(events).toMatchObject([{ event: 'held', deliveryId: 2, storeCode: 'demo', ms: 10_000, isAnswered: false }])
+  expect(events).toMatchObject([
+    { event: 'slow-delivery', deliveryId: 2, storeCode: 'demo', ms: 10_000, acknowledged: false },
+  ])
   expect([held.count(1000), held.count(60_000)]).toEqual([1, 0])
 })
 
-it('says where the platform was answered at once', () => {
+it('reports if the platform received an immediate response', () => {
   const { events, hold } = makeHolding([5000])
   hold('33'.repeat(16))
   vi.advanceTimersByTime(11_000)
 
-  expect(events).toMatchObject([{ event: 'held', isAnswered: true }])
+  expect(events).toMatchObject([{ event: 'slow-delivery', acknowledged: true }])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { wantedScope } from '../../../src/dev/events/dev-event.ts'
 
-it('names the install_scope of app.toml only if the install has the other one', () => {
+it('shows the install_scope of app.toml only if the install has the other one', () => {
   expect(wantedScope({ installScope: 'region' }, { installScope: 'store' })).toEqual({ wantedScope: 'store' })
   expect(wantedScope({ installScope: 'store' }, { installScope: 'store' })).toEqual({})
 })

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createStoreNames } from '../../../src/dev/events/store-names.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 
-it('where the installs on record cannot be read, what is not known has no name', () => {
+it('unknown stores have no name if the installs on record cannot be read', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svcapp-names-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const paths = statePaths({ env: {}, dataDir })

@@ -11,7 +11,7 @@ import { addDelivery, APP } from '../../inspector/bench.ts'
 const start = Date.UTC(2026, 10, 22, 12)
 const at = (ms: number) => new Date(start + ms)
 
-it('the last failure shows what the app printed while it had the delivery, as much as a person reads', () => {
+it('the last failure shows the app output during the delivery, up to a readable length', () => {
   const journal = openJournal({ path: ':memory:', appKey: APP })
   const deliveryId = addDelivery(journal, { receivedAt: at(1000) })
   appendAttempt(journal, { deliveryId, at: at(1050), status: 500, ms: 50, error: null, answer: 'internal error' })
@@ -23,19 +23,19 @@ it('the last failure shows what the app printed while it had the delivery, as mu
   output.add({ at: at(3000).toISOString(), stream: 'stdout', line: 'long after' })
   const delivery = { event: 'delivery', status: 500, deliveryId } as DeliveryEvent // only what is read
 
-  const { said, printed } = failureEvent(journal, delivery, output)
+  const { response, output: printed } = failureEvent(journal, delivery, output)
   const none = failureEvent(journal, { ...delivery, deliveryId: null }, output)
 
-  expect(said).toBe('internal error')
+  expect(response).toBe('internal error')
   expect(printed).toEqual(['Error: no points table', ...stack.slice(0, 11)])
-  expect(none.printed).toEqual([])
+  expect(none.output).toEqual([])
   journal.close()
 })
 
-it('an answer that comes too late is a failure: the platform sends the event again', () => {
+it('a late response is a failure, because the platform resends the event', () => {
   const delivery = { event: 'delivery', status: 200 } as DeliveryEvent & TimedEvent // only what is read
 
   expect(isTrouble(delivery)).toBe(false)
-  expect(isTrouble({ ...delivery, isUnheard: true })).toBe(true)
+  expect(isTrouble({ ...delivery, tooLate: true })).toBe(true)
   expect(isTrouble({ ...delivery, status: 500 })).toBe(true)
 })

@@ -65,7 +65,7 @@ async function eventsIn(running: RunningEmulator) {
   return events
 }
 
-it('each further install that was asked for is over with the next exchange of the app, and not before', async () => {
+it('each further requested install completes with the next exchange of the app, not earlier', async () => {
   const { stage, events, place } = await stageIn(await makeExported())
   const exchanges = createRecurrence()
   const actions = emulatorPlace(stage, { ...place, installs: exchanges })
@@ -80,7 +80,7 @@ it('each further install that was asked for is over with the next exchange of th
   }
 })
 
-it('an install of an imported snapshot has no token, so the app is not installed there', async () => {
+it('an install of an imported snapshot has no token, so the app does not count as installed', async () => {
   const here = await makeExported()
   const there = makeFolder()
   await importSnapshot(importTools(there), here.file)
@@ -90,7 +90,7 @@ it('an install of an imported snapshot has no token, so the app is not installed
   const before = await eventsIn(here)
   const after = await eventsIn(imported)
 
-  expect(before).toContainEqual(expect.objectContaining({ event: 'installed', already: true }))
+  expect(before).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: true }))
   expect(after).not.toContainEqual(expect.objectContaining({ event: 'installed' }))
   expect(after).toMatchObject([
     { event: 'notice', text: expect.stringContaining('no live token') },
@@ -99,9 +99,9 @@ it('an install of an imported snapshot has no token, so the app is not installed
 })
 
 it.each([
-  ['44', 'Run `app install --approve` again in 44 s; the limit is 30 exchanges a minute.'],
-  [null, 'Run `app install --approve` again in a minute; the limit is 30 exchanges a minute.'],
-])('an app whose exchange was limited is installed again after a wait: Retry-After %s', async (wait, suggestion) => {
+  ['44', 'Run `app install --approve` again in 44 s. The limit is 30 exchanges a minute.'],
+  [null, 'Run `app install --approve` again in a minute. The limit is 30 exchanges a minute.'],
+])('retries the install of a rate-limited app after a wait: Retry-After %s', async (wait, suggestion) => {
   const { emulator, urls, registerApp, openStore } = makeEmulator()
   const { appKey, app, secrets } = await registerApp()
   const { store } = await openStore({ appKey })
@@ -125,39 +125,36 @@ it.each([
   await expect(install).rejects.toMatchObject({ code: 'api.rate-limited', suggestions: [suggestion] })
 })
 
-it.each([200, 404, 501])(
-  'an app whose install route returns %i is installed in its place, and once only',
-  async (start) => {
-    const { stage, events, context, place } = await stageIn(await withStore(), { start, approve: true })
-    const { config } = stage.options.project
-    const registration = registrationOf(config, {
-      webhookUrl: 'http://127.0.0.1:4810/webhooks',
-      appUrl: 'http://127.0.0.1:3000',
-    })
-    const { app, secrets } = await place.control.register({ key: config.key, ...registration })
-    const credentials = await context.credentials({ isEmulator: true })
-    const owner = { identity: place.identity, appKey: config.key }
-    await credentials.set({ ...owner, kind: 'client-secret' }, secrets?.client_secret ?? '')
-    const { store } = await place.control.openStore({ name: 'Own', seed: 'small', appKey: config.key })
+it.each([200, 404, 501])('installs once in place of an app whose install route returns %i', async (start) => {
+  const { stage, events, context, place } = await stageIn(await withStore(), { start, approve: true })
+  const { config } = stage.options.project
+  const registration = registrationOf(config, {
+    webhookUrl: 'http://127.0.0.1:4810/webhooks',
+    appUrl: 'http://127.0.0.1:3000',
+  })
+  const { app, secrets } = await place.control.register({ key: config.key, ...registration })
+  const credentials = await context.credentials({ isEmulator: true })
+  const owner = { identity: place.identity, appKey: config.key }
+  await credentials.set({ ...owner, kind: 'client-secret' }, secrets?.client_secret ?? '')
+  const { store } = await place.control.openStore({ name: 'Own', seed: 'small', appKey: config.key })
 
-    const install = { ...place, store, installed: createMilestone() }
+  const install = { ...place, store, installed: createMilestone() }
 
-    await ensureInstalled(stage, install)
-    await ensureInstalled(stage, install)
+  await ensureInstalled(stage, install)
+  await ensureInstalled(stage, install)
 
-    expect(events).toMatchObject([
-      {
-        event: 'notice',
-        text: expect.stringContaining(`GET /auth/start returned ${start}. It was installed in its place`),
-      },
-      { event: 'installed', already: false, scopes: ['orders.read', 'customers.read'] },
-      { event: 'installed', already: true },
-    ])
-    expect(await place.control.installs({ app: app.app_key })).toHaveLength(1)
-  },
-)
+  expect(events).toMatchObject([
+    {
+      event: 'notice',
+      text: expect.stringContaining(`GET /auth/start returned ${start}. This tool installed it instead`),
+    },
+    { event: 'installed', alreadyInstalled: false, scopes: ['orders.read', 'customers.read'] },
+    { event: 'installed', alreadyInstalled: true },
+  ])
+  expect(await place.control.installs({ app: app.app_key })).toHaveLength(1)
+})
 
-it('an app that fails at its install route is not installed in its place', async () => {
+it('does not install in place of an app whose install route fails', async () => {
   const { stage, events, place } = await stageIn(await withStore(), { start: 500, approve: true })
 
   const install = ensureInstalled(stage, { ...place, installed: createMilestone() })

@@ -6,7 +6,7 @@ import { digestSecret } from '../../../src/protocol/access-token.ts'
 
 const watch = () => createCallbackWatch('http://127.0.0.1:3000/auth/callback')
 
-it('knows the codes that came by the callback, and whether the app or the owner began the install', () => {
+it('records the codes from the callback, and whether the app or the owner started the install', () => {
   const { see, find } = watch()
 
   see('/auth/callback?code=aa&state=s')
@@ -19,7 +19,7 @@ it('knows the codes that came by the callback, and whether the app or the owner 
   expect(find(null)).toBeNull()
 })
 
-it('T14 a flood of callbacks leaves room for the newest two hundred', () => {
+it('keeps only the newest two hundred callbacks of a flood (T14)', () => {
   const { see, find } = watch()
 
   for (let at = 0; at < 10_000; at++) see(`/auth/callback?code=${at}`)
@@ -31,7 +31,7 @@ it('T14 a flood of callbacks leaves room for the newest two hundred', () => {
   ])
 })
 
-it('an install that was begun here runs for a quarter of an hour, or until its exchange', () => {
+it('an install started by this session lasts a quarter of an hour, or until its exchange', () => {
   let now = 0
   const flow = createInstallFlow(() => new Date(now))
   const states = [flow.isRunning()]

@@ -14,8 +14,8 @@ function makeWatch({ isLive = false, wasUninstalled = false } = {}) {
   let rows: InstallRow[] = []
   const stage = {
     emit: (event: DevEvent) => {
-      const { event: name, why } = event as { readonly event: string; readonly why?: string }
-      told.push(why === undefined ? name : `${name} ${why}`)
+      const { event: name, reason } = event as { readonly event: string; readonly reason?: string }
+      told.push(reason === undefined ? name : `${name} ${reason}`)
     },
     names: { of: () => ({ storeCode: 'demo', regionCode: 'tr' }) },
     options: { project: { config: { key: 'app.acme.loyalty' } } },
@@ -34,16 +34,16 @@ function makeWatch({ isLive = false, wasUninstalled = false } = {}) {
   }
 }
 
-it('reports an uninstall once, whether a look or a refused call finds it', async () => {
+it('reports an uninstall once, whether a poll or a rejected call finds it', async () => {
   const { watch, told, has, settle } = makeWatch()
   has(1)
   await watch.look()
 
   has(null)
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
   await watch.look()
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
 
   expect(told).toEqual(['uninstalled'])
@@ -51,17 +51,17 @@ it('reports an uninstall once, whether a look or a refused call finds it', async
 
 it.each([
   [true, 'uninstalled'],
-  [false, 'token-dead refused'],
-])('reports a refused token on live, where app.uninstalled came before it: %s', async (wasUninstalled, event) => {
+  [false, 'token-invalid rejected'],
+])('reports a rejected token on live, with app.uninstalled received before it: %s', async (wasUninstalled, event) => {
   const { watch, told, settle } = makeWatch({ isLive: true, wasUninstalled })
 
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
 
   expect(told).toEqual([event])
 })
 
-it('reports a dead token when somebody else has installed the app, and not when the app has', async () => {
+it('reports a dead token if another user has installed the app, but not if the app has', async () => {
   const { watch, told, has } = makeWatch()
   has(1)
   await watch.look()
@@ -78,10 +78,10 @@ it('reports a dead token when somebody else has installed the app, and not when 
   await watch.look()
 
   expect([afterOwn, atFirst]).toEqual([[], []])
-  expect(told).toEqual(['token-dead replaced'])
+  expect(told).toEqual(['token-invalid replaced'])
 })
 
-it('an app that exchanged just before a look gets no report of its own install', async () => {
+it('an app that exchanged just before a poll gets no report of its own install', async () => {
   const { watch, told, has } = makeWatch()
   has(1)
   await watch.look()
@@ -94,7 +94,7 @@ it('an app that exchanged just before a look gets no report of its own install',
   expect(told).toEqual([])
 })
 
-it('the first install does not stand for that of somebody else', async () => {
+it('the first install does not hide a later install by another user', async () => {
   const { watch, told, has } = makeWatch()
   await watch.look()
   has(1)
@@ -105,25 +105,25 @@ it('the first install does not stand for that of somebody else', async () => {
   await watch.look()
   await watch.look()
 
-  expect(told).toEqual(['token-dead replaced'])
+  expect(told).toEqual(['token-invalid replaced'])
 })
 
-it('a refusal says at once that it was installed again from elsewhere, or else that it is refused', async () => {
+it('a rejection immediately reports that another install replaced the token, or that the token is rejected', async () => {
   const { watch, told, has, settle } = makeWatch()
   has(1)
   await watch.look()
 
   has(2)
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
   watch.renewed(place)
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
 
-  expect(told).toEqual(['token-dead replaced', 'token-dead refused'])
+  expect(told).toEqual(['token-invalid replaced', 'token-invalid rejected'])
 })
 
-it('an install without a token counts as none, and one that is taken back with its token is reported', async () => {
+it('an install without a token counts as none, and is reported when restored with its token', async () => {
   const { watch, told, has } = makeWatch()
   has(1)
   await watch.look()
@@ -134,10 +134,10 @@ it('an install without a token counts as none, and one that is taken back with i
   await watch.look()
   await watch.look()
 
-  expect(told).toEqual(['uninstalled', 'token-back'])
+  expect(told).toEqual(['uninstalled', 'token-restored'])
 })
 
-it('an uninstall that the app accepted and that was taken back brings no token back, until a call shows it', async () => {
+it('an undone uninstall that the app accepted restores no token until a call succeeds', async () => {
   const { watch, told, has } = makeWatch()
   has(1)
   await watch.look()
@@ -151,10 +151,10 @@ it('an uninstall that the app accepted and that was taken back brings no token b
   watch.accepted(place)
 
   expect(before).toEqual(['uninstalled', 'notice'])
-  expect(told).toEqual(['uninstalled', 'notice', 'token-back'])
+  expect(told).toEqual(['uninstalled', 'notice', 'token-restored'])
 })
 
-it('an uninstall that was taken back between two looks is reported, and one before the first look is not', async () => {
+it('reports an uninstall undone between two polls, but not one undone before the first poll', async () => {
   const { watch, told, has } = makeWatch()
   has(1, { uninstallEvent: 'e-1' })
   await watch.look()
@@ -169,27 +169,27 @@ it('an uninstall that was taken back between two looks is reported, and one befo
   expect(told).toEqual(['uninstalled', 'notice'])
 })
 
-it('a token that works again is reported, where it was reported as dead', async () => {
+it('reports a token that works again, if it was reported as dead', async () => {
   const { watch, told, has, settle } = makeWatch()
   has(1)
   await watch.look()
 
   watch.accepted(place)
-  watch.refused(place)
+  watch.rejected(place)
   await settle()
   watch.accepted(place)
   watch.accepted(place)
 
-  expect(told).toEqual(['token-dead refused', 'token-back'])
+  expect(told).toEqual(['token-invalid rejected', 'token-restored'])
 })
 
-it('on the live platform nobody can look: what is refused is reported', async () => {
+it('reports rejections on the live platform, which cannot be polled', async () => {
   const { watch, told, settle } = makeWatch({ isLive: true })
   await watch.look()
 
-  watch.refused(place)
-  watch.refused(place)
+  watch.rejected(place)
+  watch.rejected(place)
   await settle()
 
-  expect(told).toEqual(['token-dead refused'])
+  expect(told).toEqual(['token-invalid rejected'])
 })

@@ -6,7 +6,7 @@ import type { Stage } from '../../../src/dev/stage.ts'
 
 it.each([
   ['a web page', '<!DOCTYPE html><title>Sign in</title>', /^A web page responded .* then press i\.$/],
-  ['half a document', '{"access_token":', /^The app has exchanged a code, but the response is not stored here\. /],
+  ['half a document', '{"access_token":', /^The app exchanged a code, but this tool did not store the response\. /],
 ])('reports %s in response to the exchange of a code, and stores nothing', async (_, answer, text) => {
   const events: DevEvent[] = []
   const stage = {

@@ -15,7 +15,7 @@ it.each([
   ['http://localhost:3000/cb?a=1', 'http://localhost:3200/cb?a=1'],
   ['http://[::1]:3000/cb', 'http://[::1]:3200/cb'],
   ['http://localhost/cb', 'http://localhost:3200/cb'],
-])('the redirect address %s follows the port of the app, and nothing else of it changes', (from, to) => {
+])('the redirect address %s follows the app port, and the rest of it stays unchanged', (from, to) => {
   const { project, moved } = followPort(projectWith(from, 3200))
 
   expect(project.config.redirectUris).toEqual([to, 'https://b'])
@@ -27,17 +27,17 @@ it.each([
   'https://app.example/cb',
   'https://localhost:3000/cb',
   'http://localhost.example:1/cb',
-])('%s stays where it is', (address) => {
+])('%s stays unchanged', (address) => {
   const before = projectWith(address, 3200)
 
   expect(followPort(before)).toEqual({ project: before, moved: null })
 })
 
-it('http without a port is port 80', () => {
+it('uses port 80 for http without a port', () => {
   expect(followPort(projectWith('http://localhost/cb', 80)).moved).toBeNull()
 })
 
-it('each new address is reported once, and not after a notice of the moved port', () => {
+it('reports each new address once, and not after a notice of the moved port', () => {
   const notices: string[] = []
   const used: string[] = []
   const stage = {
@@ -51,7 +51,7 @@ it('each new address is reported once, and not after a notice of the moved port'
   for (const port of [24_765, 3001, 3001, 3000]) follow(at(port))
 
   expect(notices).toEqual([
-    'redirect_uris[0] in app.toml (http://127.0.0.1:3000/cb) has another port than the app. The emulator uses http://127.0.0.1:3001/cb while this runs.',
+    'redirect_uris[0] in app.toml (http://127.0.0.1:3000/cb) has a different port from the app. The emulator uses http://127.0.0.1:3001/cb while this runs.',
   ])
   expect(used.map((address) => new URL(address).port)).toEqual(['24765', '24765', '3001', '3001', '3000'])
 })

@@ -48,7 +48,7 @@ label = "Loyalty"
 
 const slot = { label: 'Loyalty', path: 'panel', type: 'fullpage' }
 
-it('APP-026 a published app whose manifest says the same in another writing is not a changed one', async () => {
+it('a published app with an equivalent manifest counts as unchanged (APP-026)', async () => {
   const approved = JSON.stringify({ slots: [slot], appUrl: 'https://LOYALTY.example.com/panel' }, null, 2)
 
   const { manifest, notices } = await registerPublished(approved)
@@ -57,7 +57,7 @@ it('APP-026 a published app whose manifest says the same in another writing is n
   expect(manifest).toContain('https://loyalty.example.com/panel')
 })
 
-it('APP-026 a published app whose panel has moved keeps its manifest, and that is reported', async () => {
+it('a published app with a moved panel keeps its manifest, and this is reported (APP-026)', async () => {
   const approved = JSON.stringify({ slots: [slot], appUrl: 'https://old.example.com/panel' })
 
   const { manifest, notices } = await registerPublished(approved)
@@ -65,23 +65,25 @@ it('APP-026 a published app whose panel has moved keeps its manifest, and that i
   expect(manifest).toBe(approved)
   expect(notices).toMatchObject([
     {
-      text: 'The app is published: the store admin opens its panel at https://old.example.com/panel, not at https://loyalty.example.com/panel. `app register` sends the new address.',
+      text: 'The app is published, so the store admin opens its panel at https://old.example.com/panel, not at https://loyalty.example.com/panel. To send the new address to review, run `app register`.',
     },
   ])
 })
 
-it('a published app with another slot keeps its manifest, and that is reported (APP-026)', async () => {
+it('a published app with another slot keeps its manifest, and this is reported (APP-026)', async () => {
   const approved = JSON.stringify({ slots: [], appUrl: 'https://loyalty.example.com/panel' })
 
   const { manifest, notices } = await registerPublished(approved)
 
   expect(manifest).toBe(approved)
   expect(notices).toMatchObject([
-    { text: 'The app is published: its manifest is left as it is. `app register` sends a changed one.' },
+    {
+      text: 'The app is published, so its registered manifest is unchanged. To send your changes to review, run `app register`.',
+    },
   ])
 })
 
-it('at the end the address comes back that `app register` has noted meanwhile', async () => {
+it('restores at exit the address that `app register` saved during the run', async () => {
   const config = parseAppToml(plainAppToml, 'app.toml')
   const { paths } = makeContext()
   const owner = { paths, identity: 'emulator:x', appKey: config.key }

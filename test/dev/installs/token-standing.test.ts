@@ -35,7 +35,7 @@ function makeWatch() {
   const told: number[] = []
   const stage = { tools: { paths, now: () => at }, options: { project: { dir } } } as unknown as Stage // what is read of it
   const watch = watchTokens(stage, app, {
-    refused: ({ storeId }) => told.push(storeId),
+    rejected: ({ storeId }) => told.push(storeId),
     accepted: () => {},
     renewed: () => {},
   })
@@ -44,7 +44,7 @@ function makeWatch() {
   return { watch, told, refused }
 }
 
-it('an unknown token that is refused is the dead one of each install of which nothing is known', () => {
+it('a rejected unknown token counts as dead for each install without a known token', () => {
   const { watch, told, refused } = makeWatch()
 
   watch.see(use)
@@ -55,7 +55,7 @@ it('an unknown token that is refused is the dead one of each install of which no
   ])
 })
 
-it('an unknown token that is refused with a region says nothing of an install for the whole store', () => {
+it('a rejected unknown token with a region does not affect a store-wide install', () => {
   const { watch, told, refused } = makeWatch()
 
   watch.see({ ...use, isPinned: true })

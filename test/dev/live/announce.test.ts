@@ -56,7 +56,7 @@ function makeStage(answers: boolean[] | null, toml = '') {
   return { stage, events, asked, defaults, place, known: () => readConfirmed(place), home }
 }
 
-it('an install confirms its scope and the scopes that were granted, of what was confirmed before', async () => {
+it('an install confirms its install scope and the granted scopes in the values confirmed before', async () => {
   const { stage, place, known } = makeStage([false, true])
   const wanted = announced(
     'https://a.example',
@@ -76,7 +76,7 @@ it('an install confirms its scope and the scopes that were granted, of what was 
   expect(known()).toMatchObject({ origin: 'https://a.example', fields: { requested_scopes: ['orders.read'] } })
 })
 
-it('an install confirms nothing of the manifest, whose installScope may differ (A16)', async () => {
+it('an install confirms no manifest, because its installScope may differ (A16)', async () => {
   const { stage, events, place, known } = makeStage(null)
   const panel = '[manifest]\napp_url = "https://a.example"\n'
   const wanted = announced('https://a.example', `install_scope = "store"\n${panel}`)
@@ -108,8 +108,8 @@ it.each([
   expect(known()?.fields.requested_scopes).toEqual(isConfirmed ? ['orders.read', 'products.read'] : [])
 })
 
-describe('announcing them', () => {
-  it('asks a person whether the app is published, waits for the change, and remembers it for this user alone', async () => {
+describe('announcing fields', () => {
+  it('asks whether the app is published, waits for the change, and saves it for this user only', async () => {
     const { stage, events, asked, known, home } = makeStage([false, true])
 
     const isPublished = await announceFields(stage, first)
@@ -126,7 +126,7 @@ describe('announcing them', () => {
     expect(statSync(join(home, 'dev')).mode & 0o777).toBe(0o700)
   })
 
-  it('says on a machine that has confirmed nothing of a registered app that the values move its events', async () => {
+  it('warns that the values move the events of a registered app if this machine has confirmed nothing', async () => {
     const live = '[targets.live]\nbase_url = "https://api.example"\nclient_id = "cli_1"\n'
     const { stage, events, defaults, known } = makeStage([false, false, false, true, false, false], live)
 
@@ -137,12 +137,12 @@ describe('announcing them', () => {
     expect(stopped).toMatchObject({ code: 'cli.interrupted' })
     // Each time two questions: whether the app is published, and whether the console was changed.
     expect(defaults).toEqual([false, false, false, false, false, true])
-    const note = expect.stringContaining('these values move them here: leave the console unchanged then')
+    const note = expect.stringContaining('these values reroute them to this machine. Leave the console unchanged then')
     expect(events.map((event) => 'note' in event && event.note)).toEqual([note, note, null])
     expect(known()?.origin).toBe('https://a.example')
   })
 
-  it('stops when the person did not change it, and announces it again next time', async () => {
+  it('stops if the user did not make the change, and announces it again next time', async () => {
     const { stage, known } = makeStage([false, false])
 
     await expect(announceFields(stage, first)).rejects.toMatchObject({
@@ -151,7 +151,7 @@ describe('announcing them', () => {
     expect(known()).toBeNull()
   })
 
-  it('goes on without a person, and counts what it printed as entered', async () => {
+  it('continues without a user, and counts the printed values as entered', async () => {
     const { stage, events, asked, known } = makeStage(null)
 
     await announceFields(stage, { ...first, published: false })
@@ -166,7 +166,7 @@ describe('announcing them', () => {
     ['a person says that it does not', [false], true, 'dev.published'],
     ['a person says that the app is published, and that it does not', [true, false], undefined, 'dev.published'],
     ['nobody can be asked', null, true, 'dev.published'],
-  ])('A17 APP-026 of a published app nothing is to be changed: %s', async (_, answers, published, code) => {
+  ])('requests no change of a published app: %s (A17 APP-026)', async (_, answers, published, code) => {
     const { stage, events, known } = makeStage(answers)
 
     const outcome = await announceFields(stage, { ...first, published }).catch((error: unknown) => error)
@@ -180,7 +180,7 @@ describe('announcing them', () => {
       ])
   })
 
-  it('a changed address is announced while everything runs, but never for a published app', async () => {
+  it('announces a changed address during the run, but never for a published app', async () => {
     const { stage, events, known } = makeStage(null)
     await announceFields(stage, { ...first, published: false })
 
@@ -194,7 +194,7 @@ describe('announcing them', () => {
     expect(known()).toEqual({ fields: moved.registration, origin: 'https://b.example', at })
   })
 
-  it('lists only what differs later, and a renamed app is such a change', async () => {
+  it('lists only later differences, including a renamed app', async () => {
     const { stage, events } = makeStage([false, true, false, true])
     await announceFields(stage, first)
     const renamed = { ...first, registration: { ...first.registration, name: 'Points' } }
@@ -207,7 +207,7 @@ describe('announcing them', () => {
 
   const SCOPES = '[scopes]\nrequired = ["orders.read"]\n[webhooks]\ntopics = ["order.paid"]\n'
 
-  it('a changed app.toml goes into the console before the next install, and is asked about at the next start', async () => {
+  it('announces a changed app.toml before the next install, and asks about it at the next start', async () => {
     const { stage, events, known } = makeStage([false, true])
     await announceFields(stage, first)
 
@@ -221,7 +221,7 @@ describe('announcing them', () => {
     expect(known()?.fields).toEqual(first.registration)
   })
 
-  it('a changed app.toml of a published app is only compared (APP-026)', async () => {
+  it('only compares a changed app.toml of a published app (APP-026)', async () => {
     const { stage, events } = makeStage([true])
     await announceFields(stage, { ...first, published: true })
 
@@ -230,15 +230,12 @@ describe('announcing them', () => {
     expect(events.at(-1)).toMatchObject({ advice: 'compare' })
   })
 
-  it.each(['', '[]', '{"webhook_url":1}', '{"fields":[]}', 'null'])(
-    'a memory that holds %j counts as empty',
-    (text) => {
-      const { stage, known, home } = makeStage(null)
-      announceChange(stage, { ...first, published: false })
-      const folder = join(home, 'dev')
-      for (const name of readdirSync(folder)) writeFileSync(join(folder, name), text)
+  it.each(['', '[]', '{"webhook_url":1}', '{"fields":[]}', 'null'])('treats a saved state of %j as empty', (text) => {
+    const { stage, known, home } = makeStage(null)
+    announceChange(stage, { ...first, published: false })
+    const folder = join(home, 'dev')
+    for (const name of readdirSync(folder)) writeFileSync(join(folder, name), text)
 
-      expect(known()).toBeNull()
-    },
-  )
+    expect(known()).toBeNull()
+  })
 })

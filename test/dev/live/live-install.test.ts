@@ -42,13 +42,13 @@ function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null) {
   return { press, pages, consent, events, paths }
 }
 
-it('opens an install at the second press of the key, and warns first the next time', async () => {
+it('opens an install on the second key press, and warns first the next time', async () => {
   const { press } = makeKey()
 
   expect([await press(0), await press(120_000), await press(1000)]).toEqual(['notice', 'install-address', 'notice'])
 })
 
-it('links the store admin, and the storefront if the domain on record is a host name', () => {
+it('links to the store admin, and to the storefront if the domain on record is a host name', () => {
   const { pages, paths } = makeKey()
   const admin = { name: 'Store admin', url: 'https://admin.example/' }
   const install = {
@@ -69,13 +69,13 @@ it('links the store admin, and the storefront if the domain on record is a host 
   expect(pages()).toEqual([admin])
 })
 
-it('warns again if the second press comes more than 2 minutes later', async () => {
+it('warns again if the second key press comes more than 2 minutes later', async () => {
   const { press } = makeKey()
 
   expect([await press(0), await press(120_001), await press(0)]).toEqual(['notice', 'notice', 'install-address'])
 })
 
-it('shows instead of an address that the tunnel is down, and where it must lead', async () => {
+it('reports a stopped tunnel and its required target instead of an address', async () => {
   const note = { url: 'https://dev.example', gateway: 'http://127.0.0.1:4810', isOwn: true }
   const { press, events } = makeKey(() => tunnelDown(note))
 
@@ -83,14 +83,14 @@ it('shows instead of an address that the tunnel is down, and where it must lead'
   await press(0)
 
   const text =
-    'The tunnel is down: https://dev.example does not reach this machine, so the browser cannot get to your app. Nothing was opened. Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
+    'The tunnel is down: https://dev.example does not reach this machine, so the browser cannot open your app. Nothing was opened. Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
   expect(events).toEqual([
     { event: 'notice', text },
     { event: 'notice', text },
   ])
 })
 
-it('opens an install at the first press if the platform rejected the token on record', async () => {
+it('opens an install on the first key press if the platform rejected the token on record', async () => {
   const { press, paths } = makeKey()
   const install = {
     ...app,

@@ -45,7 +45,7 @@ function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('stopped'))))
 }
 
-it('what the context answers goes into the record, and the current store stays', async () => {
+it('adds the context response to the record, and keeps the current store', async () => {
   const { verify, events, install, paths, key } = await makeFresh()
   const elsewhere = { storeId: 7, storeCode: 'elsewhere', regionId: null }
   withInstalls(paths, (installs) => {
@@ -62,18 +62,18 @@ it('what the context answers goes into the record, and the current store stays',
   })
 })
 
-it('a token that opens another store is reported, and nothing of that store goes into the record', async () => {
+it('reports a token for another store, and adds nothing of that store to the record', async () => {
   const { verify, events, install, paths } = await makeFresh()
   const wrong = { ...install, storeId: 7, storeCode: null }
   withInstalls(paths, (installs) => installs.put(wrong))
 
   await verify(wrong)
 
-  expect(events).toMatchObject([{ event: 'verified', problem: 'the token opens store 1001, not 7' }])
+  expect(events).toMatchObject([{ event: 'verified', problem: 'the token belongs to store 1001, not 7' }])
   withInstalls(paths, (installs) => expect(installs.find(wrong)?.storeCode).toBeNull())
 })
 
-it('a pending payment is reported with who pays where', async () => {
+it('reports a pending payment with the payer and the place of payment', async () => {
   const body = Buffer.from('{"success":false,"message":"Payment pending"}')
   const { verify, events } = await makeFresh({ send: async () => ({ status: 402, headers: {}, body }) })
 
@@ -83,9 +83,9 @@ it('a pending payment is reported with who pays where', async () => {
     {
       event: 'verified',
       storeCode: 'demo',
-      isPaymentPending: true,
+      paymentPending: true,
       problem:
-        'The payment is pending (402): no event is delivered and calls are rejected. The store owner pays the plan in the store admin, https://admin.example/',
+        'The payment is pending (402), so no event is delivered and calls are rejected. Ask the store owner to pay for the plan in the store admin, https://admin.example/',
     },
   ])
   expect(events.map((event) => devEventLine(event, { style: style(false) }))).toEqual([
@@ -93,7 +93,7 @@ it('a pending payment is reported with who pays where', async () => {
   ])
 })
 
-it('a rejected token is reported with the variable that it came from', async () => {
+it('reports a rejected token with the variable that contains it', async () => {
   const { verify, events } = await makeFresh()
   const source = { backend: 'environment', where: 'SVCAPP_TOKEN', savedAt: null } as const
 
@@ -104,7 +104,7 @@ it('a rejected token is reported with the variable that it came from', async () 
   ])
 })
 
-it('an install is reported with the names of its store and region, before its token is called verified', async () => {
+it('reports an install with its store and region names before its token is reported as verified', async () => {
   const { verify, events, names, install } = await makeFresh()
   const told: unknown[] = []
   const tell = () => told.push(events.length, names.of(String(install.storeId), String(install.regionId)))
@@ -118,7 +118,7 @@ it('an install is reported with the names of its store and region, before its to
 it.each([
   ['does not respond in time', { sleep: async () => {}, send: () => new Promise<never>(() => {}) }],
   ['fails', { send: () => Promise.reject(new Error('closed')) }],
-])('an install is reported without names if the platform %s', async (_what, options) => {
+])('reports an install without names if the platform %s', async (_what, options) => {
   const { verify, names, install } = await makeFresh(options)
 
   const told = await new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeDevProject } from '../../support/dev/dev-project.ts'
 import { freePorts, runTunnelled } from '../../support/run-cli.ts'
 
-it('app dev moves the app once more where a program takes its port between choice and start', async () => {
+it('app dev moves the app again if a program occupies its port between choice and start', async () => {
   const project = await makeDevProject()
   const env = { ...project.env, TAKEN_LATER: String(project.port) }
 
@@ -17,7 +17,7 @@ it('app dev moves the app once more where a program takes its port between choic
   const moved = new URL(String(app)).port
   expect(moved).not.toBe(String(project.port))
   const texts = named(run, 'notice').map(({ text }) => text)
-  expect(texts).toContain(`Port ${project.port} is in use, using ${moved}.`)
+  expect(texts).toContain(`Port ${project.port} is in use. Using ${moved}.`)
   // The redirect address and the deliveries follow.
   expect(await reach(run, 'delivery')).toMatchObject({ status: 200 })
   expect(project.seen()).toHaveLength(1)

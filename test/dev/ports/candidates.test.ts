@@ -48,7 +48,7 @@ async function holdPort(): Promise<number> {
 }
 
 describe('the ports of a folder', () => {
-  it('are the preferred one, then a block that follows from the folder, then any', () => {
+  it('are the preferred one, then a block derived from the folder, then any', () => {
     const folder = makeFolders()
     const place = folder('loyalty')
     const ports = portCandidates(place, 'gateway', 4810)
@@ -60,7 +60,7 @@ describe('the ports of a folder', () => {
     expect(portCandidates(folder('bonus'), 'gateway', 4810)[1]).not.toBe(ports[1])
   })
 
-  it('are those that it had while another folder has the preferred one, and the preferred one again when nobody has it', () => {
+  it('stay the saved ones while another folder has the preferred one, then return to the preferred one', () => {
     const folder = makeFolders()
     const [place, rival] = [folder('loyalty'), folder('bonus')]
     notePort(place, 'gateway', { preferred: 4810, got: 25_010 })
@@ -75,7 +75,7 @@ describe('the ports of a folder', () => {
     expect(portCandidates(place, 'gateway', 5000)[0]).toBe(5000)
   })
 
-  it('are others for another registration of the folder, and a noted port of one stays its own', () => {
+  it('differ for another registration of the folder, and each keeps its saved port', () => {
     const place = makeFolders()('loyalty')
     const staging = { ...place, paths: { ...place.paths, registration: 'staging' } }
     notePort(staging, 'gateway', { preferred: 4810, got: 4810 })
@@ -86,7 +86,7 @@ describe('the ports of a folder', () => {
     expect(portCandidates(staging, 'gateway', 4810)[1]).not.toBe(portCandidates(place, 'gateway', 4810)[2])
   })
 
-  it('P9 a port of a flag never moves, a usual one does, and what was taken is noted', async () => {
+  it('never moves an explicit port, moves a usual one, and saves the selected port (P9)', async () => {
     const folder = makeFolders()
     const place = folder('loyalty')
     const { stage } = stageAt(place)
@@ -104,8 +104,8 @@ describe('the ports of a folder', () => {
   })
 })
 
-describe('the port of the app', () => {
-  it('moves where it is held, and where another project that runs has chosen it and does not listen yet', async () => {
+describe('the app port', () => {
+  it('moves if it is in use, or if another running project has chosen it and does not listen yet', async () => {
     const folder = makeFolders()
     const held = await holdPort()
     const [place, rival] = [folder('loyalty'), folder('bonus')]
@@ -120,13 +120,13 @@ describe('the port of the app', () => {
     mkdirSync(join(place.paths.home, 'dev'))
 
     expect(moved).toBeGreaterThanOrEqual(20_000)
-    expect(first.notices).toEqual([`Port ${held} is in use, using ${moved}.`])
+    expect(first.notices).toEqual([`Port ${held} is in use. Using ${moved}.`])
     expect(mine).toBe(preferred)
     expect(theirs).not.toBe(preferred)
     expect(await chooseAppPort(stageAt(rival, preferred).stage)).toBe(preferred)
   })
 
-  it('is said to be kept for another folder where nobody holds it', async () => {
+  it('is reported as reserved for another folder if it is not in use', async () => {
     const folder = makeFolders()
     const [place, rival] = [folder('loyalty'), folder('bonus')]
     notePort(rival, 'app', { preferred: 3999, got: 3999 })
@@ -134,10 +134,10 @@ describe('the port of the app', () => {
     const { stage, notices } = stageAt(place, 3999)
 
     expect(await chooseAppPort(stage)).toBe(25_005)
-    expect(notices).toEqual([`Port 3999 is reserved for the project in ${rival.dir}, using 25005.`])
+    expect(notices).toEqual([`Port 3999 is reserved for the project in ${rival.dir}. Using 25005.`])
   })
 
-  it('is known to other terminals while it runs, with the redirect address', () => {
+  it('is visible to other terminals while it runs, with the redirect address', () => {
     const folder = makeFolders()
     const place = folder('loyalty')
     const { project } = stageAt(place)
@@ -154,7 +154,7 @@ describe('the port of the app', () => {
     })
   })
 
-  it('takes the address of the panel with it, and no other one', () => {
+  it('moves the panel address with it, and no other address', () => {
     const { project } = stageAt(makeFolders()('loyalty'))
     const appUrlAt = (appUrl: string) => {
       const manifest = { renderMode: 'iframe', appUrl, slots: [] } as const

@@ -36,7 +36,7 @@ async function start(script: string, overrides: Partial<AppProcessOptions> = {})
   return { app, lines, dir }
 }
 
-it('runs with our own Node first in PATH, its secrets in the environment only, and our own left out', async () => {
+it('runs with our Node.js first in PATH, with its secrets only in the environment and without ours', async () => {
   const { app, lines } = await start(
     `console.log(JSON.stringify([process.execPath, process.env.SVCAPP_CLIENT_SECRET, process.env.SVCAPP_HOME, process.env.MINE, process.argv.length]))
      setInterval(() => {}, 1000)`,
@@ -52,7 +52,7 @@ it('runs with our own Node first in PATH, its secrets in the environment only, a
   expect(readFileSync(`/proc/${app.pid}/cmdline`, 'utf8')).not.toContain('cs_canary')
 })
 
-it('distinguishes its lines by stream', async () => {
+it('distinguishes lines by stream', async () => {
   const { app, lines } = await start(`console.log('one\\r\\ntwo'); console.error('bad'); `)
 
   const end = await app.ended
@@ -64,7 +64,7 @@ it('distinguishes its lines by stream', async () => {
   expect(lines).toContainEqual({ stream: 'stderr', line: 'bad' })
 })
 
-it('lives on beside an app that writes for ever without ending its line', async () => {
+it('survives an app that writes endlessly without a line break', async () => {
   const { app, lines } = await start(`
     import { once } from 'node:events'
     const piece = 'x'.repeat(1024 * 1024)
@@ -82,7 +82,7 @@ const family = `
   console.log(child.pid)
   setInterval(() => {}, 1000)`
 
-it('R13 P15 ends the whole family, also one that ignores SIGTERM', async () => {
+it('stops the whole process tree, including a process that ignores SIGTERM (R13 P15)', async () => {
   const { app, lines } = await start(family)
   await expect.poll(() => lines.length).toBe(1)
   const grandchild = Number(lines[0]?.line)
@@ -95,7 +95,7 @@ it('R13 P15 ends the whole family, also one that ignores SIGTERM', async () => {
   expect(performance.now() - startedAt).toBeLessThan(atThisLoad(20_000))
 })
 
-it('P15 after kill -9 of its parent the whole family ends within five seconds', async () => {
+it('the whole process tree exits within five seconds after kill -9 of its parent (P15)', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-parent-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   writeFileSync(join(dir, 'app.mjs'), family)
@@ -120,7 +120,7 @@ it('P15 after kill -9 of its parent the whole family ends within five seconds', 
   await expect.poll(() => pids.map(isAlive), { timeout: atThisLoad(5000), interval: 50 }).toEqual([false, false])
 })
 
-it('T26 is started without a shell: its words are words', async () => {
+it('starts without a shell and passes arguments literally (T26)', async () => {
   const { app, dir } = await start('', {
     command: ['node', '-e', '0', ';', 'touch', 'pwn', '$(touch pwn)', '`touch pwn`', '&'],
   })
@@ -130,14 +130,14 @@ it('T26 is started without a shell: its words are words', async () => {
   expect(existsSync(join(dir, 'pwn'))).toBe(false)
 })
 
-it('a command that does not exist has its own sentence', async () => {
+it('reports a missing program with its own message', async () => {
   await expect(start('', { command: ['no-such-program'] })).rejects.toMatchObject({
     code: 'dev.app-failed',
     message: expect.stringContaining('no-such-program'),
   })
 })
 
-it('T29 a .env file of the project changes nothing for the process that starts it', async () => {
+it('a .env file in the project does not change the process that starts it (T29)', async () => {
   const { app, lines, dir } = await start(
     `console.log(process.env.NODE_TLS_REJECT_UNAUTHORIZED ?? 'unset'); setInterval(() => {}, 1000)`,
   )

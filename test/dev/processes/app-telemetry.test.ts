@@ -35,11 +35,11 @@ const ours = {
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf',
 }
 
-it('an app gets the address for its spans, under its own name', () => {
+it('an app receives the address for its spans, with its own service name', () => {
   expect(environmentWith({})).toEqual({ ...ours, OTEL_SERVICE_NAME: 'app.acme.loyalty' })
 })
 
-it('what the developer has set stays, in the environment as in .env', () => {
+it('keeps the settings of the developer, in the environment and in .env', () => {
   const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }
 
   expect(environmentWith({ OTEL_SERVICE_NAME: 'mine' })).toEqual(ours)
@@ -50,7 +50,7 @@ it('what the developer has set stays, in the environment as in .env', () => {
   })
 })
 
-it('with a collector that is named by a flag all goes through here', () => {
+it('sends all spans through this tool if a flag specifies the collector', () => {
   expect(
     environmentWith({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, { collector: 'http://127.0.0.1:4318' }),
   ).toMatchObject(ours)

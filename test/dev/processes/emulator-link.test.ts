@@ -23,7 +23,7 @@ async function join(port: number) {
 const away = { code: 'emulator.not-running' }
 
 describe('the link of app dev to its emulator', () => {
-  it('reports once that the emulator has ended, and that one with the same data and addresses is back', async () => {
+  it('reports once that the emulator has stopped, and that it is back with the same data and addresses', async () => {
     const port = await freePort()
     const { link, events, paths, running } = await join(port)
     const before = await link.control.stores()
@@ -40,12 +40,12 @@ describe('the link of app dev to its emulator', () => {
     expect(wasUp).toBe(false)
     expect(link.isUp()).toBe(true)
     expect(events).toEqual([
-      { event: 'emulator-ended', next: 'app emulator start' },
-      { event: 'emulator-back', change: null },
+      { event: 'emulator-stopped', next: 'app emulator start' },
+      { event: 'emulator-restarted', change: null },
     ])
   })
 
-  it('goes on with the same data at other addresses, and says that they are others', async () => {
+  it('continues with the same data at other addresses, and reports the change', async () => {
     const { link, events, paths, running } = await join(0)
     await running.close()
     await expect(link.control.stores()).rejects.toMatchObject(away)
@@ -53,23 +53,23 @@ describe('the link of app dev to its emulator', () => {
 
     await link.control.stores()
 
-    expect(events.at(-1)).toEqual({ event: 'emulator-back', change: 'addresses' })
+    expect(events.at(-1)).toEqual({ event: 'emulator-restarted', change: 'addresses' })
   })
 
-  it('does not talk to an emulator with other data', async () => {
+  it('does not use an emulator with other data', async () => {
     const { link, events, paths, running } = await join(0)
     await running.close()
     rmSync(paths.emulatorDir, { recursive: true })
     await serve({ paths })
 
-    const message = 'Another emulator, with other data, runs now.'
+    const message = 'Another emulator with other data is running.'
     await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
     await expect(link.control.stores()).rejects.toMatchObject({ ...away, message })
     expect(link.isUp()).toBe(false)
-    expect(events).toEqual([{ event: 'emulator-back', change: 'data' }])
+    expect(events).toEqual([{ event: 'emulator-restarted', change: 'data' }])
   })
 
-  it('that of an app dev that has ended goes on elsewhere, and nothing is said of an end; one that somebody started does not', async () => {
+  it('replaces the emulator of an ended app dev without a report, but not one that a user started', async () => {
     const port = await freePort()
     const { events, paths, running, over } = await join(port)
     const stage = {
@@ -94,10 +94,10 @@ describe('the link of app dev to its emulator', () => {
     expect(asked).toEqual([])
     expect(taken).toEqual([process.pid])
     expect(await ofDev?.control.stores()).toEqual([])
-    expect(events).toEqual([{ event: 'emulator-ended', next: 'app emulator start' }])
+    expect(events).toEqual([{ event: 'emulator-stopped', next: 'app emulator start' }])
   })
 
-  it('says nothing while the session ends', async () => {
+  it('reports nothing while the session ends', async () => {
     const { link, events, running, over } = await join(0)
     await running.close()
     over.abort()

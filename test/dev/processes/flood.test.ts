@@ -9,7 +9,7 @@ import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeDevProject } from '../../support/dev/dev-project.ts'
 import { freePorts, runCli } from '../../support/run-cli.ts'
 
-it('an app that floods its output does not push deliveries and installs out of the log, and its last line is shown', async () => {
+it('a flood of app output does not push deliveries and installs out of the log, and its last line is shown', async () => {
   const project = await makeDevProject()
   const file = join(project.dir, 'app.mjs')
   const flood = `

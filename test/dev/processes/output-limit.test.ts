@@ -30,7 +30,7 @@ function open() {
   }
 }
 
-it('shows a thousand lines of a second at once, then how many were left out, and the newest twenty', async () => {
+it('shows a thousand lines of a second immediately, then the number omitted and the newest twenty', async () => {
   const { shown, add, pass } = open()
 
   add(1500)
@@ -40,7 +40,7 @@ it('shows a thousand lines of a second at once, then how many were left out, and
   expect(shown.slice(1000)).toEqual(['… 480 lines left out', ...Array.from({ length: 20 }, (_, n) => String(1481 + n))])
 })
 
-it('of a flood that goes on shows a hundred lines of each further second, until one passes without too many', async () => {
+it('shows a hundred lines per further second of a flood, until a second stays within the limit', async () => {
   const { shown, add, pass, waiting } = open()
   add(1021)
   await pass()
@@ -58,7 +58,7 @@ it('of a flood that goes on shows a hundred lines of each further second, until 
   expect(shown).toHaveLength(1000)
 })
 
-it('leaves out nothing of a few lines more than a thousand', async () => {
+it('omits nothing for a few lines more than a thousand', async () => {
   const { shown, add, pass } = open()
 
   add(1020)
@@ -67,7 +67,7 @@ it('leaves out nothing of a few lines more than a thousand', async () => {
   expect(shown).toEqual(Array.from({ length: 1020 }, (_, n) => String(n + 1)))
 })
 
-it('counts a long line once more for each thousand characters', () => {
+it('counts a long line once more per thousand characters', () => {
   const { shown, add } = open()
 
   add(300, () => 'x'.repeat(4000))
@@ -75,7 +75,7 @@ it('counts a long line once more for each thousand characters', () => {
   expect(shown).toHaveLength(200)
 })
 
-it.each(['the program ends', 'everything ends'])('shows what it held back when %s', async (when) => {
+it.each(['the program ends', 'everything ends'])('shows held output when %s', async (when) => {
   const { shown, add, flush, interrupt } = open()
   add(1001)
   expect(shown.at(-1)).toBe('1000')

@@ -28,22 +28,26 @@ it.each<[string, Record<string, string>, object]>([
   [
     'a syntax error in TypeScript',
     { 'package.json': packageJson, 'src/server.ts': 'const a: number = 1\nconst b = = 2\n' },
-    { place: 'src/server.ts:2', message: 'SyntaxError: Expression expected', advice: null },
+    { location: 'src/server.ts:2', message: 'SyntaxError: Expression expected', advice: null },
   ],
   [
     'a syntax error in a file that is imported',
     { 'package.json': packageJson, 'src/server.ts': 'import "./other.ts"', 'src/other.ts': '\n\nlet 1a' },
-    { place: 'src/other.ts:3', message: expect.stringContaining('SyntaxError: ') as string, advice: null },
+    { location: 'src/other.ts:3', message: expect.stringContaining('SyntaxError: ') as string, advice: null },
   ],
   [
     'a package of package.json that is not there',
     { 'package.json': packageJson, 'src/server.ts': 'import "hono"' },
-    { place: 'src/server.ts', message: "Error: Cannot find package 'hono'", advice: 'npm install' },
+    { location: 'src/server.ts', message: "Error: Cannot find package 'hono'", advice: 'npm install' },
   ],
   [
     'a package that package.json does not name, by a deep path',
     { 'package.json': packageJson, 'src/server.ts': 'import "@scope/name/deep"' },
-    { place: 'src/server.ts', message: "Error: Cannot find package '@scope/name'", advice: 'npm install @scope/name' },
+    {
+      location: 'src/server.ts',
+      message: "Error: Cannot find package '@scope/name'",
+      advice: 'npm install @scope/name',
+    },
   ],
   [
     'a package that is not installed in a project of pnpm',
@@ -63,12 +67,12 @@ it.each<[string, Record<string, string>, object]>([
   [
     'an error that is thrown',
     { 'package.json': packageJson, 'src/server.ts': '\nthrow new TypeError("no database: set DATABASE_URL")' },
-    { place: 'src/server.ts:2', message: 'TypeError: no database: set DATABASE_URL', advice: null },
+    { location: 'src/server.ts:2', message: 'TypeError: no database: set DATABASE_URL', advice: null },
   ],
   [
     'one sentence without a stack',
     { 'package.json': packageJson, 'src/server.ts': 'console.error("DATABASE_URL is missing."); process.exit(1)' },
-    { place: null, message: 'DATABASE_URL is missing.', advice: null },
+    { location: null, message: 'DATABASE_URL is missing.', advice: null },
   ],
 ])('%s is reported with its place', (_, files, expected) => {
   expect(explain(files)).toMatchObject(expected)
@@ -83,7 +87,7 @@ it.each([
   ],
   ['yarn.lock', '/bin/sh: vite: command not found', 'yarn install'],
   ['bun.lock', 'bash: line 1: vite: command not found', 'bun install'],
-])('without node_modules the package manager of %s is named: %s', (lock, line, advice) => {
+])('without node_modules, suggests the package manager for %s: %s', (lock, line, advice) => {
   const dir = makeFolder({ 'package.json': packageJson, [lock]: '' })
   const failure = () => explainFailure({ command: ['npm', 'start'], dir, lines: [line] })
 
@@ -93,15 +97,15 @@ it.each([
   expect(failure()).toMatchObject({ advice: null })
 })
 
-it('a CommonJS module that is not there is reported as well', () => {
+it('reports a missing CommonJS module', () => {
   expect(explain({ 'src/server.cjs': 'require("left-pad")' }, 'src/server.cjs')).toEqual({
-    place: 'src/server.cjs',
+    location: 'src/server.cjs',
     message: "Error: Cannot find module 'left-pad'",
     advice: 'npm install left-pad',
   })
 })
 
-it("Python's traceback is read, too", () => {
+it("Python's traceback is parsed", () => {
   const dir = makeFolder({})
   const lines = [
     'Traceback (most recent call last):',
@@ -111,7 +115,7 @@ it("Python's traceback is read, too", () => {
   ]
 
   expect(explainFailure({ command: ['python', 'app.py'], dir, lines })).toEqual({
-    place: 'app.py:3',
+    location: 'app.py:3',
     message: "ModuleNotFoundError: No module named 'flask'",
     advice: null,
   })
@@ -119,10 +123,14 @@ it("Python's traceback is read, too", () => {
 
 it.each([
   ['{"scripts": {}}', 'package.json has no script "start".'],
-  [null, 'There is no package.json that npm can read.'],
+  [null, 'npm found no readable package.json.'],
   ['{"scripts": {"start": "node ."}}', null],
-])('of an npm that was silent, package.json %j says why', (text, message) => {
+])('if npm prints nothing, the reason is read from package.json %j', (text, message) => {
   const dir = makeFolder(text === null ? {} : { 'package.json': text })
 
-  expect(explainFailure({ command: ['npm', 'start'], dir, lines: [] })).toEqual({ place: null, message, advice: null })
+  expect(explainFailure({ command: ['npm', 'start'], dir, lines: [] })).toEqual({
+    location: null,
+    message,
+    advice: null,
+  })
 })

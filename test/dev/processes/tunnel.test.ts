@@ -41,7 +41,7 @@ async function waitInVain() {
   return { events, error }
 }
 
-it('shows which local address an own public address must forward to, while it waits and when it gives up', async () => {
+it('shows the local address that --tunnel-url must forward to, while waiting and on timeout', async () => {
   const { events, error } = await waitInVain()
 
   const forward = 'Forward it to http://127.0.0.1:4899 (the gateway of `app dev`), with path and body unchanged.'
@@ -52,6 +52,6 @@ it('shows which local address an own public address must forward to, while it wa
   expect(error).toMatchObject({
     code: 'tunnel.not-open',
     message: 'https://dev.example does not reach this machine after 120 s.',
-    suggestions: [forward, 'If it forwards to another port of this machine: --port <port>'],
+    suggestions: [forward, 'If the tunnel forwards to another local port, use --port <port>.'],
   })
 })

@@ -45,7 +45,7 @@ async function waitFor(
   return { how, texts: events.map((event) => ('text' in event ? event.text : '')) }
 }
 
-it('says after 5, 20 and 40 s which port it waits for, and what to check after 60 s', async () => {
+it('reports the awaited port after 5, 20 and 40 s, and what to check after 60 s', async () => {
   const port = await freePort()
 
   const { how, texts } = await waitFor(port, { times: [5000, 20_000, 40_000, 60_000] })
@@ -58,11 +58,11 @@ it('says after 5, 20 and 40 s which port it waits for, and what to check after 6
   )
   expect(how).toEqual({
     what: `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after 60 s`,
-    hints: ['It gets its port as PORT; dev.port in app.toml must be the same.'],
+    hints: ['It receives its port as PORT, which must equal dev.port in app.toml.'],
   })
 })
 
-it.runIf(process.platform === 'linux')('names the other program that has the port', async () => {
+it.runIf(process.platform === 'linux')('names the other program that uses the port', async () => {
   const port = await freePort()
   await listen(port, '127.0.0.1')
 
@@ -74,7 +74,7 @@ it.runIf(process.platform === 'linux')('names the other program that has the por
   expect(how).toEqual({ what: expect.stringContaining('the port is in use by'), hints: ['Stop that program.'] })
 })
 
-it('finds an app on ::1 alone and says which addresses browsers cannot open', async () => {
+it('finds an app that listens on ::1 only, and lists the addresses that browsers cannot open', async () => {
   const port = await freePort()
   await listen(port, '::1')
 
@@ -82,6 +82,6 @@ it('finds an app on ::1 alone and says which addresses browsers cannot open', as
 
   expect(how).toBeNull()
   expect(texts).toEqual([
-    `The app listens on [::1]:${port} and not on 127.0.0.1, so browsers cannot open http://127.0.0.1:${port}/auth/callback. Let it listen on 127.0.0.1, or use localhost in app.toml.`,
+    `The app listens on [::1]:${port} but not on 127.0.0.1, so browsers cannot open http://127.0.0.1:${port}/auth/callback. Make it listen on 127.0.0.1, or use localhost in app.toml.`,
   ])
 })

@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers())
 
 afterEach(() => void vi.useRealTimers())
 
-it('leaves out what came and went meanwhile: an editor puts a file in place by renaming one of its own', () => {
+it('skips temporary files: an editor saves a file by renaming another one over it', () => {
   const told: (readonly string[])[] = []
   const gathered = gatherChanges({ tell: (files) => void told.push([...files]), exists: () => true })
 
@@ -19,7 +19,7 @@ it('leaves out what came and went meanwhile: an editor puts a file in place by r
   expect(told).toEqual([['src/server.ts']])
 })
 
-it('tells nothing where nothing else happened, and then the next change', () => {
+it('reports nothing if only temporary files changed, and then reports the next change', () => {
   const told: (readonly string[])[] = []
   const gathered = gatherChanges({ tell: (files) => void told.push([...files]), exists: () => true })
 
@@ -33,7 +33,7 @@ it('tells nothing where nothing else happened, and then the next change', () => 
   expect(told).toEqual([['src/orders.ts']])
 })
 
-it('tells of a file that went and came again, and of one that came again after it had gone', () => {
+it('reports a file that was deleted and recreated, and one that was created and deleted twice', () => {
   const told: (readonly string[])[] = []
   const gathered = gatherChanges({ tell: (files) => void told.push([...files].toSorted()), exists: () => true })
 
@@ -45,7 +45,7 @@ it('tells of a file that went and came again, and of one that came again after i
   expect(told).toEqual([['src/new.ts', 'src/old.ts', 'src/server.ts']])
 })
 
-it('reports no file that is deleted again at the end of the pause, even if the deletion is reported late', () => {
+it('does not report a file that is deleted by the end of the pause, even if the deletion is reported late', () => {
   const told: (readonly string[])[] = []
   const existing = new Set(['src/kept.ts'])
   const gathered = gatherChanges({

@@ -48,7 +48,7 @@ it('reports each file that changed', async () => {
   await expect.poll(files).toEqual(['package.json', 'src/orders.ts', 'src/server.ts'])
 })
 
-it('sees the file of the project that the dev command names, unless nothing is watched', async () => {
+it('reports a change of the file in the dev command, unless watching is off', async () => {
   const command = ['node', '--enable-source-maps', 'start.mjs', '/etc/hostname']
   const [named, none] = [await watching(['src'], command), await watching([], command)]
 
@@ -60,13 +60,13 @@ it('sees the file of the project that the dev command names, unless nothing is w
   expect(none.files()).toEqual([])
 })
 
-it('reports what was written before it could see it, since the time that is given', async () => {
+it('reports files written before watching began, since the given time', async () => {
   const { files } = await watching(sources, ['node'], new Date(0))
 
   await expect.poll(files).toEqual(['src/server.ts'])
 })
 
-it('sees what an editor puts in place by renaming, again and again', async () => {
+it('reports each save by an editor that renames files', async () => {
   const { dir, changes, files, write } = await watching()
 
   for (const times of [1, 2, 3]) {
@@ -77,7 +77,7 @@ it('sees what an editor puts in place by renaming, again and again', async () =>
   }
 })
 
-it('reports a file that this tool replaced under its own name alone', async () => {
+it('reports a file replaced by this tool only under its final name', async () => {
   const { dir, files, write } = await watching()
   const temporary = join(dir, 'src/.platform-types.ts.648932226dcd.tmp')
 
@@ -89,7 +89,7 @@ it('reports a file that this tool replaced under its own name alone', async () =
   await expect.poll(files).toEqual(['src/platform-types.ts', 'src/server.ts'])
 })
 
-it('sees folders and files that did not exist when it began, and what is removed', async () => {
+it('reports files and folders created later, and deletions', async () => {
   const { dir, changes, files, write } = await watching(['lib/deep', '.env'])
 
   write('lib/deep/er/a.ts')
@@ -101,7 +101,7 @@ it('sees folders and files that did not exist when it began, and what is removed
   await expect.poll(files).toContain('lib/deep/er/a.ts')
 })
 
-it('distinguishes app.toml, written in place or by renaming', async () => {
+it('recognizes a change of app.toml, whether written in place or renamed', async () => {
   const { dir, changes, files, write } = await watching()
   const isConfigChanged = () => changes.some(({ isConfig }) => isConfig)
 
@@ -115,7 +115,7 @@ it('distinguishes app.toml, written in place or by renaming', async () => {
   expect(files()).toEqual([])
 })
 
-it('ignores packages, version control, files of editors, files of this tool, and all that is not named', async () => {
+it('ignores packages, version control, editor files, files of this tool and all unlisted paths', async () => {
   const { dir, files, write } = await watching()
 
   for (const name of [
@@ -156,7 +156,7 @@ it('ignores packages, version control, files of editors, files of this tool, and
   await expect.poll(files).toEqual(['src/server.ts'])
 })
 
-it('sees files whose names only resemble those of temporary files', async () => {
+it('reports files whose names only resemble those of temporary files', async () => {
   const { files, write } = await watching()
   const names = ['src/sedan.ts', 'src/tmp.ts', 'src/#1.ts', 'src/v1.2.ts', 'src/backup.ts', 'src/syncthing.ts']
 
@@ -177,7 +177,7 @@ it('does not report a file that was created and deleted within the pause', async
   await expect.poll(files).toEqual(['src/server.ts'])
 })
 
-it('watches the whole project for "." and does not follow a folder that leads back', async () => {
+it('watches the whole project for "." and does not follow a symlink loop', async () => {
   const { dir, changes, files, write } = await watching(['.'])
   symlinkSync(dir, join(dir, 'loop'))
 

@@ -281,7 +281,7 @@ describe.each(chosen)('the %s code of docs/kit/other-languages.md', (language, h
   })
 })
 
-it('expects every documented reason, and an accepted webhook and token', () => {
+it('tests every documented reason, and an accepted webhook and token', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/guide/your-own-app.md'), 'utf8')
   const table = guide.split('\n').find((line) => line.startsWith('| reasons'))
   const documented = [...(table ?? '').matchAll(/`([\w-]+)`/g)].map(([, reason]) => reason)
@@ -293,7 +293,7 @@ it('expects every documented reason, and an accepted webhook and token', () => {
   expect(expected.filter((one) => Array.isArray(one)).length).toBeGreaterThan(5)
 })
 
-it('each language of the page has its functions and a framework example', () => {
+it('the page has every function and a framework example for each language', () => {
   const files = Object.groupBy(blocks, ({ language }) => language)
 
   expect(

@@ -55,12 +55,12 @@ function compile(): Promise<string> {
   })
 }
 
-it('compiles every TypeScript block of docs/kit with the types of the packed kit', async () => {
+it('compiles every TypeScript block in docs/kit against the types of the packed kit', async () => {
   expect(await compile()).toBe('')
 })
 
 describe.each(pages.map((page) => [page.name, page] as const))('docs/kit/%s.md', (name, page) => {
-  it('has only blocks that are tested, or that are text', () => {
+  it('has only tested blocks or plain text', () => {
     const languages = new Set(page.blocks.map(({ language }) => language))
     const named = page.blocks.flatMap(({ file }) => (file === null ? [] : [file]))
 
@@ -68,7 +68,7 @@ describe.each(pages.map((page) => [page.name, page] as const))('docs/kit/%s.md',
     expect(named).toEqual([...new Set(named)])
   })
 
-  it('names commands and flags that exist', async () => {
+  it('uses only existing commands and flags', async () => {
     const errors = await Promise.all(
       page.blocks.filter(({ language }) => language === 'sh').map((block) => commandErrors(block, folder.of(name))),
     )
@@ -76,7 +76,7 @@ describe.each(pages.map((page) => [page.name, page] as const))('docs/kit/%s.md',
     expect(errors.flat()).toEqual([])
   })
 
-  it('has settings and SQL that are valid', () => {
+  it('has valid settings and SQL', () => {
     const db = new DatabaseSync(':memory:')
     for (const { language, code } of page.blocks) {
       if (language === 'sql') db.exec(code)
@@ -97,7 +97,7 @@ it('the index lists every page', () => {
   )
 })
 
-it.each(['docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files as a new app has them', (path) => {
+it.each(['docs/kit/start.md', 'docs/kit/tests.md'])('%s shows the same files as a new app', (path) => {
   const own = blocksOf(readFileSync(join(repository, path), 'utf8')).filter(
     ({ file }) => file !== null && existsSync(join(repository, 'templates/node', file)),
   )
@@ -106,16 +106,21 @@ it.each(['docs/kit/start.md', 'docs/kit/tests.md'])('%s shows files as a new app
   for (const { file, code } of own) expect(code).toBe(readFileSync(join(folder.starter, file ?? ''), 'utf8'))
 })
 
-it.each(['src/app.ts', 'src/order-paid.ts'])('a block of %s has every line of a new app, or is an excerpt', (file) => {
-  const lines =
-    readFileSync(join(folder.starter, file), 'utf8').match(/(?:\.(?:on|panel|slot)\(| return sql).+$/gm) ?? []
-  const lacking = pages.filter(({ blocks }) =>
-    blocks.some((block) => block.file === file && lines.some((line) => !block.code.includes(line))),
-  )
+it.each(['src/app.ts', 'src/order-paid.ts'])(
+  'a block of %s has every line of a new app, or is marked as an excerpt',
+  (file) => {
+    const lines =
+      readFileSync(join(folder.starter, file), 'utf8').match(/(?:\.(?:on|panel|slot)\(| return sql).+$/gm) ?? []
+    const lacking = pages.filter(({ blocks }) =>
+      blocks.some((block) => block.file === file && lines.some((line) => !block.code.includes(line))),
+    )
 
-  expect(lines.length).toBeGreaterThan(0)
-  expect(lacking.filter(({ text }) => !text.includes(`excerpt: keep the other lines of your \`${file}\``))).toEqual([])
-})
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lacking.filter(({ text }) => !text.includes(`excerpt: keep the other lines of your \`${file}\``))).toEqual(
+      [],
+    )
+  },
+)
 
 it('keys.md lists every variable that the kit reads', () => {
   const named = (text: string) =>

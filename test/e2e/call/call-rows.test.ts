@@ -35,7 +35,7 @@ const namesIn = (ndjson: string): string[] =>
     .map((line) => (JSON.parse(line) as { product: { name: string } | null }).product?.name ?? '')
 
 describe('app call products bulk', () => {
-  it('N30 writes 997 of 1000 rows, keeps the three bad ones, and changes nothing when it runs again', async () => {
+  it('writes 997 of 1000 rows, keeps the three invalid ones, and changes nothing on a second run (N30)', async () => {
     const project = await platform().installedProject({ scopes })
     const rows: Row[] = rowsOf('Bulk', 1_000).map((row, at) =>
       [100, 555, 999].includes(at) ? { externalRef: row.externalRef } : row,
@@ -81,7 +81,7 @@ const follow = [
 ]
 
 describe('app call products delta --follow', () => {
-  it('goes on after kill -9 without losing a row, and ends by Ctrl-C with 130 and the right place', async () => {
+  it('continues after kill -9 without losing a row, and exits with 130 and the right cursor on Ctrl-C', async () => {
     const project = await platform().installedProject({ scopes })
     const { machine } = platform()
     const start = (more: readonly string[] = []) => machine.start([...follow, ...more], { cwd: project.dir })
@@ -105,7 +105,7 @@ describe('app call products delta --follow', () => {
     expect([third.exit, third.stdout]).toEqual([0, ''])
   })
 
-  it('killed at any moment it repeats at most one batch and never loses a row', async () => {
+  it('after a kill at any moment, repeats at most one batch and never loses a row', async () => {
     const project = await platform().installedProject({ scopes })
     const { machine } = platform()
     const since = new Date(Date.now() - 1_000).toISOString()
@@ -168,7 +168,7 @@ describe('app call products delta --cursor-file', () => {
   )
 
   it.each([[[]], [['--follow', '--interval', '100ms']]])(
-    'does not go past rows whose reader is gone, which is not a failure: %j',
+    'does not advance past rows after the reader disconnects, and reports no error: %j',
     async (more) => {
       const { run, file } = await start()
       const child = run('pipe', more)
@@ -199,7 +199,7 @@ it.runIf(existsSync('/dev/full')).each([
   expect([status, stderr.match(/Code: .*/g)]).toEqual([3, ['Code: cli.output-lost']])
 })
 
-it('ends quietly when its reader has what it wanted', async () => {
+it('exits quietly after the reader closes the pipe', async () => {
   const project = await platform().installedProject({ scopes })
   await writeRows(project, rowsOf('Pipe', 400))
   const command = `"${process.execPath}" "${program}" call products list --all --ndjson | head -1; echo "\${PIPESTATUS[0]}"`

@@ -24,7 +24,7 @@ describe('app call raw', () => {
     'https://evil.example/api/apps/v1/orders',
     '/orders%2f..%2f..',
     '/orders#x',
-  ])('T33 refuses %s: exit 2, and no request at all', async (path) => {
+  ])('rejects %s with exit code 2 and sends no request (T33)', async (path) => {
     const project = await shared()
     const before = await platform().requests(project.key)
 
@@ -34,7 +34,7 @@ describe('app call raw', () => {
     expect(await platform().requests(project.key)).toEqual(before)
   })
 
-  it('prints the body of a good path byte for byte', async () => {
+  it('prints the body for a valid path byte for byte', async () => {
     const project = await shared()
     const { token } = await project.ok<{ token: string }>(['token', 'show', '--reveal'])
 

@@ -150,7 +150,7 @@ const frameworks = [
 ] as const
 
 describe.each(frameworks.filter(({ isHere }) => isHere))('a server on $name', ({ name, own, turned }) => {
-  it('keeps its routes, and takes events after the printed lines were pasted', async () => {
+  it('keeps its routes, and receives events after pasting the printed lines', async () => {
     const project = makeProject(name)
     const { printed, files } = await adopt(project)
     expect(files).toEqual(['.gitignore', 'app.toml', 'vendor/svcapp-kit.tgz'])
@@ -164,7 +164,7 @@ describe.each(frameworks.filter(({ isHere }) => isHere))('a server on $name', ({
     const post = await startProject(project)
     const cart = await post('/carts', { items: [1, 2] })
 
-    expect(events).toContainEqual(expect.objectContaining({ event: 'installed', already: false }))
+    expect(events).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: false }))
     expect(events.filter(({ event, text }) => event === 'notice' && String(text).includes('no webhook route'))).toEqual(
       [],
     )
@@ -173,7 +173,7 @@ describe.each(frameworks.filter(({ isHere }) => isHere))('a server on $name', ({
     expect(cart).toMatchObject({ status: 201, text: '{"items":2}' })
   })
 
-  it('reports a parser before the kit as soon as an event arrives', async () => {
+  it('reports a body parser ahead of the kit when the first event arrives', async () => {
     const project = makeProject(name)
     const { printed } = await adopt(project)
     if (isLong) installPackages(project, printed)
@@ -190,7 +190,7 @@ describe.each(frameworks.filter(({ isHere }) => isHere))('a server on $name', ({
   })
 })
 
-it.runIf(isLong)('a server on next takes events after the printed lines were pasted', async () => {
+it.runIf(isLong)('a Next.js server receives events after pasting the printed lines', async () => {
   const project = makeProject('next')
   const { printed, files } = await adopt(project)
   expect(files).toEqual(['.gitignore', 'app.toml', 'vendor/svcapp-kit.tgz'])
@@ -202,7 +202,7 @@ it.runIf(isLong)('a server on next takes events after the printed lines were pas
 
   expect(report).toMatchObject({ failed: 0, findings: [] })
   expect(report.passed).toBeGreaterThan(25)
-  expect(events).toContainEqual(expect.objectContaining({ event: 'installed', already: false }))
+  expect(events).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: false }))
   const missing = events.filter(({ event, text }) => event === 'notice' && String(text).includes('no webhook route'))
   expect(missing).toEqual([])
 })
@@ -225,7 +225,7 @@ describe.each(isLong ? (['python', 'php'] as const) : (['python'] as const))('a 
   })
 })
 
-it('one of two adoptions that begin at once succeeds, and no file of it is missing', async () => {
+it('of two simultaneous adoptions one succeeds, with all of its files', async () => {
   const project = makeProject('express')
   const runs = ['app.acme.one', 'app.acme.two'].map((key) =>
     runCli(project, ['init', key, '--here', '--yes', '--json']),

@@ -61,7 +61,7 @@ it.each([
     files: (port: number) => ({ 'server.py': pythonServer(port) }),
     notices: ['GET /auth/start returned 200'],
   },
-])('$name runs under app dev after app init --here, without an edit', async ({ files, notices, isHere }) => {
+])('$name runs under app dev after app init --here without an edit', async ({ files, notices, isHere }) => {
   if (!isHere) return
   const project = await makeServer(files)
   expect(await runCli(project, ['init', 'app.acme.shop', '--here', '--yes']).ended).toBe(0)
@@ -72,10 +72,10 @@ it.each([
   expect({ code, stderr: dev.stderr() }).toMatchObject({ code: 0 })
   const texts = dev.events().flatMap((event) => (event['event'] === 'notice' ? [String(event['text'])] : []))
   for (const notice of notices) expect(texts).toContainEqual(expect.stringContaining(notice))
-  expect(dev.events()).toContainEqual(expect.objectContaining({ event: 'installed', already: false }))
+  expect(dev.events()).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: false }))
 })
 
-it.runIf(hasPython)('app check judges the responses of a server without an install route', async () => {
+it.runIf(hasPython)('app check tests the responses of a server without an install route', async () => {
   const project = await makeServer((port) => ({ 'server.py': pythonServer(port) }))
   await runCli(project, ['init', 'app.acme.shop', '--here', '--yes']).ended
 

@@ -40,7 +40,7 @@ async function pageOf(base: string, host: string): Promise<string> {
 }
 
 describeInChromium('the whole loop of app dev', (browser) => {
-  it('install by clicking Approve, an order, the delivery in the inspector, replayed, edited, refused, dead, retried', async () => {
+  it('installs with Approve, places an order, and replays, edits, rejects, dead-letters and retries its delivery', async () => {
     const project = await makeScaffolded()
     const flags = ['--yes', '--ndjson', '--ack', '--retry-delays', '100ms,200ms', ...freePorts]
     const run = runCli(project, ['dev', ...flags])
@@ -92,7 +92,7 @@ describeInChromium('the whole loop of app dev', (browser) => {
     expect(await from(`http://127.0.0.1:${project.port}`)).toContain('Last events')
     expect(await from(gateway)).toContain('This app is running.')
     expect(await from(gateway)).not.toContain('Last events')
-    await reach(run, 'refused')
+    await reach(run, 'rejected')
 
     // The app's database is held, so the event cannot be kept and the app says try again, until it is a dead letter.
     const holder = new DatabaseSync(join(project.dir, 'data/app.db'))

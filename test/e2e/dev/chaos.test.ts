@@ -40,10 +40,10 @@ function kept({ dir }: RunFolder): unknown {
   }
 }
 
-const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, met: 0 }))
+const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, hits: 0 }))
 
 it.runIf(isLong && process.platform === 'linux')(
-  'HOOK-018 a new app under faults, twice by the same seed: the same list, nothing breaks, each effect once; Ctrl-C leaves nothing',
+  'a new app survives two runs with the same seed, faults and single effects, and Ctrl-C leaves nothing behind (HOOK-018)',
   { timeout: 600_000 },
   async () => {
     const app = scaffoldApp()
@@ -62,8 +62,8 @@ it.runIf(isLong && process.platform === 'linux')(
     stopped.child.kill('SIGINT')
 
     expect(listOf(second)).toEqual(listOf(first))
-    expect([first.broke, second.broke]).toEqual([[], []])
-    expect(first.faults.some(({ met }) => met > 0)).toBe(true)
+    expect([first.failures, second.failures]).toEqual([[], []])
+    expect(first.faults.some(({ hits }) => hits > 0)).toBe(true)
     expect(paid).toBeGreaterThan(8)
     expect(await stopped.ended).toBe(130)
     expect(await faults()).toEqual([])
@@ -71,7 +71,7 @@ it.runIf(isLong && process.platform === 'linux')(
   },
 )
 
-it('a command runs under the same faults, on a separate emulator; its failure is reported', async () => {
+it('runs a command under the same faults on a separate emulator and reports its failure', async () => {
   const app = scaffoldApp()
   const script = `
     const url = process.env.SVCAPP_BASE_URL + '/api/apps/v1/orders'
@@ -91,12 +91,12 @@ it('a command runs under the same faults, on a separate emulator; its failure is
 
   expect({ exit, stderr: good.stderr() }).toMatchObject({ exit: 0 })
   const report = JSON.parse(good.stdout()) as ChaosReport
-  expect(report).toMatchObject({ steps: null, command: { exit: 0 }, broke: [] })
+  expect(report).toMatchObject({ steps: null, command: { exit: 0 }, failures: [] })
   expect(report.counts.calls).toBeGreaterThan(0)
-  expect(report.faults.filter(({ kind, met }) => kind === '429' && met > 0)).toHaveLength(1)
+  expect(report.faults.filter(({ kind, hits }) => kind === '429' && hits > 0)).toHaveLength(1)
   expect(await bad.ended).toBe(11)
   expect(JSON.parse(bad.stdout())).toMatchObject({
     command: { exit: 3 },
-    broke: [{ kind: 'command-failed', count: 1 }],
+    failures: [{ kind: 'command-failed', count: 1 }],
   })
 })

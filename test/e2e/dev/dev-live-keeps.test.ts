@@ -7,11 +7,11 @@ import { statePaths } from '../../../src/project/paths.ts'
 import { named, reach } from '../../support/dev/dev-events.ts'
 import { exchange, makeLive, secrets, stop, token, walkThrough } from '../support/live.ts'
 
-describe('what app dev keeps and reports of the live platform', () => {
+describe('data that app dev stores and reports about the live platform', () => {
   it.each([
     ['nothing of headers and bodies without --keep-calls', [], false],
     ['headers and bodies with --keep-calls, the token masked', ['--keep-calls'], true],
-  ])('keeps of calls %s', async (_, flags, isKept) => {
+  ])('stores %s for each call', async (_, flags, isKept) => {
     const { project, platform, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url, ...flags)
     await walkThrough(run)
@@ -34,7 +34,7 @@ describe('what app dev keeps and reports of the live platform', () => {
     expect(JSON.stringify(contents)).not.toContain(secrets.SVCAPP_CLIENT_SECRET)
   })
 
-  it('a scope that app.toml requires from now on is reported, and nothing of it is sent to the platform', async () => {
+  it('a newly required scope in app.toml is reported, and none of it is sent to the platform', async () => {
     const { project, platform, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url)
     await walkThrough(run)

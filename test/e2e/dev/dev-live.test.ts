@@ -34,7 +34,7 @@ function linkOf(why: DevRun, wanted: string): unknown {
 }
 
 describe('app dev --target live', () => {
-  it('T25 keeps no token of an exchange whose code did not come by the callback, or whose answer is for another app', async () => {
+  it('stores no token from an exchange with a code from elsewhere or a response for another app (T25)', async () => {
     const { project, way, start } = await makeLive({ appKey: 'app.other.one' })
     const run = start('--tunnel-url', way.url)
     const { outbound } = await reach(run, 'ready')
@@ -49,7 +49,7 @@ describe('app dev --target live', () => {
     const foreign = await walkThrough(run)
 
     expect([stranger.status, foreign.status]).toEqual([200, 200])
-    await expect.poll(notices).toContainEqual(expect.stringContaining('no install of this session belongs to'))
+    await expect.poll(notices).toContainEqual(expect.stringContaining('this session started no such install'))
     await expect.poll(notices).toContainEqual(expect.stringContaining('is for app.other.one'))
     await stop(run)
     expect(named(run, 'installed')).toEqual([])
@@ -58,7 +58,7 @@ describe('app dev --target live', () => {
     expect(tokens.stdout()).not.toContain('"kind":"token"')
   })
 
-  it('reports a store admin that is down before it lists the fields of the console', async () => {
+  it('reports that the store admin is down before it lists the console fields', async () => {
     const { platform, way, start } = await makeLive()
     platform.fail(faults.badGateway, { path: '/store/' })
 
@@ -67,11 +67,11 @@ describe('app dev --target live', () => {
     await stop(run)
 
     expect(named(run, 'notice')[0]?.['text']).toBe(
-      `admin_url ${platform.origins.admin}/store does not respond as the store admin does (502, text/html); it may be unavailable, so try again later.`,
+      `admin_url ${platform.origins.admin}/store does not respond like the store admin (502, text/html). It may be unavailable. Try again later.`,
     )
   })
 
-  it('T11 T13 T25 P15 says what to enter, starts the app with the live addresses, sees the install, verifies the token, takes deliveries; touches no emulator', async () => {
+  it('lists the console fields, starts the app, detects the install, verifies the token and receives deliveries, without emulator (T11 T13 T25 P15)', async () => {
     const { project, platform, way, start } = await makeLive()
 
     const run = start('--tunnel-url', way.url)
@@ -96,11 +96,11 @@ describe('app dev --target live', () => {
     expect(named(run, 'notice')).toContainEqual(
       expect.objectContaining({
         text: `Redirect address while this runs: ${way.url}/auth/callback. app.toml has http://127.0.0.1:${project.port}/auth/callback, so \`app install --target live\` without this session needs --paste.`,
-        isMinor: true,
+        minor: true,
       }),
     )
     expect(named(run, 'notice').at(-1)).toMatchObject({
-      text: `The console still sends webhooks to ${way.url}; they fail there until \`app dev --target live\` runs again.`,
+      text: `The console still sends webhooks to ${way.url}. They fail until \`app dev --target live\` runs again.`,
     })
     expect(one(run, 'live')).toMatchObject({
       event: 'live',
@@ -114,7 +114,7 @@ describe('app dev --target live', () => {
     expect(one(run, 'install-address')).toMatchObject({
       url: `${way.url}/auth/start`,
       opened: false,
-      isSingleUse: false,
+      singleUse: false,
     })
     expect(status).toBe(200)
     expect(
@@ -122,7 +122,12 @@ describe('app dev --target live', () => {
         .filter(({ target }) => target.endsWith('/token'))
         .map(({ body }) => JSON.parse(body.toString()) as unknown),
     ).toEqual([{ clientId: 'cli_0123456789', clientSecret: secrets.SVCAPP_CLIENT_SECRET, code }])
-    expect(one(run, 'installed')).toMatchObject({ storeId: '1001', regionId: '7', regionCode: 'de', already: false })
+    expect(one(run, 'installed')).toMatchObject({
+      storeId: '1001',
+      regionId: '7',
+      regionCode: 'de',
+      alreadyInstalled: false,
+    })
     expect(one(run, 'verified')).toEqual({
       at: expect.any(String) as string,
       event: 'verified',
@@ -163,7 +168,7 @@ describe('app dev --target live', () => {
     }
   })
 
-  it('the second time announces nothing, installs nothing, and verifies the token that it kept', async () => {
+  it('the second run announces and installs nothing, and verifies the stored token', async () => {
     const { project, platform, way, start } = await makeLive()
     const first = start('--tunnel-url', way.url)
     await walkThrough(first)
@@ -192,7 +197,7 @@ describe('app dev --target live', () => {
       changes: [],
       note: null,
     })
-    expect(one(again, 'installed')).toMatchObject({ already: true, storeId: '1001' })
+    expect(one(again, 'installed')).toMatchObject({ alreadyInstalled: true, storeId: '1001' })
     expect(named(again, 'notice').filter(({ text }) => String(text).startsWith('Redirect address'))).toEqual([])
     expect(named(again, 'install-address')).toEqual([])
     expect(sent(platform).map(({ target, headers }) => [target, headers.authorization])).toEqual([
@@ -200,7 +205,7 @@ describe('app dev --target live', () => {
     ])
   })
 
-  it('confirms only what an install proves: install_scope and requested_scopes, and nothing by a delivery (A16, INST-021)', async () => {
+  it('confirms only install_scope and requested_scopes after an install, and nothing after a delivery (A16, INST-021)', async () => {
     const { project, platform, way, start } = await makeLive()
     project.replace('[scopes]', 'install_scope = "store"\n[scopes]')
     project.replace('required = ["orders.read"]', 'required = []')
@@ -236,9 +241,9 @@ describe('app dev --target live', () => {
   })
 
   it.each([
-    ['502', faults.badGateway, 8, 'install.answer-lost'],
-    ['400', () => ({ status: 400, body: '{"success":false,"message":"Bad request"}' }), 4, 'install.exchange-refused'],
-  ])('ends `app install` with the error of the exchange that its app made: %s', async (_, fault, exit, code) => {
+    ['502', faults.badGateway, 8, 'install.response-lost'],
+    ['400', () => ({ status: 400, body: '{"success":false,"message":"Bad request"}' }), 4, 'install.exchange-rejected'],
+  ])('`app install` fails with the error of the exchange by its app: %s', async (_, fault, exit, code) => {
     const { project, platform, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url)
     await reach(run, 'install-address')
@@ -265,11 +270,11 @@ describe('app dev --target live', () => {
 
     expect(config).toMatchObject({
       changed: [],
-      problem: 'targets.live.client_id cannot change while it runs: restore it, or stop `app dev` and start it again.',
+      problem: 'targets.live.client_id cannot change while `app dev` runs. Restore it, or restart `app dev`.',
     })
   })
 
-  it('--reinstall leads to the owner again, and a key that was changed is refused', async () => {
+  it('--reinstall opens the owner approval again, and a changed key is rejected', async () => {
     const { project, way, start } = await makeLive()
     const first = start('--tunnel-url', way.url)
     await walkThrough(first)
@@ -290,7 +295,7 @@ describe('app dev --target live', () => {
     ])
   })
 
-  it('the key of the database of the app is made once', async () => {
+  it('creates the database key of the app only once', async () => {
     const { project, way, start } = await makeLive()
     const tokenKeys = async () => {
       const run = start('--tunnel-url', way.url)
@@ -307,7 +312,7 @@ describe('app dev --target live', () => {
     expect(two).toBe(first)
   })
 
-  it('a token that the platform does not know is reported, and the app does not count as installed', async () => {
+  it('a token unknown to the platform is reported, and the app does not count as installed', async () => {
     const { way, start } = await makeLive({ contextStatus: 401 })
 
     const run = start('--tunnel-url', way.url)
@@ -318,7 +323,7 @@ describe('app dev --target live', () => {
     expect(one(run, 'verified')).toMatchObject({ storeCode: null, problem: expect.stringMatching(/.+/) as string })
   })
 
-  it('A17 APP-026 a published app is not advised another address: nothing is started, no secret is sent', async () => {
+  it('does not suggest a new address for a published app, starts nothing and sends no secret (A17 APP-026)', async () => {
     const { platform, way, project, start } = await makeLive()
 
     const run = start('--tunnel-url', way.url, '--published')
@@ -331,14 +336,14 @@ describe('app dev --target live', () => {
     expect(readdirSync(join(project.home, 'dev')).filter((name) => name.endsWith('.announced.json'))).toEqual([])
   })
 
-  it('A17 on a terminal it asks, waits, and the keys do what they can here', async () => {
+  it('prompts and waits in a terminal, and every available key works (A17)', async () => {
     const { project, platform, way } = await makeLive()
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
     const words = [process.execPath, program, 'dev', '--target', 'live', '--yes', '--tunnel-url', way.url, ...ports]
     const { child, screen, shows } = runOnTerminal(project, `${shellLine(words)}; echo "exit $?"`)
 
     await shows('Is app.acme.loyalty published on the platform?')
-    expect(screen()).not.toContain('Enter this in the developer console')
+    expect(screen()).not.toContain('Enter these values in the developer console')
     child.stdin.write('n\r')
     await shows('Changed and saved in the console for app.acme.loyalty?')
     expect(screen()).toContain(`${way.url}/webhooks`)
@@ -348,7 +353,7 @@ describe('app dev --target live', () => {
     child.stdin.write('a')
     await shows(`The store admin: ${platform.origins.admin}/store`)
     child.stdin.write('t')
-    await shows('The app is in no store yet')
+    await shows('The app is not installed in any store')
     child.stdin.write('q')
     await shows('exit 130')
 
@@ -357,7 +362,7 @@ describe('app dev --target live', () => {
     expect(sent(platform)).toEqual([])
   })
 
-  it('asks in a terminal for the secrets that are not stored, without a check mark before it knows that they are good (T18)', async () => {
+  it('prompts for secrets that are not stored, with no check mark before they are verified (T18)', async () => {
     const { project, way } = await makeLive()
     const env = { ...project.env, SVCAPP_CLIENT_SECRET: '', SVCAPP_SIGNING_SECRET: '', SVCAPP_PASSPHRASE: '' }
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
@@ -369,11 +374,11 @@ describe('app dev --target live', () => {
     child.stdin.write('short\r')
     await shows('Too short.')
     child.stdin.write(`${secrets.SVCAPP_PASSPHRASE}\r`)
-    await shows('The same passphrase again')
+    await shows('Repeat the passphrase')
     child.stdin.write(`${secrets.SVCAPP_PASSPHRASE}\r`)
     await shows('client_secret from the developer console')
     child.stdin.write('wrong\r')
-    await shows('A client_secret begins with cs_.')
+    await shows('A client_secret starts with cs_.')
     child.stdin.write(`${secrets.SVCAPP_CLIENT_SECRET}\r`)
     await shows('webhook_signing_secret from the developer console')
     child.stdin.write(`${secrets.SVCAPP_SIGNING_SECRET}\r`)
@@ -389,7 +394,7 @@ describe('app dev --target live', () => {
     expect(screen()).not.toContain(secrets.SVCAPP_SIGNING_SECRET)
   })
 
-  it('says that its public address leads to another running app dev', async () => {
+  it('reports that its public address points to another running app dev', async () => {
     const { project, way } = await makeLive()
     await makeGateway(3000, { port: way.target, probe: { path: '/.svcapp-probe/other', answer: 'other' } })
     const words = ['dev', '--target', 'live', '--yes', '--json', '--no-published', ...freePorts]
@@ -399,11 +404,11 @@ describe('app dev --target live', () => {
     await stop(run)
 
     expect(notice['text']).toBe(
-      `${way.url} leads to another running \`app dev\`. Stop that one (\`app dev stop\` in its folder), or use another address: --tunnel-url.`,
+      `${way.url} points to another running \`app dev\`. Stop the other \`app dev\` (\`app dev stop\` in its folder), or use another address with --tunnel-url.`,
     )
   })
 
-  it('without --yes it opens no install before the key i, and each later press warns first', async () => {
+  it('without --yes opens no install page before the key i, and warns on each later press', async () => {
     const { project, platform, way } = await makeLive()
     const ports = ['--port', String(way.target), ...freePorts.slice(2)]
     const words = [process.execPath, program, 'dev', '--target', 'live', '--no-published', '--tunnel-url', way.url]
@@ -412,11 +417,11 @@ describe('app dev --target live', () => {
 
     await shows('Use it anyway?')
     child.stdin.write('y\r')
-    await shows('wants to run')
+    await shows("this project's dev command")
     child.stdin.write('y\r')
     await shows('Changed and saved in the console for app.acme.loyalty?')
     child.stdin.write('y\r')
-    await shows('including the token of your deployed app or of a colleague')
+    await shows('including the token of your deployed app or a colleague')
     await shows('Press i to install.')
     const openedAtStart = count('➜ Install')
     child.stdin.write('i')
@@ -431,7 +436,7 @@ describe('app dev --target live', () => {
     expect(sent(platform)).toEqual([])
   })
 
-  it('P10 another address in the middle is announced, field by field; webhook why looks at it from outside', async () => {
+  it('announces an address change field by field, and webhook why tests the address from outside (P10)', async () => {
     const { project } = await makeLive()
     const standIn = makeStandIn()
     const argv = ['--target', 'live', '--no-published', '--tunnel', 'quick', '--yes', '--json', ...freePorts]
@@ -457,8 +462,8 @@ describe('app dev --target live', () => {
         { field: 'webhook_url', value: `${after}/webhooks`, before: `${before}/webhooks` },
       ],
     })
-    expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'good', found: after })
-    expect(linkOf(why, 'gateway')).toMatchObject({ state: 'good' })
+    expect(linkOf(why, 'tunnel')).toMatchObject({ state: 'ok', found: after })
+    expect(linkOf(why, 'gateway')).toMatchObject({ state: 'ok' })
     expect(linkOf(why, 'webhook address')).toMatchObject({
       state: 'broken',
       found: expect.stringContaining(`${after}/webhooks is on this machine`),
@@ -466,7 +471,7 @@ describe('app dev --target live', () => {
     expect(linkOf(later, 'tunnel')).toMatchObject({ state: 'broken', found: `${after} does not reach this machine` })
   })
 
-  it('takes the way that app.toml names, and a free outbound port if the usual one is held', async () => {
+  it('uses the tunnel from app.toml, and a free outbound port if the default one is in use', async () => {
     const way = await makeOwnWay()
     const { project } = await makeLive({ toml: `tunnel_url = "${way.url}"\n` })
     const holder = createServer()
@@ -512,7 +517,7 @@ describe('app dev --target live', () => {
       3,
       'project.not-registered',
     ],
-  ] as const)('T25 T31 with %s nothing is started and nothing is sent', async (what, argv, env, exit, error) => {
+  ] as const)('with %s, starts nothing and sends nothing (T25 T31)', async (what, argv, env, exit, error) => {
     const { project, platform } = await makeLive()
     if (what === 'TLS checks off') project.replace(platform.origins.api, 'https://127.0.0.1:9')
     const origin = what === 'TLS checks off' ? { SVCAPP_TRUST_ORIGIN: 'https://127.0.0.1:9' } : {}
@@ -531,13 +536,13 @@ describe('app dev --target live', () => {
     expect([ended, run.events().at(-1)?.['error']]).toEqual([exit, expect.objectContaining({ code: error }) as object])
     if (what === 'a signing secret that is none') {
       expect(run.stdout()).toContain('It came from SVCAPP_SIGNING_SECRET.')
-      expect(run.stdout()).toContain('Correct or unset SVCAPP_SIGNING_SECRET.')
+      expect(run.stdout()).toContain('Fix or unset SVCAPP_SIGNING_SECRET.')
     }
     expect([named(run, 'app-started'), named(run, 'gateway'), platform.seen]).toEqual([[], [], []])
     expect(existsSync(join(project.home, 'emulator'))).toBe(false)
   })
 
-  it('the note and the memory of what was announced hold no secret', async () => {
+  it('the session file and the saved announcement contain no secret', async () => {
     const { project, way, start } = await makeLive()
     const run = start('--tunnel-url', way.url)
     await reach(run, 'ready')

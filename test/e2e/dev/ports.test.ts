@@ -42,9 +42,9 @@ function expectTaken(run: Run, port: number): void {
   expect(`${failureOf(run).message} ${failureOf(run).hint}`).toContain(String(process.pid))
 }
 
-describe('a taken port', () => {
+describe('a port in use', () => {
   it.each([0, 1, 2, 3])(
-    'P9 R14 emulator start whose port %i of four is held names the holder, and takes no other',
+    'emulator start names the process that uses port %i of four, and occupies no other port (P9 R14)',
     async (at) => {
       const { machine } = platform()
       const first = await fourFree()
@@ -61,7 +61,7 @@ describe('a taken port', () => {
   )
 
   it.each(['127.0.0.1', '::1'])(
-    'P9 T16 install stops before any browser when %s of its redirect address is held',
+    'install stops before opening a browser if %s is in use at its redirect address (P9 T16)',
     async (host) => {
       const project = await platform().openProject()
       await hold(project.port, host)
@@ -74,7 +74,7 @@ describe('a taken port', () => {
     },
   )
 
-  it('P9 install --approve needs no listener, so a held port does not matter', async () => {
+  it('install --approve ignores a port in use, because it needs no listener (P9)', async () => {
     const project = await platform().openProject()
     await hold(project.port)
 
@@ -82,7 +82,7 @@ describe('a taken port', () => {
   })
 
   it.each([['--port'], ['--outbound-port']])(
-    'P9 dev whose %s is held names the holder, and leaves nothing running',
+    'dev names the process that uses %s, and leaves nothing running (P9)',
     async (flag) => {
       const project = await platform().openProject()
       const ports = { '--port': await freePort(), '--outbound-port': await freePort() }

@@ -29,7 +29,7 @@ async function deliver(url: string, eventId: string): Promise<number> {
     .status
 }
 
-it('runs production and development of one folder at the same time, and nothing of one reaches the other', async () => {
+it('runs production and development from one folder at the same time, fully separated', async () => {
   const { project, platform, way, start } = await makeLive({ appKey: PRODUCTION })
   const app = readFileSync(join(project.dir, 'app.mjs'), 'utf8')
   writeFileSync(
@@ -97,7 +97,7 @@ it('runs production and development of one folder at the same time, and nothing 
   // Session locks: each command finds the session of its registration.
   const second = runCli(project, ['dev', '--config', 'production', '--approve', '--yes', '--json', ...freePorts])
   expect(await second.ended).toBe(3)
-  expect(second.stdout()).toContain(`already for ${PRODUCTION} on the live platform`)
+  expect(second.stdout()).toContain(`for ${PRODUCTION} on the live platform`)
   const pidOf = async (...argv: string[]) =>
     (await ok<{ pid?: number }>(project, ['dev', 'status', '--json', ...argv])).pid
   expect(await pidOf()).toBe(development.child.pid)

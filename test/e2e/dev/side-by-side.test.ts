@@ -72,7 +72,7 @@ function isUsual(port: number): boolean {
 }
 
 it.runIf(process.platform === 'linux')(
-  'projects started at once without a flag each have a platform and ports of their own, which stay, and nothing is left of them',
+  'projects started together without flags get separate platforms and fixed ports, and leave nothing behind',
   LONG,
   async () => {
     const projects = await makeProjects(isLong ? 10 : 3)
@@ -117,7 +117,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')(
-  'P15 kill -9 of any process of app dev in the background leaves nothing, and the next start works',
+  'kill -9 of any process of a background app dev leaves nothing behind, and the next start works (P15)',
   LONG,
   async () => {
     const [project] = await makeProjects(1)
@@ -166,7 +166,7 @@ function watchdogOf(family: readonly number[], { pid, appPid }: Running): number
 }
 
 it.runIf(process.platform === 'linux')(
-  'two that start at the same moment in one folder become one, a run ends when its folder is moved away, and an app that does not start is reported',
+  'merges two simultaneous starts in one folder, stops when the folder moves, and reports an app that does not start',
   LONG,
   async () => {
     const [project] = await makeProjects(1)

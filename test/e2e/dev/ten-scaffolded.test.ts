@@ -51,12 +51,12 @@ async function holdPreferredPorts(): Promise<void> {
 /** Makes the event that the app of this template is for. */
 async function makeEvent(app: App): Promise<void> {
   if (app.template !== 'carrier') return void (await ok(app, ['emulator', 'order', 'place', '--paid', '--json']))
-  await ok(app, ['emulator', 'provider', 'open', '--kind', 'carrier', '--name', 'Our carrier', '--json'])
+  await ok(app, ['emulator', 'provider', 'create', '--kind', 'carrier', '--name', 'Our carrier', '--json'])
   await ok(app, ['emulator', 'provider', 'request', '1', '--json'])
 }
 
 it.runIf(isLong && process.platform === 'linux')(
-  'ten scaffolded apps, started at once without a flag, are all ready, install, take a delivery and call; their ports stay, and nothing is left',
+  'starts ten scaffolded apps together with fixed ports, installs, delivers and calls in each, and leaves nothing behind',
   { timeout: 900_000 },
   async () => {
     await holdPreferredPorts()

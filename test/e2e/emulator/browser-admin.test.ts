@@ -16,7 +16,7 @@ async function filled(): Promise<Stage & { readonly orderId: number }> {
 }
 
 describeInChromium('the store admin in a browser', (browser) => {
-  it('is worked in by its names: an order is found, paid, shipped and refunded, a product hidden and deleted', async () => {
+  it('finds, pays, ships and refunds an order, and hides and deletes a product, by accessible names', async () => {
     const stage = await filled()
     const page = await stage.signIn(browser())
     const order = await stage.control.placeOrder({ store: stage.store.code })
@@ -58,7 +58,7 @@ describeInChromium('the store admin in a browser', (browser) => {
     expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0)
   })
 
-  it('the list goes on with Next page, by the keyboard alone', async () => {
+  it('Next page continues the list by keyboard only', async () => {
     const stage = await makeStage()
     const { store } = await stage.control.openStore({ name: 'Busy', seed: 'demo' })
     const page = await stage.signIn(browser())
@@ -74,7 +74,7 @@ describeInChromium('the store admin in a browser', (browser) => {
     expect(await page.getByRole('table').getByRole('link').first().textContent()).not.toBe(first)
   })
 
-  it('the bar keeps its height however many apps there are, never goes sideways, and a phone has whole rows in view', async () => {
+  it('the bar keeps its height with any number of apps, never scrolls horizontally, and full rows fit on a phone', async () => {
     const stage = await filled()
     const { registry } = stage.running.emulator.world
     const page = await stage.signIn(browser())
@@ -113,7 +113,7 @@ describeInChromium('the store admin in a browser', (browser) => {
     expect(ends.filter(([left = -1, right = 999]) => left < 0 || right > 390)).toEqual([])
   })
 
-  it('no page has anything that axe-core finds in either theme, goes sideways at 390 px or is heavier than 60 kB', async () => {
+  it('every page has no axe-core violations in either theme, no horizontal scrolling at 390 px and at most 60 kB', async () => {
     const stage = await filled()
     const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
     onTestFinished(() => context.close())

@@ -19,7 +19,7 @@ const heights = (page: Page) =>
 const inits = (heard: Awaited<ReturnType<typeof heardBy>>) => heard.filter(({ data }) => data.type === 'service:init')
 
 describeInChromium('the message bridge of the full-page panel', (browser) => {
-  it('BRIDGE-001 BRIDGE-002 BRIDGE-003 BRIDGE-004 BRIDGE-005 BRIDGE-006 BRIDGE-007 BRIDGE-025 an app that is ready gets key and locale once, with nothing of the store', async () => {
+  it('an app that sends ready gets key and locale once, without store data (BRIDGE-001 BRIDGE-002 BRIDGE-003 BRIDGE-004 BRIDGE-005 BRIDGE-006 BRIDGE-007 BRIDGE-025)', async () => {
     const { page, manage, urls, key } = await stageWith([['fullpage', 'eager']], browser)
 
     await page.goto(manage)
@@ -36,7 +36,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(heard[0]?.after).toBeLessThan(1150)
   })
 
-  it('BRIDGE-008 an app that never says ready gets them 1200 ms after its load, and not again when it says it late', async () => {
+  it('an app that never sends ready gets key and locale 1200 ms after its load, and not again if ready arrives late (BRIDGE-008)', async () => {
     const { page, manage } = await stageWith([['fullpage', 'quiet']], browser)
 
     await page.goto(manage)
@@ -50,7 +50,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(init?.after).toBeGreaterThanOrEqual(1150)
   })
 
-  it('BRIDGE-007 a frame that goes on to another page of the app gets nothing again', async () => {
+  it('a frame that navigates to another page of the app gets no second message (BRIDGE-007)', async () => {
     const { page, manage, app } = await stageWith([['fullpage', 'eager']], browser)
     await page.goto(manage)
     const frame = await frameAt(page, '/eager')
@@ -62,7 +62,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(await heardBy(await frameAt(page, '/eager-second'))).toEqual([])
   })
 
-  it('B45 a frame that went to another origin is ignored, and gets nothing', async () => {
+  it('a frame that navigated to another origin is ignored and receives nothing (B45)', async () => {
     const { page, manage, port } = await stageWith([['fullpage', 'quiet']], browser)
     await page.goto(manage)
     const quiet = await frameAt(page, '/quiet')
@@ -73,7 +73,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(page.frames().map((frame) => frame.url())).not.toContainEqual(expect.stringContaining('[::1]'))
   })
 
-  it('EMB-040 EMB-041 EMB-042 the frame tells the app the admin’s origin and no more, and keeps its height', async () => {
+  it('the frame reveals only the admin’s origin to the app, and keeps its height (EMB-040 EMB-041 EMB-042)', async () => {
     const { page, manage, urls } = await stageWith([['fullpage', 'eager']], browser)
     await page.goto(manage)
     const frame = await frameAt(page, '/eager')
@@ -87,7 +87,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(await frame.evaluate('document.referrer')).toBe(`${urls.admin}/`)
   })
 
-  it('is a script of the admin’s own origin; no page has one inside it', async () => {
+  it('is loaded from the admin’s own origin, and no page has an inline script', async () => {
     const { page, manage } = await stageWith([['fullpage', 'eager']], browser)
     const troubles: string[] = []
     page.on('console', (message) => troubles.push(message.text()))
@@ -102,7 +102,7 @@ describeInChromium('the message bridge of the full-page panel', (browser) => {
     expect(troubles).toEqual([])
   })
 
-  it('other windows than the frame’s own are not heard', async () => {
+  it('ignores messages from any window other than the frame', async () => {
     const { page, manage, app } = await stageWith([['fullpage', 'quiet']], browser)
     await page.goto(manage)
     const frame = await frameAt(page, '/quiet')
@@ -152,7 +152,7 @@ describeInChromium('the slots of the store admin', (browser) => {
     ['BRIDGE-011', 'customer', 'customers'],
     ['BRIDGE-012', 'product', 'products'],
   ])(
-    '%s BRIDGE-013 BRIDGE-014 BRIDGE-015 BRIDGE-016 BRIDGE-017 BRIDGE-018 BRIDGE-019 BRIDGE-020 BRIDGE-021 the page of a %s tells its slot what is shown, and the address says nothing',
+    '%s the %s page sends the record to its slot, but not in the URL (BRIDGE-013 BRIDGE-014 BRIDGE-015 BRIDGE-016 BRIDGE-017 BRIDGE-018 BRIDGE-019 BRIDGE-020 BRIDGE-021)',
     async (_rule, type, list) => {
       const { page, store, app, key, id } = await recordPage(details, list)
 
@@ -182,7 +182,7 @@ describeInChromium('the slots of the store admin', (browser) => {
     },
   )
 
-  it('EMB-043 EMB-044 EMB-045 BRIDGE-009 a detail slot is 320 px high, and asks for 120 to 1600 in steps of 24 and more', async () => {
+  it('a detail slot is 320 px high, and can request 120 to 1600 px in steps of at least 24 px (EMB-043 EMB-044 EMB-045 BRIDGE-009)', async () => {
     const { page } = await recordPage([['order-detail', 'quiet']])
     const frame = await frameAt(page, '/quiet')
     const asked = async (height: unknown) => {
@@ -214,7 +214,7 @@ describeInChromium('the slots of the store admin', (browser) => {
     for (const [height, is] of steps) expect([height, await asked(height)]).toEqual([height, is])
   })
 
-  it('anything but a plain message with a number is ignored', async () => {
+  it('ignores everything except a plain message with a number', async () => {
     const { page } = await recordPage([['order-detail', 'quiet']])
     const troubles: string[] = []
     page.on('pageerror', (error) => troubles.push(error.message))
@@ -249,7 +249,7 @@ describeInChromium('the slots of the store admin', (browser) => {
     expect(troubles).toEqual([])
   })
 
-  it('a flood of messages leaves the page at work', async () => {
+  it('the page keeps working under a flood of messages', async () => {
     const { page } = await recordPage([['order-detail', 'quiet']])
     const frame = await frameAt(page, '/quiet')
 
@@ -263,7 +263,7 @@ describeInChromium('the slots of the store admin', (browser) => {
     await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
   })
 
-  it('each slot of a page speaks for itself', async () => {
+  it('each slot of a page sends its own messages', async () => {
     const { page } = await recordPage([
       ['order-detail', 'eager-one'],
       ['order-detail', 'quiet-two'],
@@ -278,7 +278,7 @@ describeInChromium('the slots of the store admin', (browser) => {
     await expect.poll(async () => [inits(await heardBy(one)).length, inits(await heardBy(two)).length]).toEqual([1, 1])
   })
 
-  it('EMB-022 EMB-037 EMB-038 the settings slot opens without a token, in a container that opens no window and keeps its height', async () => {
+  it('the settings slot opens without a token, in a frame of fixed height that opens no window (EMB-022 EMB-037 EMB-038)', async () => {
     const stage = await stageWith([['settings', 'eager-settings']], browser)
     const { page, manage, app } = stage
     await installSlotApp(page, stage)
@@ -295,7 +295,7 @@ describeInChromium('the slots of the store admin', (browser) => {
     expect(await page.getByText('Loyalty settings').first().isVisible()).toBe(true)
   })
 
-  it('a slot that never loads, or is another page’s, leaves the record in view', async () => {
+  it('a slot that never loads or belongs to another page keeps the record visible', async () => {
     const { page, app } = await recordPage([['order-detail', 'quiet']])
     await page.route(`${app}/**`, (route) => route.abort())
 

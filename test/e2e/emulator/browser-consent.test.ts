@@ -22,7 +22,7 @@ async function serveText(text: string, headers: Record<string, string> = { 'Cont
 }
 
 describeInChromium('the consent page in a browser', (browser) => {
-  it('INST-002 INST-004 asks to sign in with email and password, and comes back to the consent page', async () => {
+  it('asks for email and password, then returns to the consent page (INST-002 INST-004)', async () => {
     const stage = await makeStage()
     const { manager } = await stage.control.openStore({ name: 'Other', appKey: stage.key, seed: 'none' })
     const page = await stranger(browser())
@@ -38,7 +38,7 @@ describeInChromium('the consent page in a browser', (browser) => {
     expect(new URL(page.url()).searchParams.get('state')).toBe('s+1')
   })
 
-  it('INST-021 INST-041 the app starts it, an optional permission is switched off, Approve leads back installed', async () => {
+  it('the app starts it, an optional permission is switched off, and Approve returns to the app as installed (INST-021 INST-041)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
 
@@ -53,12 +53,12 @@ describeInChromium('the consent page in a browser', (browser) => {
       { scopes: ['orders.read'], removedAt: null },
     ])
     expect(page.url()).not.toMatch(/code|state/)
-    await page.getByRole('link', { name: 'Open it in the store admin' }).click()
+    await page.getByRole('link', { name: 'Open the app in the store admin' }).click()
     await page.waitForURL(stage.manage)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Loyalty')
   })
 
-  it('INST-042 Cancel leads back with access_denied and the state, and nothing is installed', async () => {
+  it('Cancel redirects with access_denied and the state, and nothing is installed (INST-042)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     const visited: string[] = []
@@ -77,7 +77,7 @@ describeInChromium('the consent page in a browser', (browser) => {
     expect([stage.codes(), await stage.control.installs({ app: stage.key })]).toEqual([0, []])
   })
 
-  it('INST-001 INST-037 started from the Plugins list it needs no parameters, and the app is listed as installed', async () => {
+  it('an install from the Plugins list needs no parameters, and the app is listed as installed (INST-001 INST-037)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser(), 'de')
 
@@ -90,10 +90,10 @@ describeInChromium('the consent page in a browser', (browser) => {
     expect(await page.getByRole('link', { name: 'Open' }).count()).toBe(1)
     expect(await page.textContent('main')).toMatch(/de\s+installed/)
     await page.getByRole('button', { name: 'Uninstall' }).click()
-    expect(await page.textContent('main')).toContain('Nothing is installed yet')
+    expect(await page.textContent('main')).toContain('No apps installed yet')
   })
 
-  it('INST-059 the region is switched on the consent page itself, which keeps the state', async () => {
+  it('the region can be changed on the consent page, which keeps the state (INST-059)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
 
@@ -107,7 +107,7 @@ describeInChromium('the consent page in a browser', (browser) => {
     expect(await stage.control.installs({ app: stage.key })).toMatchObject([{ regionId: gb }])
   })
 
-  it('Approve also follows an app that leads on to another server on this machine', async () => {
+  it('Approve also follows an app that redirects to another server on this machine', async () => {
     const dashboard = await serveText('<h1>Dashboard</h1>')
     const hop = createServer((_, response) => void response.writeHead(302, { Location: dashboard }).end())
     await new Promise<void>((resolve) => void hop.listen(0, '127.0.0.1', resolve))
@@ -123,7 +123,7 @@ describeInChromium('the consent page in a browser', (browser) => {
     expect(await page.textContent('h1')).toBe('Dashboard')
   })
 
-  it('T10 a page that frames the admin gets nothing to click', async () => {
+  it('a page that frames the admin gets no clickable content (T10)', async () => {
     const stage = await makeStage()
     const page = await stage.signIn(browser())
     const refusals: string[] = []
@@ -142,7 +142,7 @@ describeInChromium('the consent page in a browser', (browser) => {
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(1)
   })
 
-  it('T10 Approve without the one-time form token, or from another page, gives 403 and no code', async () => {
+  it('Approve without the one-time form token or from another page returns 403 and no code (T10)', async () => {
     const stage = await makeStage()
     const page = await stage.signIn(browser())
     const approve = `${stage.consent}/approve`
@@ -169,7 +169,7 @@ describeInChromium('the consent page in a browser', (browser) => {
 })
 
 describeInChromium('app install --browser', (browser) => {
-  it('P15 T3 signs the manager in, waits for Approve, and its page asks nobody else and keeps no code in the address', async () => {
+  it('signs the manager in, waits for Approve, loads nothing from other origins and removes the code from the URL (P15 T3)', async () => {
     const project = await makeDevProject()
     const paths = statePaths({ env: { SVCAPP_HOME: project.home }, dataDir: project.home })
     await serve({ paths })
@@ -205,7 +205,7 @@ describeInChromium('app install --browser', (browser) => {
 })
 
 describeInChromium('app dev without --approve', (browser) => {
-  it('opens an address on which nobody is asked for a password, and the install goes through the app in the same browser', async () => {
+  it('prints an install link that needs no password, and the install goes through the app in the same browser', async () => {
     const project = await makeDevProject()
     project.env['BROWSER'] = 'none'
     const run = runCli(project, ['dev', '--yes', '--json', '--region', 'de', ...freePorts])

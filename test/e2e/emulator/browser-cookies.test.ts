@@ -53,7 +53,7 @@ async function makeShop() {
 
 describeInPrivateWindows('T19 cookies that a browser sends to another port', (browser) => {
   it.each(['the form', 'an address that works once'])(
-    'T19 open nothing of the store admin after a sign-in by %s',
+    'give no access to the store admin after a sign-in with %s (T19)',
     async (way) => {
       const { control, urls, store, manager } = await makeShop()
       const app = await makeGreedyApp('localhost')
@@ -105,7 +105,7 @@ describeInPrivateWindows('T19 cookies that a browser sends to another port', (br
     },
   )
 
-  it('T19 open nothing of the developer portal', async () => {
+  it('give no access to the developer portal (T19)', async () => {
     const { control, urls, store } = await makeShop()
     const app = await makeGreedyApp('127.0.0.1')
     const page = await stranger(browser())
@@ -128,7 +128,7 @@ describeInPrivateWindows('T19 cookies that a browser sends to another port', (br
     await page.waitForURL(`${urls.admin}/**`)
   })
 
-  it('T19 a second sign-in in the same browser is tied from its first moment, and two windows at once stay signed in', async () => {
+  it('a second sign-in in the same browser is bound immediately, and two parallel windows stay signed in (T19)', async () => {
     const { control, urls, store } = await makeShop()
     const page = await stranger(browser())
     const other = await page.context().newPage()
@@ -145,7 +145,7 @@ describeInPrivateWindows('T19 cookies that a browser sends to another port', (br
     expect(await other.getByRole('heading', { level: 1 }).textContent()).toBe('Stock and shipping')
   })
 
-  it('T19 are worth nothing either to an app on localhost that the address leads on to at once', async () => {
+  it('give no access to an app on localhost that the sign-in link redirects to immediately (T19)', async () => {
     const { control, urls, store } = await makeShop()
     const app = await makeGreedyApp('localhost')
     const page = await stranger(browser())
@@ -158,7 +158,7 @@ describeInPrivateWindows('T19 cookies that a browser sends to another port', (br
     expect([status, location]).toEqual([303, expect.stringContaining('/admin/sign-in')])
   })
 
-  it('a browser without scripts stays signed in by its cookie alone', async () => {
+  it('a browser without JavaScript stays signed in with the cookie only', async () => {
     const { control, urls, store } = await makeShop()
     const context = await browser().newContext({ javaScriptEnabled: false })
     onTestFinished(() => context.close())

@@ -15,7 +15,7 @@ const canaries = `({
 })`
 
 describeInChromium('the data explorer', (browser) => {
-  it('goes by the keyboard alone from the address that works once to a shipped order and its event, and axe-core finds nothing in either theme', async () => {
+  it('ships an order from the one-time link to its event by keyboard only, with no axe-core violations in either theme', async () => {
     const { control, store } = await makeStage()
     const context = await browser().newContext({ viewport: { width: 390, height: 800 } })
     onTestFinished(() => context.close())
@@ -31,7 +31,7 @@ describeInChromium('the data explorer', (browser) => {
 
     await page.goto(await control.portalUrl({ next: `/data/${store.code}` }))
     await look('tables')
-    await hands.press(button('Remember now'))
+    await hands.press(button('Save checkpoint'))
     await page.getByRole('heading', { level: 1, name: 'Changes' }).waitFor()
     await look('no changes')
     await hands.press(button('All tables'))
@@ -55,7 +55,7 @@ describeInChromium('the data explorer', (browser) => {
     await page.getByRole('heading', { level: 1, name: /^events \d+$/ }).waitFor()
     await look('event')
     await hands.press(page.locator('.lead').getByRole('link', { name: store.name, exact: true }))
-    await hands.press(link('What changed since'))
+    await hands.press(link('Show changes'))
     await page.getByText('changed', { exact: true }).first().waitFor()
     await look('changes')
     await page.goBack()
@@ -68,14 +68,14 @@ describeInChromium('the data explorer', (browser) => {
     )
     await hands.press(button('Create warehouse'))
     await page.getByRole('alert').waitFor()
-    await look('refused')
+    await look('rejected')
 
     expect(found).toEqual([])
     const [newest] = await control.latestOrders({ store: store.code })
     expect(newest).toMatchObject({ id: 40, status: 'shipped' })
   })
 
-  it('T22 shows none of 30 payloads as more than text, in any text of any table, its filters and its changes', async () => {
+  it('shows all 30 payloads as plain text in every table, filter and change (T22)', async () => {
     const stage = await makeStage()
     const { world } = stage.running.emulator
     const db = world.storeDb(stage.store.id)

@@ -6,7 +6,7 @@ import { describeInChromium } from '../support/chromium.ts'
 const slots = [['fullpage', 'panel']] as const
 
 describeInChromium('a panel that keeps its token in memory', (browser) => {
-  it('EMB-104 EMB-107 EMB-114 sends it as a header, and has it neither in its address nor in storage nor in a cookie', async () => {
+  it('sends the token as a header, and keeps it out of its URL, storage and cookies (EMB-104 EMB-107 EMB-114)', async () => {
     const stage = await makeRunningStage({ slots, app: 'header-session' })
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -30,7 +30,7 @@ describeInChromium('a panel that keeps its token in memory', (browser) => {
     expect(names.filter((name) => !name.startsWith('install_'))).toEqual([])
   })
 
-  it('EMB-115 has the header before the query over HTTP', async () => {
+  it('has the header rather than the query over HTTP (EMB-115)', async () => {
     const stage = await makeRunningStage({ slots, app: 'header-session' })
     const page = await stage.signIn(browser())
     await installByHand(page, stage)

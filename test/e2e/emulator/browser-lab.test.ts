@@ -17,7 +17,7 @@ async function wrongIn(page: Page): Promise<Record<string, string>> {
   // The last that is waited for is a ready that never comes, 1200 ms after the load.
   await expect
     .poll(() => items.allTextContents())
-    .not.toContainEqual(expect.stringMatching(/being asked|Loading\.|Not said yet/))
+    .not.toContainEqual(expect.stringMatching(/Waiting for the app|Loading\.|Not sent yet/))
   const found = await items.evaluateAll((all) =>
     all.map((one) => [one.querySelector('.name')?.textContent, one.className.split(' ')[1]]),
   )
@@ -118,7 +118,7 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 describeInChromium('the frame lab', (browser) => {
-  it('EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009 finds each mistake that an app makes', async () => {
+  it('finds each mistake of an app (EMB-042 EMB-044 EMB-104 EMB-107 EMB-113 EMB-119 BRIDGE-001 BRIDGE-008 BRIDGE-009)', async () => {
     const stage = await makeStage({
       slots: [
         ['fullpage', 'full'],
@@ -142,25 +142,25 @@ describeInChromium('the frame lab', (browser) => {
     expect(full).toEqual({
       Session: 'error',
       'Cookies in a frame': 'error',
-      'Token in the address': 'error',
+      'Token in the URL': 'error',
       History: 'warning',
       'service:ready': 'warning',
       'service:resize': 'warning',
       'Other messages': 'warning',
       'Browser storage': 'warning',
       'Identity from a message': 'warning',
-      'Who may frame it': 'warning',
+      'Allowed framers': 'warning',
       'Content-Security-Policy': 'warning',
     })
     expect(order).toMatchObject({
       'service:resize': 'error',
-      'Pace of messages': 'warning',
+      'Resize rate': 'warning',
       'service:ready': 'warning',
     })
-    expect(settings).toMatchObject({ 'Stays at its origin': 'error' })
+    expect(settings).toMatchObject({ 'App origin': 'error' })
   })
 
-  it('T22 none of 30 payloads in what an app is called, answers or says is more than text in the lab', async () => {
+  it('shows all 30 payloads in app names, responses and messages as plain text in the lab (T22)', async () => {
     const mixed = payloads.slice(0, 4).join(' ')
     const label = payloads.join(' ')
     const stage = await makeStage({ storeName: payloads[4] ?? '' })
@@ -195,11 +195,11 @@ describeInChromium('the frame lab', (browser) => {
 
     expect(done).toEqual([])
     // They were really there: the name word for word, and what the app answered.
-    expect(await page.textContent('h1')).toBe(`Frame lab: ${mixed}`)
+    expect(await page.textContent('h1')).toBe(`Panel preview: ${mixed}`)
     expect(shown.join('\n')).toContain('<svg_onload_canary_1>')
   })
 
-  it('axe-core finds nothing in the lab and on the pages that hold frames of apps, in both themes, and none goes sideways', async () => {
+  it('the lab and all pages with app frames have no axe-core violations in both themes and no horizontal scrolling', async () => {
     const stage = await makeStage({
       slots: [
         ['fullpage', 'full'],
@@ -243,7 +243,7 @@ describeInChromium('the frame lab', (browser) => {
 })
 
 describeInPrivateWindows('the frame lab in a private window', (browser) => {
-  it('EMB-104 EMB-111 BRIDGE-002 finds nothing wrong with the panel of a new app, and shows it in any language, theme and width', async () => {
+  it('finds no problem in the panel of a new app, and previews it in any language, theme and width (EMB-104 EMB-111 BRIDGE-002)', async () => {
     const stage = await makeRunningStage({
       slots: [
         ['fullpage', 'panel'],
@@ -257,7 +257,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     await installByHand(page, stage)
 
     await page.goto(stage.manage)
-    await page.getByRole('link', { name: 'Frame lab' }).click()
+    await page.getByRole('link', { name: 'Panel preview' }).click()
     expect(await wrongIn(page)).toEqual({})
     expect(await page.getByRole('status').textContent()).toMatch(/^The panel is ready: all \d+ checks passed\.$/)
     expect(await page.frames()[1]?.textContent('h1')).toBe('Demo')
@@ -267,7 +267,9 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     expect(before).toBeLessThanOrEqual(120)
 
     // A private window: third-party cookies are blocked, and the lab knows.
-    await expect.poll(() => page.textContent('#findings')).toContain('This browser blocks the others.')
+    await expect
+      .poll(() => page.textContent('#findings'))
+      .toContain('This browser blocks all other third-party cookies.')
 
     await choose(page, 'Order')
     await choose(page, '390 px')
@@ -283,7 +285,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     await choose(page, 'forged')
     await expect
       .poll(() => page.frameLocator('iframe[data-lab]').locator('main').textContent())
-      .toContain('Open the panel')
+      .toContain('Open the app panel')
 
     await page.emulateMedia({ colorScheme: null })
     for (const theme of ['dark', 'light']) {
@@ -297,16 +299,16 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
     await page.goto(labOf(stage))
     // The browser notes a refused page in its console.
     troubles.push(...troubles.splice(0).filter((text) => !text.includes('401')))
-    await page.getByRole('link', { name: 'Try every defect' }).click()
+    await page.getByRole('link', { name: 'Test invalid tokens' }).click()
     expect(await wrongIn(page)).toEqual({})
-    expect(await page.textContent('#findings')).toContain('Token: of another signature')
+    expect(await page.textContent('#findings')).toContain('Token: invalid signature')
     await choose(page, 'expired')
     expect(await wrongIn(page)).toEqual({})
-    expect(await page.textContent('#findings')).toContain('Refused with 401')
+    expect(await page.textContent('#findings')).toContain('Rejected with 401')
     expect(troubles.filter((text) => !text.includes('401'))).toEqual([])
   })
 
-  it('EMB-111 EMB-113 says of each cookie what the browser then does, with third-party cookies blocked and not', async () => {
+  it('reports the browser’s treatment of each cookie with third-party cookies blocked and allowed (EMB-111 EMB-113)', async () => {
     const stage = await makeStage({ slots: [['fullpage', 'full']] })
     const app = { cookie: '' }
     await serveCookieApp(stage.port, app)
@@ -318,7 +320,7 @@ describeInPrivateWindows('the frame lab in a private window', (browser) => {
       await page.context().clearCookies({ domain: '127.0.0.1' })
       await page.goto(labOf(stage))
       const wrong = await wrongIn(page)
-      await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|a frame keeps|blocked\./)
+      await expect.poll(() => page.textContent('#findings')).toMatch(/This browser|in a frame|blocked\./)
       const known = await page.frameLocator('iframe[data-lab]').locator('h1').textContent()
       return [known, wrong['Session'] ?? 'ok', (await wrongIn(page))['Third-party cookies'] ?? 'ok']
     }

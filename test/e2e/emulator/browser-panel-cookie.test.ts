@@ -38,7 +38,7 @@ describeInPrivateWindows('the session of the panel on another site than the admi
     ['blocked', 'Not signed in', () => stranger(browser())],
     ['kept', 'Demo', openKeepingThirdPartyCookies],
   ] as const)(
-    'EMB-105 EMB-111 EMB-113 is lost with SameSite=Lax and holds with None and Secure where third-party cookies are %s',
+    'is lost with SameSite=Lax and works with None and Secure if third-party cookies are %s (EMB-105 EMB-111 EMB-113)',
     async (_, unpartitioned, open) => {
       const { cookies, origin, serveFor } = await makeFront()
       const slots = [{ type: 'fullpage', path: 'panel', label: 'Loyalty' }]

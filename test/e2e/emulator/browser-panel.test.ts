@@ -16,7 +16,7 @@ async function openPanel(page: Page, { manage, app }: Stage): Promise<Frame> {
 const storeWide: StageOptions = { registration: { install_scope: 'store' } }
 
 describeInChromium('the panel in the store admin', (browser) => {
-  it('GEN-006 GEN-007 EMB-002 EMB-034 EMB-104 the admin frames the app with a token that the app takes out of address and history at once', async () => {
+  it('the admin frames the app with a token, which the app removes from URL and history immediately (GEN-006 GEN-007 EMB-002 EMB-034 EMB-104)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -38,7 +38,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(page.url()).toBe(`${stage.urls.admin}/admin/plugins`)
   })
 
-  it('EMB-001 EMB-105 EMB-107 EMB-111 the session holds on every page by a third-party cookie that is Secure over http on loopback', async () => {
+  it('the session works on every page with a Secure third-party cookie over http on loopback (EMB-001 EMB-105 EMB-107 EMB-111)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -59,7 +59,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(kept).toBe('')
   })
 
-  it('GEN-007 EMB-106 the address of the frame opens nothing a second time; a moved clock of the emulator locks no panel', async () => {
+  it('the frame URL works only once, and changing the emulator clock locks no panel (GEN-007 EMB-106)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -70,7 +70,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     const again = await thief.goto(used)
 
     expect(again?.status()).toBe(401)
-    expect(await thief.textContent('main')).toContain('used before')
+    expect(await thief.textContent('main')).toContain('already used')
     expect(await thief.context().cookies(stage.app)).toEqual([])
     await stage.control.advanceClock({ ms: 10 * 60_000 })
     // Tokens of one second are equal to the letter, and the app takes each once.
@@ -78,7 +78,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     await openPanel(page, stage)
   })
 
-  it('EMB-057 EMB-117 the panel without a token shows no store, whatever its address says', async () => {
+  it('the panel without a token shows no store, whatever its URL contains (EMB-057 EMB-117)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -94,7 +94,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(await page.textContent('h1')).toBe('Not signed in')
   })
 
-  it('EMB-099 EMB-100 EMB-102 another region than the installed one is an incomplete installation', async () => {
+  it('a region other than the installed one shows an incomplete installation (EMB-099 EMB-100 EMB-102)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -106,7 +106,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     await expect.poll(() => page.frames()[1]?.textContent('h1')).toBe('Incomplete installation')
   })
 
-  it('EMB-071 PIN-002 a store-wide panel has a region picker, and each region shows its own orders', async () => {
+  it('a store-wide panel has a region picker, and each region shows its own orders (EMB-071 PIN-002)', async () => {
     const stage = await makeRunningStage(storeWide)
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -125,7 +125,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(await count('EUR')).toBeGreaterThan(0)
   })
 
-  it('BRIDGE-002 BRIDGE-003 the new app says that it is ready, and gets the language at once', async () => {
+  it('the new app sends ready, and gets the language immediately (BRIDGE-002 BRIDGE-003)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -142,7 +142,7 @@ describeInChromium('the panel in the store admin', (browser) => {
       .toEqual([[stage.urls.admin, { type: 'service:init', pluginKey: stage.key, locale: 'en', storeContext: {} }]])
   })
 
-  it('BRIDGE-009 BRIDGE-022 BRIDGE-023 BRIDGE-024 the slot of the new app shows the order of the page by the session of the panel, and asks for its height', async () => {
+  it('the slot of the new app shows the current order with the panel session, and requests its height (BRIDGE-009 BRIDGE-022 BRIDGE-023 BRIDGE-024)', async () => {
     const stage = await makeRunningStage({
       slots: [
         ['fullpage', 'panel'],
@@ -158,7 +158,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     }
 
     const before = await open()
-    await expect.poll(() => before.textContent()).toContain('Open the panel of this app once, then reload this page.')
+    await expect.poll(() => before.textContent()).toContain('Open the app panel once, then reload this page.')
     await openPanel(page, stage)
     const after = await open()
 
@@ -168,7 +168,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(page.frames()[1]?.url()).toBe(`${stage.app}/slots/order`)
   })
 
-  it('EMB-041 EMB-042 EMB-119 messages change neither the height of the frame nor who is shown in it', async () => {
+  it('messages change neither the height of the frame nor its session (EMB-041 EMB-042 EMB-119)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -188,7 +188,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(await frame.textContent('h1')).toBe('Demo')
   })
 
-  it('EMB-037 EMB-038 the panel can open no window and reach no part of the admin', async () => {
+  it('the panel cannot open a window or access the admin (EMB-037 EMB-038)', async () => {
     const stage = await makeRunningStage()
     const page = await stage.signIn(browser())
     await installByHand(page, stage)
@@ -202,7 +202,7 @@ describeInChromium('the panel in the store admin', (browser) => {
     expect(reached).toBe('SecurityError')
   })
 
-  it('T10 another page than the admin cannot frame the panel', async () => {
+  it('only the admin can frame the panel (T10)', async () => {
     const stage = await makeRunningStage()
     const page = await stranger(browser())
     const refusals: string[] = []

@@ -9,7 +9,7 @@ import { receive } from '../support/receiver.ts'
 const KEY = 'app.acme.points'
 
 describeInChromium('the developer portal, from no app to a published one', (browser) => {
-  it('APP-007 APP-020 APP-024 APP-030 APP-031 APP-032 registers, opens a store, sends, redelivers, publishes and edits by the names of what stands there', async () => {
+  it('registers, opens a store, sends, redelivers, publishes and edits by accessible names (APP-007 APP-020 APP-024 APP-030 APP-031 APP-032)', async () => {
     const { control, urls } = await serve()
     const port = await freePort()
     const app = await receive({ port }, 500)
@@ -60,7 +60,7 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     expect(await topic.getByRole('option').count()).toBe(9)
     await topic.selectOption('order.paid')
     await press('Send test event')
-    await page.getByText('the app answered 500').waitFor()
+    await page.getByText('the app responded with 500').waitFor()
     const admin = await page.context().newPage()
     await admin.goto(await control.signInUrl({ store: 'corner-shop' }))
     await admin.goto(`${urls.admin}/admin/plugins/install/${KEY}`)
@@ -97,7 +97,7 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     await page.getByText('Saved.').waitFor()
     await openTab('Review')
     await press('Publish')
-    await press('Refuse review')
+    await press('Reject review')
     await page.getByText('draft', { exact: true }).first().waitFor()
     await press('Publish to own stores')
     expect(await control.app({ key: KEY })).toMatchObject({ status: 'published', listed: false })

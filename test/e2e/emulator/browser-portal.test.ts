@@ -8,7 +8,7 @@ import { stranger } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
 
 describeInChromium('the developer portal, by the command that opens it', (browser) => {
-  it('lets a person in by the address of `app portal`, and leads on to a store admin', async () => {
+  it('the link from `app portal` signs you in, and continues to a store admin', async () => {
     const { overrides, control, urls } = await servedContext()
     await control.openStore({ name: 'Demo', seed: 'none' })
     const page = await stranger(browser())
@@ -25,7 +25,7 @@ describeInChromium('the developer portal, by the command that opens it', (browse
     await page.waitForURL(`${urls.admin}/**`)
   })
 
-  it('opens admin, portal and data signed in by the links of this run, twice, and leaves no key behind (T40)', async () => {
+  it('opens admin, portal and data twice with the links of this run, and leaves no key behind (T40)', async () => {
     const { overrides, control, urls } = await servedContext()
     const { store } = await control.openStore({ name: 'Demo', seed: 'none' })
     const links = pageLinks(overrides.paths, store.code)

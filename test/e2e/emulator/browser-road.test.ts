@@ -18,7 +18,7 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
   ] as const
 
   it.each(isLong ? inputs : inputs.slice(0, 1))(
-    'APP-007 APP-020 INST-037 EMB-001 EVT-017 registers, opens a store, installs, buys, sees the slot of the order, ships and uninstalls with %s',
+    'registers, opens a store, installs, buys, shows the order slot, ships and uninstalls with %s (APP-007 APP-020 INST-037 EMB-001 EVT-017)',
     async (_, handsOf) => {
       const { control, urls } = await serve()
       const port = await freePort()
@@ -32,7 +32,7 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
       const secrets = await register(page, hands, app)
       await runTemplate({ key: KEY, app, port, urls, secrets, installScope: 'region', env: {} })
 
-      await hands.press(link('To the app'))
+      await hands.press(link('Open app'))
       await hands.press(link('Test stores'))
       await hands.type(textbox('Store name'), 'Corner shop')
       await hands.press(button('Open test store'))
@@ -45,7 +45,7 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
       await hands.press(link('Install Points'))
       await hands.press(button('Approve'))
       await page.waitForURL(`${app}/auth/done`)
-      await hands.press(link('Open it in the store admin'))
+      await hands.press(link('Open the app in the store admin'))
       await page.waitForURL(`${urls.admin}/admin/plugins/manage/${KEY}`)
       await page.frameLocator('iframe').getByRole('heading', { level: 1, name: 'Corner shop' }).waitFor()
 
@@ -104,7 +104,7 @@ async function register(page: Page, hands: Hands, app: string) {
   // In the order of the page: the keyboard goes through it once.
   for (const name of ['orders.read', 'products.read', 'order.paid', 'order.shipped']) await hands.tick(box(name))
   await hands.press(button('Register'))
-  await link('To the app').waitFor()
+  await link('Open app').waitFor()
   const [client_id = '', client_secret = '', webhook_signing_secret = ''] = await page
     .locator('dd code')
     .allTextContents()

@@ -7,7 +7,7 @@ import { faultsOf, looksInBothThemes } from '../support/looks.ts'
 import { payloads } from '../support/payloads.ts'
 
 describeInChromium('the storefront, as a customer walks through it', (browser) => {
-  it('APP-020 leads from a category to an order, by names alone', async () => {
+  it('orders a product from a category page by accessible names only (APP-020)', async () => {
     const { urls, control, store } = await makeStage()
     const page = await stranger(browser())
     await page.setViewportSize({ width: 390, height: 844 })
@@ -55,7 +55,7 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
     expect(await page.getByRole('link', { name: /^Cart/ }).textContent()).toBe('Cart')
   })
 
-  it('no page has anything that axe-core finds in either theme, goes sideways at 390 px or is heavier than 60 kB', async () => {
+  it('every page has no axe-core violations in either theme, no horizontal scrolling at 390 px and at most 60 kB', async () => {
     const { urls, store, control } = await makeStage()
     await control.openStore({ name: 'Big', seed: 'demo' })
     const { store: empty } = await control.openStore({ name: 'Empty', seed: 'none' })
@@ -102,7 +102,7 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
     for (const one of found) expect(one).toMatchObject({ faults: [], parts: [1, 1, 'de', true] })
   })
 
-  it('T22 shows none of 30 payloads as more than text, in products, descriptions and categories', async () => {
+  it('shows all 30 payloads as plain text in products, descriptions and categories (T22)', async () => {
     const { urls, control, store, running } = await makeStage()
     const db = running.emulator.world.storeDb(store.id)
     // Several in one name, so that each of them comes to every page with a third of the pages.

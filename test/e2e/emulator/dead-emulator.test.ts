@@ -37,14 +37,17 @@ const commands = [
 ]
 
 describe('an emulator that was killed with kill -9', () => {
-  it.each(commands)('app %s says that none runs and how to start one: exit 8', async (command) => {
-    const failure = failureOf(await project.run([...command.split(' '), '--json']))
+  it.each(commands)(
+    'app %s exits with 8, reports that no emulator is running and shows the start command',
+    async (command) => {
+      const failure = failureOf(await project.run([...command.split(' '), '--json']))
 
-    expect(failure).toMatchObject({ exit: 8, code: 'emulator.not-running' })
-    expect(failure.hint).toContain('app emulator start')
-  })
+      expect(failure).toMatchObject({ exit: 8, code: 'emulator.not-running' })
+      expect(failure.hint).toContain('app emulator start')
+    },
+  )
 
-  it('P14 its run file misleads nobody even when another process has its pid', async () => {
+  it('a stale run file is ignored even if another process has its pid (P14)', async () => {
     // Written by the emulator alone.
     const stale = JSON.parse(readFileSync(runFile, 'utf8')) as RunFile
     writeFileSync(runFile, JSON.stringify({ ...stale, pid: process.pid }))
@@ -62,7 +65,7 @@ describe('an emulator that was killed with kill -9', () => {
     writeFileSync(runFile, JSON.stringify(stale))
   })
 
-  it('stop succeeds, and what is kept here can still be read', async () => {
+  it('stop succeeds, and stored data can still be read', async () => {
     expect(await project.ok(['emulator', 'stop'])).toMatchObject({ stopped: false })
     expect(documentOf(await machine.run(['token', 'list', '--json']))).toMatchObject({
       tokens: [{ appKey: project.key }],

@@ -35,7 +35,7 @@ describe('app emulator start --port 0 --json', () => {
     ['the Node of this machine', machineNode() ?? process.execPath],
     ['the pinned Node', process.execPath],
   ])(
-    'P15 prints one line, is found by status, and SIGTERM ends it without a listener left, with %s',
+    'prints one line, is found by status, and SIGTERM stops it with all of its listeners, with %s (P15)',
     async (_, node) => {
       const { start, run, home } = newMachine()
 
@@ -62,7 +62,7 @@ describe('app emulator start --port 0 --json', () => {
     },
   )
 
-  it('P14 a second start names the process that runs, exit 3, and the first serves on', async () => {
+  it('a second start exits with 3 and names the running process, and the first keeps running (P14)', async () => {
     const { pid, urls } = await startPlatform(newMachine())
 
     const second = await machine.run(['emulator', 'start', '--port', '0', '--json'])
@@ -73,7 +73,7 @@ describe('app emulator start --port 0 --json', () => {
     expect(await accepts(urls.api)).toBe(true)
   })
 
-  it('P3 P14 after kill -9 the stale run file misleads nobody, and a new start finds apps and stores again', async () => {
+  it('after kill -9 the stale run file is ignored, and a new start restores apps and stores (P3 P14)', async () => {
     const { pid, newProject, control } = await startPlatform(newMachine())
     const project = await newProject()
     await project.ok(['register'])

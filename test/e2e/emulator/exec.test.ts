@@ -32,7 +32,7 @@ const stateOf = () =>
 const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('svcapp-exec-'))
 
 describe('app emulator exec', () => {
-  it('P15 the tests of the scaffolded app pass, and nothing of the developer is touched', async () => {
+  it('the tests of the scaffolded app pass, and the developer state is unchanged (P15)', async () => {
     linkKit(project.dir)
     // As `npm install --save-dev svcapp` does.
     symlinkSync(packageDir, join(project.dir, 'node_modules/svcapp'), 'junction')
@@ -48,7 +48,7 @@ describe('app emulator exec', () => {
     expect(stateOf()).toEqual(state)
   })
 
-  it('a program finds the platform by its environment, and app commands inside mean this emulator', async () => {
+  it('a program finds the platform through its environment, and app commands inside it use this emulator', async () => {
     const program = join(machine.dir, 'work', 'program.mjs')
     writeFileSync(
       program,
@@ -81,7 +81,7 @@ describe('app emulator exec', () => {
     ['SIGTERM', 143],
     ['SIGINT', 130],
     ['SIGHUP', 129],
-  ] as const)('%s is handed on, and a command that it ends is %i', async (signal, exit) => {
+  ] as const)('%s is forwarded, and a command that it terminates exits with %i', async (signal, exit) => {
     const script = 'setInterval(() => {}, 1000); console.log("up")'
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
@@ -94,7 +94,7 @@ describe('app emulator exec', () => {
     expect(left()).toEqual([])
   })
 
-  it('gives the command another port if a program listens on that of the app', async () => {
+  it('assigns the command another port if the port of the app is in use', async () => {
     const listener = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void listener.close())
     await once(listener, 'listening')
@@ -109,7 +109,7 @@ describe('app emulator exec', () => {
     expect(Number(run.stdout)).not.toBe(port)
   })
 
-  it('a command that takes its time after a signal ends as it likes', async () => {
+  it('a command may take its time to exit after a signal', async () => {
     const script =
       'process.on("SIGTERM", () => setTimeout(() => { console.log("bye"); process.exit(3) }, 300)); setInterval(() => {}, 1000); console.log("up")'
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
@@ -123,7 +123,7 @@ describe('app emulator exec', () => {
     expect(left()).toEqual([])
   })
 
-  it('P15 after kill -9 the command ends too', async () => {
+  it('after kill -9 the command exits too (P15)', async () => {
     const script = 'setInterval(() => {}, 1000); console.log(process.pid)'
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', script]
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
@@ -135,7 +135,7 @@ describe('app emulator exec', () => {
     expect(pid).toBeGreaterThan(0)
   })
 
-  it('a signal before the command ends it before it began', async () => {
+  it('a signal before the command starts cancels it', async () => {
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', 'console.log("ran")']
     const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
     await until(() => left().length > 0, 'the folder')
@@ -147,7 +147,7 @@ describe('app emulator exec', () => {
     expect(left()).toEqual([])
   })
 
-  it('with --json stdout is one document, what the command says is on stderr, and a kept emulator starts again', async () => {
+  it('with --json prints one document on stdout and command output on stderr, and a kept emulator starts again', async () => {
     const run = await exec('--keep', '--json', '--', process.execPath, '-e', 'console.log("said")')
 
     const document = documentOf(run)
@@ -159,7 +159,7 @@ describe('app emulator exec', () => {
     expect(tmpdir()).not.toBe(machine.dir)
   })
 
-  it('a program that is not there is exit 2, and nothing is left', async () => {
+  it('exits with 2 on a missing program, and leaves nothing behind', async () => {
     const run = await exec('--', 'no-such-program')
 
     expect(run.exit).toBe(2)

@@ -27,25 +27,25 @@ async function raw(path: string, token: string): Promise<{ text: string; end: st
 }
 
 describe('faults over HTTP', () => {
-  it('the exchange whose answer was dropped is reported as lost, and a new install works and replaces the lost token', async () => {
+  it('a lost exchange response is reported, and a new install works and replaces the lost token', async () => {
     const project = await platform().openProject()
-    await setFault(project, 'drop-exchange-answer')
+    await setFault(project, 'drop-exchange-response')
 
     const lost = failureOf(await project.run(['install', '--approve', '--json']))
     const rows = await platform().requests(project.key)
     const again = await project.ok(['install', '--approve'])
 
-    expect(lost).toMatchObject({ exit: 8, code: 'install.answer-lost' })
+    expect(lost).toMatchObject({ exit: 8, code: 'install.response-lost' })
     expect(lost.hint).toContain('app install')
-    expect(rows.map(({ status, cause }) => `${status} ${cause}`)).toEqual(['200 fault drop-exchange-answer'])
+    expect(rows.map(({ status, cause }) => `${status} ${cause}`)).toEqual(['200 fault drop-exchange-response'])
     expect(again).toMatchObject({ storeCode: project.store.code })
     expect(await project.ok(['call', 'orders', 'list'])).toMatchObject({ success: true })
   })
 
-  it('a dropped exchange closes the connection without a byte', async () => {
+  it('a dropped exchange closes the connection without a response', async () => {
     const project = await platform().openProject()
     const code = (await approveInBrowser(platform(), project)).searchParams.get('code') ?? ''
-    await setFault(project, 'drop-exchange-answer')
+    await setFault(project, 'drop-exchange-response')
     const { client_id: clientId, client_secret: clientSecret } = project.secrets
     const { hostname, port, host } = new URL(platform().urls.api)
     const body = JSON.stringify({ clientId, clientSecret, code })
@@ -62,7 +62,7 @@ describe('faults over HTTP', () => {
     expect(received).toBe(0)
   })
 
-  it('reset breaks the answer off in the middle: never a whole one, and a client has an error', async () => {
+  it('reset truncates the response, and the client reports an error', async () => {
     const project = await platform().installedProject()
     const { token } = await project.ok<{ token: string }>(['token', 'show', '--reveal'])
     await setFault(project, 'reset', '--path', '/context', '--times', '2')
@@ -83,14 +83,14 @@ describe('faults over HTTP', () => {
     expect(await project.ok(['call', 'context', 'get'])).toMatchObject({ success: true })
   })
 
-  it('P16 P21 a read comes through one 503 and one 429, and a 500 is reported at once', async () => {
+  it('a read survives one 503 and one 429, and a 500 is reported immediately (P16 P21)', async () => {
     const project = await platform().installedProject({ scopes: 'orders.read,orders.write' })
     await setFault(project, '503', '--path', '/orders')
     await setFault(project, '429', '--path', '/orders', '--retry-after', 'date+1')
 
     const read = await project.run(['call', 'orders', 'list', '--json'])
 
-    expect([read.exit, (read.stderr.match(/Trying again/g) ?? []).length]).toEqual([0, 2])
+    expect([read.exit, (read.stderr.match(/Retrying/g) ?? []).length]).toEqual([0, 2])
     await setFault(project, '500', '--path', '/orders*')
     const failed = failureOf(await project.run(['call', 'raw', 'GET', '/orders', '--json']))
     expect(failed).toMatchObject({ exit: 12, code: 'api.error' })

@@ -54,7 +54,7 @@ const places = () => ({ stores: { '1001': 'demo' }, regions: { '7': 'tr' } })
 
 describeInChromium('calls and logs in the inspector', (browser) => {
   it.each(['light', 'dark'] as const)(
-    'shows the newest row at the start, with what happened while it was handled (%s)',
+    'opens with the newest row and the activity during its handling (%s)',
     async (colorScheme) => {
       const at = new Date(Date.now() - 60_000)
       const bench = await makeInspector({ log: logAt(at), places })
@@ -70,7 +70,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
       expect(page.url()).toBe(`${bench.base}/#/`)
       await page.locator(`#delivery-${id}`).click()
       const detail = page.locator('#detail')
-      await detail.getByText('While it was handled').waitFor()
+      await detail.getByText('During handling').waitFor()
       const text = await detail.innerText()
 
       for (const part of [
@@ -80,7 +80,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
         '{"points":12}',
         'demo (1001)',
         'tr (7)',
-        'a likely cause, not a proven one',
+        'The delivery may not be its cause',
       ]) {
         expect(text).toContain(part)
       }
@@ -92,20 +92,20 @@ describeInChromium('calls and logs in the inspector', (browser) => {
       expect(await time.getAttribute('title')).toMatch(/^\d\d? \w+ \d{4}, .+ · \d{4}-\d\d-\d\dT.+Z$/)
       await shoot(page, `inspector-handled-${colorScheme}`)
       await detail.getByRole('link', { name: /PUT/ }).click()
-      await detail.getByText('API call 1 of').waitFor()
+      await detail.getByText('API call 1').waitFor()
       await shoot(page, `inspector-call-${colorScheme}`)
       expect(wrongs).toEqual([])
     },
   )
 
-  it('T22 shows headers and bodies of a call as text, and copies it as curl without its token', async () => {
+  it('shows headers and bodies of a call as text, and copies the call as curl without its token (T22)', async () => {
     const bench = await makeInspector({ baseUrl: new URL('http://127.0.0.1:4800'), places })
     handle(bench, new Date())
     const permissions = ['clipboard-read', 'clipboard-write']
     const { page, wrongs } = await openPage(browser(), bench.url, { permissions })
     await page.locator('#call-1').click()
     const detail = page.locator('#detail')
-    await detail.getByText('API call 1 of').waitFor()
+    await detail.getByText('API call 1').waitFor()
     const text = await detail.innerText()
 
     for (const part of [
@@ -128,7 +128,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
-  it('names store and region of a delivery only where it came from the platform that the names are of', async () => {
+  it('shows store and region names only for deliveries from the platform that the names belong to', async () => {
     const bench = await makeInspector({ places: () => ({ target: 'emulator', ...places() }) })
     const live = bench.add({ target: 'live', status: 200 })
     const emulator = bench.add({ target: 'emulator', status: 200 })
@@ -144,12 +144,12 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
-  it('places an order with its button and with o; without one there is no button', async () => {
+  it('places an order with its button and with o, but not if the button is missing', async () => {
     let placed = 0
     const placeOrder = async () => ({ orderNumber: String(++placed), store: 'demo/tr', why: '120.00 TRY, paid' })
     const bench = await makeInspector({ placeOrder })
     const { page, wrongs } = await openPage(browser(), bench.url)
-    await page.getByRole('button', { name: 'Place an order' }).click()
+    await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('Order 1 placed in demo/tr: 120.00 TRY, paid.').waitFor()
     await page.keyboard.press('o')
     await page.getByText('Order 2 placed').waitFor()
@@ -158,12 +158,12 @@ describeInChromium('calls and logs in the inspector', (browser) => {
 
     const without = await openPage(browser(), (await makeInspector()).url)
     await without.page.getByText('No activity yet').waitFor()
-    expect(await without.page.getByRole('button', { name: 'Place an order' }).count()).toBe(0)
+    expect(await without.page.getByRole('button', { name: 'Place order' }).count()).toBe(0)
     expect([...wrongs, ...without.wrongs]).toEqual([])
   })
 
   it.each([1280, 390])(
-    'charts with single values show them, with numbers at the axes, and tiles hold their lines (%i px)',
+    'charts show single values, with numbers on the axes, and text fits its tile (%i px)',
     async (width) => {
       const bench = await makeInspector()
       handle(bench, new Date(Date.now() - 600_000))
@@ -189,7 +189,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     },
   )
 
-  it('names commands as commands, without backticks, where there is no token', async () => {
+  it('shows commands as code, without backticks, if there is no token', async () => {
     const bench = await makeInspector()
     const { page } = await openPage(browser(), bench.base)
     await page.locator('.locked').waitFor()

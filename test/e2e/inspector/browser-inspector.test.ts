@@ -53,13 +53,13 @@ function fill({ add, journal }: Bench): void {
 function signOf(route: string): string {
   const [, place = '', a = '', b = ''] = route.split('/')
   if (place === 'deliveries') return `#detail p:has-text("#${a} ·")`
-  if (place === 'calls') return `#detail p:has-text("API call ${a} of")`
+  if (place === 'calls') return `#detail p:text-is("API call ${a}")`
   if (place === 'compare') return `#board a[href="#/deliveries/${b}"]`
   return place === 'charts' ? '#board .chart' : rows
 }
 
 describeInChromium('the inspector', (browser) => {
-  it('T35 takes its token out of the address and keeps it for this tab, which a tab at an event gets it from; nobody else does', async () => {
+  it('removes its token from the URL, keeps it in this tab and shares it only with event tabs (T35)', async () => {
     const bench = await makeInspector()
     fill(bench)
 
@@ -87,7 +87,7 @@ describeInChromium('the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
-  it('T18 is opened by a ticket that works once; a reload keeps working, a second use is refused in words', async () => {
+  it('opens with a one-time ticket, survives a reload and rejects a second use with a message (T18)', async () => {
     const bench = await makeInspector()
     fill(bench)
     const address = bench.ticketUrl()
@@ -99,12 +99,12 @@ describeInChromium('the inspector', (browser) => {
     await page.waitForSelector(rows)
     const second = await openPage(browser(), address)
 
-    await second.page.getByText('This address was used already or is too old').waitFor()
+    await second.page.getByText('This link was already used or has expired').waitFor()
     expect(await second.page.locator(rows).count()).toBe(0)
     expect(wrongs).toEqual([])
   })
 
-  it('shows what happened, and what happens while it is open; pause holds it back', async () => {
+  it('shows past and live events, and pause stops the live view', async () => {
     const bench = await makeInspector()
     const old = bench.add({ eventId: 'e-old', status: 500 })
     const { page, wrongs } = await openPage(browser(), bench.url)
@@ -125,7 +125,7 @@ describeInChromium('the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
-  it('finds older rows when it is scrolled, a page at a time, and holds no more than 600', async () => {
+  it('loads older rows page by page on scroll, and keeps at most 600', async () => {
     const bench = await makeInspector()
     bench.journal.db.exec('BEGIN')
     for (let n = 0; n < 900; n++)
@@ -150,11 +150,11 @@ describeInChromium('the inspector', (browser) => {
     await page.locator(rows).first().getByText('e-899').waitFor()
   })
 
-  it('follows what happens again after its server could not be reached for a while', async () => {
+  it('resumes the live view after its server was unreachable for a while', async () => {
     const bench = await makeInspector()
     bench.add({ eventId: 'e-first' })
     const { page } = await openPage(browser(), bench.url)
-    await page.getByText('e-first').waitFor()
+    await page.waitForSelector(rows)
     await page.route('**/api/**', (route) => route.abort())
     // A filter reads the list again, which fails now, and so does the attempt after it.
     await page.locator('#q').fill('e-')
@@ -164,11 +164,11 @@ describeInChromium('the inspector', (browser) => {
 
     bench.add({ eventId: 'e-second' })
 
-    await page.getByText('e-second').waitFor()
+    await page.locator(rows).filter({ hasText: 'e-second' }).waitFor()
     expect(await page.locator(rows).count()).toBe(2)
   })
 
-  it('shows a delivery whole, and replays it with r: the app takes the signature', async () => {
+  it('shows a full delivery, and replays it with r with a signature that the app accepts', async () => {
     const bench = await makeInspector()
     const id = bench.add({ eventId: 'e-1', text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}', status: 500 })
     const { page, wrongs } = await openPage(browser(), bench.url)
@@ -183,7 +183,7 @@ describeInChromium('the inspector', (browser) => {
       '9007199254740993',
       'content-type',
       'X-Service-Hmac-Sha256',
-      'verified when it came',
+      'verified on arrival',
       '500',
       'no thanks',
     ]) {
@@ -203,7 +203,7 @@ describeInChromium('the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
-  it('edits and signs again with e: the app gets the bytes with a valid signature', async () => {
+  it('edits and re-signs a delivery with e, and the app receives the bytes with a valid signature', async () => {
     const bench = await makeInspector()
     const id = bench.add({ eventId: 'e-1', text: '{"eventId":"e-1","n":9007199254740993}' })
     const { page } = await openPage(browser(), bench.url)
@@ -223,7 +223,7 @@ describeInChromium('the inspector', (browser) => {
     expect(findDelivery(bench.journal, id)?.body).not.toEqual(new Uint8Array(body))
   })
 
-  it('sends a test event with t, searches with /, compares with c, goes back with Esc', async () => {
+  it('sends a test event with t, searches with /, compares with c and goes back with Esc', async () => {
     const bench = await makeInspector()
     const [a, b] = [bench.add({ eventId: 'e-a' }), bench.add({ eventId: 'e-b' })]
     const { page, wrongs } = await openPage(browser(), bench.url)
@@ -231,7 +231,7 @@ describeInChromium('the inspector', (browser) => {
 
     await page.keyboard.press('t')
     await page.getByRole('dialog').getByLabel('Topic').selectOption('order.shipped')
-    await page.getByLabel('Fields, one a line').fill('data.status=late')
+    await page.getByLabel('Fields, one per line').fill('data.status=late')
     await page.getByRole('button', { name: 'Sign and send' }).click()
     await page.getByText('order.shipped: 200').waitFor()
     expect(bench.app.seen[0]?.body.toString()).toContain('"status":"late"')
@@ -250,12 +250,12 @@ describeInChromium('the inspector', (browser) => {
     expect(await page.locator(rows).getAttribute('id')).toBe(`delivery-${a}`)
     await page.keyboard.press('Escape')
     await page.keyboard.press('?')
-    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+    await page.getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor()
 
     expect(wrongs).toEqual([])
   })
 
-  it('drops with its button, and saves an export whose personal data is masked', async () => {
+  it('drops a delivery with its button, and saves an export with masked personal data', async () => {
     const bench = await makeInspector()
     const id = bench.add({ status: 500, text: '{"eventId":"e-1","email":"ayse@example.org"}' })
     const { page } = await openPage(browser(), bench.url)
@@ -275,7 +275,7 @@ describeInChromium('the inspector', (browser) => {
     expect(Buffer.concat(chunks).toString()).not.toContain('ayse')
   })
 
-  it('T21 T22 none of 30 payloads is more than text anywhere on the page', async () => {
+  it('shows all 30 payloads as plain text anywhere on the page (T21 T22)', async () => {
     expect(new Set(payloads).size).toBe(30)
     const line = (payload: string) => ({
       at: new Date().toISOString(),
@@ -354,7 +354,7 @@ describeInChromium('the inspector', (browser) => {
     expect(bench.app.seen).toEqual([])
   })
 
-  it('T10 cannot be framed by another page', async () => {
+  it('cannot be framed by another page (T10)', async () => {
     const bench = await makeInspector()
     const { page } = await openPage(browser(), 'about:blank')
 
@@ -373,7 +373,7 @@ describeInChromium('the inspector', (browser) => {
   it.each([
     ['light', 'rgb(246, 247, 249)'],
     ['dark', 'rgb(13, 16, 22)'],
-  ] as const)('is %s where the person has it so', async (colorScheme, background) => {
+  ] as const)('uses %s mode if the user prefers it', async (colorScheme, background) => {
     const bench = await makeInspector()
     fill(bench)
     const { page, wrongs } = await openPage(browser(), bench.url, { colorScheme })
@@ -392,7 +392,7 @@ describeInChromium('the inspector', (browser) => {
     expect(wrongs).toEqual([])
   })
 
-  it('is readable at 360 px: nothing to scroll sideways on any view', async () => {
+  it('is readable at 360 px without horizontal scrolling on any view', async () => {
     const bench = await makeInspector()
     fill(bench)
     const long = 'x'.repeat(300)

@@ -59,7 +59,7 @@ function scaffoldApp(): RunFolder {
 }
 
 describeInChromium('the waterfall of a delivery', (browser) => {
-  it('shows order, event, attempt, the span and both calls of a scaffolded app, and the answer, each with its time', async () => {
+  it('shows order, event, attempt, span and both calls of a scaffolded app, and the response, each with its time', async () => {
     const app = scaffoldApp()
     tellOwnSpan(app.dir)
     await start(app)

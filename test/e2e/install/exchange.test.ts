@@ -39,7 +39,7 @@ function withCode({ secrets }: OpenProject, code: string) {
 }
 
 describe('the exchange over HTTP', () => {
-  it('INST-053 INST-054 EXCH-045 EXCH-049 fifty parallel exchanges of one code: one 200, forty-nine 401 with the same bytes', async () => {
+  it('fifty parallel exchanges of one code get one 200 and forty-nine identical 401 responses (INST-053 INST-054 EXCH-045 EXCH-049)', async () => {
     const project = await platform().openProject()
     const code = (await approveInBrowser(platform(), project)).searchParams.get('code') ?? ''
     expect(code).toMatch(/^[0-9a-f]{64}$/)
@@ -58,7 +58,7 @@ describe('the exchange over HTTP', () => {
     expect((await fetch(`${platform().urls.api}/api/apps/v1/context`, { headers })).status).toBe(200)
   })
 
-  it('EXCH-015 EXCH-017 the thirty-first exchange of a minute from one address is 429 with Retry-After, also in parallel', async () => {
+  it('the thirty-first exchange per minute from one address gets 429 with Retry-After, also in parallel (EXCH-015 EXCH-017)', async () => {
     const project = await platform().openProject()
 
     const answers = await Promise.all(

@@ -45,7 +45,7 @@ function begin(project: ProjectFolder, env: Record<string, string> = {}, ...flag
 }
 
 describe('app install with a browser', () => {
-  it('T1 T2 T3 a hundred foreign hits change nothing: no exchange, and the real approval still ends it', async () => {
+  it('a hundred unrelated requests cause no exchange, and the real approval still completes the install (T1 T2 T3)', async () => {
     const project = await platform().openProject()
     const install = begin(project)
     const url = await printedUrl(install)
@@ -87,7 +87,7 @@ describe('app install with a browser', () => {
     await expect(callback(project, back.search)).rejects.toThrow()
   })
 
-  it('T16 T17 P15 SIGINT in the middle of the wait is exit 130, and the port is free again', async () => {
+  it('SIGINT while waiting exits with 130 and frees the port (T16 T17 P15)', async () => {
     const project = await platform().openProject()
     const install = begin(project)
     await printedUrl(install)
@@ -100,7 +100,7 @@ describe('app install with a browser', () => {
     await expect(callback(project, '')).rejects.toThrow()
   })
 
-  it('nobody approves: install.timeout, exit 4', async () => {
+  it('exits with 4 and install.timeout without an approval', async () => {
     const project = await platform().openProject()
 
     const run = await project.run(['install', '--timeout', '1', '--json'])
@@ -135,7 +135,7 @@ describe('the exchange of a live install', () => {
     return ended
   }
 
-  it('T32 R8 a redirect is not followed: the other origin gets neither code nor secret', async () => {
+  it('does not follow a redirect, so the other origin gets neither code nor secret (T32 R8)', async () => {
     const other = await pretend(() => ({ status: 200, body: '{}' }))
     const live = await pretend(({ path }) => ({ status: 307, headers: { Location: other.origin + path } }))
 
@@ -147,23 +147,23 @@ describe('the exchange of a live install', () => {
     expect(other.seen).toEqual([])
   })
 
-  it('P18 an answer that is lost is one POST and never a second; the words say why', async () => {
+  it('a lost response means exactly one POST, and the message gives the reason (P18)', async () => {
     const live = await pretend(() => null)
 
     const ended = await exchangeWith(live.origin)
 
-    expect(failureOf(ended)).toMatchObject({ exit: 8, code: 'install.answer-lost' })
+    expect(failureOf(ended)).toMatchObject({ exit: 8, code: 'install.response-lost' })
     expect(`${failureOf(ended).message} ${failureOf(ended).hint}`).toMatch(/single use/)
     expect(live.seen).toHaveLength(1)
   })
 
-  it('EXCH-049 EXCH-050 a 401 is exit 4, with what this machine knows of the cause', async () => {
+  it('exits with 4 on a 401, with the local information about its cause (EXCH-049 EXCH-050)', async () => {
     const body = '{"success":false,"message":"Invalid client credentials or code."}'
     const live = await pretend(() => ({ status: 401, body }))
 
     const ended = await exchangeWith(live.origin)
 
-    expect(failureOf(ended)).toMatchObject({ exit: 4, code: 'install.exchange-refused' })
+    expect(failureOf(ended)).toMatchObject({ exit: 4, code: 'install.exchange-rejected' })
     expect(failureOf(ended).hint).toMatch(/client secret/)
     expect(live.seen).toHaveLength(1)
   })

@@ -44,20 +44,23 @@ const thatSend = [
   ['env', '--reveal'],
 ]
 
-describe('a project that names its own address', () => {
-  it.each(thatSend)('T25 %s %s %s: without a terminal nothing goes to a new origin, exit 3', async (...argv) => {
-    const attacker = await pretend(() => ({ status: 200, body: '{}' }))
-    pointAt(attacker.origin)
+describe('a project that specifies its own address', () => {
+  it.each(thatSend)(
+    '%s %s %s exits with 3 without a terminal and sends nothing to a new origin (T25)',
+    async (...argv) => {
+      const attacker = await pretend(() => ({ status: 200, body: '{}' }))
+      pointAt(attacker.origin)
 
-    const run = await live(argv.filter((word) => typeof word === 'string'))
+      const run = await live(argv.filter((word) => typeof word === 'string'))
 
-    expect(failureOf(run)).toMatchObject({ exit: 3, code: 'project.origin-untrusted' })
-    expect(failureOf(run).message).toContain(attacker.origin)
-    expect(attacker.seen).toEqual([])
-    for (const secret of Object.values(secrets)) expect(run.stdout + run.stderr).not.toContain(secret)
-  })
+      expect(failureOf(run)).toMatchObject({ exit: 3, code: 'project.origin-untrusted' })
+      expect(failureOf(run).message).toContain(attacker.origin)
+      expect(attacker.seen).toEqual([])
+      for (const secret of Object.values(secrets)) expect(run.stdout + run.stderr).not.toContain(secret)
+    },
+  )
 
-  it('T25 trust for one origin is no trust for another', async () => {
+  it('trusting one origin does not trust another (T25)', async () => {
     const attacker = await pretend(() => ({ status: 200, body: '{}' }))
     pointAt(attacker.origin)
 
@@ -68,7 +71,7 @@ describe('a project that names its own address', () => {
     expect(attacker.seen).toEqual([])
   })
 
-  it('T29 T25 a .env in the project neither moves the target nor agrees to it', async () => {
+  it('a .env file in the project can neither change nor approve the target (T29 T25)', async () => {
     const attacker = await pretend(() => ({ status: 200, body: '{}' }))
     pointAt(attacker.origin)
     const file = join(project.dir, '.env')
@@ -86,7 +89,7 @@ describe('a project that names its own address', () => {
 
 describe('a live platform that misbehaves', () => {
   it.each([301, 302, 307, 308])(
-    'T32 R8 an answer of %i is not followed: the other origin gets no request',
+    'does not follow a redirect with %i, so the other origin gets no request (T32 R8)',
     async (status) => {
       const other = await pretend(() => ({ status: 200, body: '{}' }))
       const platform = await pretend(({ path }) => ({ status, headers: { Location: other.origin + path } }))
@@ -101,7 +104,7 @@ describe('a live platform that misbehaves', () => {
     },
   )
 
-  it('T31 an http address that is not on this machine is refused when app.toml is read', async () => {
+  it('rejects an http address outside this machine when reading app.toml (T31)', async () => {
     pointAt('http://api.platform.example')
 
     const run = await live(['context'], { env: { SVCAPP_TRUST_ORIGIN: 'http://api.platform.example' } })
@@ -110,7 +113,7 @@ describe('a live platform that misbehaves', () => {
     expect(failureOf(run).message).toMatch(/app\.toml:\d+.*base_url.*http/)
   })
 
-  it('T31 nothing is sent while NODE_TLS_REJECT_UNAUTHORIZED=0 is set', async () => {
+  it('nothing is sent while NODE_TLS_REJECT_UNAUTHORIZED=0 is set (T31)', async () => {
     pointAt('https://127.0.0.1:9')
 
     const env = { SVCAPP_TRUST_ORIGIN: 'https://127.0.0.1:9', NODE_TLS_REJECT_UNAUTHORIZED: '0' }
@@ -119,7 +122,7 @@ describe('a live platform that misbehaves', () => {
     expect(failureOf(run)).toMatchObject({ exit: 8, code: 'net.tls-off' })
   })
 
-  it('a platform that is not there is net.unreachable, exit 8', async () => {
+  it('an unreachable platform exits with 8 and net.unreachable', async () => {
     pointAt('https://127.0.0.1:9')
 
     const run = await live(['context'], { env: { SVCAPP_TRUST_ORIGIN: 'https://127.0.0.1:9' } })
@@ -127,7 +130,7 @@ describe('a live platform that misbehaves', () => {
     expect(failureOf(run)).toMatchObject({ exit: 8, code: 'net.unreachable' })
   })
 
-  it('T21 T35 what it answers is shown escaped, and the token that it repeats is not shown', async () => {
+  it('escapes the response, and hides a token that the response repeats (T21 T35)', async () => {
     const message = `\u001b]52;c;AAAA\u0007 ${secrets.SVCAPP_TOKEN} \u202e`
     const platform = await pretend(() => ({ status: 403, body: JSON.stringify({ success: false, message }) }))
     pointAt(platform.origin)
@@ -142,7 +145,7 @@ describe('a live platform that misbehaves', () => {
     }
   })
 
-  it('live is never taken by itself: without [targets.live] it is exit 3, and emulator-only commands refuse it', async () => {
+  it('live is never the default: without [targets.live] it exits with 3, and emulator-only commands reject it', async () => {
     const run = await live(['context'])
     const emulator = await live(['emulator', 'order', 'place'])
     const dev = await live(['dev', '--no-published'])

@@ -11,8 +11,8 @@ async function setPlan({ key, store }: OpenProject, plan: string): Promise<void>
   await platform().control('POST', `/stores/${store.code}/apps/${key}/plan`, { plan })
 }
 
-describe('what the platform refuses', () => {
-  it('TOK-013 P22 a token that was revoked in the middle is exit 4, says to install again, and is not thrown away', async () => {
+describe('errors from the platform', () => {
+  it('a revoked token exits with 4, suggests a reinstall and stays stored (TOK-013 P22)', async () => {
     const project = await platform().installedProject()
     await project.ok(['call', 'orders', 'list'])
     const before = await project.ok(['token', 'show', '--reveal'])
@@ -32,7 +32,7 @@ describe('what the platform refuses', () => {
     expect(await project.ok(['call', 'orders', 'list'])).toMatchObject({ success: true })
   })
 
-  it('TOK-013 app uninstall takes token and install away: the next call says how to get one', async () => {
+  it('app uninstall removes token and install, and the next call shows the install command (TOK-013)', async () => {
     const project = await platform().installedProject()
 
     await project.ok(['uninstall'])
@@ -45,7 +45,7 @@ describe('what the platform refuses', () => {
     }
   })
 
-  it('P22 a pending payment is exit 6 in every call, and the same token works once it is paid', async () => {
+  it('every call exits with 6 during a pending payment, and the same token works after payment (P22)', async () => {
     const project = await platform().installedProject()
 
     await setPlan(project, 'paid-pending')
@@ -58,7 +58,7 @@ describe('what the platform refuses', () => {
     expect(await project.ok(['call', 'orders', 'list'])).toMatchObject({ success: true })
   })
 
-  it('an install into a store whose payment is pending keeps the token and says so', async () => {
+  it('an install into a store with a pending payment stores the token and reports the payment', async () => {
     const project = await platform().openProject()
     await setPlan(project, 'paid-pending')
 
@@ -69,7 +69,7 @@ describe('what the platform refuses', () => {
     expect(await project.ok(['call', 'orders', 'list'])).toMatchObject({ success: true })
   })
 
-  it('SCOPE a missing scope is exit 5 and names the scope', async () => {
+  it('exits with 5 on a missing scope and names the scope (SCOPE)', async () => {
     const project = await platform().installedProject()
 
     const refused = failureOf(await project.run(['call', 'products', 'list', '--json']))
@@ -79,7 +79,7 @@ describe('what the platform refuses', () => {
     expect(refused.hint).toContain('app.toml')
   })
 
-  it('a region that the store does not have is exit 2 for install and order too, with the regions it has', async () => {
+  it('install and order exit with 2 on an unknown region and list the regions of the store', async () => {
     const project = await platform().openProject()
 
     const install = failureOf(await project.run(['install', '--approve', '--region', 'xx', '--json']))
@@ -92,7 +92,7 @@ describe('what the platform refuses', () => {
     expect(await platform().requests(project.key)).toEqual([])
   })
 
-  it('APP-022 a store that the app may not be tested in is refused before any exchange', async () => {
+  it('rejects a store that is not a test store of the app before any exchange (APP-022)', async () => {
     const project = await platform().newProject()
     await project.ok(['register'])
     await platform().control('POST', '/stores', { name: 'Foreign' })
@@ -104,7 +104,7 @@ describe('what the platform refuses', () => {
     expect(await platform().requests(project.key)).toEqual([])
   })
 
-  it('a store that is not there is exit 2 for an install and for a call, with those that are there', async () => {
+  it('an install and a call exit with 2 on an unknown store and list the available stores', async () => {
     const project = await platform().installedProject()
 
     const install = failureOf(await project.run(['install', '--approve', '--store', 'nowhere', '--json']))

@@ -66,7 +66,7 @@ async function makeFirstDay() {
   return { live, own, port, project, inConsole }
 }
 
-it('the first day on live: configuration, install, deliveries, rotation, store-wide install, payment, a bad gateway', async () => {
+it('first day on live: configuration, install, deliveries, rotation, store-wide install, payment, a bad gateway', async () => {
   const { live, own, port, project, inConsole } = await makeFirstDay()
   const { api, admin } = live.origins
   const app = (words: readonly string[], feed?: Feed) => onLive(project, words, feed)
@@ -104,7 +104,7 @@ it('the first day on live: configuration, install, deliveries, rotation, store-w
     which: 'webhook_signing_secret',
   })
   await order()
-  expect(await reach(run, 'refused')).toMatchObject({ reason: 'signature-mismatch' })
+  expect(await reach(run, 'rejected')).toMatchObject({ reason: 'signature-mismatch' })
   const why = await app(['webhook', 'why', 'order.created'])
   expect(why.stdout).toContain('app secret set signing --target live')
   expect(await app(['secret', 'set', 'signing'], `${secret}\n`)).toMatchObject({ exit: 0 })

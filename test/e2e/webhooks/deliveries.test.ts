@@ -26,7 +26,7 @@ function eventOf({ body }: Received): Record<string, unknown> {
 }
 
 describe('app emulator order place', () => {
-  it('HOOK-001 HOOK-003 HOOK-009 HOOK-012 EVT-015 leads to exactly one POST at the webhook address, signed over its very bytes', async () => {
+  it('sends exactly one POST to the webhook URL, signed over the exact bytes (HOOK-001 HOOK-003 HOOK-009 HOOK-012 EVT-015)', async () => {
     const project = await platform().installedProject()
     const app = await receive(project)
 
@@ -48,7 +48,7 @@ describe('app emulator order place', () => {
     ])
   })
 
-  it('EVT-012 EVT-013 an app that answers 500 is tried again on schedule and ends in dead_letter, with attempts and last error', async () => {
+  it('an app that responds with 500 is retried on schedule and ends in dead_letter with attempts and last error (EVT-012 EVT-013)', async () => {
     const project = await platform().installedProject()
     const app = await receive(project, 500)
 
@@ -79,7 +79,7 @@ describe('app emulator order place', () => {
     expect(app.seen).toHaveLength(retryDelaysMs.length + 1)
   })
 
-  it('EVT-012 an app that recovers gets the event at the next attempt, freshly signed, and it is delivered', async () => {
+  it('a recovered app receives the event at the next attempt with a fresh signature, and the event is delivered (EVT-012)', async () => {
     const project = await platform().installedProject()
     const app = await receive(project, 503)
     await project.ok(['emulator', 'order', 'place', '--region', 'tr'])
@@ -94,7 +94,7 @@ describe('app emulator order place', () => {
     expect(second && verifyWebhook({ key, headers: second.headers, body: second.body, now: new Date() }).ok).toBe(true)
   })
 
-  it('P8 with no app at all the event waits, the reason is reported, and it arrives once the app is up', async () => {
+  it('without a running app the event waits, the reason is reported, and the event arrives after the app starts (P8)', async () => {
     const project = await platform().installedProject()
     await project.ok(['emulator', 'order', 'place', '--region', 'tr'])
     const waiting = await until(
@@ -111,7 +111,7 @@ describe('app emulator order place', () => {
     expect(await listed(project)).toMatchObject([{ state: 'delivered', attempts: 2 }])
   })
 
-  it('EVT-011 an install of one region gets no event of another', async () => {
+  it('an install for one region receives no event of another (EVT-011)', async () => {
     const project = await platform().installedProject()
     const app = await receive(project)
 

@@ -67,8 +67,8 @@ function paidOrders(): number {
   }
 }
 
-describe('app webhook trigger, at the scaffolded app', () => {
-  it('EVT-004 prints eventId, status and ms', async () => {
+describe('app webhook trigger, with the scaffolded app', () => {
+  it('prints eventId, status and ms (EVT-004)', async () => {
     const answer = await project.ok(['webhook', 'trigger', 'order.created'])
     const plain = await project.run(['webhook', 'trigger', 'order.created'])
 
@@ -82,7 +82,7 @@ describe('app webhook trigger, at the scaffolded app', () => {
   it.each([
     ['HOOK-003 T11', 'a wrong signature', ['--bad-signature']],
     ['HOOK-015 T12', 'an event of six minutes ago', ['--age', '6m']],
-  ])('%s the app rejects %s: exit 0, and no effect', async (_, __, flags) => {
+  ])('%s the app rejects %s without any effect, and the command exits with 0', async (_, __, flags) => {
     const eventId = `test:refused-${flags.join('')}`
 
     const run = await project.run(['webhook', 'trigger', 'order.created', '--event-id', eventId, ...flags, '--json'])
@@ -92,7 +92,7 @@ describe('app webhook trigger, at the scaffolded app', () => {
     expect(effects(eventId)).toBe(0)
   })
 
-  it('HOOK-018 P4 the same event twice is answered 200 twice and has one effect', async () => {
+  it('the same event sent twice gets 200 twice and has one effect (HOOK-018 P4)', async () => {
     const send = (...flags: string[]) =>
       project.ok(['webhook', 'trigger', 'order.paid', '--event-id', 'test:twice', ...flags])
 
@@ -102,7 +102,7 @@ describe('app webhook trigger, at the scaffolded app', () => {
     expect(effects('test:twice')).toBe(1)
   })
 
-  it('EVT-016 P4 a real paid order reaches it once, and a repetition of the same event changes nothing', async () => {
+  it('a real paid order arrives once, and a repeated event changes nothing (EVT-016 P4)', async () => {
     const before = paidOrders()
     const placed = await project.ok<{ events: { eventId: string; topic: string }[] }>([
       'emulator',
@@ -122,7 +122,7 @@ describe('app webhook trigger, at the scaffolded app', () => {
     expect(paidOrders() - before).toBe(1)
   })
 
-  it('T34 sends nothing to an address that is not on this machine', async () => {
+  it('sends nothing to an address outside this machine (T34)', async () => {
     for (const to of ['http://169.254.169.254/webhooks', 'http://localhost@203.0.113.1/', 'file:///etc/passwd']) {
       const run = await project.run(['webhook', 'trigger', 'order.created', '--to', to, '--json'])
 
@@ -131,7 +131,7 @@ describe('app webhook trigger, at the scaffolded app', () => {
     }
   })
 
-  it('an app that does not run is net.unreachable, exit 8, and the hint is about the app', async () => {
+  it('exits with 8 and net.unreachable if the app is not running, with a hint about the app', async () => {
     const other = await platform().openProject()
 
     const run = await other.run(['webhook', 'trigger', 'order.created', '--json'])

@@ -24,7 +24,7 @@ async function ready(fields: RegisterOverrides = {}) {
 }
 
 describe('the Plugins list', () => {
-  it('an app that is installed in two regions stands once, with a button to uninstall it from each', async () => {
+  it('lists an app with two regional installs once, with an uninstall button for each region', async () => {
     const { app, store, installApp, names, plugins } = await ready({ admin_manifest_json: manifest })
     expect(await names()).toEqual(['Install Loyalty'])
 
@@ -41,7 +41,7 @@ describe('the Plugins list', () => {
     expect(main.match(/>Loyalty</g)).toHaveLength(1)
   })
 
-  it('INST-065 an app without settings that is installed store-wide is uninstalled as a whole, and once', async () => {
+  it('uninstalls a store-wide app without settings completely, and only once (INST-065)', async () => {
     const { app, store, installApp, names, browser, emulator } = await ready({ install_scope: 'store' })
     await installApp({ app, store })
 
@@ -57,7 +57,7 @@ describe('the Plugins list', () => {
     expect(events.map(({ topic }) => topic)).toEqual(['app.uninstalled'])
   })
 
-  it('says at once what was uninstalled, with the way back to the consent of that region, until it is installed again', async () => {
+  it('reports an uninstall immediately, with a link to reinstall in that region, until the app is installed again', async () => {
     const { app, store, installApp, browser } = await ready()
     for (const region of ['tr', 'de']) await installApp({ app, store, region })
     const id = String(store.store.regions.find(({ code }) => code === 'de')?.id)
@@ -78,7 +78,7 @@ describe('the Plugins list', () => {
       expect(note(await read(`/admin/plugins?${stray}`))).toBeUndefined()
   })
 
-  it('says what another Install would be for', async () => {
+  it('labels Install by its effect: a reinstall, or an install in another region', async () => {
     const { app, store, installApp, browser, signIn } = await ready()
     await installApp({ app, store, region: 'tr' })
 
@@ -99,7 +99,7 @@ describe('the Plugins list', () => {
     expect(await names()).toContain('Uninstall Loyalty, tr')
   })
 
-  it('INST-075 INST-087 says that a payment is pending, and takes the payment once; the token works from then on', async () => {
+  it('shows a pending payment and accepts it once, and the token works afterwards (INST-075 INST-087)', async () => {
     const { app, store, installApp, plugins, names, browser, plan, api } = await ready()
     await plan('paid-pending')
     const { token } = await installApp({ app, store })
@@ -117,7 +117,7 @@ describe('the Plugins list', () => {
     expect(await names()).not.toContain('Pay for Loyalty')
   })
 
-  it('a payment for what is not pending changes no plan', async () => {
+  it('a payment without a pending subscription changes no plan', async () => {
     const { app, store, browser, control } = await ready()
 
     await browser.post(`/admin/plugins/pay/${app.appKey}`, {})
@@ -142,7 +142,7 @@ describe('a store with very many apps', () => {
     return made
   }
 
-  it('has them on pages, the installed ones first, each once, and finds one by its name or key', async () => {
+  it('lists them on pages with installed apps first and no duplicates, and finds an app by name or key', async () => {
     const { browser } = await crowded(120)
     const found: string[] = []
 
@@ -163,7 +163,7 @@ describe('a store with very many apps', () => {
     expect(await (await browser.open('/admin/plugins?q=nobody')).text()).toContain('No apps match.')
   })
 
-  it('shows the six that were installed last in its bar, and the way to the others', async () => {
+  it('shows the six most recent installs in its bar, and a link to the others', async () => {
     const { browser } = await crowded(120)
 
     const header = (await (await browser.open('/admin/orders')).text()).split('<main')[0] ?? ''
@@ -174,8 +174,8 @@ describe('a store with very many apps', () => {
   })
 })
 
-describe('what the owner reads before an install', () => {
-  it('GEN-011 names developer, store, region with country and currency, and where Approve leads', async () => {
+describe('the information for the owner before an install', () => {
+  it('lists developer, store, region with country and currency, and the redirect target of Approve (GEN-011)', async () => {
     const { app, browser } = await ready({ price: '9.90 EUR' })
 
     const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
@@ -186,7 +186,7 @@ describe('what the owner reads before an install', () => {
     expect(page).toContain('<strong>9.90 EUR</strong>')
   })
 
-  it('INST-066 names every region of a store-wide install', async () => {
+  it('lists every region of a store-wide install (INST-066)', async () => {
     const { app, browser } = await ready({ install_scope: 'store' })
 
     const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
@@ -195,16 +195,16 @@ describe('what the owner reads before an install', () => {
       expect(page).toContain(words)
   })
 
-  it('INST-023 says what is lost without an optional permission, and nothing of a required one', async () => {
+  it('shows the loss without an optional permission, but nothing for a required one (INST-023)', async () => {
     const scopes = { requested_scopes: ['orders.read', 'products.read'], optional_scopes: ['products.read'] }
     const { app, browser } = await ready(scopes)
 
     const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
 
-    expect(page.match(/When this is switched off, Loyalty cannot do it/g)).toHaveLength(1)
+    expect(page.match(/Without this permission, such calls from Loyalty/g)).toHaveLength(1)
   })
 
-  it('INST-046 INST-049 a refusal at Approve is shown in the admin, with its navigation', async () => {
+  it('an error at Approve is shown in the admin with its navigation (INST-046 INST-049)', async () => {
     const { app, browser } = await ready()
     const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
     const formToken = /name="form_token" value="([^"]*)"/.exec(page)?.[1] ?? ''

@@ -40,7 +40,7 @@ const save = (browser: Browser, id: number, fields: Record<string, string>) =>
   browser.post(`/admin/products/${id}/save`, fields)
 
 describe('the form of a product', () => {
-  it('PROD-018 writes name, price of the region, stock, category and description, and the delta reports it', async () => {
+  it('saves name, regional price, stock, category and description, and the delta reports the change (PROD-018)', async () => {
     const { browser, db, row, price, home } = await ready()
     const before = await formOf(browser, 3)
     const touched = Number(row(3)?.['updated_at'])
@@ -72,7 +72,7 @@ describe('the form of a product', () => {
     })
   })
 
-  it('sent as it stands, or twice, it changes nothing, and no delta reports it', async () => {
+  it('changes nothing if submitted unchanged or twice, and no delta reports it', async () => {
     const { browser, row } = await ready()
     const fields = { ...(await formOf(browser, 3)), name: 'Lamp' }
     const untouched = row(4)
@@ -86,7 +86,7 @@ describe('the form of a product', () => {
     expect([row(3), row(4)]).toEqual([once, untouched])
   })
 
-  it('two managers keep each other’s fields, and the page names a field that both changed', async () => {
+  it('keeps the fields of two concurrent managers, and lists a field changed by both', async () => {
     const { browser, signIn, store, row, price, home } = await ready()
     const other = await signIn(store)
     const [mine, theirs] = [await formOf(browser, 3), await formOf(other, 3)]
@@ -96,20 +96,20 @@ describe('the form of a product', () => {
     const late = await save(browser, 3, { ...mine, price: '6', name: 'Late' })
 
     expect([kept.status, late.status]).toEqual([303, 409])
-    expect(await late.text()).toContain('Somebody else changed this meanwhile: Price.')
+    expect(await late.text()).toContain('Changed elsewhere meanwhile: Price.')
     expect([row(3)?.['description'], row(3)?.['name'] === 'Late', price(3, home)]).toEqual(['Mine', false, '5'])
   })
 
   it.each([
-    ['price', '-1', 'Price is a number from 0'],
-    ['price', '1e3', 'Price is a number from 0'],
-    ['price', '', 'Price is a number from 0'],
-    ['stock', '1,5', 'Stock is a number from 0'],
+    ['price', '-1', 'Price must be 0 or more'],
+    ['price', '1e3', 'Price must be 0 or more'],
+    ['price', '', 'Price must be 0 or more'],
+    ['stock', '1,5', 'Stock must be 0 or more'],
     ['name', '  ', 'A product needs a name'],
     ['name', 'x'.repeat(201), 'name'],
     ['category', '999', 'no category 999'],
     ['category', 'x', 'categoryId'],
-  ])('%s %j is refused in words, with what was typed, and nothing is written', async (field, value, words) => {
+  ])('%s %j is rejected with a message and the entered value, and nothing is written', async (field, value, words) => {
     const { browser, row, db } = await ready()
     const stock = () => db.prepare('SELECT * FROM stock WHERE product_id = 3').all()
     const before = [row(3), stock()]
@@ -124,7 +124,7 @@ describe('the form of a product', () => {
     expect([row(3), stock()]).toEqual(before)
   })
 
-  it('counts each variant of a product that has them', async () => {
+  it('has a separate stock field for each variant', async () => {
     const { browser, db } = await ready()
     db.exec(
       `INSERT INTO variants (id, product_id, combination) VALUES (71, 3, '{"size":"S"}'), (72, 3, '{"size":"M"}')`,
@@ -135,7 +135,7 @@ describe('the form of a product', () => {
     expect(await formOf(browser, 3)).toMatchObject({ stock_71: '0', stock_72: '41' })
   })
 
-  it('of a deleted product is refused', async () => {
+  it('rejects a deleted product', async () => {
     const { browser } = await ready()
     const fields = await formOf(browser, 3)
 
@@ -146,7 +146,7 @@ describe('the form of a product', () => {
 })
 
 describe('the pictures of products', () => {
-  it('T1 are of the admin’s own origin: a file of the store, and a pattern for an address elsewhere', async () => {
+  it('are served from the admin’s own origin: a file of the store, or a pattern for an external address (T1)', async () => {
     const { browser, db, store, urls } = await ready()
     db.prepare('INSERT INTO media_files (path, content_type, bytes, created_at) VALUES (?, ?, ?, 0)').run(
       'apps/app.acme.loyalty/one.png',

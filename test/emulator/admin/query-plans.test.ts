@@ -28,7 +28,7 @@ function scansOf(db: DatabaseSync, sql: string): string[] {
     .filter((step) => large.test(step) && step.startsWith('SCAN'))
 }
 
-it('no page of a store goes through a table that grows with it, but a search, which has an index of what is searched', async () => {
+it('no store page scans a growing table, except for search, which uses an index', async () => {
   const { emulator, control, openStore, signIn, registerApp, installApp } = makeEmulator()
   const app = await registerApp()
   const store = await openStore({ appKey: app.appKey })

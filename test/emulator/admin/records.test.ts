@@ -65,7 +65,7 @@ async function pages(browser: Browser, path: string): Promise<number[]> {
 }
 
 describe('the frame of the admin', () => {
-  it('leads from every page to orders, products, customers, categories and plugins, each with its word as heading', async () => {
+  it('links every page to orders, products, customers, categories and plugins, each with its heading', async () => {
     const { browser } = await ready({ seed: 'none' })
 
     for (const word of ['Orders', 'Products', 'Customers', 'Categories', 'Plugins']) {
@@ -83,7 +83,7 @@ describe('the frame of the admin', () => {
     }
   })
 
-  it('has the installed apps in its navigation, each once', async () => {
+  it('lists each installed app once in its navigation', async () => {
     const { registerApp, openStore, installApp, signIn } = makeEmulator()
     const app = await registerApp()
     const store = await openStore({ appKey: app.appKey, seed: 'none' })
@@ -96,7 +96,7 @@ describe('the frame of the admin', () => {
   })
 
   it.each(['0', '-1', '1.5', '01', 'abc', '99999999', '9007199254740993', '%F0%9F%92%A5', '1e3'])(
-    'the id %s answers 404 inside the admin in every list',
+    'the id %s returns 404 inside the admin in every list',
     async (id) => {
       const { browser } = await ready()
 
@@ -111,7 +111,7 @@ describe('the frame of the admin', () => {
   )
 })
 
-it('an unknown address answers 404 inside the admin, with the navigation and the region', async () => {
+it('an unknown address returns 404 inside the admin, with the navigation and the region', async () => {
   const { browser } = await ready({ seed: 'none' })
 
   for (const path of ['/admin/no-such', '/admin/orders/1/2/3', '/admin/products/1/delete']) {
@@ -124,7 +124,7 @@ it('an unknown address answers 404 inside the admin, with the navigation and the
 })
 
 describe('the lists', () => {
-  it('have the newest first, page after page, each record once', async () => {
+  it('list the newest records first, page by page, each once', async () => {
     const { browser, db } = await ready({ seed: 'demo' })
 
     for (const list of ['products', 'customers', 'categories']) {
@@ -136,7 +136,7 @@ describe('the lists', () => {
     }
   })
 
-  it('orders are those of the selected region and those without one', async () => {
+  it('orders are those of the selected region or without a region', async () => {
     const { browser, db, store } = await ready({ seed: 'demo' })
     const of = (regionId: number) =>
       db
@@ -150,7 +150,7 @@ describe('the lists', () => {
     expect(of(regionOf(store, 'de').id).length).toBeGreaterThan(50)
   })
 
-  it('a new order is on top, named by its number and by nothing else', async () => {
+  it('a new order is first, identified only by its number', async () => {
     const { browser, place } = await ready()
 
     const { id, orderNumber, grandTotal, currency } = await place()
@@ -159,7 +159,7 @@ describe('the lists', () => {
     expect(await read(browser, '/admin/orders')).toContain(`${grandTotal} ${currency}`)
   })
 
-  it('are searched by number, by name or SKU, by name or email, without a meaning for % and _', async () => {
+  it('search by number, name, SKU or email, with % and _ as plain characters', async () => {
     const { browser, db, place } = await ready()
     const { orderNumber } = await place()
     const product = db.prepare('SELECT id, name, sku FROM products WHERE id = 3').get()
@@ -178,7 +178,7 @@ describe('the lists', () => {
     }
   })
 
-  it('the search stays on the next page', async () => {
+  it('the search is kept on the next page', async () => {
     const { browser } = await ready({ seed: 'demo' })
 
     const next = nextPage(await (await browser.open('/admin/products?q=e')).text())
@@ -213,7 +213,7 @@ describe('the lists', () => {
     expect(await pages(browser, '/admin/orders?to=2025-02-30')).toEqual(ids('TRUE'))
   })
 
-  it('say what to do where there is nothing', async () => {
+  it('suggest a next step when empty', async () => {
     const { browser } = await ready({ seed: 'none' })
 
     expect(await read(browser, '/admin/orders')).toContain('No orders yet.')
@@ -224,7 +224,7 @@ describe('the lists', () => {
 })
 
 describe('the page of an order', () => {
-  it('leads from an event to the inspector of the app that got it, while one runs and without any token', async () => {
+  it('links an event to the inspector of its receiving app, while the inspector runs and without a token', async () => {
     const { registerApp, installApp, rawControl, store, browser, place } = await ready()
     const app = await registerApp({ webhook_url: 'http://127.0.0.1:1/webhooks', webhook_topics: ['order.created'] })
     await rawControl('POST', `/apps/${app.appKey}/test-stores`, { code: store.code })
@@ -263,7 +263,7 @@ describe('the page of an order', () => {
     expect(text).toContain('Shipping address')
   })
 
-  it('EVT-015 EVT-016 EVT-017 EVT-019 its buttons are the operations with their events, each only where the state allows it', async () => {
+  it('its buttons are the operations with their events, each available only in a valid state (EVT-015 EVT-016 EVT-017 EVT-019)', async () => {
     const { browser, place, topics } = await ready()
     const { id } = await place()
     const path = `/admin/orders/${id}`
@@ -293,7 +293,7 @@ describe('the page of an order', () => {
     expect(topics()).toEqual(['order.created', 'order.paid', 'order.shipped', 'order.refunded'])
   })
 
-  it('EVT-018 a second order is cancelled, and lists the events that went out with their ids', async () => {
+  it('cancels an order, and lists the sent events with their ids (EVT-018)', async () => {
     const { browser, place, db } = await ready()
     const { id } = await place()
 
@@ -308,7 +308,7 @@ describe('the page of an order', () => {
     expect(text).toContain(`app webhook show ${String(last)}`)
   })
 
-  it('a form that is sent twice, or after another manager, does nothing the second time and says so', async () => {
+  it('a form submitted twice, or after another manager, does nothing the second time and reports it', async () => {
     const { browser, place, topics, signIn, store } = await ready()
     const { id, orderNumber } = await place()
     const other = await signIn(store)
@@ -319,13 +319,13 @@ describe('the page of an order', () => {
     const late = await browser.post(`/admin/orders/${id}/ship`, { tracking_number: 'X' })
 
     expect([twice.status, late.status]).toEqual([409, 409])
-    expect(wordsOf(await twice.text())).toContain(`Order ${orderNumber} cannot be changed by pay: it is paid already.`)
-    expect(wordsOf(await late.text())).toContain('it is cancelled already. Nothing was changed.')
+    expect(wordsOf(await twice.text())).toContain(`Cannot pay order ${orderNumber}, because it is already paid.`)
+    expect(wordsOf(await late.text())).toContain('because it is already cancelled. Nothing was changed.')
     expect(topics()).toEqual(['order.created', 'order.paid', 'order.cancelled'])
     expect(await read(browser, `/admin/orders/${id}`)).not.toContain('Tracking number')
   })
 
-  it('an order of 500 lines is shown whole, with the exact total, and asks the database as often as one of one line', async () => {
+  it('shows an order of 500 lines completely, with the exact total and as few queries as for one line', async () => {
     const { browser, db, place } = await ready()
     const order = await place({ items: Array.from({ length: 500 }, (_, at) => ({ productId: 1, quantity: at + 1 })) })
     const { id: single } = await place()
@@ -352,7 +352,7 @@ describe('the page of an order', () => {
     expect(asked - ofOne).toBe(ofOne)
   })
 
-  it('PIN-003 an order of another region is not shown and not changed, and the page says where it belongs', async () => {
+  it('an order of another region is neither shown nor changed, and the page shows its region (PIN-003)', async () => {
     const { browser, place, topics } = await ready()
     const { id } = await place({ region: 'de' })
 
@@ -363,7 +363,7 @@ describe('the page of an order', () => {
     expect(await shown.text()).toContain('belongs to region de')
   })
 
-  it('T8 a button that another page presses does nothing', async () => {
+  it('a button pressed by another page does nothing (T8)', async () => {
     const { emulator, urls, place, topics } = await ready()
     const { id } = await place()
 
@@ -377,7 +377,7 @@ describe('the page of an order', () => {
     expect([answer.status, topics()]).toEqual([403, ['order.created']])
   })
 
-  it('COST-009 COST-016 shows the cost lines of all apps and what is left of the total', async () => {
+  it('shows the cost lines of all apps and the remaining total (COST-009 COST-016)', async () => {
     const { browser, place, db } = await ready()
     const { id, currency } = await place()
     db.prepare('UPDATE orders SET grand_total = ?, tax_total = ? WHERE id = ?').run('120.10', '20', id)
@@ -395,7 +395,7 @@ describe('the page of an order', () => {
 describe('the page of a product', () => {
   const PRODUCT = '/admin/products/1'
 
-  it('shows SKU, price in the selected region, prices of all, stock by warehouse and categories', async () => {
+  it('shows SKU, price in the selected region, all prices, stock by warehouse and categories', async () => {
     const { browser, db, store } = await ready()
     const product = db.prepare('SELECT * FROM products WHERE id = 1').get()
     const price = (code: string) =>
@@ -416,7 +416,7 @@ describe('the page of a product', () => {
     expect(text).toContain('Stock by warehouse')
   })
 
-  it('is published, hidden and deleted by its buttons; a deleted one is gone from the list and answers 404 with an explanation', async () => {
+  it('publishes, hides and deletes with its buttons, and a deleted product leaves the list and returns 404 with a reason', async () => {
     const { browser, db } = await ready()
     const status = () => db.prepare('SELECT status FROM products WHERE id = 1').get()?.['status']
     const press = async (operation: string) => {
@@ -439,7 +439,7 @@ describe('the page of a product', () => {
 })
 
 describe('the pages of customers and categories', () => {
-  it('a customer has their orders, a category its path and its products', async () => {
+  it('a customer page has its orders, a category page has its path and products', async () => {
     const { browser, db, place } = await ready()
     const order = await place()
     const customerId = Number(db.prepare('SELECT customer_id FROM orders WHERE id = ?').get(order.id)?.['customer_id'])
@@ -457,7 +457,7 @@ describe('the pages of customers and categories', () => {
     expect(category).toContain('href="/admin/products/1"')
   })
 
-  it('records of another store are not there', async () => {
+  it('records of another store are not found', async () => {
     const { emulator, openStore, signIn, store } = await ready()
     const other: OpenedStore = await openStore({ name: 'Other', seed: 'none' })
     const browser = await signIn(other)

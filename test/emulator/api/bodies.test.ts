@@ -16,7 +16,7 @@ it.each([
   ['snake case', '{"external_order_id":"x","items":[{"product_id":1,"quantity":1}]}'],
   ['a prototype in its way', '{"__proto__":{"externalOrderId":"x","items":[{"productId":1,"quantity":1}]}}'],
   ['a hundred thousand lists in each other', '['.repeat(100_000) + ']'.repeat(100_000)],
-])('GEN-028 GEN-029 T23 a body of %s answers 400 with words and never 500', async (_name, body) => {
+])('a body of %s returns 400 with a message and never 500 (GEN-028 GEN-029 T23)', async (_name, body) => {
   const shop = await makeShop()
   const { token } = await shop.install()
 
@@ -26,7 +26,7 @@ it.each([
   expect(({} as Record<string, unknown>)['externalOrderId']).toBeUndefined()
 })
 
-it('T23 a body that is not UTF-8 answers 400', async () => {
+it('a body that is not UTF-8 returns 400 (T23)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
   const body = Buffer.concat([Buffer.from('{"externalOrderId":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')])
@@ -45,7 +45,7 @@ it.each([
   ['as an attribute', '"attributes":{"__proto__":"x"}'],
   ['on an axis', '"variants":[{"combination":{"a":"1","__proto__":"b"}}]'],
   ['written otherwise', String.raw`"attributes":{"\u005f_proto__":"x"}`],
-])('T23 PROD-039 __proto__ %s is refused, and not silently dropped', async (_name, fields) => {
+])('__proto__ %s is rejected, and not silently dropped (T23 PROD-039)', async (_name, fields) => {
   const shop = await makeShop()
   const { token } = await shop.install({ requested_scopes: ['products.write'] })
 
@@ -61,7 +61,7 @@ it.each([
   ['half a pair in a key', 400, String.raw`"externalRef":"r","title":"t","attributes":{"\ud800":"x"}`],
   ['a whole pair', 200, String.raw`"externalRef":"\ud83d\ude00","title":"t"`],
   ['an escaped backslash before it', 200, String.raw`"externalRef":"\\ud800","title":"t"`],
-])('T23 PROD-039 a body with %s answers %i', async (_name, status, fields) => {
+])('a body with %s returns %i (T23 PROD-039)', async (_name, status, fields) => {
   const shop = await makeShop()
   const { token } = await shop.install({ requested_scopes: ['products.write'] })
   const products = () => shop.db.prepare('SELECT count(*) AS n FROM products').get()?.['n']
@@ -70,7 +70,8 @@ it.each([
   const answer = await shop.send(token, 'POST /products', `{${fields}}`)
 
   expect([answer.status, Number(products()) - before]).toEqual([status, status === 200 ? 1 : 0])
-  if (status === 400) expect(answer.body).toEqual({ success: false, message: 'The body has text that is not Unicode.' })
+  if (status === 400)
+    expect(answer.body).toEqual({ success: false, message: 'The body has text that is not valid Unicode.' })
 })
 
 it.each([
@@ -82,7 +83,7 @@ it.each([
   ['text/plain; as=application/json', 400],
   ['application/json; charset=utf-8', 200],
   ['APPLICATION/JSON', 200],
-])('GEN-028 GEN-031 a write with Content-Type %s answers %i', async (type, status) => {
+])('a write with Content-Type %s returns %i (GEN-028 GEN-031)', async (type, status) => {
   const shop = await makeShop()
   const { token } = await shop.install()
 
@@ -92,14 +93,14 @@ it.each([
 it.each<[string, string | Uint8Array<ArrayBuffer>, string | null, string]>([
   ['no type', new Uint8Array([123, 125]), null, 'The body must be JSON, with Content-Type: application/json.'],
   ['another type', '{}', 'text/plain', 'The body must be JSON, with Content-Type: application/json.'],
-  ['no JSON', '{', 'application/json', 'The body is not JSON.'],
+  ['no JSON', '{', 'application/json', 'The body is not valid JSON.'],
   ['no object', '[]', 'application/json', 'The body must be a JSON object.'],
-  ['no key', '{"items":[]}', 'application/json', 'externalOrderId is missing or has a value that is not allowed.'],
+  ['no key', '{"items":[]}', 'application/json', 'externalOrderId is missing or invalid.'],
   [
     'a wrong field deep inside',
     '{"externalOrderId":"M-1","items":[{"productId":1,"quantity":1},{"productId":1,"quantity":"1"}]}',
     'application/json',
-    'items.1.quantity is missing or has a value that is not allowed.',
+    'items.1.quantity is missing or invalid.',
   ],
 ])('GEN-028 ERR-023 a body of %s is refused with words that say so', async (_name, body, type, message) => {
   const shop = await makeShop()
@@ -112,7 +113,7 @@ it.each<[string, string | Uint8Array<ArrayBuffer>, string | null, string]>([
 })
 
 it.each(['k3y', 'x y', '<b>', 'a'.repeat(41), '1', ''])(
-  'P13 the name %j, which the caller chose, is not repeated: what is wrong is where it stands',
+  'an error does not repeat the caller-chosen name %j, and reports its position instead (P13)',
   async (name) => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: ['products.write'] })
@@ -120,18 +121,18 @@ it.each(['k3y', 'x y', '<b>', 'a'.repeat(41), '1', ''])(
 
     const { body } = await shop.send(token, 'POST /attributes', { items: [attribute] })
 
-    expect(body.results).toMatchObject([{ message: 'labels is missing or has a value that is not allowed.' }])
+    expect(body.results).toMatchObject([{ message: 'labels is missing or invalid.' }])
   },
 )
 
-it('a failure of the emulator itself is a 500 that says so, and its log has where', async () => {
+it('an internal emulator error returns a 500 that reports it, and its log has the location', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
   shop.db.exec('DROP TABLE order_items')
 
   const { status, body } = await shop.call(token, `/orders/${shop.orderIn('tr')}`)
 
-  expect([status, body.message]).toEqual([500, 'The emulator failed; its log says more.'])
+  expect([status, body.message]).toEqual([500, 'The emulator failed. Its log has the details.'])
   const { entries } = await shop.control<{ entries: { code: string; message: string; details: object }[] }>(
     'GET',
     '/log',
@@ -146,7 +147,7 @@ it('a failure of the emulator itself is a 500 that says so, and its log has wher
   )
 })
 
-it('T23 a hundred thousand keys are read in time', async () => {
+it('parses a hundred thousand keys in time (T23)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
   const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1]))
@@ -157,7 +158,7 @@ it('T23 a hundred thousand keys are read in time', async () => {
   expect([status, passed() < atThisSpeed(2000)]).toEqual([200, true])
 })
 
-it('GEN-029 ERR-023 N8 answers are JSON with camelCase names, refusals have success, message and no more', async () => {
+it('responses are JSON with camelCase names, and errors have success, message and nothing else (GEN-029 ERR-023 N8)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
 
@@ -181,7 +182,7 @@ it('GEN-029 ERR-023 N8 answers are JSON with camelCase names, refusals have succ
   expect(refused.headers.get('content-type')).toBe('application/json; charset=utf-8')
 })
 
-it('P13 what a refusal says repeats nothing of what was sent', async () => {
+it('an error message repeats nothing from the request (P13)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
 
@@ -191,7 +192,7 @@ it('P13 what a refusal says repeats nothing of what was sent', async () => {
   expect(body.message).toContain('externalStatus')
 })
 
-it('VER-002 the exchange is outside the prefix: there is none under it', async () => {
+it('the exchange is outside the prefix and missing under it (VER-002)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
 

@@ -17,7 +17,7 @@ function bodyOf(bytes: number): string {
   return JSON.stringify({ ...order, customerName: 'x'.repeat(bytes - empty.length) })
 }
 
-it('T14 GEN-028 a body of 8 MiB is read, one of a byte more answers 400 and writes nothing', async () => {
+it('reads a body of 8 MiB, and rejects one more byte with 400 without writing anything (T14 GEN-028)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
 
@@ -29,7 +29,7 @@ it('T14 GEN-028 a body of 8 MiB is read, one of a byte more answers 400 and writ
   expect([over.status, written?.['n'], within.status]).toEqual([400, 0, 200])
 })
 
-it('T14 a stated length above 8 MiB is enough: the body is not read', async () => {
+it('a declared length above 8 MiB is rejected without reading the body (T14)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
 
@@ -90,7 +90,7 @@ it.each([
   ['more than the listener keeps', 12_000_000, true],
   ['more than the listener keeps, in chunks', 12_000_000, false],
 ])(
-  'T14 %s over a real connection answer 400 in JSON, and the next request is answered',
+  '%s over a real connection return 400 in JSON, and the next request succeeds (T14)',
   async (_what, size, isStated) => {
     const { post, control } = await servedShop()
 
@@ -103,7 +103,7 @@ it.each([
   },
 )
 
-it('T14 a body that is too long tells a stranger nothing but 401 (B10)', async () => {
+it('an oversized body without a valid token gets only 401 (T14 B10)', async () => {
   const { post } = await servedShop()
 
   const { status } = await post({ size: 12_000_000, isStated: true, auth: 'nobody' })

@@ -23,7 +23,7 @@ async function makeWriter() {
   return { ...test, write }
 }
 
-it('PROD-107 a 200 with failed rows: these are not written, the others are, and the same seed fails the same', async () => {
+it('a 200 with failed rows skips only these rows, and the same seed fails the same rows (PROD-107)', async () => {
   const failing = async (seed: number) => {
     const { set, write, causes } = await makeWriter()
     await set({ kind: 'partial', seed })
@@ -35,7 +35,9 @@ it('PROD-107 a 200 with failed rows: these are not written, the others are, and 
     expect([status, body.success, body.total, body.failed]).toEqual([200, true, 20, failed.length])
     expect(failed.length).toBeGreaterThan(0)
     expect(failed.length).toBeLessThan(20)
-    expect(new Set(failed.map(({ message }) => message))).toEqual(new Set(['The row could not be written now.']))
+    expect(new Set(failed.map(({ message }) => message))).toEqual(
+      new Set(['The row could not be written. Try again later.']),
+    )
     expect((await causes())[0]).toBe('200 fault partial')
     const again = await write('/products/bulk', { items })
     expect(again.body.failed).toBe(0)
@@ -50,7 +52,7 @@ it('PROD-107 a 200 with failed rows: these are not written, the others are, and 
 
 it.each(
   endpoints.filter(({ rows }) => rows === 'each').map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
-)('%s has a row that fails, even where it is the only one', async (_name, { path, example }) => {
+)('%s can fail a row, even if it is the only one', async (_name, { path, example }) => {
   const { set, write, api, token } = await makeWriter()
   const categories = (await (await api(token, '/categories')).json()) as { items: { id: number }[] }
   const place = path.replace('{id}', String(categories.items[0]?.id))
@@ -59,15 +61,15 @@ it.each(
   const { status, body } = await write(place, { items: [rowOf(example?.body)] })
 
   expect([status, body.total, body.failed]).toEqual([200, 1, 1])
-  expect(body.results).toMatchObject([{ success: false, message: 'The row could not be written now.' }])
+  expect(body.results).toMatchObject([{ success: false, message: 'The row could not be written. Try again later.' }])
 })
 
-it('a call without rows passes by, and so does one whose input is refused as a whole', async () => {
+it('the fault skips a call without rows, and a call whose whole input is rejected', async () => {
   const { set, write, statuses, faults } = await makeWriter()
   await set({ kind: 'partial', times: null })
 
   expect(await statuses('/orders', 2)).toEqual([200, 200])
-  expect(await faults()).toMatchObject([{ hits: 0, seen: 0 }])
+  expect(await faults()).toMatchObject([{ hits: 0, matched: 0 }])
   expect((await write('/products/bulk', { items: [] })).status).toBe(400)
 })
 

@@ -33,7 +33,7 @@ export const wrongMoney: AllHandlers['products']['get'] = () => ({
   createdAt: '2026-01-01T00:00:00Z',
 })
 
-it('every endpoint of the catalog has a route with its own handler', () => {
+it('every catalog endpoint has a route with its own handler', () => {
   const routes = allRoutes()
 
   expect(routes.map(({ endpoint }) => endpoint)).toEqual(endpoints)

@@ -10,17 +10,17 @@ it.each([
   ['1e-30', `0.${'0'.repeat(29)}1`],
   ['1'.repeat(31), '1'.repeat(31)],
   [`1.${'1'.repeat(59)}`, `1.${'1'.repeat(59)}`],
-])('GEN-012 a decimal is plain digits, exactly as large as it was sent: %s', (source, digits) => {
+])('a decimal has plain digits and its exact value: %s (GEN-012)', (source, digits) => {
   expect(decimalText(new ExactNumber(source))).toBe(digits)
 })
 
 it.each(['1e31', '1e-31', '1e999', '1e-999', `1.${'1'.repeat(60)}`])(
-  'one whose digits have no end is none: %s',
+  'a number with too many digits is not a decimal: %s',
   (source) => {
     expect(decimalText(new ExactNumber(source))).toBeNull()
   },
 )
 
-it.each([NaN, Infinity])('%d is not an amount, and no failure', (value) => {
+it.each([NaN, Infinity])('%d is not an amount, and causes no error', (value) => {
   expect(decimalText(value)).toBeNull()
 })

@@ -42,7 +42,7 @@ const guesses: readonly (readonly [rules: string, paths: readonly string[]])[] =
   ['GEN-016 GEN-017', ['/providers', '/providers/1', '/provider', '/shipping-providers', '/invoice-providers']],
 ]
 
-it.each(guesses)('%s %j answer 404 to a token of all 22 scopes, by every method', async (_rules, paths) => {
+it.each(guesses)('%s %j return 404 for a token with all 22 scopes and every method', async (_rules, paths) => {
   const shop = await makeShop()
   const { token } = await shop.install({ requested_scopes: scopeNames })
   const documentedPaths = documented.map(([method, path]) => `${method} ${path.replaceAll(/\{[^}]+\}/g, '1')}`)
@@ -60,7 +60,7 @@ it.each(guesses)('%s %j answer 404 to a token of all 22 scopes, by every method'
   expect(asked).toBeGreaterThan(5)
 })
 
-it('DISC-075 DISC-076 DISC-077 DISC-078 DISC-079 DISC-080 DISC-081 INV-021 nothing that is not shown is a resource of ours', () => {
+it('no undocumented path is one of our resources (DISC-075 DISC-076 DISC-077 DISC-078 DISC-079 DISC-080 DISC-081 INV-021)', () => {
   const words = /referral|tracking|coupon|attribution|purchase|receipt|invoice|listing|shipment|bulk/
   const named = endpoints.filter(({ id, path }) => words.test(`${id} ${path}`)).map(({ id }) => id)
 
@@ -68,7 +68,7 @@ it('DISC-075 DISC-076 DISC-077 DISC-078 DISC-079 DISC-080 DISC-081 INV-021 nothi
 })
 
 it.each(scopeNames)(
-  'SCOPE-004 %s is known in registration and consent, and is in the token that comes of it',
+  '%s is accepted in registration and consent, and included in the token (SCOPE-004)',
   async (scope) => {
     const shop = await makeShop()
     const { token, answer } = await shop.install({ requested_scopes: [scope] })
@@ -79,7 +79,7 @@ it.each(scopeNames)(
   },
 )
 
-it('SCOPE-004 a name beside the 22 is refused at registration', async () => {
+it('rejects any name other than the 22 at registration (SCOPE-004)', async () => {
   const shop = await makeShop()
 
   const refused = ['orders.delete', 'inventory.read', 'tracking.write', ''].map(async (scope) => {

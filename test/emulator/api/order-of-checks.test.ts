@@ -8,7 +8,7 @@ import { makeShop, REGION_APP, WIDE_APP } from './shop.ts'
 const badBody = { externalRef: '', amount: -1 }
 
 describe('the order of checks (B10): with every later defect present, the earlier one is reported', () => {
-  it('401 token, then 429, then 401 inconsistent, then 402, then 403, pins, 404, 400', async () => {
+  it('checks token 401, then 429, then inconsistent 401, then 402, then 403, pins, 404, 400', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     const conflict = `PUT /orders/999999/costs?regionId=1`
@@ -31,7 +31,7 @@ describe('the order of checks (B10): with every later defect present, the earlie
     expect(await status(conflict, headers)).toBe(401)
   })
 
-  it('a missing order is reported before what is wrong with the body, and that before what the order refuses', async () => {
+  it('reports a missing order before an invalid body, and that before an error from the order state', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const id = shop.orderIn('tr')
@@ -41,7 +41,7 @@ describe('the order of checks (B10): with every later defect present, the earlie
     expect((await shop.send(token, `PUT /orders/${id}/costs`, 'not json')).status).toBe(400)
   })
 
-  it('a missing pin is reported before an id that is missing', async () => {
+  it('reports a missing pin before a missing id', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 
@@ -51,7 +51,7 @@ describe('the order of checks (B10): with every later defect present, the earlie
 })
 
 describe('the rate limit', () => {
-  it('LIM-001 LIM-002 the 601st request of a minute answers 429, and the window ends with its minute (B12)', async () => {
+  it('rejects the 601st request per minute with 429, and the window ends with its minute (LIM-001 LIM-002 B12)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const other = await shop.install({ region: 'de' })
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
     expect(await get()).toBe(200)
   })
 
-  it('LIM-003 one budget for all endpoints, whatever comes of the request, and another for another token', async () => {
+  it('shares one budget across all endpoints and outcomes, and has a separate one for another token (LIM-003)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: scopeNames })
     const wide = await shop.installWide({ requested_scopes: scopeNames })
@@ -84,7 +84,7 @@ describe('the rate limit', () => {
     expect(other).not.toContain(429)
   })
 
-  it('LIM-013 Retry-After is absent, and present in whole seconds where it is switched on (N9)', async () => {
+  it('Retry-After is absent by default, and in whole seconds if enabled (LIM-013 N9)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     for (let count = 0; count < 600; count++) await shop.call(token, '/context')
@@ -99,7 +99,7 @@ describe('the rate limit', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('missing resources', () => {
   it.each([
     ['GET', '/nothing'],
     ['GET', '/orders/'],
@@ -112,7 +112,7 @@ describe('what is not there', () => {
     ['OPTIONS', '/context'],
     ['POST', '/context'],
     ['GET', '/orders/%E0%A4%A'],
-  ])('GEN-038 %s %s answers 404: no 405 is documented', async (method, path) => {
+  ])('%s %s returns 404, because no 405 is documented (GEN-038)', async (method, path) => {
     const shop = await makeShop()
     const { token } = await shop.install()
 
@@ -120,7 +120,7 @@ describe('what is not there', () => {
   })
 
   it.each(['99999999999999999999', '9223372036854775808', '9007199254740993', 'abc', '-1', '1.0', '0', '%00', '1%20'])(
-    'an order id such as %s answers 404 and never 500',
+    'an order id such as %s returns 404 and never 500',
     async (id) => {
       const shop = await makeShop()
       const { token } = await shop.install()
@@ -132,8 +132,8 @@ describe('what is not there', () => {
   )
 })
 
-describe('what the emulator says beyond the platform', () => {
-  it('P4 the true cause comes in a header only where it is switched on, and always in the list of requests', async () => {
+describe('emulator information beyond the platform', () => {
+  it('returns the true cause in a header only if enabled, and always in the request list (P4)', async () => {
     const shop = await makeShop()
     const { token, regionId } = await shop.install()
     const silent = await shop.api(token, '/orders/999999')
@@ -163,7 +163,7 @@ describe('what the emulator says beyond the platform', () => {
     )
   })
 
-  it('TOK-019 GEN-037 ERR-014 LIM-001 P4 a scope that is missing, a write with an older prefix and one request too many each have their words and their cause', async () => {
+  it('a missing scope, a write with an older prefix and an exceeded limit each have their own message and cause (TOK-019 GEN-037 ERR-014 LIM-001 P4)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: ['orders.read'] })
     const older = shop.seedToken('oldapp_1', { shape: 'older-prefix' })
@@ -174,9 +174,9 @@ describe('what the emulator says beyond the platform', () => {
     const tooMany = await shop.call(token, '/context')
 
     expect([forbidden, readOnly, tooMany].map(({ status, body }) => [status, body])).toEqual([
-      [403, { success: false, message: 'The token does not hold the scope products.read.' }],
-      [403, { success: false, message: 'This token is accepted for reads only.' }],
-      [429, { success: false, message: 'Too many requests: at most 600 per minute and token.' }],
+      [403, { success: false, message: 'The token lacks the scope products.read.' }],
+      [403, { success: false, message: 'This token is read-only.' }],
+      [429, { success: false, message: 'Too many requests. The limit is 600 per minute for each token.' }],
     ])
     const { requests } = await shop.control<{ requests: { status: number; cause: string | null }[] }>(
       'GET',
@@ -188,7 +188,7 @@ describe('what the emulator says beyond the platform', () => {
     )
   })
 
-  it('T14 the list of requests is bounded', async () => {
+  it('the request list is bounded (T14)', async () => {
     const shop = await makeShop()
     for (let count = 0; count < 1100; count++) await shop.call('nobody', `/context?${'x'.repeat(1000)}`)
 

@@ -5,7 +5,7 @@ import { endpoints } from '../../../src/catalog/catalog.ts'
 import { messages } from '../../../src/catalog/errors.ts'
 import { makeShop, REGION_APP } from './shop.ts'
 
-it('INST-087 N15 only a control operation ends a pending payment, and that is listed as a choice', async () => {
+it('only a control operation ends a pending payment, and that is a documented choice (INST-087 N15)', async () => {
   const shop = await makeShop()
   await shop.register()
   await shop.control('POST', `/apps/${REGION_APP}/test-stores`, { code: shop.store.code })
@@ -20,11 +20,11 @@ it('INST-087 N15 only a control operation ends a pending payment, and that is li
 
   expect([pending.status, pending.body.message, later]).toEqual([402, messages.paymentPending, 402])
   expect(await status()).toBe(200)
-  expect(assumptions.find(({ id }) => id === 'N15')?.choice).toMatch(/marks it paid/)
+  expect(assumptions.find(({ id }) => id === 'N15')?.choice).toMatch(/marks it as paid/)
   expect(endpoints.filter(({ id, path }) => /pay|plan|subscription|billing/.test(`${id} ${path}`))).toEqual([])
 })
 
-it('INST-088 no answer of the exchange or the API names the state of a subscription', async () => {
+it('no exchange or API response contains the state of a subscription (INST-088)', async () => {
   const shop = await makeShop()
   await shop.register()
   await shop.control('POST', `/apps/${REGION_APP}/test-stores`, { code: shop.store.code })

@@ -7,7 +7,7 @@ const CONFLICT = 'X-Region-Id conflicts with ?regionId; send only one.'
 
 describe('pins of a region-scoped token', () => {
   it.each(['2', '999999', 'abc', '-1', '', '1e3', '0x1'])(
-    'PIN-001 PIN-002 PIN-003 GEN-035 a region-scoped token reads no pin, not even %j',
+    'ignores any pin for a region-scoped token, even %j (PIN-001 PIN-002 PIN-003 GEN-035)',
     async (pin) => {
       const shop = await makeShop()
       const { token } = await shop.install({ region: 'tr' })
@@ -24,7 +24,7 @@ describe('pins of a region-scoped token', () => {
 })
 
 describe('pins of a store-wide token', () => {
-  it('PIN-004 PIN-005 GEN-033 header and query both name the region', async () => {
+  it('both header and query set the region (PIN-004 PIN-005 GEN-033)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     const de = String(shop.region('de'))
@@ -36,7 +36,7 @@ describe('pins of a store-wide token', () => {
     expect(query.body).toEqual(header.body)
   })
 
-  it('PIN-007 two pins that differ answer 400 with the documented words', async () => {
+  it('two different pins return 400 with the documented message (PIN-007)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     const pins = { headers: { 'X-Region-Id': String(shop.region('tr')) } }
@@ -50,7 +50,7 @@ describe('pins of a store-wide token', () => {
     }
   })
 
-  it('PIN-008 two pins that agree are no conflict', async () => {
+  it('two matching pins cause no conflict (PIN-008)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     const tr = String(shop.region('tr'))
@@ -59,7 +59,7 @@ describe('pins of a store-wide token', () => {
   })
 
   it.each(['abc', '-1', '1.0', '01', '0x1', '1e0', '%20', '1 1', '99999999999999999999', ''])(
-    'PIN-009 the malformed pin %j answers 401',
+    'the malformed pin %j returns 401 (PIN-009)',
     async (pin) => {
       const shop = await makeShop()
       const { token } = await shop.installWide()
@@ -69,7 +69,7 @@ describe('pins of a store-wide token', () => {
     },
   )
 
-  it('PIN-010 a region of another store answers 401', async () => {
+  it('a region of another store returns 401 (PIN-010)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     const other = await shop.openStore({ name: 'Other' })
@@ -79,7 +79,7 @@ describe('pins of a store-wide token', () => {
     expect([status, body.success]).toEqual([401, false])
   })
 
-  it('PIN-009 PIN-010 P4 both answer in the same words, and only the list of requests tells which it was', async () => {
+  it('both errors have the same message, and only the request list shows the difference (PIN-009 PIN-010 P4)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 
@@ -90,7 +90,7 @@ describe('pins of a store-wide token', () => {
 
     expect(malformed.body).toEqual({
       success: false,
-      message: 'The region is invalid or not one of this installation.',
+      message: 'The region is invalid or not available to this install.',
     })
     expect(foreign.body).toEqual(malformed.body)
     const { requests } = await shop.control<{ requests: { path: string; cause: string | null }[] }>('GET', '/requests')
@@ -98,7 +98,7 @@ describe('pins of a store-wide token', () => {
     expect(new Set(causes)).toEqual(new Set(['pin-conflict', 'pin-foreign', 'pin-malformed', 'pin-missing']))
   })
 
-  it('PIN-004 PIN-009 an id of several digits is a pin as well', async () => {
+  it('accepts an id of several digits as a pin (PIN-004 PIN-009)', async () => {
     const shop = await makeShop()
     let into = shop.store
     while ((into.store.regions[0]?.id ?? 0) < 10) into = await shop.openStore({ name: 'Next' })
@@ -110,7 +110,7 @@ describe('pins of a store-wide token', () => {
   })
 
   it.each(['/orders', '/orders/1', '/products', '/products/1', '/tax-rules'])(
-    'PIN-006 PIN-011 GEN-034 GET %s without a pin answers 400',
+    'GET %s without a pin returns 400 (PIN-006 PIN-011 GEN-034)',
     async (path) => {
       const shop = await makeShop()
       const { token } = await shop.installWide()
@@ -121,7 +121,7 @@ describe('pins of a store-wide token', () => {
     },
   )
 
-  it('ORD-082 PIN-006 POST orders without a pin answers 400, whatever region the body names', async () => {
+  it('POST orders without a pin returns 400, whatever region the body contains (ORD-082 PIN-006)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     const body = { externalOrderId: 'x', regionId: shop.region('tr'), items: [{ productId: 1, quantity: 1 }] }
@@ -133,7 +133,7 @@ describe('pins of a store-wide token', () => {
     expect([answer.status, answer.body.message.startsWith(MISSING)]).toEqual([400, true])
   })
 
-  it('PIN-006 under the looser reading only what the documents demand in words needs a pin (A5)', async () => {
+  it('under the looser reading only endpoints with a documented requirement need a pin (PIN-006 A5)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     shop.world.changeSettings({ pin: 'documented-only' })
@@ -147,7 +147,7 @@ describe('pins of a store-wide token', () => {
     expect(await Promise.all(statuses)).toEqual([200, 400])
   })
 
-  it('PIN-012 WH-003 without a pin an endpoint that needs none answers for all regions', async () => {
+  it('an endpoint that needs no pin returns all regions without one (PIN-012 WH-003)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 
@@ -162,7 +162,7 @@ describe('pins of a store-wide token', () => {
   })
 
   it.each(['/context', '/warehouses', '/orders/1/costs'])(
-    'PIN-009 PIN-010 a pin is checked on %s too, which needs none (B11)',
+    'a pin is also checked on %s, which needs none (PIN-009 PIN-010 B11)',
     async (path) => {
       const shop = await makeShop()
       const { token } = await shop.installWide()
@@ -172,7 +172,7 @@ describe('pins of a store-wide token', () => {
     },
   )
 
-  it('PIN-013 the regions of the context are exactly the pins that are taken, also for a country-limited app (A19)', async () => {
+  it('the regions of the context are exactly the accepted pins, also for a country-limited app (PIN-013 A19)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide({ countries: ['DE', 'GB'] })
     const { body } = await shop.call(token, '/context')
@@ -186,7 +186,7 @@ describe('pins of a store-wide token', () => {
     expect(body.regions.map(({ code }: { code: string }) => code)).toEqual(taken)
   })
 
-  it('PIN-015 the orders and products of a request are of one region', async () => {
+  it('the orders and products of a request belong to one region (PIN-015)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 
@@ -196,7 +196,7 @@ describe('pins of a store-wide token', () => {
     }
   })
 
-  it('PIN-016 order costs follow the scope of the token and not the pin', async () => {
+  it('order costs depend on the scope of the token and not on the pin (PIN-016)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     const order = shop.orderIn('tr')

@@ -11,19 +11,19 @@ it.each([
   ['GET', '/orders/7', 'orders.get', { id: '7' }],
   ['DELETE', '/orders/7/costs/fee', 'order-costs.delete', { id: '7', externalRef: 'fee' }],
   ['DELETE', '/orders/7/costs/a%2Fb%20%7B', 'order-costs.delete', { id: '7', externalRef: 'a/b {' }],
-])('GEN-038 %s %s is %s, and its parameters are what was sent, decoded', (method, path, value, params) => {
+])('routes %s %s to %s and decodes the parameters (GEN-038)', (method, path, value, params) => {
   expect(route(method, path)).toEqual({ value, params })
 })
 
 it.each(['/orders/', '/orders//costs/fee', '/orders/7/costs/', '/orders/%E0%A4%A', '/orders/7/costs/%', '/orders/7/x'])(
-  'GEN-038 an empty part or a broken percent sign is not a parameter: %s',
+  'does not match an empty segment or an invalid percent escape: %s (GEN-038)',
   (path) => {
     expect(route('GET', path)).toBeNull()
     expect(route('DELETE', path)).toBeNull()
   },
 )
 
-it('a literal path wins over a parameter in its place, whichever was declared first', () => {
+it('a literal path has precedence over a parameter, whatever the declaration order', () => {
   const [endpoint] = endpoints
   if (endpoint === undefined) throw new Error('The catalog is empty.')
   const declared = ['/products/{id}', '/products/delta'].map((path) => ({

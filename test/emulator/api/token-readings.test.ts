@@ -12,12 +12,12 @@ async function switched(settings: Partial<Settings>) {
   return shop
 }
 
-describe('the readings of what a token is', () => {
+describe('readings of the token rules', () => {
   it.each([
     ['compared', 401],
     ['not-compared', 200],
   ] as const)(
-    'TOK-006 TOK-021 A29 olderShapes %s: a two-part token under install_scope store',
+    'olderShapes %s: a two-part token under install_scope store (TOK-006 TOK-021 A29)',
     async (olderShapes, status) => {
       const shop = await switched({ olderShapes })
       await shop.installWide()
@@ -31,7 +31,7 @@ describe('the readings of what a token is', () => {
     },
   )
 
-  it('TOK-013 INST-075 A29 olderShapes not-compared: such a token owes and ends with the store-wide install', async () => {
+  it('olderShapes not-compared: such a token follows payment and uninstall of the store-wide install (TOK-013 INST-075 A29)', async () => {
     const shop = await switched({ olderShapes: 'not-compared' })
     await shop.installWide()
     const token = shop.seedToken(`svcapp_${shop.store.store.id}_${hex}`, { shape: 'two-part', appKey: WIDE_APP })
@@ -45,7 +45,7 @@ describe('the readings of what a token is', () => {
   })
 
   it.each(['403', '401'] as const)(
-    'TOK-018 TOK-019 C34 olderPrefixWrites: a write is a %s, a read a 200',
+    'olderPrefixWrites: a write returns %s and a read 200 (TOK-018 TOK-019 C34)',
     async (status) => {
       const shop = await switched({ olderPrefixWrites: status })
       await shop.install()
@@ -65,7 +65,7 @@ describe('the readings of what a token is', () => {
     ['registration', 401],
     ['install', 200],
   ] as const)(
-    'TOK-021 TOK-022 A30 tokenScopeOf %s: the install scope changes after the install',
+    'tokenScopeOf %s: a change of the install scope after the install (TOK-021 TOK-022 A30)',
     async (tokenScopeOf, status) => {
       const shop = await switched({ tokenScopeOf })
       const { token } = await shop.install()
@@ -78,7 +78,7 @@ describe('the readings of what a token is', () => {
   it.each([
     ['exact', 401],
     ['any-case', 200],
-  ] as const)('GEN-020 C35 authScheme %s: bearer in small letters', async (authScheme, status) => {
+  ] as const)('authScheme %s: a bearer scheme in lowercase (GEN-020 C35)', async (authScheme, status) => {
     const shop = await switched({ authScheme })
     const { token } = await shop.install()
     const as = (scheme: string) =>
@@ -91,12 +91,12 @@ describe('the readings of what a token is', () => {
   })
 })
 
-describe('the regions of a store-wide install of an app that is limited to countries', () => {
+describe('regions of a store-wide install of a country-limited app', () => {
   it.each([
     ['supported', ['tr', 'de'], 401, 0],
     ['all-active', ['tr', 'de', 'gb'], 200, 1],
   ] as const)(
-    'APP-003 CTX-015 PIN-013 EVT-011 EXCH-032 A19 storeWideRegions %s: in exchange, context, pins and events',
+    'storeWideRegions %s: exchange, context, pins and events (APP-003 CTX-015 PIN-013 EVT-011 EXCH-032 A19)',
     async (storeWideRegions, codes, pinned, delivered) => {
       const shop = await switched({ storeWideRegions })
       const topics = { webhook_url: 'http://127.0.0.1:9/in', webhook_topics: ['order.created'] }
@@ -116,7 +116,7 @@ describe('the regions of a store-wide install of an app that is limited to count
   )
 
   it.each(['supported', 'all-active'] as const)(
-    'INST-047 A19 storeWideRegions %s: without any supported country it cannot be installed',
+    'storeWideRegions %s: rejects an install without a supported country (INST-047 A19)',
     async (storeWideRegions) => {
       const shop = await switched({ storeWideRegions })
 

@@ -8,7 +8,7 @@ import { makeShop, REGION_APP } from './shop.ts'
 const hex = 'ab'.repeat(32)
 
 describe('access tokens', () => {
-  it('TOK-001 TOK-002 PIN-003 GEN-019 GEN-020 a region token opens one region and no other', async () => {
+  it('a region token is valid for one region only (TOK-001 TOK-002 PIN-003 GEN-019 GEN-020)', async () => {
     const shop = await makeShop()
     const { token, storeId, regionId } = await shop.install({ region: 'de' })
 
@@ -18,7 +18,7 @@ describe('access tokens', () => {
     expect([status, body.regions.length, body.regions[0].code]).toEqual([200, 1, 'de'])
   })
 
-  it('TOK-003 TOK-004 a store-wide token takes its region from each request', async () => {
+  it('a store-wide token uses the region of each request (TOK-003 TOK-004)', async () => {
     const shop = await makeShop()
     const { token, storeId } = await shop.installWide()
 
@@ -30,7 +30,7 @@ describe('access tokens', () => {
     expect([tr?.body.items[0].currency, de?.body.items[0].currency]).toEqual(['TRY', 'EUR'])
   })
 
-  it('TOK-005 TOK-006 a legacy two-part token stands for the home region, and a pin changes nothing (A29)', async () => {
+  it('a legacy two-part token uses the home region, and a pin changes nothing (TOK-005 TOK-006 A29)', async () => {
     const shop = await makeShop()
     await shop.install()
     const token = shop.seedToken(`svcapp_${shop.store.store.id}_${hex}`, { shape: 'two-part' })
@@ -43,7 +43,7 @@ describe('access tokens', () => {
     expect(products.body.items[0].currency).toBe('TRY')
   })
 
-  it('TOK-018 TOK-019 an older prefix reads and never writes', async () => {
+  it('an older prefix allows reads but no writes (TOK-018 TOK-019)', async () => {
     const shop = await makeShop()
     await shop.install()
     const token = shop.seedToken(`oldapp_${hex}`, { shape: 'older-prefix' })
@@ -67,7 +67,7 @@ describe('access tokens', () => {
     ['two tokens', { Authorization: 'Bearer a b' }],
     ['an unknown token', { Authorization: `Bearer svcapp_1001_1_${hex}` }],
     ['a very long token', { Authorization: `Bearer ${'a'.repeat(5000)}` }],
-  ])('GEN-022 %s answers 401 before anything else', async (_name, headers) => {
+  ])('%s returns 401 before any other check (GEN-022)', async (_name, headers) => {
     const shop = await makeShop()
 
     for (const path of ['/context', '/orders/1?regionId=x', '/no-such-thing']) {
@@ -83,7 +83,7 @@ describe('access tokens', () => {
     ['two spaces', (token: string) => `Bearer  ${token}`],
     ['the scheme in small letters', (token: string) => `bearer ${token}`],
     ['no scheme', (token: string) => token],
-  ])('GEN-022 a token that would be good, with %s, answers 401', async (_name, header) => {
+  ])('returns 401 for a valid token sent with %s (GEN-022)', async (_name, header) => {
     const shop = await makeShop()
     const { token } = await shop.install()
 
@@ -95,7 +95,7 @@ describe('access tokens', () => {
     expect(response.status).toBe(401)
   })
 
-  it('GEN-022 P4 the answer is the same for every token that is refused; the list of requests tells why, and whose a revoked one was', async () => {
+  it('every rejected token gets the same response, and the request list shows the cause and a revoked owner (GEN-022 P4)', async () => {
     const shop = await makeShop()
     const { token, regionId } = await shop.install()
     await shop.control('POST', `/stores/${shop.store.code}/apps/${REGION_APP}/uninstall`, { regionId })
@@ -120,7 +120,7 @@ describe('access tokens', () => {
     )
   })
 
-  it('TOK-009 TOK-010 TOK-011 TOK-012 a token works after a hundred years less a day, and nothing renews it', async () => {
+  it('a token works after almost a hundred years, and no endpoint renews it (TOK-009 TOK-010 TOK-011 TOK-012)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     shop.world.advanceClock(99 * 365 * 24 * 3_600_000)
@@ -131,7 +131,7 @@ describe('access tokens', () => {
     }
   })
 
-  it('TOK-013 TOK-015 TOK-016 TOK-023 uninstalling revokes the token, whose row stays as a digest', async () => {
+  it('an uninstall revokes the token and keeps its row as a digest (TOK-013 TOK-015 TOK-016 TOK-023)', async () => {
     const shop = await makeShop()
     const { token, regionId } = await shop.install()
     await shop.control('POST', `/stores/${shop.store.code}/apps/${REGION_APP}/uninstall`, { regionId })
@@ -144,7 +144,7 @@ describe('access tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(-64))
   })
 
-  it('TOK-014 PIN-014 reinstalling revokes the token of that region and of no other', async () => {
+  it('a reinstall revokes only the token of that region (TOK-014 PIN-014)', async () => {
     const shop = await makeShop()
     const tr = await shop.install({ region: 'tr' })
     const de = await shop.install({ region: 'de' })
@@ -155,7 +155,7 @@ describe('access tokens', () => {
     expect(await Promise.all(statuses)).toEqual([401, 200, 200])
   })
 
-  it('TOK-013 TOK-014 TOK-023 legacy tokens end with the install of the home region that they stand for, and with no other', async () => {
+  it('legacy tokens are revoked with the install of their home region, and with no other (TOK-013 TOK-014 TOK-023)', async () => {
     const shop = await makeShop()
     await shop.install({ region: 'tr' })
     await shop.install({ region: 'de' })
@@ -182,7 +182,7 @@ describe('access tokens', () => {
     })
   })
 
-  it('TOK-021 TOK-022 no token fits an unknown registered scope', async () => {
+  it('every token is rejected if the registered scope is unknown (TOK-021 TOK-022)', async () => {
     const shop = await makeShop()
     const region = await shop.install()
     const wide = await shop.installWide()
@@ -196,7 +196,7 @@ describe('access tokens', () => {
     }
   })
 
-  it("TOK-021 TOK-022 GEN-021 a token whose shape is not the registered install_scope's answers the documented 401", async () => {
+  it('returns the documented 401 if the token shape does not match the registered install_scope (TOK-021 TOK-022 GEN-021)', async () => {
     const shop = await makeShop()
     const region = await shop.install()
     const wide = await shop.installWide()
@@ -210,7 +210,7 @@ describe('access tokens', () => {
     }
   })
 
-  it('TOK-020 no exchange issues a legacy or older shape', async () => {
+  it('no exchange issues a token in a legacy or older shape (TOK-020)', async () => {
     const shop = await makeShop()
     await shop.install()
     await shop.installWide()
@@ -222,7 +222,7 @@ describe('access tokens', () => {
 })
 
 describe('payment', () => {
-  it('ERR-013 every call answers 402 while the payment is pending, GET context too, and works after it (A47, N15)', async () => {
+  it('every call, including GET context, returns 402 while the payment is pending and works afterwards (ERR-013 A47 N15)', async () => {
     const shop = await makeShop()
     await shop.register()
     await shop.setPlan(REGION_APP, 'paid-pending')

@@ -14,14 +14,14 @@ const ask = (headers: Record<string, string>, { path = '/apps', method = 'GET' }
   return emulator.fetch(new Request(`${urls.portal}/_emu/v1${path}`, { method, headers: filled }))
 }
 
-describe('the control interface is closed', () => {
+describe('access to the control interface', () => {
   it.each([
     ['no token', {}],
     ['a wrong token', { Authorization: 'Bearer 0' }],
     ['a token of the right length', { Authorization: `Bearer ${'0'.repeat(64)}` }],
     ['the token in another scheme', { Authorization: 'Basic TOKEN' }],
     ['the token with something behind it', { Authorization: 'Bearer TOKEN x' }],
-  ])('T19 %s: 401', async (_what, headers) => {
+  ])('returns 401 for %s (T19)', async (_what, headers) => {
     expect((await ask(headers)).status).toBe(401)
   })
 
@@ -32,20 +32,23 @@ describe('the control interface is closed', () => {
     ['T4 the store admin', { Origin: 'http://localhost:4801' }],
     ['T13 a tunnel', { 'Cf-Connecting-Ip': '203.0.113.7' }],
     ['T13 a tunnel', { 'cf-ray': 'x' }],
-  ])('%s: 403 even with the token, and no CORS header', async (_what, headers) => {
+  ])('%s: returns 403 even with the token, and no CORS header', async (_what, headers) => {
     const answer = await ask({ Authorization: 'Bearer TOKEN', ...headers })
 
     expect(answer.status).toBe(403)
     expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])('T8 a write as %j: 415', async (type) => {
-    const headers = { Authorization: 'Bearer TOKEN', ...(type === '' ? {} : { 'Content-Type': type }) }
+  it.each(['text/plain', 'application/x-www-form-urlencoded', ''])(
+    'rejects a write as %j with 415 (T8)',
+    async (type) => {
+      const headers = { Authorization: 'Bearer TOKEN', ...(type === '' ? {} : { 'Content-Type': type }) }
 
-    expect((await ask(headers, { path: '/reset', method: 'POST' })).status).toBe(415)
-  })
+      expect((await ask(headers, { path: '/reset', method: 'POST' })).status).toBe(415)
+    },
+  )
 
-  it('T5 T15 a host that is not ours gets nothing, however it is spelt', async () => {
+  it('rejects every unknown host, however it is spelled (T5 T15)', async () => {
     const { emulator } = makeEmulator()
     const headers = { Authorization: `Bearer ${emulator.controlToken}` }
 
@@ -56,7 +59,7 @@ describe('the control interface is closed', () => {
     expect((await emulator.fetch(new Request('http://localhost:4802/_emu/v1/apps', { headers }))).status).toBe(200)
   })
 
-  it('what cannot be written because the disk is full is said so, and the emulator lives on', async () => {
+  it('reports a write that fails because the disk is full, and keeps running', async () => {
     const { emulator, control } = makeEmulator()
     const { registry } = emulator.world
     registry.exec(`PRAGMA max_page_count = ${Number(registry.prepare('PRAGMA page_count').get()?.['page_count'])}`)
@@ -71,7 +74,7 @@ describe('the control interface is closed', () => {
     expect(await control('GET', '/apps')).toEqual({ apps: [] })
   })
 
-  it('T23 a hostile body is refused and the emulator lives on', async () => {
+  it('rejects a hostile body and keeps running (T23)', async () => {
     const { emulator, urls, control } = makeEmulator()
     const post = (body: string) =>
       emulator.fetch(
@@ -90,7 +93,7 @@ describe('the control interface is closed', () => {
 })
 
 describe('the control interface', () => {
-  it('P3 is not part of the platform: nothing of it answers on the API or the admin', async () => {
+  it('is not part of the platform, so the API and the admin do not serve it (P3)', async () => {
     const { emulator, urls } = makeEmulator()
     const headers = { Authorization: `Bearer ${emulator.controlToken}` }
 
@@ -115,7 +118,7 @@ describe('the control interface', () => {
     })
   })
 
-  it('B47 moves the clock forward, never back, and keeps it over reads', async () => {
+  it('moves the clock forward only, and keeps the time between reads (B47)', async () => {
     const { control, rawControl } = makeEmulator()
     const before = await control<ClockAnswer>('GET', '/clock')
 
@@ -146,7 +149,7 @@ describe('the control interface', () => {
     }
   })
 
-  it('a reset leaves nothing but the emulator itself', async () => {
+  it('a reset removes everything except the emulator itself', async () => {
     const { control, registerApp, openStore, installApp, emulator } = makeEmulator()
     const app = await registerApp()
     const store = await openStore({ appKey: app.appKey })
@@ -170,7 +173,7 @@ describe('the control interface', () => {
     ['GET /deliveries?state=lost', 400, 'emulator.bad-request'],
     ['GET /log?limit=all', 400, 'emulator.bad-request'],
     ['GET /nothing', 404, 'emulator.bad-request'],
-  ])('%s: %i with the code %s', async (operation, status, code) => {
+  ])('%s returns %i with the code %s', async (operation, status, code) => {
     const { rawControl } = makeEmulator()
     const [method = '', path = ''] = operation.split(' ')
 
@@ -180,8 +183,8 @@ describe('the control interface', () => {
   })
 })
 
-describe('the portal for a person', () => {
-  it('APP-030 APP-031 opens by a single-use address and shows apps, stores and the Webhooks tab', async () => {
+describe('the developer portal', () => {
+  it('opens with a single-use address and shows apps, stores and the Webhooks tab (APP-030 APP-031)', async () => {
     const { emulator, control, registerApp, openStore, urls } = makeEmulator()
     const { appKey, secrets } = await registerApp()
     await openStore({ appKey, seed: 'none' })
@@ -198,11 +201,11 @@ describe('the portal for a person', () => {
     expect(await open('/')).toContain(appKey)
     const page = await open(`/apps/${appKey}/webhooks`)
     expect(page).toContain('Send test event')
-    expect(page).toContain('The queue is empty')
+    expect(page).toContain('No deliveries yet')
     expect(page).not.toContain(secrets.webhook_signing_secret)
   })
 
-  it('APP-031 APP-032 shows the queue with its states and the last error of a failing delivery', async () => {
+  it('shows the queue with delivery states and the last error of a failing delivery (APP-031 APP-032)', async () => {
     const { emulator, control, registerApp, openStore, installApp, urls } = makeEmulator()
     // Nothing listens on port 9 of this machine.
     const app = await registerApp({ webhook_url: 'http://127.0.0.1:9/in', webhook_topics: ['order.created'] })
@@ -228,7 +231,7 @@ describe('the portal for a person', () => {
     expect(page).toContain(deliveries[0]?.lastError ?? 'missing')
   })
 
-  it('T19 is closed without the address', async () => {
+  it('is closed to requests without the address (T19)', async () => {
     const { emulator, urls, registerApp } = makeEmulator()
     await registerApp()
 

@@ -44,7 +44,7 @@ function makeRecording() {
       value: { ...value, handler: (tools: ControlTools, input: object) => handler(tools, recordReads(input, seen)) },
     }
   })
-  const undone: Undone = { undone: [], sent: [], lost: [], tokens: 0, left: 0 }
+  const undone: Undone = { undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 0 }
   const snapshot: Snapshot = { name: 'one', savedAt: '', apps: 0, stores: 0, bytes: 0, version: null, schema: null }
   const tools: ControlTools = {
     world: emulator.world,
@@ -166,7 +166,7 @@ it('every field that an operation declares is read by its handler', async () => 
   expect(unread).toEqual([])
 })
 
-it('no name occurs twice among the path, the query and the body of an operation', () => {
+it('path, query and body of an operation never share a name', () => {
   const twice = Object.entries<OperationFacts>(operations).flatMap(([name, { params = {}, query = {}, body = {} }]) => {
     const names = [...Object.keys(params), ...Object.keys(query), ...(body === 'open' ? [] : Object.keys(body))]
     return names.length === new Set(names).size ? [] : [name]

@@ -10,7 +10,7 @@ it.each([
   [360_000, '6m'],
   [5_400_000, '1h30m'],
   [86_401_500, '1d1s500ms'],
-])('%i ms is %s, which is read as the same length', (ms, text) => {
+])('%i ms is formatted as %s and parsed back to the same duration', (ms, text) => {
   expect(lengthOfTime(ms)).toBe(text)
   expect(parseDuration(text)).toBe(ms)
 })

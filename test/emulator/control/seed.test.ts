@@ -77,7 +77,7 @@ it.each([
   ['deliver', 'delivered', 'paid'],
   ['cancel', 'cancelled', 'unpaid'],
   ['refund', 'refunded', 'refunded'],
-] as const)('an order whose last operation is %s is %s', async (operation, status, payment) => {
+] as const)('an order whose last operation is %s has the status %s', async (operation, status, payment) => {
   const { control, rows } = makeControl()
 
   const {
@@ -87,7 +87,7 @@ it.each([
   expect(rows(shop as Store, 'SELECT status, payment_status FROM orders')).toEqual([[status, payment]])
 })
 
-it('gives the same ids and times on a new emulator with the same clock', async () => {
+it('generates the same ids and times on a new emulator with the same clock', async () => {
   const [one, other] = [makeControl(), makeControl()]
 
   const results = [await one.control.seed(file), await other.control.seed(file)]
@@ -100,7 +100,7 @@ it('gives the same ids and times on a new emulator with the same clock', async (
   expect(storesOf(one)).toEqual(storesOf(other))
 })
 
-it('sends no events, and is one operation that app emulator undo takes back', async () => {
+it('sends no events and is one operation that app emulator undo reverts', async () => {
   const { control, registerApp, openStore, installApp, world } = makeControl()
   const app = await registerApp({
     webhook_topics: ['order.created', 'order.paid'],
@@ -115,7 +115,7 @@ it('sends no events, and is one operation that app emulator undo takes back', as
   expect(await control.deliveries()).toEqual([])
   expect((await control.latestOrders({ store: store.code })).length).toBe(41)
   const { undone } = await control.undo()
-  expect(undone.map(({ what }) => what)).toEqual(['seed file written'])
+  expect(undone.map(({ summary }) => summary)).toEqual(['seed file loaded'])
   expect(dumpWorld(world)).toEqual(before)
 })
 
@@ -128,19 +128,19 @@ it.each<[string, object, string, string]>([
   [
     'an unknown region',
     { ...good, orders: [...good.orders, { region: 'xx', items: [item] }] },
-    'orders[1].region: There is no region xx',
-    'Its regions: tr (id 4, TRY).',
+    'orders[1].region: Unknown region xx',
+    'Regions: tr (id 4, TRY).',
   ],
   [
     'a price in a currency without a region',
     { stores, products: [{ name: 'A', prices: { USD: '1' } }] },
-    'products[0].prices.USD: There is no region USD',
-    'Its regions: tr (id 4, TRY).',
+    'products[0].prices.USD: Unknown region USD',
+    'Regions: tr (id 4, TRY).',
   ],
   [
     'a currency of another region',
     { ...good, orders: [{ currency: 'USD', items: [item] }] },
-    'orders[0].currency: the region tr has TRY, not USD.',
+    'orders[0].currency: region tr uses TRY, not USD.',
     '',
   ],
   [
@@ -152,56 +152,56 @@ it.each<[string, object, string, string]>([
   [
     'an unknown SKU',
     { ...good, orders: [{ items: [item, { sku: 'X', quantity: 1 }] }] },
-    'orders[0].items[1].sku: the region tr sells no product X.',
-    'Skus of the file: L-1.',
+    'orders[0].items[1].sku: product X is not sold in region tr.',
+    'SKUs in the file: L-1.',
   ],
   [
     'an unknown customer',
     { ...good, orders: [{ customer: 'x', items: [item] }] },
-    'orders[0].customer: there is no customer x.',
+    'orders[0].customer: unknown customer x.',
     '',
   ],
   [
     'an unknown store',
     { ...good, customers: [{ store: 'x', name: 'A', email: 'a' }] },
-    'customers[0].store: there is no store x.',
+    'customers[0].store: unknown store x.',
     'Stores: demo, shop.',
   ],
   [
     'a store that exists',
     { stores: [{ name: 'Demo' }] },
-    'stores[0].name: the store demo already exists.',
+    'stores[0].name: store demo already exists.',
     'app emulator reset',
   ],
   [
     'an unknown country',
     { stores: [{ name: 'Shop', regions: ['XX'] }] },
-    'stores[0]: The emulator does not know the country "XX".',
+    'stores[0]: The emulator does not support the country "XX".',
     'Countries: ',
   ],
   [
     'a duplicate SKU',
     { ...good, products: [...products, ...products] },
-    'products[1].sku: the store shop has another product L-1.',
+    'products[1].sku: store shop already has a product L-1.',
     '',
   ],
   [
     'a duplicate email',
     { customers: [{ name: 'A', email: 'ada.example@customers.demo.shop.example' }] },
-    'customers[0].email: the store demo has another customer',
+    'customers[0].email: store demo already has a customer',
     '',
   ],
   [
     'a day that does not exist',
     { ...good, orders: [{ createdAt: '2026-13-01T00:00:00Z', items: [item] }] },
-    'orders[0].createdAt: there is no such date.',
+    'orders[0].createdAt: not a valid date.',
     '',
   ],
-  ['a number for text', { stores: [{ name: 5 }] }, 'stores[0].name: must be a text.', ''],
+  ['a number for text', { stores: [{ name: 5 }] }, 'stores[0].name: must be text.', ''],
   [
     'a list for an id',
     { ...good, orders: [{ externalOrderId: [], items: [item] }] },
-    'orders[0].externalOrderId: must be a text or a number.',
+    'orders[0].externalOrderId: must be text or a number.',
     '',
   ],
 ])('names %s by its path, and writes nothing', async (_, wrong, message, advice) => {
@@ -214,12 +214,12 @@ it.each<[string, object, string, string]>([
   expect(error).toMatchObject({ code: 'emulator.bad-request', message: expect.stringContaining(message) as string })
   expect((error as { suggestions: string[] }).suggestions.join('\n')).toContain(advice)
   expect(dumpWorld(world)).toEqual(before)
-  expect((await control.steps()).map(({ what }) => what)).toEqual(['store Demo opened'])
+  expect((await control.steps()).map(({ summary }) => summary)).toEqual(['store Demo opened'])
   // The id and the file of a store that was not created are free.
   expect((await control.seed(good)).stores.map(({ code }) => code)).toEqual(['shop'])
 })
 
-it('asks for the store of a row if the emulator has several and the file none', async () => {
+it('asks for the store of a row if the emulator has several stores and the file specifies none', async () => {
   const { control, openStore } = makeControl()
   await openStore()
   await openStore({ name: 'Other', seed: 'none' })
@@ -230,7 +230,7 @@ it('asks for the store of a row if the emulator has several and the file none', 
   })
 })
 
-it('keeps every digit of an id above 2^53', async () => {
+it('preserves every digit of an id above 2^53', async () => {
   const { control, rows } = makeControl()
   const id = new ExactNumber('9007199254740993123') as unknown as string
 

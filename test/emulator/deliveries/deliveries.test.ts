@@ -30,8 +30,8 @@ async function queueOf(shop: Shop, query = ''): Promise<Delivery[]> {
   return (await shop.control<{ deliveries: Delivery[] }>('GET', `/deliveries${query}`)).deliveries
 }
 
-describe('what an app receives', () => {
-  it('HOOK-001 HOOK-002 HOOK-003 HOOK-004 HOOK-005 HOOK-006 HOOK-007 HOOK-008 EVT-006 EVT-007 GEN-005 a POST to the webhook_url with the four headers and a raw JSON body', async () => {
+describe('the webhook request', () => {
+  it('a POST to the webhook_url has the four headers and a raw JSON body (HOOK-001 HOOK-002 HOOK-003 HOOK-004 HOOK-005 HOOK-006 HOOK-007 HOOK-008 EVT-006 EVT-007 GEN-005)', async () => {
     const { shop, receiver, webhook } = await hooked()
     await shop.install(webhook)
     await place(shop)
@@ -49,7 +49,7 @@ describe('what an app receives', () => {
     })
   })
 
-  it('HOOK-009 HOOK-010 HOOK-011 HOOK-017 EVT-010 the HMAC is over topic, store, timestamp and the raw body with line feeds, keyed with the secret as text', async () => {
+  it('the HMAC covers topic, store, timestamp and raw body with line feeds, keyed with the secret as text (HOOK-009 HOOK-010 HOOK-011 HOOK-017 EVT-010)', async () => {
     const { shop, receiver, webhook } = await hooked()
     const { app } = await shop.install(webhook)
     await place(shop)
@@ -65,7 +65,7 @@ describe('what an app receives', () => {
     expect(text).toContain(request?.event.eventId)
   })
 
-  it('EVT-008 EVT-009 EVT-010 EVT-025 N3 the envelope is eventId, storeId, regionId and data of ids and states, without personal data', async () => {
+  it('the envelope has eventId, storeId, regionId and data with ids and states, but no personal data (EVT-008 EVT-009 EVT-010 EVT-025 N3)', async () => {
     const { shop, receiver, webhook } = await hooked()
     const { regionId } = await shop.install(webhook)
     const order = await place(shop)
@@ -82,7 +82,7 @@ describe('what an app receives', () => {
     expect(String(order.events[0]?.eventId)).not.toMatch(/^test:/)
   })
 
-  it('EVT-015 EVT-016 EVT-017 EVT-018 EVT-019 EVT-026 each operation sends its own topic (N4)', async () => {
+  it('each operation sends its own topic (EVT-015 EVT-016 EVT-017 EVT-018 EVT-019 EVT-026 N4)', async () => {
     const { shop, receiver, webhook } = await hooked()
     await shop.install(webhook)
     const one = await place(shop)
@@ -108,7 +108,7 @@ describe('what an app receives', () => {
     expect(statuses).toMatchObject({ 'order.paid': 'paid', 'order.shipped': 'shipped', 'order.cancelled': 'cancelled' })
   })
 
-  it('EVT-006 only subscribed topics are sent', async () => {
+  it('only subscribed topics are sent (EVT-006)', async () => {
     const { shop, receiver, webhook } = await hooked({ topics: ['order.paid'] })
     await shop.install(webhook)
     const order = await place(shop, { paid: true })
@@ -122,8 +122,8 @@ describe('what an app receives', () => {
   })
 })
 
-describe('who receives what', () => {
-  it("EVT-011 EVT-009 an install receives its own region's events, a store-wide one every region's", async () => {
+describe('delivery routing', () => {
+  it('an install receives events from its region, and a store-wide install from every region (EVT-011 EVT-009)', async () => {
     const { shop, webhook } = await hooked()
     await shop.install({ ...webhook, region: 'de' })
     await shop.installWide(webhook)
@@ -139,7 +139,7 @@ describe('who receives what', () => {
     ])
   })
 
-  it('EVT-011 A19 a store-wide install of a country-limited app receives only the regions it supports', async () => {
+  it('a store-wide install of a country-limited app receives only the regions it supports (EVT-011 A19)', async () => {
     const { shop, webhook } = await hooked()
     await shop.installWide({ ...webhook, countries: ['DE'] })
     await place(shop, { region: 'tr' })
@@ -148,7 +148,7 @@ describe('who receives what', () => {
     expect((await queueOf(shop)).map(({ regionId }) => regionId)).toEqual([shop.region('de')])
   })
 
-  it('EVT-011 an order without a region reaches store-wide installs alone', async () => {
+  it('an order without a region is sent to store-wide installs only (EVT-011)', async () => {
     const { shop, webhook } = await hooked()
     await shop.install(webhook)
     await shop.installWide(webhook)
@@ -161,7 +161,7 @@ describe('who receives what', () => {
     expect(await queueOf(shop)).toMatchObject([{ appKey: WIDE_APP, regionId: null }])
   })
 
-  it("another store's events reach nobody here", async () => {
+  it('events of another store are not delivered', async () => {
     const { shop, receiver, webhook } = await hooked()
     await shop.install(webhook)
     const other = await shop.openStore({ name: 'Other' })
@@ -171,7 +171,7 @@ describe('who receives what', () => {
     expect(receiver.received).toEqual([])
   })
 
-  it('EVT-023 B40 the app that leaves gets an event, with the same secret, after its token was revoked; no other app does', async () => {
+  it('only the uninstalled app gets the event, with the same secret, after its token is revoked (EVT-023 B40)', async () => {
     const { shop, receiver, webhook } = await hooked()
     const { app, token, regionId } = await shop.install(webhook)
     await shop.install({ ...webhook, appKey: 'app.acme.other' })
@@ -192,7 +192,7 @@ describe('who receives what', () => {
     expect(receiver.received[0]?.event).toMatchObject({ regionId, data: {} })
   })
 
-  it('B42 N15 nothing is delivered while the payment is pending, and nothing of it later', async () => {
+  it('events that occur while the payment is pending are never delivered (B42 N15)', async () => {
     const { shop, receiver, webhook } = await hooked()
     await shop.register(webhook)
     await shop.setPlan(REGION_APP, 'paid-pending')
@@ -210,7 +210,7 @@ describe('who receives what', () => {
     expect(entries.map(({ code }) => code)).toContain('event.dropped')
   })
 
-  it('B42 nothing is delivered to a suspended app', async () => {
+  it('no event is delivered to a suspended app (B42)', async () => {
     const { shop, receiver, webhook } = await hooked()
     await shop.install(webhook)
     await shop.control('POST', `/apps/${REGION_APP}/status`, { status: 'X' })
@@ -222,7 +222,7 @@ describe('who receives what', () => {
 })
 
 describe('retries', () => {
-  it('EVT-012 EVT-013 EVT-027 EVT-028 EVT-029 EVT-032 EVT-033 N5 a refused delivery is tried again after each pause, then it is a dead letter', async () => {
+  it('a rejected delivery is retried after each delay, then becomes a dead letter (EVT-012 EVT-013 EVT-027 EVT-028 EVT-029 EVT-032 EVT-033 N5)', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 500 })
     await shop.install(webhook)
     await place(shop)
@@ -241,14 +241,20 @@ describe('retries', () => {
     }
 
     expect(await queueOf(shop)).toMatchObject([
-      { state: 'dead_letter', attempts: 6, nextAttemptAt: null, lastStatus: 500, lastError: 'Answered 500.' },
+      {
+        state: 'dead_letter',
+        attempts: 6,
+        nextAttemptAt: null,
+        lastStatus: 500,
+        lastError: 'The app responded with 500.',
+      },
     ])
     shop.clock.advance(30 * 24 * 3_600_000)
     await shop.emulator.queue.settle()
     expect(receiver.received).toHaveLength(6)
   })
 
-  it('N5 HOOK-015 every attempt is signed again with a fresh timestamp and keeps the eventId', async () => {
+  it('every attempt has a new timestamp and signature, and the same eventId (N5 HOOK-015)', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 503 })
     const { app } = await shop.install(webhook)
     await place(shop)
@@ -267,7 +273,7 @@ describe('retries', () => {
     expect(new Set(receiver.received.map(({ body }) => body.toString('hex'))).size).toBe(1)
   })
 
-  it('the schedule can be changed (EVT-027), and moving the clock works off all that falls due (B47)', async () => {
+  it('the schedule can be changed (EVT-027), and moving the clock sends all due deliveries (B47)', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 500 })
     shop.world.changeSettings({ retryDelaysMs: [1000, 1000] })
     await shop.install(webhook)
@@ -280,7 +286,7 @@ describe('retries', () => {
     expect((await queueOf(shop))[0]).toMatchObject({ state: 'dead_letter', attempts: 3 })
   })
 
-  it("HOOK-016 after the emulator's clock was moved, timestamps stay those of the machine, which the app compares with", async () => {
+  it("timestamps follow the machine clock, which the app checks, after the emulator's clock moves (HOOK-016)", async () => {
     const { shop, receiver, webhook } = await hooked()
     const { app } = await shop.install(webhook)
     await shop.control('POST', '/clock/advance', { ms: 3 * 3_600_000 })
@@ -291,7 +297,7 @@ describe('retries', () => {
     expect(receiver.verdicts(app.secrets.webhook_signing_secret, shop.clock.now())).toMatchObject([{ ok: true }])
   })
 
-  it('EVT-033 N19 a delivery that succeeds late is delivered, and its attempts are counted', async () => {
+  it('a late success marks the delivery as delivered and counts its attempts (EVT-033 N19)', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 500 })
     await shop.install(webhook)
     await place(shop)
@@ -321,7 +327,7 @@ describe('retries', () => {
     [401, 'pending'],
     [410, 'pending'],
     [500, 'pending'],
-  ])('B38 an answer of %i leaves the delivery %s', async (status, state) => {
+  ])('a response with %i leaves the delivery %s (B38)', async (status, state) => {
     const { shop, webhook } = await hooked({ reply: (response) => response.writeHead(status).end() })
     await shop.install(webhook)
     await place(shop)
@@ -329,7 +335,7 @@ describe('retries', () => {
     expect(await queueOf(shop)).toMatchObject([{ state, attempts: 1, lastStatus: status }])
   })
 
-  it('T2 B38 a redirect is not followed: nothing reaches its target', async () => {
+  it('a redirect is not followed and its target receives nothing (T2 B38)', async () => {
     const elsewhere = await startReceiver()
     const { shop, webhook } = await hooked({
       reply: (response) => response.writeHead(307, { Location: elsewhere.url }).end(),
@@ -338,12 +344,12 @@ describe('retries', () => {
     await place(shop)
 
     expect(await queueOf(shop)).toMatchObject([
-      { state: 'pending', lastError: 'Answered 307, a redirect; redirects are not followed.' },
+      { state: 'pending', lastError: 'The app responded with 307, a redirect. Redirects are not followed.' },
     ])
     expect(elsewhere.received).toEqual([])
   })
 
-  it('what went wrong with a connection is reported in words, without anything that the app said', async () => {
+  it('a connection error is reported with a message that contains nothing from the app', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: (response) => response.socket?.destroy() })
     await shop.install(webhook)
     await place(shop)
@@ -353,10 +359,10 @@ describe('retries', () => {
     const [refused] = await queueOf(shop)
 
     expect(broken).toMatchObject({ lastStatus: null, lastError: expect.stringMatching(/closed|broke/) })
-    expect(refused?.lastError).toMatch(/^Nothing listens on 127\.0\.0\.1:\d+ \(connection refused\)\.$/)
+    expect(refused?.lastError).toMatch(/^No process listens on 127\.0\.0\.1:\d+ \(connection refused\)\.$/)
   })
 
-  it('each attempt uses the present address: a later one goes to the new webhook_url', async () => {
+  it('each attempt uses the current webhook_url', async () => {
     const { shop, webhook } = await hooked({ reply: 500 })
     const next = await startReceiver()
     await shop.install(webhook)
@@ -370,7 +376,7 @@ describe('retries', () => {
     expect(next.received).toHaveLength(1)
   })
 
-  it('N1 after the signing secret was rotated the new one signs', async () => {
+  it('the new secret signs after a rotation of the signing secret (N1)', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 500 })
     const { app } = await shop.install(webhook)
     await place(shop)
@@ -390,7 +396,7 @@ describe('retries', () => {
     ])
   })
 
-  it('an app without a webhook_url gets attempts that say so', async () => {
+  it('an app without a webhook_url gets failed attempts that report it', async () => {
     const { shop, webhook } = await hooked()
     await shop.install(webhook)
     shop.world.registry.prepare('UPDATE apps SET webhook_url = NULL').run()
@@ -400,8 +406,8 @@ describe('retries', () => {
   })
 })
 
-describe('the queue as the developer sees it', () => {
-  it('EVT-032 lists by app and state, newest first', async () => {
+describe('the delivery queue', () => {
+  it('lists by app and state, newest first (EVT-032)', async () => {
     const { shop, receiver, webhook } = await hooked()
     await shop.install(webhook)
     await shop.install({ ...webhook, appKey: 'app.acme.other' })
@@ -419,7 +425,7 @@ describe('the queue as the developer sees it', () => {
     expect(await queueOf(shop, '?state=pending')).toEqual([])
   })
 
-  it('N19 a dead letter can be delivered again: same event, attempts go on counting', async () => {
+  it('a dead letter can be redelivered, with the same event and a continued attempt count (N19)', async () => {
     const { shop, receiver, webhook } = await hooked({ reply: 500 })
     shop.world.changeSettings({ retryDelaysMs: [] })
     await shop.install(webhook)
@@ -434,7 +440,7 @@ describe('the queue as the developer sees it', () => {
     expect(new Set(receiver.received.map(({ event }) => event.eventId)).size).toBe(1)
   })
 
-  it('one that is pending, or that is not there, cannot be', async () => {
+  it('a pending or unknown delivery cannot be redelivered', async () => {
     const { shop, webhook } = await hooked({ reply: 500 })
     await shop.install(webhook)
     await place(shop)

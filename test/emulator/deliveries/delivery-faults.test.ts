@@ -26,8 +26,8 @@ async function makeReceiving(options: InstalledOptions = {}) {
   return { ...test, receiver, order, settle, deliveries, attempts, verdicts, received }
 }
 
-describe('held back', () => {
-  it('late: nothing is sent before its time, no attempt is counted, and it is signed when it goes', async () => {
+describe('delayed deliveries', () => {
+  it('late: nothing is sent or counted before its time, and the event is signed when it is sent', async () => {
     const { set, order, settle, receiver, deliveries, verdicts } = await makeReceiving()
     await set({ kind: 'late', times: null, delayMs: 20_000 })
     await order()
@@ -45,7 +45,7 @@ describe('held back', () => {
     expect(verdicts()).toEqual(['good'])
   })
 
-  it('out-of-order: the next one overtakes it', async () => {
+  it('out-of-order: the next delivery overtakes it', async () => {
     const { set, order, settle, received } = await makeReceiving()
     await set({ kind: 'out-of-order' })
     const first = await order()
@@ -57,7 +57,7 @@ describe('held back', () => {
     expect(received()).toEqual([second, first])
   })
 
-  it('out-of-order: where none comes it goes after its delay', async () => {
+  it('out-of-order: without a next delivery it is sent after its delay', async () => {
     const { set, order, settle, received } = await makeReceiving()
     await set({ kind: 'out-of-order', delayMs: 3000 })
     const only = await order()
@@ -68,7 +68,7 @@ describe('held back', () => {
     expect(received()).toEqual([only])
   })
 
-  it('out-of-order: what cannot be let go after one delivery goes after the next', async () => {
+  it('out-of-order: a delivery whose release fails is released after the next delivery', async () => {
     const { set, order, settle, received, emulator } = await makeReceiving()
     const { registry } = emulator.world
     await set({ kind: 'out-of-order' })
@@ -88,7 +88,7 @@ describe('held back', () => {
     expect(registry.prepare("SELECT count(*) AS n FROM log WHERE code = 'queue.bug'").get()).toEqual({ n: 1 })
   })
 
-  it('burst: what comes within its time goes out at one moment', async () => {
+  it('burst: deliveries that arrive within its time are sent together', async () => {
     const { set, order, settle, receiver, deliveries } = await makeReceiving()
     await set({ kind: 'burst', times: null, delayMs: 10_000 })
     for (let n = 0; n < 4; n++) {
@@ -104,7 +104,7 @@ describe('held back', () => {
     expect(receiver.received).toHaveLength(4)
   })
 
-  it('is made due by retryDeliveries, and meets no second fault', async () => {
+  it('are sent immediately by retryDeliveries, without a second fault', async () => {
     const { set, order, settle, control, deliveries } = await makeReceiving()
     await set({ kind: 'late', times: null, delayMs: 20_000 })
     await order()
@@ -118,10 +118,10 @@ describe('held back', () => {
   })
 })
 
-describe('sent otherwise', () => {
-  it('doubled: two at the same time, the same event, each with its own good signature', async () => {
+describe('altered deliveries', () => {
+  it('duplicate: the same event is sent twice at the same time, each with its own valid signature', async () => {
     const { set, order, settle, receiver, verdicts, deliveries, attempts } = await makeReceiving()
-    await set({ kind: 'doubled' })
+    await set({ kind: 'duplicate' })
     await order()
     await settle()
 
@@ -131,50 +131,52 @@ describe('sent otherwise', () => {
     expect(second?.headers['x-service-hmac-sha256']).not.toBe(first?.headers['x-service-hmac-sha256'])
     expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }])
     const sent = (await attempts()).map(({ cause, isCopy, status }) => `${cause} ${status} ${isCopy}`)
-    expect(new Set(sent)).toEqual(new Set(['fault doubled 200 false', 'fault doubled 200 true']))
+    expect(new Set(sent)).toEqual(new Set(['fault duplicate 200 false', 'fault duplicate 200 true']))
   })
 
   it.each([
-    ['signature-cut', 'signature-malformed'],
+    ['signature-truncated', 'signature-malformed'],
     ['signature-wrong', 'signature-mismatch'],
-  ] as const)(
-    'T11 %s: accepting it does not count, and the event comes again as it should be',
-    async (kind, verdict) => {
-      const { set, order, settle, verdicts, deliveries, attempts } = await makeReceiving()
-      await set({ kind })
-      await order()
-      await settle()
+  ] as const)('%s: accepting it does not count, and the valid event is resent (T11)', async (kind, verdict) => {
+    const { set, order, settle, verdicts, deliveries, attempts } = await makeReceiving()
+    await set({ kind })
+    await order()
+    await settle()
 
-      expect(await deliveries()).toMatchObject([
-        { state: 'pending', attempts: 1, lastStatus: 200, lastError: 'Answered 200 to a wrong signature.' },
-      ])
-      await settle(10_000)
+    expect(await deliveries()).toMatchObject([
+      {
+        state: 'pending',
+        attempts: 1,
+        lastStatus: 200,
+        lastError: 'The app responded with 200 to an invalid signature.',
+      },
+    ])
+    await settle(10_000)
 
-      expect(verdicts()).toEqual([verdict, 'good'])
-      expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
-      expect((await attempts()).map(({ cause, attempt }) => [cause, attempt])).toEqual([
-        [`fault ${kind}`, 1],
-        [null, 2],
-      ])
-    },
-  )
+    expect(verdicts()).toEqual([verdict, 'good'])
+    expect(await deliveries()).toMatchObject([{ state: 'delivered', attempts: 2 }])
+    expect((await attempts()).map(({ cause, attempt }) => [cause, attempt])).toEqual([
+      [`fault ${kind}`, 1],
+      [null, 2],
+    ])
+  })
 
-  it('cut-off: the connection ends in the middle of the body, and the event comes again', async () => {
+  it('cut-off: the connection ends in the middle of the body, and the event is resent', async () => {
     const { set, order, settle, receiver, deliveries, verdicts } = await makeReceiving()
-    await set({ kind: 'cut-off' })
+    await set({ kind: 'truncated' })
     await order()
     await settle()
 
     await expect.poll(receiver.broken).toBe(1)
     expect(receiver.received).toHaveLength(0)
     expect(await deliveries()).toMatchObject([
-      { state: 'pending', lastStatus: null, lastError: 'A fault broke the connection off in the middle of the body.' },
+      { state: 'pending', lastStatus: null, lastError: 'A fault closed the connection in the middle of the body.' },
     ])
     await settle(10_000)
     expect(verdicts()).toEqual(['good'])
   })
 
-  it('goes to another address where one is named', async () => {
+  it('sends to another address if the fault specifies one', async () => {
     const other = await startReceiver(401)
     const { set, order, settle, receiver, deliveries } = await makeReceiving()
     await set({ kind: 'signature-wrong', to: other.url })
@@ -186,20 +188,20 @@ describe('sent otherwise', () => {
   })
 })
 
-it('only its topic and its app, and never a call', async () => {
+it('a fault affects only its topic and app, and no API call', async () => {
   const { set, order, settle, received, statuses, faults, receiver } = await makeReceiving()
   await set({ kind: 'late', times: null, topic: 'order.c*' })
-  await set({ kind: 'doubled', times: null, appKey: 'app.acme.other' })
+  await set({ kind: 'duplicate', times: null, appKey: 'app.acme.other' })
   const id = await order(true)
   await settle()
 
   expect(received()).toEqual([id])
   expect(receiver.received[0]?.headers['x-service-topic']).toBe('order.paid')
   expect(await statuses('/orders', 1)).toEqual([200])
-  expect(await faults()).toMatchObject([{ seen: 1, hits: 1 }, { seen: 0 }])
+  expect(await faults()).toMatchObject([{ matched: 1, hits: 1 }, { matched: 0 }])
 })
 
-it('the same seed chooses the same deliveries', async () => {
+it('the same seed selects the same deliveries', async () => {
   const chosen = async () => {
     const { set, order, settle, attempts } = await makeReceiving()
     await set({ kind: 'signature-wrong', times: null, percent: 40, seed: 5 })

@@ -105,7 +105,7 @@ it(`P3 R6 kill -9 in the middle of ${queued} deliveries, ${kills} times: each en
   expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
 })
 
-it('P3 an event that was committed before a crash is fanned out at the next start, once', async () => {
+it('an event committed before a crash is fanned out once at the next start (P3)', async () => {
   const paths = makePaths()
   const receiver = await startReceiver()
   const first = makeEmulator({ dir: paths.emulatorDir })
@@ -130,7 +130,7 @@ it('P3 an event that was committed before a crash is fanned out at the next star
   expect(await third.control('GET', '/deliveries')).toMatchObject({ deliveries: [{ state: 'delivered', attempts: 1 }] })
 })
 
-it('what a stop breaks off stays pending and its attempt is not counted', async () => {
+it('a delivery that a stop interrupts stays pending and its attempt is not counted', async () => {
   const paths = makePaths()
   let asked = () => {}
   const isAsked = new Promise<void>((resolve) => (asked = resolve))

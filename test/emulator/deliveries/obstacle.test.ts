@@ -51,11 +51,11 @@ const notSent = (why: string) => ({
   nextAttemptAt: null,
   lastError: `Not sent: ${why}.`,
 })
-const NOT_THERE = notSent('the app is no longer installed there, or no longer subscribed to it')
+const NOT_THERE = notSent('the app is no longer installed or subscribed in this region')
 
-describe('a delivery that is tried again asks again whether it may be sent', () => {
+describe('a retried delivery is checked again before it is sent', () => {
   it.each([{ wide: false }, { wide: true }])(
-    'INST-074 INST-085 C30 not while the payment is pending, whether reinstalled or not (%j)',
+    'is not sent while the payment is pending, with or without a reinstall (%j) (INST-074 INST-085 C30)',
     async (options) => {
       const living = await failed(options)
       await living.plan('paid-pending')
@@ -67,12 +67,12 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
 
       for (const { queue, topics } of results) {
         expect(topics).toEqual([])
-        expect(queue).toMatchObject([notSent('its payment is pending')])
+        expect(queue).toMatchObject([notSent('the payment is pending')])
       }
     },
   )
 
-  it('EVT-011 C30 not to an app that is installed nowhere any more, but the news of the uninstall is tried again', async () => {
+  it('is not sent to an app without an install, but app.uninstalled is retried (EVT-011 C30)', async () => {
     const { uninstall, later, queue: settled } = await failed()
     await uninstall()
     await settled()
@@ -83,7 +83,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
     expect(queue).toMatchObject([{ topic: 'app.uninstalled', state: 'delivered', attempts: 2 }, NOT_THERE])
   })
 
-  it('B42 C30 not while the app is suspended, and the log says so', async () => {
+  it('is not sent while the app is suspended, and the log reports it (B42 C30)', async () => {
     const { status, later, control } = await failed()
     await status('X')
 
@@ -100,7 +100,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
   })
 
   it.each([{ wide: false }, { wide: true }])(
-    'EVT-012 TOK-014 C30 a reinstall does not end the retries (%j)',
+    'a reinstall does not stop the retries (%j) (EVT-012 TOK-014 C30)',
     async (options) => {
       const { install, later } = await failed(options)
       await install()
@@ -112,7 +112,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
     },
   )
 
-  it('EVT-006 C30 not to a reinstall that is not subscribed to the topic', async () => {
+  it('is not sent to a reinstall without a subscription to the topic (EVT-006 C30)', async () => {
     const { install, later } = await failed()
     await install({ webhook_topics: ['app.uninstalled'] })
 
@@ -121,7 +121,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
     expect([topics, queue]).toMatchObject([[], [NOT_THERE]])
   })
 
-  it('EVT-011 TOK-014 not to a reinstall in another region', async () => {
+  it('is not sent to a reinstall in another region (EVT-011 TOK-014)', async () => {
     const { uninstall, install, later } = await failed()
     await uninstall()
     await install({ region: 'de' })
@@ -129,7 +129,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
     expect((await later()).topics).toEqual(['app.uninstalled'])
   })
 
-  it('EVT-012 C30 a suspension or a debt that ended before the attempt does not matter', async () => {
+  it('a suspension or pending payment that is over before the attempt has no effect (EVT-012 C30)', async () => {
     const { status, plan, later } = await failed()
     await status('X')
     await plan('paid-pending')
@@ -140,7 +140,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
   })
 
   it.each(['uninstall', 'suspend', 'owe'] as const)(
-    'C30 queuedEvents sent-anyway: what is queued outlives it (%s)',
+    'queuedEvents sent-anyway: queued events are still sent (%s) (C30)',
     async (what) => {
       const { uninstall, status, plan, later, change } = await failed()
       await change({ queuedEvents: 'sent-anyway' })
@@ -150,12 +150,12 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
     },
   )
 
-  it('C30 a dead letter that is sent again by hand is checked too, and is sent when it may be', async () => {
+  it('a dead letter that is redelivered manually is checked too, and is sent if allowed (C30)', async () => {
     const { plan, later, control, queue, receiver } = await failed()
     await plan('paid-pending')
     const [dead] = (await later()).queue
     await control('POST', `/deliveries/${dead?.id}/redeliver`)
-    expect(await queue()).toMatchObject([notSent('its payment is pending')])
+    expect(await queue()).toMatchObject([notSent('the payment is pending')])
     await plan('paid')
 
     await control('POST', `/deliveries/${dead?.id}/redeliver`)
@@ -164,7 +164,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('thousands that may not be sent are worked off at once', async () => {
+  it('thousands of blocked deliveries are processed immediately', async () => {
     const { emulator, order, uninstall, world } = await failed()
     await emulator.queue.stop()
     await order()
@@ -186,7 +186,7 @@ describe('a delivery that is tried again asks again whether it may be sent', () 
 })
 
 describe('pendingEvents', () => {
-  it('N15 lost: what happens while the payment is pending never comes', async () => {
+  it('lost: events during a pending payment are never sent (N15)', async () => {
     const { plan, order, later, queue } = await failed()
     await plan('paid-pending')
     await order()
@@ -196,7 +196,7 @@ describe('pendingEvents', () => {
     expect((await later()).topics).toEqual(['order.created'])
   })
 
-  it('N15 wait: it waits in the queue, as what was queued before does, and comes after the payment', async () => {
+  it('wait: new and queued events wait in the queue and are sent after the payment (N15)', async () => {
     const { plan, order, later, queue, change, receiver } = await failed()
     await change({ pendingEvents: 'wait' })
     await plan('paid-pending')
@@ -205,7 +205,7 @@ describe('pendingEvents', () => {
     expect(topics).toEqual([])
     expect(waiting).toMatchObject([
       { state: 'pending', attempts: 0, nextAttemptAt: null },
-      { state: 'pending', attempts: 1, nextAttemptAt: null, lastError: 'Waits: its payment is pending.' },
+      { state: 'pending', attempts: 1, nextAttemptAt: null, lastError: 'Waiting: the payment is pending.' },
     ])
 
     await plan('paid')
@@ -214,7 +214,7 @@ describe('pendingEvents', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('N15 wait: an uninstall ends the waiting', async () => {
+  it('wait: an uninstall stops the wait (N15)', async () => {
     const { plan, order, queue, change, uninstall } = await failed()
     await change({ pendingEvents: 'wait' })
     await plan('paid-pending')
@@ -230,7 +230,7 @@ describe('uninstalledWhilePending', () => {
   it.each([
     ['dropped', []],
     ['sent', ['app.uninstalled']],
-  ] as const)('C33 EVT-023 %s', async (uninstalledWhilePending, expected) => {
+  ] as const)('%s (C33 EVT-023)', async (uninstalledWhilePending, expected) => {
     const { change, plan, uninstall, later } = await failed()
     await change({ uninstalledWhilePending, pendingEvents: 'wait' })
     await plan('paid-pending')
@@ -246,7 +246,7 @@ describe('suspendedApp', () => {
     ['all-goes-on', ['order.created', 'order.created'], 200, 200],
     ['nothing-works', [], 401, 401],
   ] as const)(
-    'B42 C31 %s: events, calls and the exchange of a code of before',
+    '%s: events, calls and the exchange of an earlier code (B42 C31)',
     async (suspendedApp, topics, called, exchanged) => {
       const { change, status, order, later, call, first, approve, exchange, exchangeBody, store } = await failed()
       const code = await approve({ app: first.app, store })
@@ -268,25 +268,22 @@ describe('suspendedApp', () => {
 })
 
 describe('subscriptionHolds', () => {
-  it.each(['topics', 'all'] as const)(
-    'C32 EVT-006 %s: which address and which secret a delivery has',
-    async (subscriptionHolds) => {
-      const { change, first, register, order, queue, control, receiver, clock, later } = await failed()
-      const other = await startReceiver()
-      await change({ subscriptionHolds })
-      const rotate = { which: 'webhook_signing_secret' }
-      const { secret } = await control<{ secret: string }>('POST', `/apps/${REGION_APP}/rotate`, rotate)
-      await register({ webhook_url: other.url, webhook_topics: ['order.created'] })
-      receiver.received.splice(0)
-      await order()
-      await queue()
+  it.each(['topics', 'all'] as const)('%s: delivery address and secret (C32 EVT-006)', async (subscriptionHolds) => {
+    const { change, first, register, order, queue, control, receiver, clock, later } = await failed()
+    const other = await startReceiver()
+    await change({ subscriptionHolds })
+    const rotate = { which: 'webhook_signing_secret' }
+    const { secret } = await control<{ secret: string }>('POST', `/apps/${REGION_APP}/rotate`, rotate)
+    await register({ webhook_url: other.url, webhook_topics: ['order.created'] })
+    receiver.received.splice(0)
+    await order()
+    await queue()
 
-      const [asked, unasked] = subscriptionHolds === 'topics' ? [other, receiver] : [receiver, other]
-      const good = subscriptionHolds === 'topics' ? secret : first.app.secrets.webhook_signing_secret
-      expect(asked.verdicts(good, clock.now())).toMatchObject([{ ok: true }])
-      expect(unasked.received).toEqual([])
-      await later()
-      expect(unasked.received).toEqual([])
-    },
-  )
+    const [asked, unasked] = subscriptionHolds === 'topics' ? [other, receiver] : [receiver, other]
+    const good = subscriptionHolds === 'topics' ? secret : first.app.secrets.webhook_signing_secret
+    expect(asked.verdicts(good, clock.now())).toMatchObject([{ ok: true }])
+    expect(unasked.received).toEqual([])
+    await later()
+    expect(unasked.received).toEqual([])
+  })
 })

@@ -35,7 +35,7 @@ async function twoApps() {
 }
 
 it.each(providerKinds)(
-  'GEN-015 GEN-016 the operator opens a provider of the kind %s and links it to an app',
+  'the operator creates a provider of kind %s and links it to an app (GEN-015 GEN-016)',
   async (kind) => {
     const shop = await makeShop()
     await shop.register({ appKey: A })
@@ -58,7 +58,7 @@ it.each([
   { ...provider, appKey: 'app.nobody.x' },
   { ...provider, extra: 1 },
   {},
-])('GEN-015 %j opens nothing', async (input) => {
+])('rejects the provider %j (GEN-015)', async (input) => {
   const shop = await makeShop()
   await shop.register({ appKey: A })
 
@@ -69,7 +69,7 @@ it.each([
   expect(await shop.control('GET', '/providers')).toEqual({ providers: [] })
 })
 
-it('GEN-018 EVT-021 EVT-022 an app sees what is routed to its own provider and nothing of another', async () => {
+it('an app receives requests for its own provider and for no other (GEN-018 EVT-021 EVT-022)', async () => {
   const { shop, a, b } = await twoApps()
   const [carrierA, invoiceB] = [await open(shop), await open(shop, { kind: 'invoice', appKey: B })]
 
@@ -84,7 +84,7 @@ it('GEN-018 EVT-021 EVT-022 an app sees what is routed to its own provider and n
   expect(b.received.map(({ event }) => event)).toEqual([{ eventId: second.eventId, ...envelope }])
 })
 
-it('GEN-018 EVT-011 a request of another region goes to no install of this one', async () => {
+it('a request of another region is delivered to no install of this region (GEN-018 EVT-011)', async () => {
   const { shop, a } = await twoApps()
   const carrier = await open(shop)
 
@@ -95,7 +95,7 @@ it('GEN-018 EVT-011 a request of another region goes to no install of this one',
   expect([elsewhere.deliveries, a.received, deliveries]).toEqual([0, [], []])
 })
 
-it('GEN-018 nothing is routed to analytics, to an unknown provider or from an unknown store', async () => {
+it('no request is routed to analytics, to an unknown provider or from an unknown store (GEN-018)', async () => {
   const { shop } = await twoApps()
   const analytics = await open(shop, { kind: 'analytics' })
   const carrier = await open(shop)
@@ -112,7 +112,7 @@ it('GEN-018 nothing is routed to analytics, to an unknown provider or from an un
   expect(shop.db.prepare("SELECT * FROM events WHERE topic LIKE '%requested'").all()).toEqual([])
 })
 
-describe('fulfilment', () => {
+describe('fulfillment', () => {
   const scopes = ['orders.read', 'fulfillment.write']
 
   async function fulfilling() {
@@ -131,7 +131,7 @@ describe('fulfilment', () => {
     return { shop, a: receivers[0], b: receivers[1], orders, place, ask }
   }
 
-  it('EVT-020 GEN-018 only the app of the fulfilment provider is asked, for one order', async () => {
+  it('only the app of the fulfillment provider receives the request, for one order (EVT-020 GEN-018)', async () => {
     const { shop, a, b, place, ask } = await fulfilling()
     await open(shop, { kind: 'fulfillment' })
     const order = await place()
@@ -151,7 +151,7 @@ describe('fulfilment', () => {
     expect(b?.received).toEqual([])
   })
 
-  it('EVT-020 GEN-017 without a provider of this kind nobody is asked; of several one is named', async () => {
+  it('requires a fulfillment provider, and its id if several exist (EVT-020 GEN-017)', async () => {
     const { shop, place, ask } = await fulfilling()
     const { id } = await place()
     const carrier = await open(shop)
@@ -166,7 +166,7 @@ describe('fulfilment', () => {
 
     expect([none.status, await none.text()]).toEqual([
       409,
-      expect.stringContaining('app emulator provider open --kind fulfillment'),
+      expect.stringContaining('app emulator provider create --kind fulfillment'),
     ])
     expect([several.status, await several.text()]).toEqual([409, expect.stringContaining(`--provider ${first.id}`)])
     expect(named.request).toMatchObject({ appKey: B, deliveries: 1 })
@@ -175,7 +175,7 @@ describe('fulfilment', () => {
     expect((await ask(id, { provider: 'x' })).status).toBe(400)
   })
 
-  it('EVT-020 nobody is asked for an order that is out, closed or unknown, and no provider is asked without an order', async () => {
+  it('rejects an order that is shipped, closed or unknown, and a request without an order (EVT-020)', async () => {
     const { shop, orders, place, ask } = await fulfilling()
     const provider = await open(shop, { kind: 'fulfillment' })
     for (const operation of ['ship', 'cancel', 'refund']) {
@@ -190,7 +190,7 @@ describe('fulfilment', () => {
   })
 })
 
-it('GEN-016 a reset takes the providers with the apps', async () => {
+it('a reset deletes the providers with the apps (GEN-016)', async () => {
   const shop = await makeShop()
   await shop.register({ appKey: A })
   await open(shop)

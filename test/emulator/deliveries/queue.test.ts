@@ -27,7 +27,7 @@ const place = (shop: Shop) => shop.control('POST', `/stores/${shop.store.code}/o
 const list = async (shop: Shop) => (await shop.control<{ deliveries: object[] }>('GET', '/deliveries')).deliveries
 
 describe('the queue', () => {
-  it('B38 T14 an app that does not answer in time is given up, in words', async () => {
+  it('an app that does not respond in time fails the attempt with a message (B38 T14)', async () => {
     const { shop } = await installed(() => {})
     const queue = await ownQueue(shop, { timeoutMs: 80 })
     await place(shop)
@@ -36,11 +36,11 @@ describe('the queue', () => {
     await queue.settle()
 
     expect(await list(shop)).toMatchObject([
-      { state: 'pending', attempts: 1, lastStatus: null, lastError: 'No answer within 0.08 s.' },
+      { state: 'pending', attempts: 1, lastStatus: null, lastError: 'No response within 0.08 s.' },
     ])
   })
 
-  it('T14 an answer without end counts by its head, and is not read for ever', async () => {
+  it('an endless response counts by its status line and is not read forever (T14)', async () => {
     const { shop } = await installed((response) => {
       response.writeHead(200)
       const drip = setInterval(() => response.write('x'.repeat(10_000)), 1)
@@ -52,7 +52,7 @@ describe('the queue', () => {
     expect(await list(shop)).toMatchObject([{ state: 'delivered', lastStatus: 200 }])
   })
 
-  it('at most 20 deliveries are in the air at once, and many are', async () => {
+  it('sends many deliveries in parallel, but at most 20', async () => {
     const held: ServerResponse[] = []
     let most = 0
     const { shop } = await installed((response) => {
@@ -75,7 +75,7 @@ describe('the queue', () => {
     )
   })
 
-  it('N5 a retry that falls due is sent without being asked for', async () => {
+  it('a retry that is due is sent automatically (N5)', async () => {
     const { shop, receiver } = await installed(500)
     shop.world.changeSettings({ retryDelaysMs: [30] })
     await place(shop)
@@ -86,7 +86,7 @@ describe('the queue', () => {
     await expect.poll(() => receiver.received.length).toBe(2)
   })
 
-  it('an answer that cannot be written down is kept until it can', async () => {
+  it('a response that cannot be saved is saved later', async () => {
     const { shop, receiver } = await installed(200)
     await shop.emulator.queue.stop()
     await place(shop)
@@ -103,7 +103,7 @@ describe('the queue', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('the webhook_url is read strictly: nothing but https and loopback http is ever asked', async () => {
+  it('the webhook_url is validated strictly, so only https and loopback http are requested', async () => {
     const { shop, receiver } = await installed(200)
     for (const url of ['http://example.com/in', 'ftp://127.0.0.1/in', 'http://2130706433/in', 'not an address']) {
       shop.world.registry.prepare('UPDATE apps SET webhook_url = ?').run(url)
@@ -112,19 +112,19 @@ describe('the queue', () => {
     await shop.emulator.queue.settle()
 
     expect((await list(shop)).map((row) => 'lastError' in row && row.lastError)).toEqual(
-      Array(4).fill('The webhook_url is neither https nor http on this machine.'),
+      Array(4).fill('The webhook_url must use https, or http on this machine.'),
     )
     expect(receiver.received).toEqual([])
   })
 
-  it('a signing secret that cannot be opened fails the attempt, and not the emulator', async () => {
+  it('a signing secret that cannot be decrypted fails the attempt, but not the emulator', async () => {
     const { shop, receiver } = await installed(200)
     shop.world.changeSettings({ retryDelaysMs: [30] })
     shop.world.registry.exec('UPDATE apps SET sealed_signing_secret = randomblob(92)')
     await place(shop)
     await shop.emulator.queue.settle()
 
-    const lastError = 'A sealed secret of the emulator cannot be opened with its key.'
+    const lastError = 'An emulator secret cannot be decrypted with its key.'
     expect(await list(shop)).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: null, lastError }])
     shop.clock.advance(30)
     await shop.emulator.queue.settle()
@@ -136,7 +136,7 @@ describe('the queue', () => {
   it.each([
     ['who may have a delivery', 'installs'],
     ['what is due', 'deliveries'],
-  ])('where %s cannot be read, that is noted once and looked at again', async (_, table) => {
+  ])('if %s cannot be read, the error is logged once and the read is retried', async (_, table) => {
     const { shop, receiver } = await installed(200)
     await shop.emulator.queue.stop()
     await place(shop)
@@ -151,10 +151,10 @@ describe('the queue', () => {
     await expect.poll(() => list(shop)).toMatchObject([{ state: 'delivered', attempts: 1 }])
     expect(receiver.received).toHaveLength(1)
     const noted = shop.world.registry.prepare("SELECT message FROM log WHERE code = 'queue.bug'").all()
-    expect(noted).toEqual([{ message: expect.stringMatching(`^The delivery queue failed, .*no such table.*${table}`) }])
+    expect(noted).toEqual([{ message: expect.stringMatching(`^The delivery queue failed .*no such table.*${table}`) }])
   })
 
-  it('what a listener makes of an attempt changes nothing of what is recorded', async () => {
+  it('an error in a listener does not change the recorded attempt', async () => {
     const { shop, receiver } = await installed(500)
     const refuse = () => {
       throw new Error('not as expected')

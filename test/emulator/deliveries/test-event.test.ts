@@ -17,7 +17,7 @@ async function registered(reply = 200) {
 }
 
 describe('test events', () => {
-  it('EVT-001 EVT-002 EVT-003 EVT-004 EVT-024 real HMAC, real headers, real envelope, an eventId that starts with test:', async () => {
+  it('have a real HMAC, real headers, a real envelope and an eventId that starts with test: (EVT-001 EVT-002 EVT-003 EVT-004 EVT-024)', async () => {
     const { shop, receiver, app, send, addStore } = await registered()
     await addStore(shop.store.code)
 
@@ -42,7 +42,7 @@ describe('test events', () => {
     expect(answer).toMatchObject({ status: 200, error: null, ms: expect.any(Number) })
   })
 
-  it.each([...topicNames])('EVT-020 EVT-021 EVT-022 EVT-026 %s can be sent by hand', async (topic) => {
+  it.each([...topicNames])('%s can be sent manually (EVT-020 EVT-021 EVT-022 EVT-026)', async (topic) => {
     const { shop, receiver, send, addStore } = await registered()
     await addStore(shop.store.code)
 
@@ -51,7 +51,7 @@ describe('test events', () => {
     expect(receiver.received.map(({ headers }) => headers['x-service-topic'])).toEqual([topic])
   })
 
-  it('EVT-005 nothing of it is in the queue, even when the app refuses it', async () => {
+  it('are not queued, even if the app rejects them (EVT-005)', async () => {
     const { shop, receiver, send, addStore } = await registered(500)
     await addStore(shop.store.code)
 
@@ -59,13 +59,13 @@ describe('test events', () => {
     await shop.emulator.queue.settle()
     await shop.control('POST', '/clock/advance', { ms: 3_600_000 })
 
-    expect(answer).toMatchObject({ status: 500, error: 'Answered 500.' })
+    expect(answer).toMatchObject({ status: 500, error: 'The app responded with 500.' })
     expect(receiver.received).toHaveLength(1)
     expect(await shop.control('GET', '/deliveries')).toEqual({ deliveries: [] })
     expect(shop.db.prepare('SELECT count(*) AS n FROM events').get()).toEqual({ n: 0 })
   })
 
-  it('a dead app is reported in words', async () => {
+  it('report a stopped app with a message', async () => {
     const { shop, receiver, send, addStore } = await registered()
     await addStore(shop.store.code)
     await receiver.stop()
@@ -76,7 +76,7 @@ describe('test events', () => {
     })
   })
 
-  it('B41 the first test store is meant unless another of them is named', async () => {
+  it('use the first test store unless another one is specified (B41)', async () => {
     const { shop, receiver, send, refused, addStore } = await registered()
     const other = await shop.openStore({ name: 'Other', regions: ['DE'] })
     const foreign = await shop.openStore({ name: 'Foreign' })
@@ -90,7 +90,7 @@ describe('test events', () => {
     expect(await refused({ topic: 'app.uninstalled', storeCode: foreign.code })).toBe(400)
   })
 
-  it('B41 EVT-014 it needs a test store, a topic that exists and a webhook_url', async () => {
+  it('need a test store, a known topic and a webhook_url (B41 EVT-014)', async () => {
     const { shop, refused, addStore } = await registered()
     expect(await refused({ topic: 'order.paid' })).toBe(409)
     await addStore(shop.store.code)

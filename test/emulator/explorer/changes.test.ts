@@ -25,18 +25,18 @@ function lines({ changes }: StoreChanges): string[] {
   })
 }
 
-it('nothing is listed before there is a checkpoint, nor while nothing changes', async () => {
+it('lists nothing before the first checkpoint or without changes', async () => {
   const { remember, changes, clock } = await makeStore()
 
   const before = await changes()
   const at = await remember()
 
-  expect(before).toEqual({ since: null, changes: [], more: [] })
-  expect(await changes()).toEqual({ since: at, changes: [], more: [] })
+  expect(before).toEqual({ since: null, changes: [], truncated: [] })
+  expect(await changes()).toEqual({ since: at, changes: [], truncated: [] })
   expect(at).toBe(clock.now().toISOString())
 })
 
-it('lists what was added, changed and removed since then, with the values of both times, in the store and in the registry', async () => {
+it('lists rows added, changed and removed since the checkpoint, with both values, in store and registry', async () => {
   const { remember, changes, act, app, opened, installApp, control } = await makeStore()
   await installApp({ app, store: opened, region: 'de' })
   await act('orders/29/ship')
@@ -66,7 +66,7 @@ it('lists what was added, changed and removed since then, with the values of bot
   expect(lines(await changes())).toEqual(told)
 })
 
-it('a reverted change does not count, nor does a row that came and went', async () => {
+it('a reverted change is not listed, nor is a row that was added and removed', async () => {
   const { remember, changes, act, opened, emulator } = await makeStore()
   const db = emulator.world.storeDb(opened.store.id)
   const { quantity } = db.prepare('SELECT quantity FROM stock WHERE product_id = 1').get() ?? {}
@@ -85,7 +85,7 @@ it('a reverted change does not count, nor does a row that came and went', async 
   ])
 })
 
-it('a refused change leaves no trace, and a new checkpoint starts from the present state', async () => {
+it('a rejected change is not listed, and a new checkpoint starts from the current state', async () => {
   const { remember, changes, act, clock } = await makeStore()
   await remember()
 
@@ -95,10 +95,10 @@ it('a refused change leaves no trace, and a new checkpoint starts from the prese
   clock.advance(1000)
   const at = await remember()
 
-  expect(await changes()).toEqual({ since: at, changes: [], more: [] })
+  expect(await changes()).toEqual({ since: at, changes: [], truncated: [] })
 })
 
-it('survives a restart of the emulator, and a reset forgets it', async () => {
+it('a checkpoint survives an emulator restart, and a reset deletes it', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-changes-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }))
   const first = await makeStore({ dir })
@@ -123,19 +123,19 @@ it('survives a restart of the emulator, and a reset forgets it', async () => {
   expect((await changes()).since).toBeNull()
 })
 
-it('lists some of very many changes, and says of which tables', async () => {
+it('lists part of very many changes and reports the truncated tables', async () => {
   const { remember, changes, emulator, opened } = await makeStore()
   const db = emulator.world.storeDb(opened.store.id)
   await remember()
 
   db.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 600)
     INSERT INTO customers (id, name, email) SELECT 1000 + i, 'Zoe', 'zoe@example.com' FROM n`)
-  const { more, changes: told } = await changes()
+  const { truncated, changes: told } = await changes()
 
-  expect([more, told.length]).toEqual([['customers'], 500])
+  expect([truncated, told.length]).toEqual([['customers'], 500])
 })
 
-it('every change that an app makes is listed, whatever conflict clause its statement has', async () => {
+it('every change by an app is listed, whatever the conflict clause of its statement', async () => {
   const { remember, changes, emulator, opened } = await makeStore()
   const db = emulator.world.storeDb(opened.store.id)
   db.exec("INSERT INTO adoptions VALUES (1, 'app.a.b', 'r', '12345678', 5)")

@@ -24,9 +24,9 @@ async function makeEditor() {
   }
 }
 
-/** The buttons of a page below `Change it`. */
+/** The buttons of a page below `Edit`. */
 function buttons(page: string): string[] {
-  const [, after = ''] = page.split('Change it')
+  const [, after = ''] = page.split('<h2>Edit</h2>')
   return [...after.matchAll(/<button type="submit"[^>]*>([^<]*)</g)].map(([, label]) => label ?? '')
 }
 
@@ -39,8 +39,8 @@ function noteOn(page: string): string {
     .trim()
 }
 
-describe('a row of the explorer is changed by the real operation', () => {
-  it('EVT-017 an order is shipped with its event to the app, and the page says what changed and what went out', async () => {
+describe('editing a row in the explorer', () => {
+  it('ships an order with its event to the app, and shows the changes and the deliveries (EVT-017)', async () => {
     const { read, edit, row, app, opened, installApp } = await makeEditor()
     await installApp({ app, store: opened, region: 'de' })
 
@@ -57,21 +57,21 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(row('orders', 'id = 29')).toMatchObject({ status: 'shipped', shipping_method: 'Example Post' })
     const { event_id: eventId } = row('events', "topic = 'order.shipped'")
     expect(noteOn(text)).toBe(
-      `Mark as shipped: done. status : paid is shipped now. shipping_method : null is Example Post now. order.shipped ${String(eventId)} : deliveries: 1 .`,
+      `Mark as shipped: done. status changed from paid to shipped . shipping_method changed from null to Example Post . order.shipped ${String(eventId)} : deliveries: 1 .`,
     )
     expect(noteOn(again)).toBe('')
-    expect([twice.status, twice.text.includes('in its present state does not allow this')]).toEqual([409, true])
+    expect([twice.status, twice.text.includes('current state does not allow this')]).toEqual([409, true])
     expect(await read(`deliveries?column=event_id&is=equals&value=${String(eventId)}`)).toContain('1 row<')
   })
 
-  it('says that no event follows where there is no topic, and keeps what was typed and refused', async () => {
+  it('reports that no event is sent if no topic exists, and keeps rejected input', async () => {
     const { edit, row } = await makeEditor()
 
     const done = await edit('stock/row/stock?key=1&key=0&key=1', [['quantity', '77']])
     const refused = await edit('stock/row/stock?key=1&key=0&key=1', [['quantity', '-3<b>']])
 
     expect(row('stock', 'product_id = 1 AND variant_id = 0 AND warehouse_id = 1')).toMatchObject({ quantity: '77' })
-    expect(noteOn(done.text)).toMatch(/^Set stock: done\. quantity : \d+ is 77 now\. No event follows/)
+    expect(noteOn(done.text)).toMatch(/^Set stock: done\. quantity changed from \d+ to 77 \. No event was sent/)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('value="-3&lt;b&gt;"')
     expect(noteOn(refused.text)).toMatch(/^Stock cannot be set with this quantity\./)
@@ -169,7 +169,7 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(row(table, where)).toMatchObject(expected)
   })
 
-  it('a removed row leads back to its table, and a region is closed and opened again', async () => {
+  it('a removed row returns to its table, and a region is closed and reopened', async () => {
     const { edit, read, row } = await makeEditor()
 
     const removed = await edit('shipping_profiles/row/remove?key=1')
@@ -179,14 +179,14 @@ describe('a row of the explorer is changed by the real operation', () => {
     expect(removed.text).toContain('<h1>shipping_profiles</h1>')
     expect(row('shipping_profiles', 'id = 1')).toEqual({})
     expect([noteOn(closed.text), noteOn(opened.text)]).toEqual([
-      expect.stringContaining('active : 1 is 0 now.'),
-      expect.stringContaining('active : 0 is 1 now.'),
+      expect.stringContaining('active changed from 1 to 0 .'),
+      expect.stringContaining('active changed from 0 to 1 .'),
     ])
     // The home region stays, so there is no button.
     expect(buttons(await read('regions/row?key=1'))).toEqual([])
   })
 
-  it('EVT-023 an install is put on a plan and removed, with app.uninstalled', async () => {
+  it('sets the plan of an install and removes it, with app.uninstalled (EVT-023)', async () => {
     const { edit, read, app, opened, installApp } = await makeEditor()
     await installApp({ app, store: opened })
 
@@ -194,13 +194,13 @@ describe('a row of the explorer is changed by the real operation', () => {
     const shown = await read('installs/row?key=1')
     const gone = await edit('installs/row/uninstall?key=1')
 
-    expect(noteOn(pending.text)).toContain('subscription : active is P now.')
+    expect(noteOn(pending.text)).toContain('subscription changed from active to P .')
     expect(shown).toMatch(/<option value="paid-pending" selected>/)
-    expect(noteOn(gone.text)).toMatch(/removed_at : null is \d+ now\. app\.uninstalled evt_/)
+    expect(noteOn(gone.text)).toMatch(/removed_at changed from null to \d+ \. app\.uninstalled evt_/)
     expect(buttons(await read('installs/row?key=1'))).toEqual([])
   })
 
-  it('what changed since a moment that was remembered stands on a page, until it is forgotten', async () => {
+  it('shows the changes since a saved checkpoint until it is deleted', async () => {
     const { edit, read } = await makeEditor()
 
     const empty = await read('changes')
@@ -210,17 +210,17 @@ describe('a row of the explorer is changed by the real operation', () => {
     const changes = await read('changes')
     const forgotten = await edit('forget')
 
-    expect(empty).toContain('Nothing is remembered yet.')
-    expect(remembered.text).toContain('No row has changed since then.')
+    expect(empty).toContain('No checkpoint yet. Save one on the Data page.')
+    expect(remembered.text).toContain('No changes since the checkpoint.')
     expect(changes).toMatch(
       /href="\/data\/demo\/orders\/row\?key=40">40<\/a>\s*<span class="badge wait">changed<[^]*?<del>paid<\/del>\s*→\s*<ins>shipped<\/ins>/,
     )
     expect(changes).toMatch(/<span class="name">1<\/span>\s*<span class="badge bad">removed</)
     expect(changes).toMatch(/badge good">added</)
-    expect(forgotten.text).toContain('Nothing is remembered')
+    expect(forgotten.text).toContain('No checkpoint yet')
   })
 
-  it('a text of several lines that nobody touched stays as it is, its first line end too', async () => {
+  it('a multi-line text that was not edited stays unchanged, including its first line ending', async () => {
     const { edit, read, row, emulator, opened } = await makeEditor()
     const description = '\n\nTwo lines\nfurther down'
     const db = emulator.world.storeDb(opened.store.id)

@@ -21,7 +21,7 @@ function tablesIn(db: DatabaseSync): [string, { columns: string[]; key: string[]
   })
 }
 
-it('shows every table and column of the databases, or says why not, by its primary key', async () => {
+it('shows every table and column of the databases by primary key, or gives a reason to omit it', async () => {
   const { emulator, openStore } = makeEmulator()
   const { store } = await openStore({ seed: 'none' })
   const { registry, storeDb } = emulator.world
@@ -41,13 +41,13 @@ it('shows every table and column of the databases, or says why not, by its prima
   }
 })
 
-it('T35 names no column that holds a secret or opens something', () => {
+it('lists no column that holds a secret or grants access (T35)', () => {
   for (const [, { columns }] of allTables)
     for (const name of Object.keys(columns))
       expect(name).not.toMatch(/digest|secret|sealed|salt|password|^token$|^code_/)
 })
 
-it('leads only to tables that are shown and have one key', () => {
+it('links only to visible tables with a single key', () => {
   const declared = new Map(allTables)
   for (const [name, { columns }] of allTables) {
     for (const { to } of Object.values(columns))

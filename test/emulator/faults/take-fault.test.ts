@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { drawn, drawnBetween } from '../../../src/control/drawn.ts'
 import { makeInstalled } from '../../support/emulator/installed-app.ts'
 
-describe('chance', () => {
-  it('the same seed meets the same requests, another one others, about as often as was asked', async () => {
+describe('probability', () => {
+  it('the same seed affects the same requests, another seed others, at about the requested rate', async () => {
     const met = async (seed: number) => {
       const { set, statuses } = await makeInstalled()
       await set({ kind: '503', times: null, percent: 30, seed })
@@ -20,7 +20,7 @@ describe('chance', () => {
     expect(hits).toBeLessThan(45)
   })
 
-  it('comes in bursts: each time that it is met, so many one after the other', async () => {
+  it('affects a burst of consecutive requests per hit', async () => {
     const { set, statuses, faults } = await makeInstalled()
     await set({ kind: '500', times: null, percent: 10, inARow: 4, seed: 7 })
 
@@ -29,10 +29,10 @@ describe('chance', () => {
     const bursts = text.match(/x+(?=\.)/g) ?? []
     expect(bursts.length).toBeGreaterThan(2)
     expect(bursts.filter(({ length }) => length % 4 !== 0)).toEqual([])
-    expect(await faults()).toMatchObject([{ seen: 120, hits: text.replaceAll('.', '').length }])
+    expect(await faults()).toMatchObject([{ matched: 120, hits: text.replaceAll('.', '').length }])
   })
 
-  it('what one fault is not chosen for, the next one may meet', async () => {
+  it('a request that one fault skips can match the next one', async () => {
     const { set, statuses } = await makeInstalled()
     await set({ kind: '503', times: null, percent: 50 })
     await set({ kind: '500', times: null })
@@ -40,7 +40,7 @@ describe('chance', () => {
     expect(new Set(await statuses('/context', 20))).toEqual(new Set([503, 500]))
   })
 
-  it('an answer is held back for another time each, from the shortest to the longest', async () => {
+  it('delays each response for a different time between the minimum and the maximum', async () => {
     const waits: number[] = []
     const { set, statuses } = await makeInstalled({ sleep: async (ms) => void waits.push(ms) })
     await set({ kind: 'slow', times: null, delayMs: 100, delayMaxMs: 2000, seed: 9 })
@@ -52,7 +52,7 @@ describe('chance', () => {
     expect(new Set(waits).size).toBeGreaterThan(30)
   })
 
-  it('draws from 0 to below 1, evenly, and whole numbers with both ends', () => {
+  it('draws uniformly from 0 to below 1, and whole numbers including both ends', () => {
     const numbers = Array.from({ length: 1000 }, (_, n) => drawn('seed', n))
     const dice = new Set(Array.from({ length: 200 }, (_, n) => drawnBetween(1, 6, 'dice', n)))
 
@@ -63,8 +63,8 @@ describe('chance', () => {
   })
 })
 
-describe('its time', () => {
-  it('begins later, ends by itself, and can then still be looked at', async () => {
+describe('time window', () => {
+  it('starts later, stops automatically, and stays listed afterwards', async () => {
     const { set, statuses, clock, faults, control } = await makeInstalled()
     const fault = await set({ kind: '500', times: null, afterMs: 1000, forMs: 2000 })
     const at = async (ms: number) => {
@@ -81,7 +81,7 @@ describe('its time', () => {
     expect(await control('GET', '/status')).toMatchObject({ faults: [] })
   })
 
-  it('one whose time was over an hour ago is gone when the next one is set', async () => {
+  it('a fault that expired over an hour ago is deleted when the next one is set', async () => {
     const { set, clock, faults } = await makeInstalled()
     await set({ kind: '500', forMs: 1 })
     clock.advance(3_600_002)
@@ -92,7 +92,7 @@ describe('its time', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('invalid faults', () => {
   it.each([
     [{ kind: '500', percent: 0 }],
     [{ kind: '500', percent: 101 }],
@@ -105,18 +105,18 @@ describe('what cannot be', () => {
     [{ kind: '500', topic: 'order.paid' }],
     [{ kind: '500', to: 'http://127.0.0.1:3000/webhooks' }],
     [{ kind: 'late', path: '/orders' }],
-    [{ kind: 'doubled', method: 'POST' }],
-    [{ kind: 'doubled', delayMs: 10 }],
-    [{ kind: 'doubled', to: 'http://127.0.0.1:3000/webhooks' }],
+    [{ kind: 'duplicate', method: 'POST' }],
+    [{ kind: 'duplicate', delayMs: 10 }],
+    [{ kind: 'duplicate', to: 'http://127.0.0.1:3000/webhooks' }],
     [{ kind: 'late', topic: 'Order' }],
-    [{ kind: 'cut-off', to: 'https://elsewhere.example/webhooks' }],
-    [{ kind: 'cut-off', to: 'ftp://127.0.0.1/' }],
+    [{ kind: 'truncated', to: 'https://elsewhere.example/webhooks' }],
+    [{ kind: 'truncated', to: 'ftp://127.0.0.1/' }],
     [{ kind: 'partial', path: '/orders/*' }],
     [{ kind: 'partial', method: 'GET' }],
     [{ kind: '500', forMs: 0 }],
     [{ kind: '500', forMs: 86_400_001 }],
     [{ kind: '500', afterMs: -1 }],
-  ])('%j is refused and nothing is set', async (fault) => {
+  ])('rejects %j and sets nothing', async (fault) => {
     const { rawControl, faults } = await makeInstalled()
 
     const refused = await rawControl('POST', '/faults', fault)

@@ -32,11 +32,15 @@ function isGood(token: string): boolean {
 /** A page that is answered at once, with a session that holds. */
 const page = (changes: Panel = {}): Panel => ({
   ...changes,
-  headers: { 'Content-Security-Policy': `${CSP}; frame-ancestors *`, 'Set-Cookie': goodCookie, ...changes.headers },
+  headers: {
+    'Content-Security-Policy': `${CSP}; frame-ancestors *`,
+    'Set-Cookie': goodCookie,
+    ...changes.headers,
+  },
 })
 
-describe('the lab finds', () => {
-  it('a command that explains each broken rule, and none for what passed', async () => {
+describe('panel preview findings', () => {
+  it('list a command that explains each broken rule, and none for passed checks', async () => {
     const { find } = await makeLab(page({ headers: { 'Set-Cookie': goodCookie.replace(' Secure;', '') } }))
 
     const { html } = await find()
@@ -46,7 +50,7 @@ describe('the lab finds', () => {
     expect(passed).not.toContain('app explain')
   })
 
-  it('nothing wrong with a panel that is right, and says what it saw', async () => {
+  it('report no error for a correct panel, and show the observed requests', async () => {
     const { find, seen, urls } = await makeLab(goodPanel)
 
     const { wrong, states, html, summary } = await find()
@@ -104,16 +108,16 @@ describe('the lab finds', () => {
       page({ headers: { 'Set-Cookie': 'sid=; Max-Age=0' } }),
       { Session: 'warning' },
     ],
-    ['EMB-104 a token that stays in the address', page(), { 'Token in the address': 'error' }],
+    ['EMB-104 a token that stays in the address', page(), { 'Token in the URL': 'error' }],
     [
       'EMB-104 a script that may take it out',
       page({ body: "<script>history.replaceState(null, '', '/')</script>" }),
-      { 'Token in the address': 'unknown' },
+      { 'Token in the URL': 'unknown' },
     ],
     [
       'EMB-104 a script that it cannot read',
       page({ body: '<script src="https://cdn.example/app.js"></script>' }),
-      { 'Token in the address': 'warning', 'Browser storage': 'unknown', 'Identity from a message': 'unknown' },
+      { 'Token in the URL': 'warning', 'Browser storage': 'unknown', 'Identity from a message': 'unknown' },
     ],
     [
       'EMB-107 a script that keeps things',
@@ -133,31 +137,39 @@ describe('the lab finds', () => {
     [
       'a page that anybody frames',
       page({ headers: { 'Content-Security-Policy': CSP } }),
-      { 'Who may frame it': 'warning' },
+      { 'Allowed framers': 'warning' },
     ],
     [
       'a page that the admin may not frame',
-      page({ headers: { 'Content-Security-Policy': `${CSP}; frame-ancestors 'self' https://*.other.example` } }),
-      { 'Who may frame it': 'error' },
+      page({
+        headers: {
+          'Content-Security-Policy': `${CSP}; frame-ancestors 'self' https://*.other.example`,
+        },
+      }),
+      { 'Allowed framers': 'error' },
     ],
     [
       'X-Frame-Options',
       page({ headers: { 'Content-Security-Policy': CSP, 'X-Frame-Options': 'SAMEORIGIN' } }),
-      { 'Who may frame it': 'error' },
+      { 'Allowed framers': 'error' },
     ],
     [
       'a policy that lets any script run',
-      page({ headers: { 'Content-Security-Policy': "script-src 'unsafe-inline'; frame-ancestors *" } }),
+      page({
+        headers: {
+          'Content-Security-Policy': "script-src 'unsafe-inline'; frame-ancestors *",
+        },
+      }),
       { 'Content-Security-Policy': 'warning' },
     ],
-    ['an app that breaks', page({ status: 500 }), { 'The app answers': 'error' }],
-    ['an app that refuses a good token', page({ status: 401 }), { 'The app answers': 'error' }],
+    ['an app that breaks', page({ status: 500 }), { 'App response': 'error' }],
+    ['an app that refuses a good token', page({ status: 401 }), { 'App response': 'error' }],
     [
       'EMB-031 a redirect to another origin',
       { status: 302, headers: { Location: 'https://login.example/' } },
-      { 'Stays at its origin': 'error', 'The app answers': 'error' },
+      { 'App origin': 'error', 'App response': 'error' },
     ],
-    ['redirects in a circle', { status: 302, headers: { Location: '/fullpage' } }, { 'The app answers': 'error' }],
+    ['redirects in a circle', { status: 302, headers: { Location: '/fullpage' } }, { 'App response': 'error' }],
   ])('%s', async (_what, panel, expected) => {
     const { find } = await makeLab(panel)
 
@@ -167,7 +179,7 @@ describe('the lab finds', () => {
   it.each([
     ['sid=1; HttpOnly; Secure; SameSite=None; Path=/', { all: 'warning', partitioned: 'error', none: 'warning' }],
     [goodCookie, { all: 'ok', partitioned: 'ok', none: 'warning' }],
-  ])('what this browser does with %s', async (cookie, states) => {
+  ])('report how this browser treats %s', async (cookie, states) => {
     const { find } = await makeLab(page({ headers: { 'Set-Cookie': cookie } }))
 
     for (const [kept, state] of Object.entries(states)) {
@@ -175,7 +187,7 @@ describe('the lab finds', () => {
     }
   })
 
-  it('EMB-114 EMB-116 a session by header, and whether a preflight allows it', async () => {
+  it('detect a session by header, and whether a preflight allows it (EMB-114 EMB-116)', async () => {
     const script = '<script type=module src=/main.js></script>'
     const answers =
       (allowed: string): PanelAnswers =>
@@ -193,22 +205,22 @@ describe('the lab finds', () => {
     expect((await shut.find()).states).toMatchObject({ Session: 'ok', 'Allowed header': 'unknown' })
   })
 
-  it('the address of an app that rejects a good token, which may be another program on that port', async () => {
+  it('show the app address if the app rejects a valid token, because another program may use the port', async () => {
     const { find, appUrl } = await makeLab({ status: 404 })
 
     const { html } = await find()
 
     expect(html).toContain(`404 /fullpage at ${appUrl}`)
-    expect(html).toContain(`If the app does not listen at ${appUrl}, send its address: app register.`)
+    expect(html).toContain(`If the app does not listen at ${appUrl}, register its address with app register.`)
   })
 
-  it('of a slot that is refused without a session only that the frame has to be looked at', async () => {
+  it('leave the response unchecked for a slot that is rejected without a session', async () => {
     const { find } = await makeLab({ status: 401 })
 
-    expect((await find('?view=settings')).states['The app answers']).toBe('unknown')
+    expect((await find('?view=settings')).states['App response']).toBe('unknown')
   })
 
-  it('an app that does not run', async () => {
+  it('report an app that does not run', async () => {
     const { find, registerApp } = await makeLab({})
     const manifest = { renderMode: 'iframe', appUrl: 'http://127.0.0.1:9', installScope: 'region', slots: [] }
     await registerApp({ admin_manifest_json: JSON.stringify(manifest) })
@@ -216,9 +228,9 @@ describe('the lab finds', () => {
     const { states, html } = await find()
 
     expect(states).toMatchObject({
-      'The app answers': 'error',
-      'Token in the address': 'unknown',
-      'Who may frame it': 'unknown',
+      'App response': 'error',
+      'Token in the URL': 'unknown',
+      'Allowed framers': 'unknown',
     })
     expect(html).toContain('app dev')
   })
@@ -252,7 +264,7 @@ describe('the lab finds', () => {
       'a flood of messages',
       '?view=order-detail',
       { resizes: { count: 90, mostInSecond: 60 } },
-      { 'Pace of messages': 'warning' },
+      { 'Resize rate': 'warning' },
     ],
     [
       'BRIDGE-001 messages that nobody hears',
@@ -260,7 +272,7 @@ describe('the lab finds', () => {
       { odd: { window: 1, shape: 2 }, otherOrigins: ['http://a.example'] },
       { 'Other messages': 'warning' },
     ],
-    ['EMB-031 a frame that went away', '', { blocked: ['https://login.example'] }, { 'Stays at its origin': 'error' }],
+    ['EMB-031 a frame that went away', '', { blocked: ['https://login.example'] }, { 'App origin': 'error' }],
     ['EMB-104 an entry of the history', '', { historyEntries: 1 }, { History: 'warning' }],
     ['nothing of a bridge where there is none', '?view=storefront-block', { readyAtMs: null }, { Load: 'ok' }],
   ])('%s', async (_what, query, browserSaw, expected) => {
@@ -271,7 +283,7 @@ describe('the lab finds', () => {
     )
   })
 
-  it('EMB-022 BRIDGE-022 of a detail slot that asks by a hint only that forged ones should be tried', async () => {
+  it('report only an unchecked identity for a detail slot that uses a hint (EMB-022 BRIDGE-022)', async () => {
     const { find } = await makeLab((request, url) =>
       url.pathname === '/order-detail'
         ? {
@@ -284,27 +296,27 @@ describe('the lab finds', () => {
     expect((await find('?view=order-detail')).wrong).toEqual({ 'Identity from a message': 'unknown' })
   })
 
-  it('EMB-080 EMB-085 EMB-092 EMB-094 EMB-095 EMB-057 EMB-106 EMB-117 every token that an app takes and should not', async () => {
+  it('report every invalid token that an app accepts (EMB-080 EMB-085 EMB-092 EMB-094 EMB-095 EMB-057 EMB-106 EMB-117)', async () => {
     const [gullible, careful] = [await makeLab(page()), await makeLab(goodPanel)]
 
     const taken = (await gullible.find('?check=tokens')).states
     const refused = (await careful.find('?check=tokens')).states
 
-    const bad = ['malformed', 'of another signature', 'of another app', 'expired', 'from the future'].map(
+    const bad = ['malformed', 'invalid signature', 'other app', 'expired', 'not yet valid'].map(
       (one) => `Token: ${one}`,
     )
-    for (const title of [...bad, 'No token']) expect([title, taken[title]]).toEqual([title, 'error'])
-    expect(taken).toMatchObject({ 'Token: used before': 'warning', 'Missing and invalid': 'warning' })
+    for (const title of [...bad, 'Token: missing']) expect([title, taken[title]]).toEqual([title, 'error'])
+    expect(taken).toMatchObject({ 'Token: already used': 'warning', 'Token error screens': 'warning' })
     expect(refused).toMatchObject({
       'Token: malformed': 'ok',
-      'Token: of another app': 'ok',
+      'Token: other app': 'ok',
       'Token: expired': 'ok',
-      'Token: from the future': 'ok',
-      'No token': 'ok',
-      'Missing and invalid': 'ok',
+      'Token: not yet valid': 'ok',
+      'Token: missing': 'ok',
+      'Token error screens': 'ok',
       // This panel checks no signature, and no token twice: the lab tells.
-      'Token: of another signature': 'error',
-      'Token: used before': 'warning',
+      'Token: invalid signature': 'error',
+      'Token: already used': 'warning',
     })
   })
 
@@ -312,9 +324,9 @@ describe('the lab finds', () => {
     ['expired', 'ok'],
     ['none', 'ok'],
     ['bad_signature', 'error'],
-  ])('how the app met the token of the frame itself: %s, %s', async (kind, state) => {
+  ])('report the app response to the token of the frame itself: %s, %s', async (kind, state) => {
     const { find } = await makeLab(goodPanel)
 
-    expect((await find(`?token=${kind}`)).states['The token of this frame']).toBe(state)
+    expect((await find(`?token=${kind}`)).states['Token of this frame']).toBe(state)
   })
 })

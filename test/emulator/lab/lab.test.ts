@@ -12,7 +12,7 @@ const payloadOf = (src: string) => {
   return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>
 }
 
-it('EMB-036 EMB-039 EMB-040 EMB-047 holds the frame of the admin: container, bridge and a token of 120 seconds', async () => {
+it('contains the admin frame with container, bridge and a token of 120 seconds (EMB-036 EMB-039 EMB-040 EMB-047)', async () => {
   const { open, manager, app, appUrl, store } = await makeLab({})
 
   const { page, text } = await open()
@@ -44,7 +44,7 @@ it('EMB-036 EMB-039 EMB-040 EMB-047 holds the frame of the admin: container, bri
   ])
 })
 
-it('two frames of one second have two tokens, and the app is asked with a third', async () => {
+it('two frames in one second have different tokens, and the request to the app has a third', async () => {
   const { open, seen } = await makeLab({})
 
   const frames = [attribute((await open()).text, 'src'), attribute((await open()).text, 'src')]
@@ -54,7 +54,7 @@ it('two frames of one second have two tokens, and the app is asked with a third'
   expect(new Set([...frames.map((src) => new URL(src).pathname + new URL(src).search), ...asked]).size).toBe(4)
 })
 
-it('BRIDGE-013 BRIDGE-018 EMB-046 a slot is shown without a token, with the languages, the record and the hints that are chosen', async () => {
+it('shows a slot without a token, with the selected languages, record and hints (BRIDGE-013 BRIDGE-018 EMB-046)', async () => {
   const { open, appUrl, store } = await makeLab({})
   const context = async (query: string) => {
     const { text } = await open(query)
@@ -83,7 +83,7 @@ it('BRIDGE-013 BRIDGE-018 EMB-046 a slot is shown without a token, with the lang
   expect(forged.storeContext).toMatchObject({ storeId: 999_999_999, regionId: 999_999_999 })
 })
 
-it('says what is missing: no app, no panel, no such slot, no session, nobody signed in', async () => {
+it('reports a missing app, panel, slot, session or sign-in', async () => {
   const { open, manager, control, registerApp, app, emulator, urls, lab } = await makeLab({})
   const told = async (path: string) => {
     const answer = await manager.open(path)
@@ -91,7 +91,7 @@ it('says what is missing: no app, no panel, no such slot, no session, nobody sig
   }
 
   expect(await told('/admin/lab/app.no.such')).toEqual([404, expect.stringContaining('No admin UI was found')])
-  expect(await told(`${lab}?view=product-detail`)).toEqual([404, 'The app has no such slot.'])
+  expect(await told(`${lab}?view=product-detail`)).toEqual([404, 'The app does not have this slot.'])
   const out = await emulator.fetch(new Request(urls.admin + lab))
   expect([out.status, out.headers.get('location')]).toEqual([303, expect.stringContaining('/admin/sign-in')])
   await control('POST', `/apps/${app.appKey}/status`, { status: 'X' })
@@ -115,7 +115,7 @@ it('shows its findings only to the session that opened the frame, whatever a bro
   for (const body of junk) expect((await post(address, body)).status).toBe(200)
 })
 
-it('T22 what the app says is text on the page', async () => {
+it('escapes app text on the page (T22)', async () => {
   const { find } = await makeLab({
     headers: {
       'Set-Cookie': '<img src=x onerror=alert(1)>=1',

@@ -13,11 +13,11 @@ it.each([
   [-86_400_000, 'yesterday'],
   [3 * 86_400_000, 'in 3 days'],
   [-400 * 86_400_000, 'last year'],
-])('%d ms from the clock of the emulator reads %s', async (ms, words) => {
+])('shows a moment %d ms from the emulator clock as %s', async (ms, words) => {
   expect(String(await moment({ now: () => new Date(now) }, now + ms))).toContain(`<small>${words}</small>`)
 })
 
-it('shows day, time and zone, and the exact instant to programs', async () => {
+it('shows day, time and zone to users, and the exact instant to programs', async () => {
   const zone = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' })
     .formatToParts(now)
     .find(({ type }) => type === 'timeZoneName')?.value

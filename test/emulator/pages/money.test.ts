@@ -15,13 +15,16 @@ describe('an amount on a page', () => {
     ['-0.5', turkey, 'USD', '-$0,50'],
     // A float would lose the last digits.
     ['90071992547409931.07', britain, undefined, '£90,071,992,547,409,931.07'],
-  ] as const)('%s in %o %s reads %s, with the stored value in its title', async (amount, region, currency, shown) => {
-    const text = String(await money(amount, region, currency))
+  ] as const)(
+    '%s in %o %s is shown as %s, with the stored value in its title',
+    async (amount, region, currency, shown) => {
+      const text = String(await money(amount, region, currency))
 
-    expect(text).toBe(
-      `<data value="${amount}" title="${amount} ${currency ?? region.currencyCode}" class="">${shown}</data>`,
-    )
-  })
+      expect(text).toBe(
+        `<data value="${amount}" title="${amount} ${currency ?? region.currencyCode}" class="">${shown}</data>`,
+      )
+    },
+  )
 
   it('is rounded to the currency and marked', async () => {
     expect(String(await money('972.053699999999998', turkey))).toBe(
@@ -29,11 +32,11 @@ describe('an amount on a page', () => {
     )
   })
 
-  it('is not marked for zeros behind the decimals of the currency', async () => {
+  it('is not marked for zeros after the decimals of the currency', async () => {
     expect(String(await money('10.5000', turkey))).toContain('class="">₺10,50<')
   })
 
-  it('stays unchanged when it is not a decimal', async () => {
+  it('stays unchanged if it is not a decimal', async () => {
     expect(String(await money('<1>', turkey))).toContain('>&lt;1&gt; TRY<')
   })
 })

@@ -23,8 +23,8 @@ async function makePages() {
   return { emulator, urls, code, key, enter, follow }
 }
 
-describe('an address with the key of this run', () => {
-  it('opens the store admin, the portal and the data of a store signed in, also at a second click', async () => {
+describe('an address with the key of the current run', () => {
+  it('opens the store admin, the portal and the store data signed in, even on a second click', async () => {
     const { urls, code, key, enter, follow } = await makePages()
     const addresses = [
       [urls.admin, { store: code }, 'Plugins'],
@@ -40,7 +40,7 @@ describe('an address with the key of this run', () => {
     }
   })
 
-  it('opens the panel of an app in the frame lab, and no other page for any key', async () => {
+  it('opens an app panel in the panel preview, and no other page for any panel name', async () => {
     const { urls, code, key, enter } = await makePages()
     const lab = async (panel: string) => (await enter(keyedAddress(urls.admin, key, { store: code, panel }))).text()
 
@@ -48,7 +48,7 @@ describe('an address with the key of this run', () => {
     expect(await lab('../orders')).toBe('/admin/lab/..%2Forders')
   })
 
-  it('keeps the key in the fragment, and the page before the session says nothing (T18)', async () => {
+  it('keeps the key in the fragment, and the page before the session does not contain it (T18)', async () => {
     const { emulator, urls, code, key } = await makePages()
     const address = keyedAddress(urls.admin, key, { store: code })
     const response = await emulator.fetch(new Request(address.split('#')[0] ?? ''))

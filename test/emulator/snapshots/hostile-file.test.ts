@@ -119,8 +119,8 @@ function pack(lines: Lines): Buffer {
   return gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
-describe('T14 T24 a hostile file', () => {
-  it('is refused with what is wrong with it, and nothing of it stays', async () => {
+describe('a hostile file (T14 T24)', () => {
+  it('is rejected with the reason, and leaves nothing behind', async () => {
     const { file, home } = await makeExported()
     const good = gunzipSync(readFileSync(file))
       .toString()
@@ -150,7 +150,7 @@ describe('T14 T24 a hostile file', () => {
     expect((await importSnapshot(importTools(there), bad)).snapshot.stores).toBe(2)
   })
 
-  it('is read no further than its limits', async () => {
+  it('is read only up to its limits', async () => {
     const file = join(makeFolder(), 'long')
     writeFileSync(file, gzipSync('1\n'.repeat(1000)))
     let lines = 0
@@ -162,7 +162,7 @@ describe('T14 T24 a hostile file', () => {
     expect(lines).toBeLessThanOrEqual(1000)
   })
 
-  it('an import that was killed leaves a folder that the next one removes a day later', async () => {
+  it('a killed import leaves a folder that the next import deletes a day later', async () => {
     const { file, home, dir } = await makeExported()
     const [old, young] = ['.importing-old', '.importing-young'].map((name) => join(dir, 'snapshots', name))
     for (const folder of [old, young]) mkdirSync(String(folder))

@@ -55,7 +55,7 @@ function putInto(dir: string, version: string): void {
   cpSync(join(from, 'snapshot.json'), join(to, 'snapshot.json'))
 }
 
-it('this release has left a snapshot for those after it', async () => {
+it('this release provides a snapshot for later releases', async () => {
   const isThere = existsSync(join(releases, manifest.version))
   if (!isThere && process.env['SVCAPP_WRITE_RELEASE'] === '1') await writeRelease(manifest.version)
 
@@ -71,7 +71,7 @@ it.each(
         [version, 'exported'],
       ] as const,
   ),
-)('the state of release %s, %s, is loaded and worked with', async (version, kind) => {
+)('loads the state of release %s, %s, and works with it', async (version, kind) => {
   const dir = join(makeFolder(), 'emulator')
   const { control, emulator } = makeEmulator({ dir })
   if (kind === 'saved') putInto(dir, version)
@@ -101,7 +101,7 @@ it.each(
     expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
 })
 
-it('a snapshot of a release after this one is refused by its name, and by what its databases say where it has none', async () => {
+it('rejects a snapshot of a later release by its version, or by its database schema if it has no version', async () => {
   const dir = join(makeFolder(), 'emulator')
   const { rawControl, control } = makeEmulator({ dir })
   putInto(dir, manifest.version)

@@ -41,7 +41,7 @@ function withoutSecrets(table: string, row: string): unknown {
 }
 
 describe('an exported snapshot', () => {
-  it('is the same state on another machine, except for what is secret or on its way', async () => {
+  it('has the same state on another machine, except for secrets and deliveries in flight', async () => {
     const here = await makeExported('small')
     const there = makeFolder()
 
@@ -56,14 +56,14 @@ describe('an exported snapshot', () => {
     expect(left).toEqual({ apps: ['app.acme.loyalty'], stores: ['demo', 'empty'], installs: 1, deliveries: 1 })
     const { deliveries } = await control<{ deliveries: unknown[] }>('GET', '/deliveries')
     expect(deliveries).toMatchObject([
-      { state: 'dead_letter', attempts: 0, lastError: 'Not sent: the state was imported.' },
+      { state: 'dead_letter', attempts: 0, lastError: 'Not sent: the snapshot was imported.' },
     ])
     // The emulator stays the one that it was.
     expect(emulator.world.id).toBe(id)
     expect(emulator.world.registry.prepare("SELECT value FROM meta WHERE key = 'id'").get()).toEqual({ value: id })
   })
 
-  it('T35 holds no secret, no token, no password, nothing that opens anything, and no digest or sealed form of one', async () => {
+  it('contains no secret, token, password or other credential, and no digest or sealed form of one (T35)', async () => {
     const { file, app, store, token, unused, ticket, emulator, dir } = await makeExported()
     const { registry } = emulator.world
     const held = (sql: string) => Object.values(registry.prepare(sql).get() ?? {})
@@ -98,7 +98,7 @@ describe('an exported snapshot', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('gets new secrets where there were some: the old ones open nothing, and new ones are made as always', async () => {
+  it('replaces the secrets, so that the old ones are invalid, and new ones are created as usual', async () => {
     const here = await makeExported()
     const there = makeFolder()
     await importSnapshot(importTools(there), here.file)
@@ -120,7 +120,7 @@ describe('an exported snapshot', () => {
     expect(deliveries).toHaveLength(1)
   })
 
-  it('every column that sounds like a secret is one that stays behind, or is known not to be one', () => {
+  it('excludes every column that sounds like a secret, except harmless ones', () => {
     const harmless = ['audits.evidence_digest']
     const found = (['registry', 'store'] as const).flatMap((home) => {
       const db = openDatabase({ path: ':memory:', ...(home === 'registry' ? registrySchema : storeSchema) })
@@ -145,7 +145,7 @@ describe('an exported snapshot', () => {
     ).toEqual([])
   })
 
-  it('is refused for a file that is there, and for a name that is taken; nothing is written then', async () => {
+  it('rejects an existing file and a name in use, and writes nothing', async () => {
     const { dir, file, home } = await makeExported()
 
     await expect(exportSnapshot(dir, 'base', file)).rejects.toMatchObject({ code: 'emulator.conflict' })
@@ -153,7 +153,7 @@ describe('an exported snapshot', () => {
       code: 'emulator.unknown-snapshot',
     })
     await expect(importSnapshot(importTools(home), file)).rejects.toMatchObject({ code: 'emulator.conflict' })
-    const cutOff = join(home, 'cut-off')
+    const cutOff = join(home, 'truncated')
     writeFileSync(cutOff, readFileSync(file).subarray(0, -200))
     await expect(importSnapshot(importTools(home), cutOff)).rejects.toMatchObject({
       code: 'emulator.snapshot-unreadable',
@@ -168,7 +168,7 @@ describe('an exported snapshot', () => {
     expect((await importSnapshot(importTools(home), file, 'second')).snapshot.name).toBe('second')
   })
 
-  it('advises a command in which nothing of the path is run', async () => {
+  it('suggests a command that does not execute the path', async () => {
     const { home, file } = await makeExported('small')
     const path = join(makeFolder(), '$(id)')
     copyFileSync(file, path)

@@ -27,7 +27,7 @@ const stock = (shop: Shop, code: string) =>
   )
 
 describe('placing an order', () => {
-  it('takes the price and the default tax of the region, exactly', async () => {
+  it('uses the exact price and default tax of the region', async () => {
     const shop = await makeShop()
     shop.db
       .prepare("UPDATE prices SET price = '1234567890123456.78' WHERE product_id = 1 AND region_id = ?")
@@ -39,7 +39,7 @@ describe('placing an order', () => {
     expect(row(shop, order.id)).toMatchObject({ subtotal: '3703703670370370.34', tax_total: '703703697370370.36' })
   })
 
-  it('of a product with variants the first is bought where none is named, and its stock goes down', async () => {
+  it('buys the first variant of a product if none is specified, and reduces its stock', async () => {
     const shop = await makeShop()
     const add = shop.db.prepare('INSERT INTO variants (product_id, sku, combination) VALUES (1, ?, ?)')
     for (const size of ['S', 'L']) add.run(`MUG-${size}`, `{"size":"${size}"}`)
@@ -66,7 +66,7 @@ describe('placing an order', () => {
     expect((await place(shop, { region })).regionId).toBe(shop.region('de'))
   })
 
-  it('finds the region by its id, as text or number, and takes the home region when none is named', async () => {
+  it('finds the region by id, as text or number, and uses the home region by default', async () => {
     const shop = await makeShop()
     const gb = shop.region('gb')
 
@@ -75,7 +75,7 @@ describe('placing an order', () => {
     expect(orders.map(({ regionId }) => regionId)).toEqual([gb, gb, shop.region('tr')])
   })
 
-  it('a region that is unknown, or named by a currency that two have, is refused with the list of regions', async () => {
+  it('rejects an unknown region and an ambiguous currency with the list of regions', async () => {
     const shop = await makeShop()
     const euros = await shop.openStore({ name: 'Euros', regions: ['DE', 'FR'] })
 
@@ -86,7 +86,7 @@ describe('placing an order', () => {
     expect(await unknown.text()).toContain('tr (')
   })
 
-  it('is unpaid and sends one event by default; paid at once it sends two', async () => {
+  it('is unpaid and sends one event by default, and sends two if paid immediately', async () => {
     const shop = await makeShop()
 
     const [open, paid] = [await place(shop), await place(shop, { paid: true })]
@@ -99,7 +99,7 @@ describe('placing an order', () => {
     ])
   })
 
-  it("takes the pieces out of the region's warehouse", async () => {
+  it("reduces the stock in the region's warehouse", async () => {
     const shop = await makeShop()
     const before = [stock(shop, 'tr'), stock(shop, 'de')]
 
@@ -116,7 +116,7 @@ describe('placing an order', () => {
     { items: [{ productId: 12, quantity: 1 }] },
     { paid: 'yes' },
     { nonsense: 1 },
-  ])('%j is refused, and nothing is left of it', async (input) => {
+  ])('rejects %j and stores nothing', async (input) => {
     const shop = await makeShop()
     const count = () =>
       shop.db.prepare('SELECT (SELECT count(*) FROM orders) + (SELECT count(*) FROM events) AS n').get()
@@ -126,7 +126,7 @@ describe('placing an order', () => {
     expect(count()).toEqual(before)
   })
 
-  it('an empty store refuses to sell', async () => {
+  it('an empty store rejects orders', async () => {
     const shop = await makeShop()
     const empty = await shop.openStore({ name: 'Empty', seed: 'none' })
 
@@ -168,7 +168,7 @@ describe('changing an order', () => {
     [['pay', 'ship', 'deliver'], 'cancel', 409],
   ]
 
-  it.each(steps)('ORD-047 after %j, %s answers %i', async (before, operation, status) => {
+  it.each(steps)('after %j, %s returns %i (ORD-047)', async (before, operation, status) => {
     const shop = await makeShop()
     const { id } = await place(shop)
     for (const step of before) await change(shop, id, step)
@@ -181,12 +181,12 @@ describe('changing an order', () => {
     expect(answer.status).toBe(status)
     expect(events()).toBe(told + (status === 200 ? 1 : 0))
     if (status === 409) {
-      expect(answer.message).toContain(`cannot be changed by ${operation}`)
+      expect(answer.message).toContain(`Cannot ${operation} order`)
       expect(row(shop, id)).toEqual(untouched)
     }
   })
 
-  it('N17 ORD-046 a paid order is packed and delivered, and no event reports either, because no topic does', async () => {
+  it('a paid order is packed and delivered without an event, because no topic reports it (N17 ORD-046)', async () => {
     const shop = await makeShop()
     const { id } = await place(shop, { paid: true })
     const told = () => shop.db.prepare('SELECT topic FROM events ORDER BY id').all().length
@@ -205,7 +205,7 @@ describe('changing an order', () => {
     expect(row(shop, id)?.['payment_status']).toBe('paid')
   })
 
-  it('ORD-074 the carrier of a parcel is the shipping method, and its number is kept; neither is of any other step', async () => {
+  it('stores the tracking number and the carrier as shipping method, and only when an order is shipped (ORD-074)', async () => {
     const shop = await makeShop()
     const { id } = await place(shop)
     const parcel = { carrier: ' Example Post ', trackingNumber: 'EX 1' }
@@ -221,7 +221,7 @@ describe('changing an order', () => {
     expect(row(shop, id)).toMatchObject({ shipping_method: 'Example Post', tracking_number: 'EX 1' })
   })
 
-  it('N18 ORD-046 the statuses of cancelled and refunded orders are spelled as the topics are', async () => {
+  it('the statuses of cancelled and refunded orders are spelled like the topics (N18 ORD-046)', async () => {
     const shop = await makeShop()
     const [one, two] = [await place(shop), await place(shop, { paid: true })]
 
@@ -229,7 +229,7 @@ describe('changing an order', () => {
     expect((await change(shop, two.id, 'refund')).order?.status).toBe('refunded')
   })
 
-  it('pieces that never left go back on the shelf, once', async () => {
+  it('restocks units that were never shipped, once', async () => {
     const shop = await makeShop()
     const before = stock(shop, 'tr')
     const cancelled = await place(shop, { paid: true, items: [{ productId: 1, quantity: 2 }] })
@@ -242,7 +242,7 @@ describe('changing an order', () => {
     expect(stock(shop, 'tr')).toBe(before - 5)
   })
 
-  it('an order that does not exist, and a step that does not, are refused', async () => {
+  it('rejects an unknown order and an unknown operation', async () => {
     const shop = await makeShop()
 
     const statuses = [change(shop, 999_999, 'pay'), change(shop, 'x', 'pay'), change(shop, 1, 'return')]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeShop } from './support/shop.ts'
 
 describe('the cart', () => {
-  it('keeps what was put in, of several products, for each region apart', async () => {
+  it('keeps several products, separately for each region', async () => {
     const { post, text, links } = await makeShop()
 
     const answer = await post('/demo/de/cart', { product_id: '4', quantity: '2' })
@@ -19,7 +19,7 @@ describe('the cart', () => {
     expect(links(await text('/demo/tr'))['Cart']).toBe('/demo/tr/cart')
   })
 
-  it('T3 is nobody else’s: not of another visitor, nor of one who makes a cookie up', async () => {
+  it('is private, so another visitor and an invented cookie see an empty cart (T3)', async () => {
     const { post, visitor, emulator, urls } = await makeShop()
     await post('/demo/de/cart', { product_id: '4', quantity: '2' })
 
@@ -51,7 +51,7 @@ describe('the cart', () => {
   })
 
   it.each(['0', '-3', '1.5', '99999999999999999999', 'abc', '', '<b>2</b>', '10000'])(
-    'refuses a quantity of %j in words, with what was typed still there',
+    'rejects a quantity of %j with a message and keeps the typed value',
     async (quantity) => {
       const { post, text } = await makeShop()
       await post('/demo/de/cart', { product_id: '2', quantity: '1' })
@@ -63,30 +63,30 @@ describe('the cart', () => {
       for (const answer of [added, changed]) {
         const page = await answer.text()
         expect(answer.status).toBe(400)
-        expect(page).toContain('enter a whole number from 1 to 9999.')
+        expect(page).toContain('Enter a whole number from 1 to 9999.')
         expect(page).toContain(`value="${shown}"`)
       }
       expect(await text('/demo/de/cart')).toMatch(/Cart \(1\)/)
     },
   )
 
-  it('accepts no more of one product than an order may have', async () => {
+  it('accepts at most the order limit of one product', async () => {
     const { post } = await makeShop()
     await post('/demo/de/cart', { product_id: '4', quantity: '9999' })
 
     const answer = await post('/demo/de/cart', { product_id: '4', quantity: '1' })
 
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('The cart has 9999 of these already')
+    expect(await answer.text()).toContain('The cart already has 9999 of this product')
   })
 
-  it.each(['9999', '12', '10', 'x', ''])('answers 404 for putting in %j, which is not sold here', async (id) => {
+  it.each(['9999', '12', '10', 'x', ''])('returns 404 for adding %j, which the region does not sell', async (id) => {
     const { post } = await makeShop()
 
     expect((await post('/demo/de/cart', { product_id: id, quantity: '1' })).status).toBe(404)
   })
 
-  it('names a product that was deleted meanwhile, and lets it be removed', async () => {
+  it('reports a product that was deleted meanwhile, and allows its removal', async () => {
     const { post, text, control } = await makeShop()
     await post('/demo/de/cart', { product_id: '4', quantity: '2' })
     await control('POST', '/stores/demo/products/4/delete')
@@ -94,12 +94,12 @@ describe('the cart', () => {
     const told = await text('/demo/de/cart')
     await post('/demo/de/cart/remove', { line: '4' })
 
-    expect(told).toContain('Stoneware mug is no longer sold here')
+    expect(told).toContain('Stoneware mug is no longer available')
     expect(told).toContain('aria-label="Remove Stoneware mug"')
     expect(await text('/demo/de/cart')).not.toContain('Stoneware mug')
   })
 
-  it('T8 T5 takes nothing from elsewhere and nothing that is too long', async () => {
+  it('rejects a form from another site and a form that is too long (T8 T5)', async () => {
     const { open, text } = await makeShop()
     const body = (note = '') => new URLSearchParams({ product_id: '4', quantity: '1', note })
 

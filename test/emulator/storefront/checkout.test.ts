@@ -21,7 +21,7 @@ const atCheckout = async () => {
 }
 
 describe('the checkout', () => {
-  it('GEN-011 EVT-012 places a real order: prices and tax of the region, stock taken out, order.created and order.paid', async () => {
+  it('places a real order with prices and tax of the region, stock reduction, order.created and order.paid (GEN-011 EVT-012)', async () => {
     const { place, orders, db, stockOf, text } = await atCheckout()
     const before = stockOf(4)
 
@@ -56,7 +56,7 @@ describe('the checkout', () => {
     expect(await text('/demo/de/cart')).toContain('Your cart is empty.')
   })
 
-  it('EVT-012 sends an event for an order that is not paid at once, and none for a payment', async () => {
+  it('sends order.created for an order that is not paid immediately, and no payment event (EVT-012)', async () => {
     const { place, orders, db } = await atCheckout()
 
     await place({ payment: 'unpaid' })
@@ -66,7 +66,7 @@ describe('the checkout', () => {
     expect(events.map(({ topic }) => topic)).toEqual(['order.created'])
   })
 
-  it('places one order for a form that is sent twice, and none for a page that is reloaded', async () => {
+  it('places one order for a form that is sent twice, and none for a page reload', async () => {
     const { place, orders, text } = await atCheckout()
 
     const [first, again] = [await place(), await place()]
@@ -77,7 +77,7 @@ describe('the checkout', () => {
     expect(orders()).toHaveLength(41)
   })
 
-  it('uses the customer that the store knows by name and email', async () => {
+  it('reuses a known customer with the same name and email', async () => {
     const { place, post, text, orders } = await atCheckout()
     await place()
     await post('/demo/de/cart', { product_id: '4', quantity: '1' })
@@ -87,12 +87,12 @@ describe('the checkout', () => {
   })
 
   it.each([
-    ['email', 'ada', 'Email needs a name, an @ and a domain.'],
+    ['email', 'ada', 'Enter an email address with a name, an @ and a domain.'],
     ['email', '', 'Email is missing.'],
     ['city', '   ', 'City is missing.'],
     ['name', 'x'.repeat(201), 'Full name has more than 200 characters.'],
-    ['line1', 'a\u0007b', 'Street and number has characters that cannot be printed.'],
-  ])('refuses %s %j in words and keeps what was typed', async (name, value, words) => {
+    ['line1', 'a\u0007b', 'Street and number has unprintable characters.'],
+  ])('rejects %s %j with a message and keeps the typed values', async (name, value, words) => {
     const { place, orders } = await atCheckout()
 
     const answer = await place({ phone: '+49 30 "1"', payment: 'unpaid', [name]: value })
@@ -105,7 +105,7 @@ describe('the checkout', () => {
     expect(orders()).toHaveLength(40)
   })
 
-  it('names a product that was deleted meanwhile, and orders the rest only after the visitor has seen that', async () => {
+  it('reports a product that was deleted meanwhile, and orders the rest only after the visitor has seen it', async () => {
     const { place, orders, control, text, fields, post } = await atCheckout()
     await control('POST', '/stores/demo/products/4/delete')
 
@@ -114,16 +114,16 @@ describe('the checkout', () => {
     const cart = await text('/demo/de/cart')
 
     expect(refused.status).toBe(409)
-    expect(page).toContain('Stoneware mug is no longer sold here')
+    expect(page).toContain('Stoneware mug is no longer available')
     expect(page).toContain('value="Ada Example"')
-    expect(cart).toContain('Stoneware mug is no longer sold here')
+    expect(cart).toContain('Stoneware mug is no longer available')
     expect(orders()).toHaveLength(40)
 
     await post('/demo/de/orders', { ...fields, ...hiddenFields(page) })
     expect(orders()).toHaveLength(41)
   })
 
-  it('does not order at a price that was not shown', async () => {
+  it('does not place an order at a price that was not shown', async () => {
     const { place, orders, db } = await atCheckout()
     db.exec("UPDATE prices SET price = '999.00' WHERE product_id = 4")
 
@@ -131,7 +131,7 @@ describe('the checkout', () => {
     expect(orders()).toHaveLength(40)
   })
 
-  it('places no order from an empty cart, and leads back to it', async () => {
+  it('places no order from an empty cart, and redirects to it', async () => {
     const { post, open, orders } = await makeShop()
 
     const checkout = await open('/demo/de/checkout')
@@ -142,7 +142,7 @@ describe('the checkout', () => {
     expect(orders()).toHaveLength(40)
   })
 
-  it('orders the variant that was chosen, at its price, out of its stock', async () => {
+  it('orders the selected variant at its price and from its stock', async () => {
     const { db, post, text, orders, registerApp, store, control, installApp, api } = await makeShop()
     const app = await registerApp({ requested_scopes: ['products.read', 'products.write'] })
     await control('POST', `/apps/${app.appKey}/test-stores`, { code: store.code })
@@ -182,7 +182,7 @@ describe('the checkout', () => {
     expect(stock?.['n']).toBe(3)
   })
 
-  it('APP-020 takes an order of one product by its fields alone, as scripts send it', async () => {
+  it('accepts an order of one product by its form fields alone, as scripts send it (APP-020)', async () => {
     const { post, orders } = await makeShop()
 
     const answer = await post('/demo/de/orders', { product_id: '4', quantity: '2' })
@@ -196,14 +196,14 @@ describe('the checkout', () => {
     ['a product that is not sold here', { product_id: '999', quantity: '1' }],
     ['no quantity', { product_id: '1', quantity: '' }],
     ['a quantity of 0', { product_id: '1', quantity: '0' }],
-  ])('refuses %s and takes no order', async (_what, fields) => {
+  ])('rejects %s and places no order', async (_what, fields) => {
     const { post, orders } = await makeShop()
 
     expect((await post('/demo/tr/orders', fields)).status).toBe(400)
     expect(orders()).toHaveLength(40)
   })
 
-  it('T8 refuses a form from elsewhere and takes no order', async () => {
+  it('rejects a form from another site and places no order (T8)', async () => {
     const { open, orders, fields } = await atCheckout()
 
     const answer = await open('/demo/de/orders', {
@@ -215,7 +215,7 @@ describe('the checkout', () => {
     expect([answer.status, orders().length]).toEqual([403, 40])
   })
 
-  it('shows an order to anybody who knows its address, without the customer, and only in its region', async () => {
+  it('shows an order to any visitor with its address, without the customer, and only in its region', async () => {
     const { place, visitor, open } = await atCheckout()
     const to = (await place()).headers.get('location') ?? ''
 
@@ -238,7 +238,7 @@ describe('the checkout', () => {
     await post('/demo/de/orders', { ...hiddenFields(await text('/demo/de/checkout')), ...buyer })
 
     expect(more.status).toBe(400)
-    expect(await more.text()).toContain('A cart holds 500 different products at most.')
+    expect(await more.text()).toContain('A cart can hold at most 500 different products.')
     const { n } =
       db.prepare('SELECT count(*) AS n FROM order_items WHERE order_id = ?').get(Number(orders()[0]?.['id'])) ?? {}
     expect([n, orders()[0]?.['subtotal']]).toEqual([500, '50.00'])

@@ -88,7 +88,7 @@ const acts: Readonly<Record<string, Act>> = {
 }
 
 it.each(Object.keys(acts))(
-  'kill -9 at any moment of %s leaves all of it or nothing, and the history of that',
+  'kill -9 at any moment of %s leaves either all or no changes, with a matching history',
   async (name) => {
     const { root, dir, emulator, control } = await makeInFiles()
     const start = print(emulator.world)

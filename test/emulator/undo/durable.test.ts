@@ -59,7 +59,7 @@ async function undoDownTo(control: ControlClient, left: number): Promise<void> {
 }
 
 describe('after a restart', () => {
-  it('what was done before it can be taken back, a new store and a reset too, and ids count on', async () => {
+  it('earlier operations can be undone, including a new store and a reset, and ids continue', async () => {
     const { dir, emulator, control } = await makeInFiles()
     const was = dumpWorld(emulator.world)
     const before = (await control.steps()).length
@@ -81,7 +81,7 @@ describe('after a restart', () => {
     await next.emulator.close()
   })
 
-  it('a whole state larger than what is kept does not outlive the emulator, nor what is before it', async () => {
+  it('a whole state above the limit does not outlive the emulator, nor do earlier operations', async () => {
     const { dir, emulator, control } = await makeInFiles()
     emulator.world
       .storeDb(1001)
@@ -95,11 +95,11 @@ describe('after a restart', () => {
 
     expect(readdirSync(dir).filter((name) => name.startsWith('.undo-'))).toEqual([])
     const next = await opened(dir)
-    expect(next.steps.map(({ what }) => what)).toEqual(['store Third opened'])
+    expect(next.steps.map(({ summary }) => summary)).toEqual(['store Third opened'])
     await next.emulator.close()
   })
 
-  it('operations lie in less than 50 MB, and are 200 at most: the oldest fall away', async () => {
+  it('operations are limited to 50 MB and to 200, and the oldest are deleted', async () => {
     const { dir, emulator, control } = await makeInFiles()
     const { world } = emulator
     const sizes: number[] = []
@@ -137,13 +137,13 @@ describe('after a restart', () => {
     const next = await opened(dir)
 
     expect(next.steps).toEqual([])
-    await expect(next.control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+    await expect(next.control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
     await next.control.placeOrder(at)
     expect((await next.control.undo()).undone).toHaveLength(1)
     await next.emulator.close()
   })
 
-  it('a step that was spoilt is the end of the history, and files that are none of ours are left alone', async () => {
+  it('a corrupted operation truncates the history, and unrelated files are left unchanged', async () => {
     const { dir, emulator, control } = await makeInFiles()
     await control.placeOrder(at)
     await control.placeOrder(at)
@@ -151,7 +151,7 @@ describe('after a restart', () => {
     const folder = join(dir, 'undo')
     const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.steps'))
     const bytes = readFileSync(join(folder, name))
-    bytes[bytes.lastIndexOf('{"what"')] = 0
+    bytes[bytes.lastIndexOf('{"summary"')] = 0
     writeFileSync(join(folder, name), bytes)
     writeFileSync(join(folder, 'x.steps'), 'x')
     writeFileSync(join(folder, '999.steps'), 'x')
@@ -159,7 +159,7 @@ describe('after a restart', () => {
     const next = await opened(dir)
 
     expect(next.steps).toEqual([])
-    await expect(next.control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+    await expect(next.control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
     await next.control.placeOrder(at)
     await next.control.undo()
     expect(readdirSync(folder)).toContain('x.steps')
@@ -167,7 +167,7 @@ describe('after a restart', () => {
     await next.emulator.close()
   })
 
-  it('of what the history names nothing is removed but states that it has kept', async () => {
+  it('deletes only saved states, whatever the history contains', async () => {
     const { dir, emulator, control } = await makeInFiles()
     await control.reset()
     await emulator.close()
@@ -183,13 +183,13 @@ describe('after a restart', () => {
 
     const next = await opened(dir)
 
-    expect(next.steps.every(({ what }) => what !== 'emulator emptied')).toBe(true)
+    expect(next.steps.every(({ summary }) => summary !== 'emulator reset')).toBe(true)
     expect(existsSync(join(dir, 'registry.db'))).toBe(true)
     await next.emulator.close()
   })
 })
 
-it('a history whose files somebody removes while the emulator runs does no harm, and is gone with it', async () => {
+it('removing the history files while the emulator runs loses the history and does no other harm', async () => {
   const { dir, emulator, control } = await makeInFiles()
   const was = dumpWorld(emulator.world)
   await control.placeOrder(at)
@@ -199,7 +199,7 @@ it('a history whose files somebody removes while the emulator runs does no harm,
 
   const { length } = await control.steps()
   for (let n = 0; n < length; n += 1) await control.undo()
-  await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+  await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
   expect((await control.stores()).map(({ code }) => code)).toEqual(['demo', 'other'])
   await emulator.close()
 

@@ -146,7 +146,7 @@ async function makeInstalled() {
   return { ...made, control }
 }
 
-it('every operation that writes has a sample here, or a reason why it is no step', () => {
+it('every write operation has a sample or a reason why it cannot be undone', () => {
   const writing = Object.entries<OperationFacts>(operations).filter(([, { method }]) => method !== 'GET')
   const isStep = ([name, { step }]: (typeof writing)[number]) => step !== null || name === 'reset'
 
@@ -164,7 +164,7 @@ it('every operation that writes has a sample here, or a reason why it is no step
   )
 })
 
-it.each(Object.keys(samples))('%s is taken back: every database is what it was', async (name) => {
+it.each(Object.keys(samples))('undo of %s restores every database', async (name) => {
   const { control, emulator } = await makeInstalled()
   const { before, act } = samples[name] as Sample
   await before?.(control, emulator)
@@ -182,7 +182,7 @@ it.each(Object.keys(samples))('%s is taken back: every database is what it was',
   expect(await control.steps()).toHaveLength(length)
 })
 
-it('all of them one after the other are taken back in one go, and each can be done again', async () => {
+it('all of them are undone together, and each can be repeated', async () => {
   const { control, emulator } = await makeInstalled()
   const was = dumpWorld(emulator.world)
   const { length } = await control.steps()

@@ -60,7 +60,7 @@ const forms: readonly [what: string, press: (shop: Shop) => Promise<unknown>][] 
   ['PUT /api/apps/v1/orders/40/costs by app.acme.loyalty', ({ send }) => send('PUT', '/orders/40/costs', costs)],
 ]
 
-it.each(forms)('%s, by a form or by an app, is taken back', async (what, press) => {
+it.each(forms)('%s, from a form or an app, is undone', async (what, press) => {
   const shop = await makeShop()
   const { emulator, control } = shop
   await emulator.queue.stop()
@@ -70,17 +70,17 @@ it.each(forms)('%s, by a form or by an app, is taken back', async (what, press) 
   const answer = await press(shop)
   const { steps } = await control<{ steps: Step[] }>('GET', '/undo')
   const changed = dumpWithout(emulator.world)
-  const { tokens } = await control<{ tokens: number }>('POST', '/undo', {})
+  const { revokedTokens: tokens } = await control<{ revokedTokens: number }>('POST', '/undo', {})
 
   expect(answer instanceof Response ? answer.status : 200).toBeLessThan(400)
   expect(steps).toHaveLength(before.length + 1)
-  expect(steps[0]?.what).toBe(what)
+  expect(steps[0]?.summary).toBe(what)
   expect(tokens).toBe(what.startsWith('code exchanged') ? 1 : 0)
   expect(changed).not.toEqual(was)
   expect(dumpWithout(emulator.world)).toEqual(was)
 })
 
-it('what the buttons of publishing and review did is called what it was', async () => {
+it('publish and review buttons record the correct operation name', async () => {
   const { emulator, portal, control } = await makeShop()
   await emulator.queue.stop()
   await control('POST', '/apps/app.acme.loyalty/status', { status: 'D' })
@@ -94,10 +94,10 @@ it('what the buttons of publishing and review did is called what it was', async 
   await press('review', 'verdict', 'approve')
   const { steps } = await control<{ steps: Step[] }>('GET', '/undo')
 
-  expect(steps.slice(0, 5).map(({ what }) => what)).toEqual([
+  expect(steps.slice(0, 5).map(({ summary }) => summary)).toEqual([
     'approved by review: app.acme.loyalty',
     'sent to review: app.acme.loyalty',
-    'refused by review: app.acme.loyalty',
+    'rejected by review: app.acme.loyalty',
     'sent to review: app.acme.loyalty',
     'published to own stores: app.acme.loyalty',
   ])
@@ -109,7 +109,7 @@ function dumpWithout(world: Shop['emulator']['world']): unknown {
   return { ...rest, registry: { ...registry, sessions: [], one_time_values: [] } }
 }
 
-it('what only reads, signs in or is refused is no operation', async () => {
+it('reads, sign-ins and rejected requests are not operations', async () => {
   const { browser, portal, api, send, token, control, store } = await makeShop()
   const { steps: before } = await control<{ steps: Step[] }>('GET', '/undo')
 

@@ -5,7 +5,7 @@ import { SET_UP_HEADER } from '../../../src/control/operation.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { sendTo } from '../../support/send.ts'
 
-it('what sets up what a person works with is no step: an undo goes past it to what the person did', async () => {
+it('automatic setup is not an operation, so an undo skips it and reverts what the user did', async () => {
   const { emulator, urls, registerApp, openStore, installApp } = makeEmulator()
   const tools = { send: sendTo(emulator), url: urls.portal, token: emulator.controlToken }
   const [own, setUp] = [createControlClient(tools), createControlClient({ ...tools, isSetUp: true })]
@@ -20,17 +20,17 @@ it('what sets up what a person works with is no step: an undo goes past it to wh
   await setUp.register({ key: app.appKey, name: 'Another name', ...again })
   const { undone } = await own.undo()
 
-  expect(undone.map(({ what }) => what)).toEqual(['order placed in demo'])
+  expect(undone.map(({ summary }) => summary)).toEqual(['order placed in demo'])
   expect(await own.app({ key: app.appKey })).toMatchObject({ name: 'Another name' })
   expect(await own.steps()).toHaveLength(before)
 })
 
-it('an install that is approved for a person is no step, and neither is its exchange; another install is', async () => {
+it('an automatic install and its exchange are not operations, but another install is', async () => {
   const { emulator, urls, registerApp, openStore, installApp } = makeEmulator()
   const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
   const app = await registerApp()
   const store = await openStore({ appKey: app.appKey })
-  const words = async () => (await control.steps()).map(({ what }) => what)
+  const words = async () => (await control.steps()).map(({ summary }) => summary)
   const begun = await words()
 
   await installApp({ app, store, headers: { [SET_UP_HEADER]: '1' } })
@@ -53,23 +53,23 @@ function makeSetUp() {
   return { ...made, own, setUp, aside: { [SET_UP_HEADER]: '1' } }
 }
 
-it('an install that was set up after a registration goes with it, and is named; its token ends', async () => {
+it('undoing a registration removes and reports its automatic install, and revokes the token', async () => {
   const { own, setUp, registerApp, installApp, api, aside } = makeSetUp()
   const app = await registerApp()
   const opened = await setUp.openStore({ name: 'Demo', appKey: app.appKey })
   const store = { ...opened, code: opened.store.code }
   const { token } = await installApp({ app, store, headers: aside })
 
-  const { undone, lost, tokens } = await own.undo()
+  const { undone, lost, revokedTokens } = await own.undo()
 
-  expect(undone.map(({ what }) => what)).toEqual(['app.acme.loyalty registered'])
-  expect([lost, tokens]).toEqual([[{ appKey: 'app.acme.loyalty', store: 'demo' }], 1])
+  expect(undone.map(({ summary }) => summary)).toEqual(['app.acme.loyalty registered'])
+  expect([lost, revokedTokens]).toEqual([[{ appKey: 'app.acme.loyalty', store: 'demo' }], 1])
   expect(await own.installs({})).toEqual([])
   expect((await api(token, '/context')).status).toBe(401)
   expect(await own.uninstall({ store: 'demo', key: 'app.acme.loyalty' })).toBe(0)
 })
 
-it('an install that was set up in a store goes with the store, and is named', async () => {
+it('undoing a store removes and reports its automatic install', async () => {
   const { own, registerApp, openStore, installApp, aside } = makeSetUp()
   const app = await registerApp()
   const store = await openStore({ appKey: app.appKey })
@@ -77,11 +77,11 @@ it('an install that was set up in a store goes with the store, and is named', as
 
   const { undone, lost } = await own.undo()
 
-  expect(undone.map(({ what }) => what)).toEqual(['store Demo opened'])
+  expect(undone.map(({ summary }) => summary)).toEqual(['store Demo opened'])
   expect(lost).toEqual([{ appKey: 'app.acme.loyalty', store: 'demo' }])
 })
 
-it('what was set up after a reset is named when the reset is taken back', async () => {
+it('undoing a reset reports what was set up after it', async () => {
   const { own, setUp, registerApp } = makeSetUp()
   const { app } = await registerApp()
   await own.reset()

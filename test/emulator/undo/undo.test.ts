@@ -45,8 +45,8 @@ async function makeListening() {
   return { ...made, app, store, token, control, seen, answers, orders }
 }
 
-describe('what was sent', () => {
-  it('stays sent: what the app has accepted is listed and stays in the queue', async () => {
+describe('events sent before an undo', () => {
+  it('events that the app accepted are listed and stay in the queue', async () => {
     const { control, emulator, seen, orders } = await makeListening()
     const before = orders()
     await control.placeOrder(at)
@@ -54,13 +54,13 @@ describe('what was sent', () => {
 
     const { undone, sent } = await control.undo()
 
-    expect(undone.map(({ what, events }) => [what, events])).toEqual([['order placed in demo', seen]])
+    expect(undone.map(({ summary, events }) => [summary, events])).toEqual([['order placed in demo', seen]])
     expect(sent).toEqual([{ eventId: seen[0], topic: 'order.created', appKey: 'app.acme.loyalty', state: 'accepted' }])
     expect(orders()).toBe(before)
     expect((await control.deliveries()).map(({ eventId, state }) => [eventId, state])).toEqual([[seen[0], 'delivered']])
   })
 
-  it('what the app has refused goes, and is not tried again', async () => {
+  it('deletes an event that the app rejected, without another retry', async () => {
     const { control, emulator, seen, answers, clock } = await makeListening()
     answers.status = 500
     await control.placeOrder(at)
@@ -70,12 +70,12 @@ describe('what was sent', () => {
     clock.advance(24 * 3_600_000)
     await emulator.queue.settle()
 
-    expect(sent).toMatchObject([{ eventId: seen[0], state: 'refused' }])
+    expect(sent).toMatchObject([{ eventId: seen[0], state: 'rejected' }])
     expect(await control.deliveries()).toEqual([])
     expect(seen).toHaveLength(1)
   })
 
-  it('what is on its way is listed; its answer is not that of the next delivery, which has its number', async () => {
+  it('lists an in-flight event and does not count its late response for the next delivery', async () => {
     const { control, emulator, seen, answers } = await makeListening()
     const held = Promise.withResolvers<void>()
     Object.assign(answers, { status: 200, until: held.promise })
@@ -89,13 +89,13 @@ describe('what was sent', () => {
     held.resolve()
     await emulator.queue.settle()
 
-    expect(sent).toMatchObject([{ eventId: seen[0], state: 'on its way' }])
+    expect(sent).toMatchObject([{ eventId: seen[0], state: 'in-flight' }])
     const deliveries: readonly Delivery[] = await control.deliveries()
     expect(deliveries).toMatchObject([{ eventId: seen[1], state: 'pending', lastStatus: 500 }])
   })
 })
 
-it('nothing is sent of an operation before it is committed', () => {
+it('no event of an operation is sent before the commit', () => {
   const { world, ...opened } = openWorld({
     dir: ':memory:',
     now: () => new Date(),
@@ -117,16 +117,16 @@ it('nothing is sent of an operation before it is committed', () => {
 })
 
 describe('the history', () => {
-  it('without an operation there is nothing to take back, and an unknown event is refused', async () => {
+  it('reports that there is nothing to undo, and rejects an unknown event', async () => {
     const { emulator, urls } = makeEmulator()
     const control = createControlClient({ send: sendTo(emulator), url: urls.portal, token: emulator.controlToken })
 
-    await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-step' })
-    await expect(control.rewind({ event: 'evt_nope' })).rejects.toMatchObject({ code: 'emulator.unknown-step' })
+    await expect(control.undo()).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
+    await expect(control.rewind({ event: 'evt_nope' })).rejects.toMatchObject({ code: 'emulator.unknown-operation' })
     expect(await control.steps()).toEqual([])
   })
 
-  it('two at once take back two operations, one after the other', async () => {
+  it('two concurrent undos revert two operations in sequence', async () => {
     const { control, orders } = await makeListening()
     const before = orders()
     for (let n = 0; n < 3; n += 1) await control.placeOrder(at)
@@ -138,7 +138,7 @@ describe('the history', () => {
     expect(orders()).toBe(before + 1)
   })
 
-  it('a rewind takes back the operation of the event and all after it, requests among them', async () => {
+  it('a rewind undoes the operation of the event and all later ones, including requests', async () => {
     const { control, emulator, orders } = await makeListening()
     await emulator.queue.stop()
     await control.placeOrder(at)
@@ -151,20 +151,20 @@ describe('the history', () => {
     await control.placeOrder(at)
     const event = (await control.steps())[3]?.events[1] ?? ''
 
-    const { undone, left } = await control.rewind({ event })
+    const { undone, remaining } = await control.rewind({ event })
 
-    expect(undone.map(({ what }) => what)).toEqual([
+    expect(undone.map(({ summary }) => summary)).toEqual([
       'order placed in demo',
       'store Other opened',
-      'clock moved by 5s',
+      'clock advanced by 5s',
       'order placed in demo',
     ])
-    expect(left).toBe(length)
+    expect(remaining).toBe(length)
     expect(orders()).toBe(before)
     expect(dumpWorld(emulator.world)).toEqual(was)
   })
 
-  it('what others have written to the same rows since does not stand in the way', async () => {
+  it('undoes an operation even if other operations changed the same rows later', async () => {
     const { control, emulator, api, token, signIn } = await makeListening()
     const was = dumpWorld(emulator.world)
     await control.setFault({ kind: '503', times: 3 })
@@ -182,7 +182,7 @@ describe('the history', () => {
     expect((await api(token, '/orders')).status).toBe(200)
   })
 
-  it('a rewind of the tests of an app forgets it', async () => {
+  it('a rewind of the app tests deletes it', async () => {
     const { control, emulator } = await makeListening()
     await emulator.mark()
     await control.placeOrder(at)
@@ -194,7 +194,7 @@ describe('the history', () => {
 })
 
 describe('a full disk', () => {
-  it('P11 leaves every database as it was, and the operation can still be taken back when there is room', async () => {
+  it('leaves every database unchanged, and the operation can be undone once space is available (P11)', async () => {
     const { control, emulator } = await makeListening()
     await emulator.queue.stop()
     const db = emulator.world.storeDb(1001)
@@ -221,17 +221,17 @@ describe('a full disk', () => {
   })
 })
 
-describe('its limits', () => {
+describe('history limits', () => {
   const step = (bytes: number) => {
     const parts = [{ storeId: null, changeset: new Uint8Array(bytes) }]
-    return { what: 'x', at: '', events: [], how: { kind: 'rows' as const, parts, created: [] } }
+    return { summary: 'x', at: '', events: [], how: { kind: 'rows' as const, parts, created: [] } }
   }
   const makeHistory = () => {
     const history = createHistory(createMemoryKeep())
     return { ...history, add: (added: NewStep) => history.open(added).confirm() }
   }
 
-  it('the last 200 stay, and what has more than 50 MB together falls away from its old end', () => {
+  it('keeps the last 200 operations, and deletes the oldest above 50 MB in total', () => {
     const [many, large, huge] = [makeHistory(), makeHistory(), makeHistory()]
     for (let n = 0; n < MOST_STEPS + 5; n += 1) many.add(step(10))
     for (let n = 0; n < 6; n += 1) large.add(step(10_000_000))
@@ -243,11 +243,11 @@ describe('its limits', () => {
     expect(huge.list()).toEqual([])
   })
 
-  it('of whole states on the disk the newest stays however large it is, and an older one falls away; none outlives the process beyond 50 MB', () => {
+  it('keeps only the newest whole state on disk, whatever its size, and none over 50 MB across restarts', () => {
     const history = makeHistory()
-    const whole = (what: string) => ({
+    const whole = (summary: string) => ({
       ...step(0),
-      what,
+      summary,
       how: { kind: 'folder' as const, staged: '.undo-000000000000', bytes: 90_000_000 },
     })
     history.add(whole('first reset'))
@@ -257,9 +257,9 @@ describe('its limits', () => {
     history.add(step(1000))
 
     expect(before).toBe(2)
-    expect(history.list().map(({ what }) => what)).toEqual(['x', 'second reset', 'x'])
+    expect(history.list().map(({ summary }) => summary)).toEqual(['x', 'second reset', 'x'])
 
     history.close()
-    expect(history.list().map(({ what }) => what)).toEqual(['x'])
+    expect(history.list().map(({ summary }) => summary)).toEqual(['x'])
   })
 })

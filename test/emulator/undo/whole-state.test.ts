@@ -25,7 +25,7 @@ async function makeKept() {
   return { ...made, dir, control, token, kept }
 }
 
-it('a reset, a load and what was done in between are taken back one by one: every database is what it was', async () => {
+it('undoes a reset, a load and the operations between them one by one, restoring every database', async () => {
   const { control, emulator, api, token, kept, dir } = await makeKept()
   const dumps = [dumpWorld(emulator.world)]
   const first = (await control.steps()).length
@@ -57,7 +57,7 @@ it('a reset, a load and what was done in between are taken back one by one: ever
   expect(existsSync(join(dir, 'stores', 'other.db'))).toBe(false)
 })
 
-it('what was put aside outlives the emulator with its step, and goes with it; what belongs to none goes at the next start', async () => {
+it('keeps saved state across restarts until it is restored, and deletes orphaned state at the next start', async () => {
   const { control, emulator, kept, dir } = await makeKept()
   const was = await control.stores()
   await control.reset()
@@ -75,7 +75,7 @@ it('what was put aside outlives the emulator with its step, and goes with it; wh
   expect(kept()).toEqual([])
 })
 
-it('a reset goes through where nothing can be put aside; then nothing before it can be taken back', async () => {
+it('runs a reset even if no state can be saved, after which no earlier operation can be undone', async () => {
   const { control, dir } = await makeKept()
   const other = new DatabaseSync(join(dir, 'registry.db'))
   onTestFinished(() => other.close())

@@ -46,8 +46,8 @@ const damages: readonly [string, string, (path: string) => void][] = [
   ['stores/demo.db', 'with smashed pages', (path) => overwrite(path, 4096, Infinity)],
 ]
 
-describe.each(damages)('%s that is %s', (file, _how, damage) => {
-  it('R7 ends the start, and the next one without the folder works', async () => {
+describe.each(damages)('damaged state: %s is %s', (file, _how, damage) => {
+  it('makes the start fail, and the next start without the folder succeeds (R7)', async () => {
     const dir = await endedEmulator()
     damage(join(dir, file))
 
@@ -55,7 +55,7 @@ describe.each(damages)('%s that is %s', (file, _how, damage) => {
 
     expect(raised).toMatchObject({ code: 'storage.broken', message: expect.stringContaining(dir) as string })
     expect(raised).toMatchObject({
-      suggestions: [`Move the folder ${dir} aside: the next start makes a new emulator.`],
+      suggestions: [`Rename the folder ${dir}. The next start creates a new emulator.`],
     })
     renameSync(dir, `${dir}.aside`)
     const { control, openStore } = makeEmulator({ dir })
@@ -63,7 +63,7 @@ describe.each(damages)('%s that is %s', (file, _how, damage) => {
     expect(await control('GET', '/stores')).toMatchObject({ stores: [{ code: 'demo' }] })
   })
 
-  it('is replaced by a snapshot, with which the start works', async () => {
+  it('is replaced by a snapshot, after which the emulator starts', async () => {
     const dir = await endedEmulator({ isSaved: true })
     damage(join(dir, file))
 
@@ -79,7 +79,7 @@ describe.each(damages)('%s that is %s', (file, _how, damage) => {
   })
 })
 
-it('a store that nobody has used yet has no file, and is no damage', async () => {
+it('does not treat the missing file of an unused store as damage', async () => {
   const dir = await endedEmulator()
   const { openStore, emulator } = makeEmulator({ dir })
   await openStore({ name: 'Unused', seed: 'none' })
@@ -91,7 +91,7 @@ it('a store that nobody has used yet has no file, and is no damage', async () =>
   expect(await control('GET', '/stores')).toMatchObject({ stores: [{ code: 'demo' }, { code: 'unused' }] })
 })
 
-it('an emptied database in a snapshot is not loaded', async () => {
+it('does not load a snapshot with an emptied database', async () => {
   const dir = await endedEmulator({ isSaved: true })
   const { rawControl, control } = makeEmulator({ dir })
   truncateSync(join(dir, 'snapshots', 'base', 'stores', 'demo.db'))
@@ -102,13 +102,13 @@ it('an emptied database in a snapshot is not loaded', async () => {
     error: {
       code: 'storage.broken',
       message: 'The snapshot base is damaged.',
-      suggestions: ['app emulator snapshot remove base'],
+      suggestions: ['app emulator snapshot delete base'],
     },
   })
   expect(await control('GET', '/stores')).toMatchObject({ stores: [{ code: 'demo' }] })
 })
 
-it('a page that is damaged is named by the control interface and in the log, and other stores work on', async () => {
+it('reports a damaged page in the control interface and the log, while other stores keep working', async () => {
   const dir = await endedEmulator()
   const path = join(dir, 'stores', 'first.db')
   const before = makeEmulator({ dir })
@@ -119,7 +119,7 @@ it('a page that is damaged is named by the control interface and in the log, and
   await before.emulator.close()
   smashTable(path, 'orders')
   const { rawControl, control, api } = makeEmulator({ dir })
-  const damage = `The state of the emulator is damaged: ${path} is damaged.`
+  const damage = `The emulator's state is damaged: ${path} is damaged.`
 
   const saved = await rawControl('POST', '/snapshots', { name: 'base' })
   const [there, elsewhere] = [await api(first.token, '/orders'), await api(second.token, '/orders')]

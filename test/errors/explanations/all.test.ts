@@ -22,8 +22,8 @@ const codes = Object.keys(errorCodes) as ErrorCode[]
 
 /** Every `app …` that an explanation tells the reader to type. */
 function commandsOf(code: ErrorCode): string[] {
-  const { causes, example, check = [], mend } = codeExplanations[code]
-  const inTicks = [...causes, ...adviceForBoth([...check, ...mend])].flatMap((text) =>
+  const { causes, example, check = [], fix } = codeExplanations[code]
+  const inTicks = [...causes, ...adviceForBoth([...check, ...fix])].flatMap((text) =>
     [...text.matchAll(/`([^`]+)`/g)].map((hit) => hit[1] ?? ''),
   )
   // That of an unknown command shows one.
@@ -53,12 +53,12 @@ const emulatorAreas = ['emulator', 'chaos', 'check', 'testing']
 
 /** What a reader on the live platform is told to do. */
 function adviceOf(code: ErrorCode): string {
-  const { check = [], mend } = codeExplanations[code]
-  return adviceOn('live', [...check, ...mend]).join('\n')
+  const { check = [], fix } = codeExplanations[code]
+  return adviceOn('live', [...check, ...fix]).join('\n')
 }
 
 describe('the explanations of error codes', () => {
-  it('name the live platform there in each command, and none that it rejects', () => {
+  it('target the live platform in each of its commands, and suggest none that it rejects', () => {
     const looked = codes.filter((code) => !emulatorAreas.includes(code.split('.')[0] ?? ''))
 
     expect(
@@ -66,24 +66,24 @@ describe('the explanations of error codes', () => {
         wrongOnLive(onLive(adviceOf(code)), { isNamed: true }).map((line) => `${code}: ${line}`),
       ),
     ).toEqual([])
-    expect(looked.filter((code) => adviceOn('live', codeExplanations[code].mend).length === 0)).toEqual([])
+    expect(looked.filter((code) => adviceOn('live', codeExplanations[code].fix).length === 0)).toEqual([])
     expect(looked.length).toBeGreaterThan(90)
   })
 
-  it('name only commands and flags that there are', () => {
+  it('mention only existing commands and flags', () => {
     expect(codes.flatMap((code) => commandsOf(code).flatMap(problemsOf))).toEqual([])
   })
 
-  it('have a cause and a fix, every text a sentence or a command', () => {
+  it('have a cause and a fix, each written as sentences or commands', () => {
     for (const code of codes) {
-      const { causes, example, check, mend } = codeExplanations[code]
-      for (const part of [causes, mend]) expect(part.length, code).toBeGreaterThan(0)
-      for (const text of [...causes, ...adviceForBoth([...(check ?? []), ...mend]), example?.comes ?? '.'])
+      const { causes, example, check, fix } = codeExplanations[code]
+      for (const part of [causes, fix]) expect(part.length, code).toBeGreaterThan(0)
+      for (const text of [...causes, ...adviceForBoth([...(check ?? []), ...fix]), example?.result ?? '.'])
         expect(text, code).toMatch(/[.:?`…]$/)
     }
   })
 
-  it('say what every exit means that a code has', () => {
+  it('explain every exit code of an error code', () => {
     expect(codes.map((code) => errorCodes[code].exit).filter((exit) => exitMeanings[exit] === undefined)).toEqual([])
   })
 })

@@ -48,7 +48,7 @@ async function makeKeeping(platform: Answer, keepsContent: boolean | undefined =
 
 const bearer = { Authorization: `Bearer ${TOKEN}` }
 
-it('keeps headers and bodies of a call and its answer as they were', async () => {
+it('stores headers and bodies of a call and its response unchanged', async () => {
   const { call } = await makeKeeping(
     (_, response) =>
       void response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"id": 9007199254740993}'),
@@ -67,7 +67,7 @@ it('keeps headers and bodies of a call and its answer as they were', async () =>
   expect(new Map(kept?.answer?.headers).get('Content-Type')).toBe('application/json')
 })
 
-it('keeps neither headers nor bodies by default', async () => {
+it('stores neither headers nor bodies by default', async () => {
   const { call, bytes } = await makeKeeping((_, response) => void response.end('{"answered":"canary"}'), false)
 
   const { kept } = await call('/api/apps/v1/orders', { method: 'POST', headers: bearer, body: '{"asked":"canary"}' })
@@ -76,7 +76,7 @@ it('keeps neither headers nor bodies by default', async () => {
   expect(bytes().includes('canary')).toBe(false)
 })
 
-it('T35 leaves no secret of a header, a body, a query or an answer in the files of the journal', async () => {
+it('leaves no secret of a header, body, query or response in the journal files (T35)', async () => {
   const hex = 'abcdef01'.repeat(8)
   const answer = JSON.stringify({
     access_token: 'canary-odd-token',
@@ -124,7 +124,7 @@ it('T35 leaves no secret of a header, a body, a query or an answer in the files 
   expect(all).not.toContain(hex)
 })
 
-it.each(['POST', 'PUT'])('GEN-003 keeps no body of a token exchange (%s), whatever its answer', async (method) => {
+it.each(['POST', 'PUT'])('stores no body of a token exchange (%s), whatever the response (GEN-003)', async (method) => {
   const { call, bytes } = await makeKeeping((_, response) => void response.end('{"odd":"canary-token"}'))
 
   const { kept, text } = await call('/api/apps/oauth/token', {
@@ -138,7 +138,7 @@ it.each(['POST', 'PUT'])('GEN-003 keeps no body of a token exchange (%s), whatev
   expect(bytes().includes('canary')).toBe(false)
 })
 
-it('keeps 64 KiB of a long body, passes all of it on, and cuts no secret in two', async () => {
+it('stores 64 KiB of a long body, forwards the whole body and splits no secret', async () => {
   const long = `${'ü'.repeat(30_000)} ${`{"access_token":"${'canary'.repeat(500)}"} `.repeat(3)}${TOKEN} `.repeat(4)
   const { call, bytes } = await makeKeeping((_, response) => void response.end(long))
 
@@ -152,7 +152,7 @@ it('keeps 64 KiB of a long body, passes all of it on, and cuts no secret in two'
   expect(bytes().includes('svcapp_1001_7_c')).toBe(false)
 })
 
-it('keeps only size and type of a body that is not text or is compressed', async () => {
+it('stores only the size and type of a compressed or non-text body', async () => {
   const { call } = await makeKeeping((request, response) => {
     if (request.target.includes('zip')) {
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"a":1}'))
@@ -163,7 +163,7 @@ it('keeps only size and type of a body that is not text or is compressed', async
   expect((await call('/zip')).kept?.answer?.body).toMatchObject({ text: null, leftOut: 'compressed' })
 })
 
-it('keeps the request when the platform does not answer, and the headers of a redirect', async () => {
+it('stores the request if the platform does not respond, and the headers of a redirect', async () => {
   const { call } = await makeKeeping((request, response) => {
     if (request.target === '/gone') response.destroy()
     else response.writeHead(302, { Location: '/elsewhere' }).end()
@@ -177,7 +177,7 @@ it('keeps the request when the platform does not answer, and the headers of a re
   expect(new Map(moved?.headers).get('Location')).toBe('/elsewhere')
 })
 
-it('removes headers and bodies together with their call', async () => {
+it('deletes headers and bodies together with their call', async () => {
   const { call, journal } = await makeKeeping((_, response) => void response.end('x'))
   await call('/a')
 

@@ -47,11 +47,11 @@ describe('hideMembers', () => {
     ['["x",":",{"token":"abc"}]', '["x",":",{"token":"…"}]'],
     ['"a":"token":"secret":"abc"', '"a":"token":"…":"…"'],
     ['{"code":"de","key":"k","token_count":3}', '{"code":"de","key":"k","token_count":3}'],
-  ])('T35 makes %j into %j', (text, expected) => {
+  ])('turns %j into %j (T35)', (text, expected) => {
     expect(hideMembers(text)).toBe(expected)
   })
 
-  it('T35 hides exactly what the plain pattern hides, in any JSON, whole or cut', () => {
+  it('hides exactly the values that the plain pattern hides, in any complete or truncated JSON (T35)', () => {
     fc.assert(
       fc.property(documents, fc.constantFrom(undefined, 1, '\t'), fc.nat(), (document, indent, cut) => {
         const text = JSON.stringify(document, null, indent)
@@ -65,7 +65,7 @@ describe('hideMembers', () => {
   })
 })
 
-it('T35 masks exactly those fields of a form that the plain pattern masks', () => {
+it('masks exactly the form fields that the plain pattern masks (T35)', () => {
   const part = fc.oneof(
     fc.constantFrom('=', '&', ' ', 'a', 'code', 'token', 'api.key', '-', '"', ';', 'x'.repeat(99), 'ü'),
     fc.string(),
@@ -81,7 +81,7 @@ it('T35 masks exactly those fields of a form that the plain pattern masks', () =
   )
 })
 
-it('T14 masks the 64 KiB that are kept of a body in under 3 ms of processor time', () => {
+it('masks a stored body of 64 KiB in under 3 ms of CPU time (T14)', () => {
   const order = { id: 7, number: '#1001', note: 'The authorization of the carrier is given', lines: [{ sku: 'A-1' }] }
   const text = JSON.stringify(Array.from({ length: 800 }, () => order)).slice(0, 64 * 1024)
   const mask = () => redactSecrets(hideFields(hideMembers(text)), ['a known token'])

@@ -19,7 +19,7 @@ it('counts the requests of a token in exactly the last minute', () => {
   expect(spentAt(180_000)).toBe(1)
 })
 
-it('counts right over thousands of requests', () => {
+it('counts correctly over thousands of requests', () => {
   const { spend } = createTokenWatch()
   const everyTenMs = Array.from({ length: 20_000 }, (_, at) => at * 10)
 
@@ -28,7 +28,7 @@ it('counts right over thousands of requests', () => {
   expect(counted).toEqual(everyTenMs.map((_, at) => Math.min(at + 1, 6000)))
 })
 
-it('counts each token separately, and nothing without a token', () => {
+it('counts each token separately and ignores requests without a token', () => {
   const { spend } = createTokenWatch()
 
   expect(spend(callWith('svcapp_1_1_aa'), new Date(start))?.spent).toBe(1)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { createAllowance } from '../../../src/gateway/otlp/allowance.ts'
 
-it('T39 refills over time up to its stock, and what is refused whole uses nothing up', () => {
+it('refills over time up to its capacity, and a fully rejected request uses none of it (T39)', () => {
   let ms = 0
   const allowance = createAllowance(() => ms, { stock: 100, perSecond: 10 })
 

@@ -90,7 +90,7 @@ const jsonLog = (more: object = {}) => ({
 })
 
 describe('the receiver of spans and logs', () => {
-  it('accepts spans and logs as JSON and as protobuf, also compressed, and keeps their content', async () => {
+  it('accepts spans and logs as JSON and protobuf, also compressed, and stores their content', async () => {
     const { post, journal, platform } = await makeReceiver()
     const more = [
       attribute(9, 'http.route', '/webhooks'),
@@ -141,7 +141,7 @@ describe('the receiver of spans and logs', () => {
     expect(platform.seen).toEqual([])
   })
 
-  it('T37 accepts nothing without the token, from a page, by another host name or with another method', async () => {
+  it('accepts nothing without the token, from a page, under another host name or with another method (T37)', async () => {
     const { post, outbound, count } = await makeReceiver()
     const body = inResource(jsonSpan())
 
@@ -161,7 +161,7 @@ describe('the receiver of spans and logs', () => {
     expect(count('spans')).toBe(0)
   })
 
-  it('T39 a million attributes, hostile names, broken ids and clocks are bounded, and the request is answered', async () => {
+  it('bounds a million attributes, hostile names, broken ids and clocks, and responds to the request (T39)', async () => {
     const { post, journal } = await makeReceiver()
     const many = Array.from({ length: 100_000 }, (_, at) => ({ key: `k${at}`, value: { intValue: String(at) } }))
     const hostile = '\u001B]52;c;x\u0007<script>\0\uD800'.padEnd(5000, 'x')
@@ -196,7 +196,7 @@ describe('the receiver of spans and logs', () => {
     ['JSON that is nested too deep', Buffer.from('['.repeat(100_000))],
     ['a compression bomb', gzipSync(Buffer.alloc(20_000_000))],
     ['more than 4 MiB', Buffer.alloc(5_000_000)],
-  ])('T39 %s is refused and not sent again', async (what, body) => {
+  ])('rejects %s permanently, without a resend (T39)', async (what, body) => {
     const { post, count } = await makeReceiver()
     const type = what.includes('JSON') ? 'application/json' : 'application/x-protobuf'
     const encoding = what === 'a bomb' ? { 'Content-Encoding': 'gzip' } : {}
@@ -209,7 +209,7 @@ describe('the receiver of spans and logs', () => {
     expect(count('spans')).toBe(0)
   })
 
-  it('T39 answers a flood, leaves out what is beyond the limit, and reports it once', async () => {
+  it('responds to a flood, drops data beyond the limit and reports it once (T39)', async () => {
     const floods: string[] = []
     const { post, count } = await makeReceiver({ onFlood: () => floods.push('flood') })
     const spans = Array.from({ length: 4000 }, (_, at) => jsonSpan({ spanId: String(at + 1).padStart(16, '0') }))
@@ -223,7 +223,7 @@ describe('the receiver of spans and logs', () => {
     expect(floods.length).toBeGreaterThan(0)
   })
 
-  it('T35 secrets in names, texts, attributes and logs are masked', async () => {
+  it('masks secrets in names, texts, attributes and logs (T35)', async () => {
     const { post, journal } = await makeReceiver()
     const secret = `svcapp_1001_7_${'c'.repeat(40)}`
     const values = [
@@ -251,7 +251,7 @@ describe('the receiver of spans and logs', () => {
     expect(kept).toContain('url.full')
   })
 
-  it('without texts, keeps names and times and no log record', async () => {
+  it('stores names and times but no log records if texts are off', async () => {
     const { post, journal, count } = await makeReceiver({ keepsText: false })
     const attributes = [{ key: 'customer', value: { stringValue: 'Ada' } }]
 

@@ -27,8 +27,8 @@ const row = fc.record({
   word: fc.nat({ max: 2 ** 31 - 1 }),
 })
 
-describe('a message in protobuf', () => {
-  it('is read as it was written, whatever it holds', () => {
+describe('a protobuf message', () => {
+  it('is read back unchanged, whatever its content', () => {
     fc.assert(
       fc.property(fc.record({ one: row, rows: fc.array(row, { maxLength: 300 }) }), (value) => {
         const read = readMessage(writeMessage(value, outer), outer)
@@ -37,7 +37,7 @@ describe('a message in protobuf', () => {
     )
   })
 
-  it('has the bytes that an exporter writes', () => {
+  it('has the same bytes as the message of an exporter', () => {
     const from = new Date('2026-11-21T12:00:00.000Z')
     const span = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), parentId: 'ef'.repeat(8), name: 'ü'.repeat(200) }
     const written = writeMessage(
@@ -70,7 +70,7 @@ describe('a message in protobuf', () => {
     expect(written.equals(traceRequest('svcapp', [{ ...span, from, ms: 5 }]))).toBe(true)
   })
 
-  it('leaves out members that the table does not name, and those that are missing', () => {
+  it('omits missing members and members that are not in the table', () => {
     expect(writeMessage({ one: undefined, rows: [], more: 'x' }, outer)).toHaveLength(0)
   })
 })

@@ -32,13 +32,13 @@ async function openPanel(failures: number) {
   return { kit, headers, status: page.status, text, sent, failNext: (count: number) => void (left = count) }
 }
 
-it('retries a read for a page while the platform responds with 503', async () => {
+it('retries a page read while the platform responds with 503', async () => {
   const { status, sent } = await openPanel(2)
 
   expect([status, sent()]).toEqual([200, ['GET', 'GET', 'GET']])
 })
 
-it('sends a write of a page once, though the platform responds with 503', async () => {
+it('sends a page write once, even if the platform responds with 503', async () => {
   const { kit, headers, text, sent, failNext } = await openPanel(0)
   const [, action = ''] = /action="([^"]+)"/.exec(text) ?? []
   const [, form = ''] = /name="form" value="([^"]+)"/.exec(text) ?? []

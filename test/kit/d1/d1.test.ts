@@ -24,7 +24,7 @@ it('writes the effect of an event and its id as one batch, before the response a
   expect(values('SELECT store_id FROM svcapp_installs')).toEqual([String(platform.store.id)])
 })
 
-it('does hooks, jobs and an uninstall by the clock of the runtime', async () => {
+it('runs hooks, jobs and an uninstall by the clock of the runtime', async () => {
   const { platform, deliver, values, tick } = await startSample()
   await deliver({})
   const before = values('SELECT value FROM notes')
@@ -41,7 +41,7 @@ it('does hooks, jobs and an uninstall by the clock of the runtime', async () => 
   expect(values('SELECT count(*) FROM svcapp_jobs')).toEqual(['0'])
 })
 
-it('opens the panel, and writes what an action returns', async () => {
+it('opens the panel, and writes the result of an action', async () => {
   const { platform, values } = await startSample()
   const opened = await fetch(await platform.panelUrl(), { redirect: 'manual' })
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -69,7 +69,7 @@ it('responds with 503 to an event whose handler returns a function, because D1 h
   expect(values('SELECT value FROM notes')).toEqual([])
 })
 
-it('writes nothing of a transaction whose first statement changes no row', async () => {
+it('writes nothing from a transaction whose first statement changes no row', async () => {
   const { binding, db } = d1OnSqlite(tables)
   const database = d1(binding)
   await expect(
@@ -84,7 +84,7 @@ it('writes nothing of a transaction whose first statement changes no row', async
   expect(db.prepare('SELECT typeof(store_id) AS type FROM paid_orders').all()).toMatchObject([{ type: 'integer' }])
 })
 
-it('says how the tables are made if D1 has none', async () => {
+it('explains how to create the tables if D1 has none', async () => {
   const { binding, db } = d1OnSqlite('')
   db.exec('DROP TABLE svcapp_schema')
 

@@ -98,7 +98,7 @@ function oldFile(more: readonly string[] = []): string {
   return path
 }
 
-it('copies what an app of the template before the kit has stored, once, and leaves its tables', async () => {
+it('copies the stored data of an app from an earlier template once, and keeps its tables', async () => {
   const path = oldFile()
   const database = sqlite(path, { migrations: join(path, '../none') })
   await database.open()
@@ -116,13 +116,13 @@ it('copies what an app of the template before the kit has stored, once, and leav
   expect(old).toHaveLength(2)
 })
 
-it('changes nothing while the earlier version has jobs, and says what to do', async () => {
+it('changes nothing while the earlier version has jobs, and explains the next step', async () => {
   const path = oldFile(['CREATE TABLE jobs (id INTEGER PRIMARY KEY)', 'INSERT INTO jobs VALUES (1)'])
   const database = sqlite(path, { migrations: join(path, '../none') })
 
   await expect(database.open()).rejects.toMatchObject({
     code: 'database.old-jobs',
-    message: expect.stringMatching(/has 1 job in this database\. Start the version before/),
+    message: expect.stringMatching(/has 1 unfinished job from .*\. Run that version/),
   })
 
   const db = new DatabaseSync(path)
@@ -130,7 +130,7 @@ it('changes nothing while the earlier version has jobs, and says what to do', as
   db.close()
 })
 
-it("leaves a table of the app's own that is named installs alone", async () => {
+it('leaves a table named installs unchanged if it belongs to the app', async () => {
   const path = join(temporaryFolder(), 'app.db')
   const db = new DatabaseSync(path)
   db.exec('CREATE TABLE installs (machine TEXT)')
@@ -144,7 +144,7 @@ it("leaves a table of the app's own that is named installs alone", async () => {
 })
 
 describe.skipIf(isMissing('postgres'))(needing('postgres', 'an earlier app on PostgreSQL'), () => {
-  it('copies what it has stored', async () => {
+  it('copies its stored data', async () => {
     const cluster = await startPostgres({ isDurable: false })
     onTestFinished(() => cluster.stop())
     const client = new Client({ connectionString: cluster.url })

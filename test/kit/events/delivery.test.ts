@@ -31,7 +31,7 @@ async function work(kit: FakeApp): Promise<void> {
   for (const { job } of await rows(kit, 'svcapp_jobs')) await doJob(kit.core, readJob(job), 1)
 }
 
-it('accepts a body with nothing but the three documented fields, and one with unknown fields (EVT-025 VER-008)', async () => {
+it('accepts a body with only the three documented fields, and one with unknown fields (EVT-025 VER-008)', async () => {
   const kit = await makeFakeApp({ declare })
 
   const responses = [
@@ -43,7 +43,7 @@ it('accepts a body with nothing but the three documented fields, and one with un
   expect(await rows(kit, 'svcapp_events')).toHaveLength(2)
 })
 
-it('verifies the bytes as they arrive: odd whitespace and the order of keys do no harm (HOOK-012)', async () => {
+it('verifies the bytes as received, with unusual whitespace and any order of keys (HOOK-012)', async () => {
   const { deliver } = await makeFakeApp({ declare })
   const text =
     '\n { "storeId" : 1001 ,\t"data":{"orderId":5, "note":"Jürgen \\u00fc"},"regionId":7,  "eventId":"odd" }\r\n'
@@ -80,7 +80,7 @@ it.each([301, -301])('rejects a delivery that is %i seconds old (HOOK-015)', asy
   expect((await (await makeFakeApp({ declare })).deliver({ ageSeconds })).status).toBe(401)
 })
 
-it('rejects a body of more than 1 MiB whose length is not announced', async () => {
+it('rejects a body of more than 1 MiB without a declared length', async () => {
   const { request, calls } = await makeFakeApp({ declare })
   let sent = 0
   const body = new ReadableStream<Uint8Array>({
@@ -96,7 +96,7 @@ it('rejects a body of more than 1 MiB whose length is not announced', async () =
   expect(sent).toBeLessThan(25)
 })
 
-it('lets no topic or id of a delivery begin a line of the log', async () => {
+it('prevents a topic or id of a delivery from starting a log line', async () => {
   const lines: string[] = []
   const { createLog } = await import('../../../src/kit/log/log.ts')
   const hostile = 'a\nINSTALL BROKEN storeId=1\u001b[2J'
@@ -111,7 +111,7 @@ it('lets no topic or id of a delivery begin a line of the log', async () => {
   expect(lines.filter((line) => line.includes('\n') || line.includes('\u001b'))).toEqual([])
 })
 
-it('writes id and job in one transaction: without the job the id is not there either, and the event is asked for again (HOOK-018)', async () => {
+it('writes id and job in one transaction, so that an event without its job is sent again (HOOK-018)', async () => {
   const kit = await makeFakeApp({ declare })
   await kit.core.database.batch([
     sql`CREATE TRIGGER no_jobs BEFORE INSERT ON svcapp_jobs BEGIN SELECT RAISE(ABORT, 'no'); END`,
@@ -126,7 +126,7 @@ it('writes id and job in one transaction: without the job the id is not there ei
   expect(await accepted.json()).toEqual({ ok: true, repeated: false })
 })
 
-it('writes key and effect in one transaction: without the effect the key is not there either, and the job runs again (HOOK-018)', async () => {
+it('writes key and effect in one transaction, so that a job without its effect runs again (HOOK-018)', async () => {
   const write = (app: App) =>
     void app.on(
       'order.paid',
@@ -152,7 +152,7 @@ it('writes key and effect in one transaction: without the effect the key is not 
   ])
 })
 
-it('calls nothing before it responds, and pins a store-wide token to the region of the event (PIN-004 PIN-015 GEN-007)', async () => {
+it('makes no call before it responds, and pins a store-wide token to the region of the event (PIN-004 PIN-015 GEN-007)', async () => {
   const regions = [
     { id: 7, code: 'tr', currency: 'TRY' },
     { id: 8, code: 'de', currency: 'EUR' },
@@ -168,7 +168,7 @@ it('calls nothing before it responds, and pins a store-wide token to the region 
   expect(kit.calls.at(-1)).toMatchObject({ path: '/api/apps/v1/orders/5', headers: { 'x-region-id': '8' } })
 })
 
-it('uses no token of another region for an event, which waits for an install there (EVT-011)', async () => {
+it('uses no token of another region for an event, which waits for an install in its region (EVT-011)', async () => {
   const kit = await install()
   const before = kit.calls.length
   await kit.deliver({ regionId: 8, data: { orderId: 5 } })

@@ -51,7 +51,7 @@ it('logs 500 forged deliveries in a few lines', async () => {
   expect(log.filter(({ event }) => event === 'delivery rejected').length).toBeLessThan(100)
 })
 
-it('notes test events, topics without a handler and topics of tomorrow', async () => {
+it('logs test events, topics without a handler and unknown topics', async () => {
   const handled: string[] = []
   const { deliver, log } = await startKitApp({
     isInstalled: false,
@@ -69,7 +69,7 @@ it('notes test events, topics without a handler and topics of tomorrow', async (
   expect(handled).toEqual([])
 })
 
-it('passes the body to a handler that asks for it, and keeps it sealed until then', async () => {
+it('passes the body to a handler that requests it, and keeps it encrypted until then', async () => {
   const bodies: unknown[] = []
   const { deliver, settled, dir } = await startKitApp({
     declare: (app) => app.on('order.paid', async ({ event }) => void bodies.push(event.body), { body: true }),
@@ -99,7 +99,7 @@ it('responds with 503 if the event cannot be stored, and accepts it later', asyn
   await working.stop(1000)
 })
 
-it('accepts the signing secret before a rotation while it is named', async () => {
+it('accepts the signing secret before a rotation while it is configured', async () => {
   const former = 'a'.repeat(64)
   const { platform } = await startKitApp({ isInstalled: false })
   const { deliver } = await startKitApp({

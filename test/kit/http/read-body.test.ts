@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readBody } from '../../../src/kit/http/read-body.ts'
 
-it('rejects a request whose body a parser has read before', async () => {
+it('rejects a request whose body a parser has already read', async () => {
   const request = new Request('http://127.0.0.1/webhooks', { method: 'POST', body: '{}' })
   await request.json()
 

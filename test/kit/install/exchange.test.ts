@@ -8,7 +8,7 @@ import { CODE, exchanged, makeFakeApp, TOKEN, type FakeApp } from '../fake-app.t
 const exchanges = ({ calls }: FakeApp) => calls.filter(({ path }) => path === '/api/apps/oauth/token')
 
 describe('the start of an install', () => {
-  it('leads to the store admin, with scopes by %20 and without redirect_uri (INST-005 INST-010 INST-012 INST-017 INST-038)', async () => {
+  it('redirects to the store admin, with scopes separated by %20 and without redirect_uri (INST-005 INST-010 INST-012 INST-017 INST-038)', async () => {
     const { request } = await makeFakeApp()
 
     const response = await request('/auth/start')
@@ -30,7 +30,7 @@ describe('the start of an install', () => {
     expect(await isSecure('http://localhost:3000/auth/start')).toBe(false)
   })
 
-  it('has another state each time, of at most 512 characters (INST-016 INST-028 INST-032)', async () => {
+  it('has a new state each time, of at most 512 characters (INST-016 INST-028 INST-032)', async () => {
     const { begin } = await makeFakeApp()
 
     const states = [(await begin()).state, (await begin()).state]
@@ -41,7 +41,7 @@ describe('the start of an install', () => {
 })
 
 describe('the exchange', () => {
-  it('is made immediately, by one POST in camelCase, and the code leaves the address (EXCH-001 EXCH-002 EXCH-003 EXCH-008 EXCH-010 EXCH-012 EXCH-014)', async () => {
+  it('happens immediately, with one POST in camelCase, and removes the code from the address (EXCH-001 EXCH-002 EXCH-003 EXCH-008 EXCH-010 EXCH-012 EXCH-014)', async () => {
     const kit = await makeFakeApp()
     const { state, cookie } = await kit.begin()
 
@@ -58,7 +58,7 @@ describe('the exchange', () => {
     })
   })
 
-  it('stores store, region, name and domain, and the page after it leads to the app in the store admin (EXCH-020 EXCH-039 INST-040)', async () => {
+  it('stores store, region, name and domain, and the next page links to the app in the store admin (EXCH-020 EXCH-039 INST-040)', async () => {
     const kit = await makeFakeApp()
     await kit.back({ code: CODE })
 
@@ -85,7 +85,7 @@ describe('the exchange', () => {
     expect(new Set(all)).toEqual(new Set(['7 second', '8 other']))
   })
 
-  it.each([500, 302, 429, 401])('is one POST, also if the platform responds with %i (EXCH-050)', async (status) => {
+  it.each([500, 302, 429, 401])('sends one POST, even if the platform responds with %i (EXCH-050)', async (status) => {
     const respond = () => ({ status, headers: { Location: '/elsewhere' } })
     const kit = await makeFakeApp({ respond })
 
@@ -96,16 +96,16 @@ describe('the exchange', () => {
     expect(await kit.app.installs.list()).toEqual([])
   })
 
-  it('that is rejected is explained: age and single use first (EXCH-050 INST-052)', async () => {
+  it('explains a rejection, with age and single use first (EXCH-050 INST-052)', async () => {
     const kit = await makeFakeApp({ respond: () => ({ status: 401 }) })
 
     const text = await (await kit.back({ code: CODE })).text()
 
-    expect(text).toMatch(/older than 5 minutes; it was used already;.*client id or secret/)
+    expect(text).toMatch(/expired code \(5 minutes\), a used code,.*client id or secret/)
     expect(text).toContain('exchange-refused')
   })
 
-  it('whose response is for another app is not stored', async () => {
+  it('does not store a response for another app', async () => {
     const kit = await makeFakeApp({ respond: () => ({ body: { ...exchanged, app_key: 'app.acme.other' } }) })
 
     const response = await kit.back({ code: CODE })
@@ -114,7 +114,7 @@ describe('the exchange', () => {
     expect(await kit.app.installs.list()).toEqual([])
   })
 
-  it('may have unknown fields and lack optional ones (VER-005 VER-006 TOK-010)', async () => {
+  it('accepts unknown fields and missing optional fields (VER-005 VER-006 TOK-010)', async () => {
     const body = { access_token: TOKEN, store_id: 1001, expires_in: 1, refresh_token: 'x', later: { a: 1 } }
     const kit = await makeFakeApp({ respond: () => ({ body }) })
 
@@ -123,7 +123,7 @@ describe('the exchange', () => {
     expect(await kit.app.installs.list()).toMatchObject([{ storeId: 1001, regionId: null, scopes: [], storeName: '' }])
   })
 
-  it('is not made while the token could not be stored (EXCH-014)', async () => {
+  it('does not happen while the token cannot be stored (EXCH-014)', async () => {
     const kit = await makeFakeApp()
     await kit.core.database.batch([
       sql`CREATE TRIGGER full BEFORE UPDATE ON svcapp_schema BEGIN SELECT RAISE(ABORT, 'full'); END`,
@@ -140,7 +140,7 @@ describe('a return from the store admin', () => {
     ['a changed state', (state: string, cookie: string) => [`${state.slice(0, -2)}xx`, cookie]],
     ['the state of another browser', (state: string) => [state, '']],
     ['an empty state', (_: string, cookie: string) => ['', cookie]],
-  ] as const)('with %s exchanges nothing, and the real one still works (INST-016)', async (_, change) => {
+  ] as const)('with %s exchanges nothing, and the real return still works (INST-016)', async (_, change) => {
     const kit = await makeFakeApp()
     const { state, cookie } = await kit.begin()
     const [sent = '', from = ''] = change(state, cookie)
@@ -165,7 +165,7 @@ describe('a return from the store admin', () => {
     expect(exchanges(kit)).toHaveLength(1)
   })
 
-  it('is accepted in the browser that began, whatever else that has begun', async () => {
+  it('is accepted in the browser that started it, even if that browser started other installs', async () => {
     const kit = await makeFakeApp()
     const [one, other] = [await kit.begin(), await kit.begin()]
     const cookies = `${other.cookie}; ${one.cookie}`
@@ -174,7 +174,7 @@ describe('a return from the store admin', () => {
     expect((await kit.back({ code: CODE, state: other.state }, cookies)).status).toBe(303)
   })
 
-  it('without a state is an install that was started in the admin (INST-001 INST-037)', async () => {
+  it('without a state counts as an install that was started in the admin (INST-001 INST-037)', async () => {
     const kit = await makeFakeApp()
 
     expect((await kit.back({ code: CODE })).status).toBe(303)
@@ -182,7 +182,7 @@ describe('a return from the store admin', () => {
   })
 
   it.each(['', 'abc', CODE.toUpperCase(), `${CODE}0`, `${CODE.slice(1)}g`])(
-    'with what is no code is not exchanged: %j (INST-050)',
+    'with an invalid code is not exchanged: %j (INST-050)',
     async (code) => {
       const kit = await makeFakeApp()
 
@@ -192,8 +192,8 @@ describe('a return from the store admin', () => {
   )
 })
 
-describe('secrets of an install', () => {
-  it('are in no page, header or log line (GEN-003)', async () => {
+describe('install secrets', () => {
+  it('appear in no page, header or log line (GEN-003)', async () => {
     const kit = await makeFakeApp()
     const { state, cookie } = await kit.begin()
 
@@ -210,7 +210,7 @@ describe('secrets of an install', () => {
       expect(all).not.toContain(secret)
   })
 
-  it('are encrypted so that they open with their own key and row only (GEN-003 EXCH-023)', async () => {
+  it('are encrypted so that they can be decrypted only with their own key and row (GEN-003 EXCH-023)', async () => {
     const ring = async (key: string) => (await createKeys({ tokenKeys: [key] })).token
     const [keys, others] = [await ring('a1'.repeat(32)), await ring('b2'.repeat(32))]
 

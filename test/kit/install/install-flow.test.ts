@@ -17,7 +17,7 @@ async function back({ request }: KitApp, query: Readonly<Record<string, string>>
   return request(`/auth/callback?${new URLSearchParams(query).toString()}`, { headers: { cookie } })
 }
 
-it('installs by the real consent page, seals the token, and runs the hook once (INST-020)', async () => {
+it('installs through the real consent page, encrypts the token and runs the hook once (INST-020)', async () => {
   const installed: (string | undefined)[] = []
   const kit = await startKitApp({
     declare: (app) =>
@@ -35,7 +35,7 @@ it('installs by the real consent page, seals the token, and runs the hook once (
   expect((await api.orders.list()).items).toBeInstanceOf(Array)
 })
 
-it('opens tokens with the key before a rotation, and seals them with the new one', async () => {
+it('decrypts tokens with the key before a rotation, and encrypts them with the new key', async () => {
   const kit = await startKitApp()
   const tokenKey = 'b'.repeat(64)
   const env = {
@@ -50,7 +50,7 @@ it('opens tokens with the key before a rotation, and seals them with the new one
 
   const working = await other.work()
 
-  await expect.poll(() => log).toContain('tokens sealed with the new key')
+  await expect.poll(() => log).toContain('tokens re-encrypted with the new key')
   expect((await other.installs.list()).map(({ state }) => state)).toEqual(['works'])
   // The first app has the old key only.
   expect((await kit.app.installs.list()).map(({ state }) => state)).toEqual(['broken'])
@@ -58,7 +58,7 @@ it('opens tokens with the key before a rotation, and seals them with the new one
   await other.close()
 })
 
-it('accepts a state once, and in the browser that began only (STATE-004)', async () => {
+it('accepts a state once, and only in the browser that started the install (STATE-004)', async () => {
   const kit = await startKitApp({ isInstalled: false })
   const { state, cookie } = await start(kit)
 
@@ -85,7 +85,7 @@ it.each([
   expect(await response.text()).toContain(text)
 })
 
-it('says that the install was declined, and changes nothing', async () => {
+it('reports that the install was declined, and changes nothing', async () => {
   const kit = await startKitApp({ isInstalled: false })
 
   const response = await back(kit, { error: 'access_denied' })
@@ -94,7 +94,7 @@ it('says that the install was declined, and changes nothing', async () => {
   expect(await kit.app.installs.list()).toEqual([])
 })
 
-it('exchanges nothing with HEAD or POST', async () => {
+it('exchanges nothing on HEAD or POST', async () => {
   const kit = await startKitApp({ isInstalled: false })
 
   for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {

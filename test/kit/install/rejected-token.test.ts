@@ -17,7 +17,7 @@ async function install(answer: object = exchanged, options: FakeAppOptions = {})
 
 const states = async ({ app }: FakeApp) => (await app.installs.list()).map(({ state }) => state)
 
-it('marks an install as broken once and loudly, and the mark goes when the platform accepts the token again (TOK-014)', async () => {
+it('marks an install as broken once, with a log entry, until the platform accepts the token again (TOK-014)', async () => {
   let status = 401
   const kit = await install(exchanged, { respond: () => ({ status }) })
   const [known] = await kit.app.installs.list()
@@ -31,20 +31,20 @@ it('marks an install as broken once and loudly, and the mark goes when the platf
 
   expect([broken, await states(kit)]).toEqual([['broken'], ['works']])
   expect(kit.log.filter(({ event }) => event === 'INSTALL BROKEN')).toHaveLength(1)
-  expect(kit.log.filter(({ event }) => event === 'install works again')).toHaveLength(1)
+  expect(kit.log.filter(({ event }) => event === 'install restored')).toHaveLength(1)
 })
 
 it.each([
   ['http://127.0.0.1:4801', 'app dev --reinstall, or'],
   ['https://admin.example/shop', 'app dev --reinstall --target live, or'],
-])('names the command that installs the app again on the platform whose store admin is %s', async (admin, command) => {
+])('suggests the command that reinstalls the app on the platform whose store admin is %s', async (admin, command) => {
   const kit = await install(exchanged, { respond: () => ({ status: 401 }), env: { SVCAPP_ADMIN_URL: admin } })
   const [known] = await kit.app.installs.list()
 
   await (await kit.app.installs.api(known!)).context.get().catch(() => {})
 
   expect(kit.log.find(({ event }) => event === 'INSTALL BROKEN')?.['why']).toContain(
-    `again: ${command} open /auth/start`,
+    `reinstall the app: ${command} open /auth/start`,
   )
 })
 
@@ -52,7 +52,7 @@ it.each([
   ['not a broken install when the token alone is accepted', 200, 'works'],
   ['a broken install when the token alone is rejected too', 401, 'broken'],
   ['not a broken install while the platform cannot be asked', 500, 'works'],
-])('takes a 401 for one region of a store-wide install for %s (TOK-014)', async (_, status, state) => {
+])('treats a 401 for one region of a store-wide install as %s (TOK-014)', async (_, status, state) => {
   const regions = [{ id: 7, code: 'tr', currency: 'TRY' }]
   const kit = await install({ ...exchanged, region_id: null, regions }, { respond: () => ({ status, body: {} }) })
   const [stored] = await listInstalls(kit.core)
@@ -63,7 +63,7 @@ it.each([
   expect(kit.calls.at(-1)?.headers['x-region-id']).toBeUndefined()
 })
 
-it('does not mark a newer install for a 401 that arrives after it', async () => {
+it('does not mark a newer install as broken for a 401 that arrives after it', async () => {
   const kit = await install()
   const [before] = await listInstalls(kit.core)
   kit.advance(1000)
@@ -74,7 +74,7 @@ it('does not mark a newer install for a 401 that arrives after it', async () => 
   expect(await states(kit)).toEqual(['works'])
 })
 
-it('deletes ids 30 days later, when their events cannot arrive again', async () => {
+it('deletes event ids after 30 days, when their events cannot arrive again', async () => {
   const kit = await install()
   await kit.deliver({ eventId: 'evt_old' })
   kit.advance(30 * 24 * 60 * 60_000)

@@ -34,7 +34,7 @@ async function embedToken({ platform }: KitApp): Promise<string> {
 
 const path = '/panel/data/orders'
 
-it('accepts an embed token once in the header, and then the session that the response carries (EMB-012)', async () => {
+it('accepts an embed token in the header once, and then the session from the response (EMB-012)', async () => {
   const kit = await start()
   const token = await embedToken(kit)
 
@@ -52,7 +52,7 @@ it('accepts an embed token once in the header, and then the session that the res
   expect([later.status, later.headers.get(SESSION), later.headers.get('set-cookie')]).toEqual([200, null, null])
 })
 
-it('asks the header first, then the query, and accepts no bad header for the sake of a good query', async () => {
+it('checks the header first, then the query, and rejects a bad header even with a good query', async () => {
   const kit = await start()
   const token = await embedToken(kit)
 
@@ -64,7 +64,7 @@ it('asks the header first, then the query, and accepts no bad header for the sak
   expect(await forged.json()).toMatchObject({ error: 'session_ended', state: 'invalid' })
 })
 
-it('accepts the cookie of the panel on the path of its store, and no cookie as a header', async () => {
+it('accepts the panel cookie on the path of its store, and no cookie as a header', async () => {
   const kit = await start()
   const opened = await kit.request(`/panel?embed_token=${await embedToken(kit)}`)
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -83,7 +83,7 @@ it('accepts the cookie of the panel on the path of its store, and no cookie as a
   expect(statuses).toEqual([200, 401, 401, 401])
 })
 
-it('ends a session of one hour and that of a removed install', async () => {
+it('ends a session after an hour, and when the install is removed', async () => {
   let time = Date.now()
   const kit = await startKitApp({ declare, now: () => new Date(time) })
   const first = await kit.request(path, { headers: { [TOKEN]: await embedToken(kit) } })
@@ -103,7 +103,7 @@ it('ends a session of one hour and that of a removed install', async () => {
   expect([late.status, await late.json()]).toEqual([401, expect.objectContaining({ error: 'session_ended' })])
 })
 
-it('tells browsers that pages of PANEL_ORIGIN alone may send the headers', async () => {
+it('allows only pages of PANEL_ORIGIN to send the headers from a browser', async () => {
   const kit = await withOrigin()
   const preflight = (origin: string) =>
     kit.request(path, { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Headers': SESSION } })
@@ -121,7 +121,7 @@ it('tells browsers that pages of PANEL_ORIGIN alone may send the headers', async
   ])
 })
 
-it('says that the platform does not respond or rejects the token', async () => {
+it('reports that the platform does not respond or rejects the token', async () => {
   const kit = await start()
   const first = await kit.request(path, { headers: { [TOKEN]: await embedToken(kit) } })
   const headers = { [SESSION]: first.headers.get(SESSION) ?? '' }
@@ -135,7 +135,7 @@ it('says that the platform does not respond or rejects the token', async () => {
   expect([trouble.status, rejected.status]).toEqual([502, 409])
 })
 
-it('gives a route of the app the session of its request, or the screen that says why there is none', async () => {
+it('gives an app route the session of its request, or the screen that explains why it has none', async () => {
   const kit = await start()
   const { url } = kit.platform.app
   const opened = await kit.request(`/panel?embed_token=${await embedToken(kit)}`)
@@ -160,7 +160,7 @@ it('gives a route without a store in its path the session of a token, and header
   expect(session.state === 'open' && session.headers.get(SESSION)).toEqual(expect.stringMatching(/^[\w-]+\.[\w-]+$/))
 })
 
-it('lets storefronts of installs frame a page that says so, and no other page', async () => {
+it('lets storefronts of installs frame only pages that allow it', async () => {
   const kit = await startKitApp({
     declare: (app) =>
       app

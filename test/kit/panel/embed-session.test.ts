@@ -73,7 +73,7 @@ describe('a token of the store admin', () => {
     ['another region', { RegionId: 8 }],
     ['the whole store', { RegionId: null, Scope: 'store' as const }],
   ])(
-    'for %s is an incomplete installation, and no other token is used (EMB-099 EMB-100 EMB-101 EMB-102)',
+    'for %s is an incomplete installation, and no other token is used instead (EMB-099 EMB-100 EMB-101 EMB-102)',
     async (_, changes) => {
       const kit = await installed()
       const before = kit.calls.length
@@ -183,7 +183,7 @@ describe('a panel', () => {
     },
   )
 
-  it('offers a region that the store has opened since the install, and none that it has closed', async () => {
+  it('offers a region that the store opened after the install, and no closed region', async () => {
     const today = [
       { id: 7, code: 'tr', currencyCode: 'TRY' },
       { id: 9, code: 'gb', currencyCode: 'GBP' },
@@ -196,7 +196,7 @@ describe('a panel', () => {
     expect(await (await show(kit, `${path}?region=8`, cookie)).text()).toContain('region 7,')
   })
 
-  it('of a whole store opens with the known regions while the platform is in trouble (VER-006)', async () => {
+  it('of a whole store opens with the known regions while the platform fails (VER-006)', async () => {
     const away = ({ path }: Call) => (path === '/api/apps/v1/context' ? { status: 500 } : undefined)
     const kit = await installed({ ...exchanged, region_id: null, regions }, away)
     const { path, cookie } = await open(kit, { RegionId: null, Scope: 'store' })
@@ -204,7 +204,7 @@ describe('a panel', () => {
     expect(await (await show(kit, `${path}?region=8`, cookie)).text()).toContain('region 8,')
   })
 
-  it('may be framed by the store admin only, and everything else by no page (BRIDGE-002)', async () => {
+  it('can be framed by the store admin only, and other pages by no site (BRIDGE-002)', async () => {
     const kit = await installed()
     const { path, cookie } = await open(kit)
     const ancestors = async (where: string) =>
@@ -223,7 +223,7 @@ describe('a panel', () => {
     ]).toEqual(['nosniff', 'no-referrer', 'no-store'])
   })
 
-  it('talks to the store admin only, and never from a message about who is shown (BRIDGE-002 EMB-119)', async () => {
+  it('communicates with the store admin only, and never takes the user from a message (BRIDGE-002 EMB-119)', async () => {
     const { request } = await makeFakeApp({ declare })
 
     const [ready, slot] = await Promise.all(

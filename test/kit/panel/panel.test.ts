@@ -33,7 +33,7 @@ async function notes({ app }: KitApp): Promise<readonly string[]> {
   )
 }
 
-it('turns an embed token of the address into a session of one store and region, once (EMB-012 EMB-103)', async () => {
+it('exchanges an embed token in the address for a session of one store and region, once (EMB-012 EMB-103)', async () => {
   const kit = await startKitApp({ declare })
   const { url, response, path, cookie, pair } = await open(kit)
 
@@ -50,7 +50,7 @@ it('turns an embed token of the address into a session of one store and region, 
   expect(policy).toContain(`frame-ancestors ${new URL(kit.platform.env['SVCAPP_ADMIN_URL'] ?? '').origin}`)
 })
 
-it('shows no page without the cookie, with that of another store, or with a changed one', async () => {
+it('shows no page without the cookie, with the cookie of another store, or with a changed cookie', async () => {
   const kit = await startKitApp({ declare })
   const { path, pair } = await open(kit)
 
@@ -73,7 +73,7 @@ it('shows no page without the cookie, with that of another store, or with a chan
   ])
 })
 
-it('tells a missing token, an invalid token and an incomplete installation apart', async () => {
+it('distinguishes a missing token, an invalid token and an incomplete installation', async () => {
   const kit = await startKitApp({ declare, isInstalled: false })
   await kit.platform.issueToken()
   const url = new URL(await kit.platform.panelUrl())
@@ -89,7 +89,7 @@ it('tells a missing token, an invalid token and an incomplete installation apart
   expect(new Set(titles).size).toBe(3)
 })
 
-it('says in the page that the platform does not respond or rejects the token', async () => {
+it('reports in the page that the platform does not respond or rejects the token', async () => {
   const kit = await startKitApp({ declare })
   const { path, pair } = await open(kit)
   await kit.platform.fault({ kind: '503', path: '/orders', times: 10 })
@@ -100,10 +100,10 @@ it('says in the page that the platform does not respond or rejects the token', a
   const rejected = await kit.request(path, { headers: { cookie: pair } })
 
   expect([trouble.status, await trouble.text()]).toEqual([200, expect.stringContaining('role="note"')])
-  expect(await rejected.text()).toContain('Install the app again')
+  expect(await rejected.text()).toContain('Reinstall the app')
 })
 
-it('writes what an action returns, and goes back to the page', async () => {
+it('writes the result of an action, and returns to the page', async () => {
   const kit = await startKitApp({ declare })
   const { path, pair } = await open(kit)
   const page = await (await kit.request(path, { headers: { cookie: pair } })).text()
@@ -124,7 +124,7 @@ it('writes what an action returns, and goes back to the page', async () => {
   expect(await notes(kit)).toEqual([`${kit.platform.store.id} mine`])
 })
 
-it('lets the region of a store-wide install be chosen, among those of today (PIN-013)', async () => {
+it('lets the user choose among the current regions of a store-wide install (PIN-013)', async () => {
   const kit = await startKitApp({ declare, platform: { shape: 'store' } })
   const url = new URL(await kit.platform.panelUrl())
   const response = await kit.request(`${url.pathname}${url.search}`)
@@ -140,7 +140,7 @@ it('lets the region of a store-wide install be chosen, among those of today (PIN
   expect(foreign).toContain(`region ${kit.platform.store.regions[0]?.id}`)
 })
 
-it('returns the response of a page or form when a server has replaced the global Response', async () => {
+it('returns the response of a page or form if a server has replaced the global Response', async () => {
   const Native = Response
   const kit = await startKitApp({
     declare: (app) =>

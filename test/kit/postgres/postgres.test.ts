@@ -53,7 +53,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     expect(await kit.app.tick()).toEqual({ done: 0, left: false })
   })
 
-  it('lists dead letters and redrives them with the program of the kit', async () => {
+  it('lists dead letters and redrives them with the kit program', async () => {
     let isRight = false
     const kit = await startOnPostgres({
       declare: (app) =>
@@ -81,11 +81,11 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     expect(lines).toEqual([
       expect.stringMatching(/order\.paid {2}store .* refused: .*evt_pg_dead$/),
       expect.stringContaining('redrive'),
-      '1 job due again. A running app starts within 30 s.',
+      '1 job queued for a retry. A running app starts them within 30 s.',
     ])
   })
 
-  it('redrives dead letters of one store that lacked an install, and leaves the others', async () => {
+  it('redrives dead letters of one store that lacked an install, and keeps the others', async () => {
     const kit = await startOnPostgres({
       declare: (app) =>
         app.on('order.paid', async ({ api }) => void (await api.orders.get({ params: { id: 987_654 } }))),
@@ -105,7 +105,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     await own.batch([sql`DELETE FROM pgboss.job WHERE name LIKE '%-dead'`])
   })
 
-  it('selects the rows of one region, or with null of all, as in docs/kit/events.md', async () => {
+  it('selects the rows of one region, or all rows with null, as in docs/kit/events.md', async () => {
     const { app } = await startOnPostgres({})
     const rowsOf = (regionId: number | null) =>
       coreOf(app).database.rows(sql`SELECT region_id FROM (VALUES (1::bigint), (2), (NULL)) AS own (region_id)
@@ -152,7 +152,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   })
 
-  it('leaves the jobs of a web process to a worker, which serves health only', async () => {
+  it('leaves the jobs of a web process to a worker, which serves only the health endpoint', async () => {
     const declare = (app: App) => app.on('order.paid', ({ event }) => note(event.id))
     const { platform, app, deliver } = await startOnPostgres({ declare })
     await app.close()

@@ -42,22 +42,25 @@ it('lists and redrives dead letters of a SQLite file while the app runs', async 
     expect.stringMatching(/order\.paid {2}store \d+ region \d+ {2}refused: /),
   ])
   expect(listed.out).toContain('evt_\\x1b[31mdead')
-  expect([other.out, redriven.out]).toEqual(['No dead letters.', '1 job due again. A running app starts within 30 s.'])
+  expect([other.out, redriven.out]).toEqual([
+    'No dead letters.',
+    '1 job queued for a retry. A running app starts them within 30 s.',
+  ])
   expect((await run(['dead-letters'], env)).out).toBe('No dead letters.')
 })
 
-it('says where it looks if there is no database', async () => {
+it('reports the searched path if there is no database', async () => {
   const dir = temporaryFolder()
 
   expect(await run(['dead-letters'], { DATA_DIR: dir })).toEqual({
     code: 1,
     out: '',
-    errors: `There is no database ${join(dir, 'app.db')}. Run this in the folder of the app, or set DATA_DIR or DATABASE_URL as the app has them.`,
+    errors: `Database not found: ${join(dir, 'app.db')}. Run the command in the app's folder, or set the app's DATA_DIR or DATABASE_URL.`,
   })
 })
 
 it.each([[['dead-letter']], [['dead-letters', 'drop']], [['dead-letters', 'redrive', 'all']]])(
-  'rejects %j with the usage',
+  'rejects %j and shows the usage',
   async (words) => {
     expect(await run(words, {})).toMatchObject({ code: 2, errors: expect.stringContaining('Usage: npx svcapp-kit') })
   },

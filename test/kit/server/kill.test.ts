@@ -129,7 +129,7 @@ it('loses no accepted event and writes none twice, however often it is killed (H
   expect(accepted.length).toBeGreaterThan(KILLS)
 })
 
-it.runIf(isLong)('has the same heap after 12,000 deliveries as after 1,000', async () => {
+it.runIf(isLong)('has the same heap size after 12,000 deliveries as after 1,000', async () => {
   const dir = await installedFolder()
   const port = await freePort()
   const child = await startChild(dir, port)
@@ -152,7 +152,7 @@ it.runIf(isLong)('has the same heap after 12,000 deliveries as after 1,000', asy
   expect(last).toBeLessThan(first * 1.1)
 })
 
-it('ends a second process on the same file with one sentence, and the first goes on', async () => {
+it('stops a second process on the same file with one sentence, and the first continues', async () => {
   const dir = await installedFolder()
   const [port, other] = [await freePort(), await freePort()]
   await startChild(dir, port)
@@ -166,11 +166,11 @@ it('ends a second process on the same file with one sentence, and the first goes
   second.stderr.on('data', (chunk) => (text += String(chunk)))
   const [code] = await once(second, 'close')
 
-  expect([code, text]).toEqual([1, expect.stringMatching(/^Another process of this app uses .*DATABASE_URL.*\n$/)])
+  expect([code, text]).toEqual([1, expect.stringMatching(/^\S+ is in use by another process\. .*DATABASE_URL.*\n$/)])
   expect(await deliver(port)).not.toBe(null)
 })
 
-it('ends a process that shares its SQLite file with no other but has the role of one of several', async () => {
+it('stops a process that has a multi-process role but does not share its SQLite file', async () => {
   const env = { ...process.env, ...secrets, DATA_DIR: temporaryFolder(), SVCAPP_ROLE: 'web' }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {
     env,
@@ -182,11 +182,11 @@ it('ends a process that shares its SQLite file with no other but has the role of
 
   expect([code, text]).toEqual([
     1,
-    expect.stringMatching(/^The role web is for one of several processes\. .*DATABASE_URL.*\n$/),
+    expect.stringMatching(/^SVCAPP_ROLE=web needs several processes\. .*DATABASE_URL.*\n$/),
   ])
 })
 
-it('names the first missing variable without a stack trace (INST-020)', async () => {
+it('reports the first missing variable without a stack trace (INST-020)', async () => {
   const env = { PATH: process.env['PATH'], DATA_DIR: temporaryFolder() }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {
     env,

@@ -32,7 +32,7 @@ async function parse(request: IncomingMessage & { body?: unknown; rawBody?: unkn
   return bytes
 }
 
-it('keeps the bytes of a delivery as middleware, and leaves other routes to the app', async () => {
+it('keeps the bytes of a delivery as middleware, and ignores other routes of the app', async () => {
   const kit = await startKitApp({ isInstalled: false })
   const middleware = node(kit.app)
   const url = await serve((request, response) => {
@@ -45,7 +45,7 @@ it('keeps the bytes of a delivery as middleware, and leaves other routes to the 
   expect([accepted.status, await own.text()]).toEqual([200, 'own 7'])
 })
 
-it('says at once that a parser has read the body before it', async () => {
+it('reports immediately that a parser has already read the body', async () => {
   const kit = await startKitApp({ isInstalled: false })
   const middleware = node(kit.app)
   const url = await serve((request, response) => {
@@ -60,7 +60,7 @@ it('says at once that a parser has read the body before it', async () => {
   expect(kit.log).toContainEqual(expect.objectContaining({ code: 'kit.body-consumed' }))
 })
 
-it('uses the bytes that a parser has kept', async () => {
+it('uses the bytes that a parser has saved', async () => {
   const kit = await startKitApp({ isInstalled: false })
   const middleware = node(kit.app)
   const url = await serve((request: IncomingMessage & { rawBody?: unknown }, response) => {

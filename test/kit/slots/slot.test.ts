@@ -18,7 +18,7 @@ async function sessionOf({ platform, request }: KitApp): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-it('shows an order of the session, and nothing of another region, store or order', async () => {
+it('shows an order of the session, and no other region, store or order', async () => {
   const kit = await startKitApp({ declare })
   const cookie = await sessionOf(kit)
   const order = await kit.platform.control.placeOrder({})

@@ -15,7 +15,7 @@ async function openIn(dir: string, migrations: Readonly<Record<string, string>> 
   return database
 }
 
-it('keeps its file for this user only, and runs each migration once', async () => {
+it('makes its file accessible to this user only, and runs each migration once', async () => {
   const dir = temporaryFolder()
   const first = await openIn(dir, { '0001_a.sql': 'CREATE TABLE a (x INTEGER); CREATE TABLE b (x INTEGER);' })
   await first.batch([sql`INSERT INTO a (x) VALUES (${2n ** 60n})`])
@@ -31,7 +31,7 @@ it('keeps its file for this user only, and runs each migration once', async () =
   await again.close()
 })
 
-it('has its tables without the file of the kit for D1', async () => {
+it('has its tables without the D1 file of the kit', async () => {
   const files = { '0000_kit.sql': 'CREATE TABLE svcapp_installs (x INTEGER);', '0001_a.sql': 'CREATE TABLE a (x);' }
   const database = await openIn(temporaryFolder(), files)
 
@@ -40,7 +40,7 @@ it('has its tables without the file of the kit for D1', async () => {
   await database.close()
 })
 
-it('leaves the tables of a newer version alone', async () => {
+it('leaves the tables of a newer version unchanged', async () => {
   const dir = temporaryFolder()
   const first = await openIn(dir)
   await first.batch([sql`UPDATE svcapp_schema SET version = ${99} WHERE part = ${'kit'}`])
@@ -49,7 +49,7 @@ it('leaves the tables of a newer version alone', async () => {
   await expect(openIn(dir)).rejects.toMatchObject({ code: 'database.newer' })
 })
 
-it('says of a damaged file what to do, in one message', async () => {
+it('explains how to fix a damaged file, in one message', async () => {
   const dir = temporaryFolder()
   mkdirSync(join(dir, 'data'))
   writeFileSync(join(dir, 'data/app.db'), 'this is no database, whatever its name says. '.repeat(100))
@@ -57,13 +57,13 @@ it('says of a damaged file what to do, in one message', async () => {
   await expect(openIn(dir)).rejects.toMatchObject({ code: 'database.away', message: expect.stringMatching(/backup/) })
 })
 
-it('rejects a migration without a number of its own', async () => {
+it('rejects a migration without a unique number', async () => {
   await expect(openIn(temporaryFolder(), { 'orders.sql': 'SELECT 1' })).rejects.toMatchObject({
     code: 'config.invalid',
   })
 })
 
-it('gives two users in one process the same file', async () => {
+it('shares one file between two users in one process', async () => {
   const dir = temporaryFolder()
   const [one, two] = [await openIn(dir), await openIn(dir)]
 
@@ -84,7 +84,7 @@ it('writes all statements of a batch or none', async () => {
   await database.close()
 })
 
-it('takes turns with another database of the same file, as a framework has that loads a module twice', async () => {
+it('takes turns with a second database on the same file, as when a framework loads a module twice', async () => {
   const dir = temporaryFolder()
   const [one, other] = [await openIn(dir, { '0001_a.sql': 'CREATE TABLE a (x INTEGER)' }), await openIn(dir)]
   const undone = one.transaction(async (tx) => {
@@ -101,7 +101,7 @@ it('takes turns with another database of the same file, as a framework has that 
   await other.close()
 })
 
-it('wakes the worker of another database of the same file', async () => {
+it('wakes the worker of a second database on the same file', async () => {
   const dir = temporaryFolder()
   const [one, other] = [await openIn(dir), await openIn(dir)]
   const done: string[] = []

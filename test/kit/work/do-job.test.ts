@@ -18,7 +18,7 @@ async function noted({ app }: KitApp): Promise<readonly string[]> {
   return rows.map(({ value }) => String(value))
 }
 
-it('writes what a handler returns once, with the token of the install', async () => {
+it('writes the result of a handler once, with the token of the install', async () => {
   const kit = await startKitApp({ declare: noteOrders })
 
   const order = await kit.platform.control.placeOrder({ paid: true })
@@ -39,7 +39,7 @@ it.each(['503', '500', '402'] as const)('retries a job while the platform respon
   expect(kit.log.filter(({ event }) => event === 'job failed, will retry')).toHaveLength(2)
 })
 
-it('makes no call with a token that the platform has asked to wait, and counts no attempt (LIM-001)', async () => {
+it('makes no call while the platform has delayed the token, and counts no attempt (LIM-001)', async () => {
   const kit = await startKitApp({ declare: noteOrders })
   await kit.platform.fault({ kind: '429', path: '/orders/*', times: 1 })
 
@@ -47,7 +47,7 @@ it('makes no call with a token that the platform has asked to wait, and counts n
   await kit.platform.events.waitFor('order.paid', { of: order })
   await expect.poll(() => noted(kit), { timeout: 90_000 }).toHaveLength(1)
 
-  expect(kit.log.map(({ event }) => event)).toContain('job waits for its turn')
+  expect(kit.log.map(({ event }) => event)).toContain('job waits for the request budget')
   expect(kit.log.map(({ event }) => event)).not.toContain('job failed, will retry')
 })
 
@@ -65,7 +65,7 @@ it('turns a job that the platform rejects into a dead letter with the reason', a
   expect(await kit.app.deadLetters()).toHaveLength(1)
 })
 
-it('marks an install whose token is rejected once, and does its events after the reinstall (TOK-010)', async () => {
+it('marks an install whose token is rejected once, and runs its events after the reinstall (TOK-010)', async () => {
   const broken: number[] = []
   const kit = await startKitApp({
     declare: (app) => {
@@ -90,7 +90,7 @@ it('marks an install whose token is rejected once, and does its events after the
   expect((await kit.app.installs.list()).map(({ state }) => state)).toEqual(['works'])
 })
 
-it('does a dead letter once that is redriven while the app is installed again', async () => {
+it('runs a dead letter once if it is redriven while the app is reinstalled', async () => {
   const handled: string[] = []
   const kit = await startKitApp({
     isInstalled: false,
@@ -119,7 +119,7 @@ it('does a dead letter once that is redriven while the app is installed again', 
   expect(await kit.app.deadLetters()).toEqual([])
 })
 
-it('leaves an event dead that was given up in a store that works, whatever chores run after an install', async () => {
+it('keeps the dead letter of an event of a working install, whatever chores run after an install', async () => {
   const kit = await startKitApp({ isWorking: false, declare: noteOrders })
   await kit.deliver({ eventId: 'evt_given_up', data: { orderId: 987_654 } })
   const first = await kit.app.tick()
@@ -131,7 +131,7 @@ it('leaves an event dead that was given up in a store that works, whatever chore
   expect(await kit.app.deadLetters()).toMatchObject([{ id: 'evt_given_up' }])
 })
 
-it('does an event that lacked an install by a chore, if the install itself could not redrive it', async () => {
+it('runs an event that lacked an install with a chore, if the install itself could not redrive it', async () => {
   const kit = await startKitApp({
     isWorking: false,
     declare: (app) =>
@@ -150,7 +150,7 @@ it('does an event that lacked an install by a chore, if the install itself could
   expect(await noted(kit)).toEqual(['evt_late'])
 })
 
-it('makes a dead letter of an event without an install', async () => {
+it('creates a dead letter for an event without an install', async () => {
   const kit = await startKitApp({ isInstalled: false, declare: noteOrders })
 
   await kit.deliver({ data: { orderId: 1 } })
@@ -161,7 +161,7 @@ it('makes a dead letter of an event without an install', async () => {
   ])
 })
 
-it('ends an install after its token is dead, with the effect of the hook, and never calls with that token again (HOOK-021)', async () => {
+it('ends an install after its token is rejected, runs the hook, and never uses that token again (HOOK-021)', async () => {
   const gone: string[] = []
   const kit = await startKitApp({
     declare: (app) =>
@@ -179,7 +179,7 @@ it('ends an install after its token is dead, with the effect of the hook, and ne
   expect(await noted(kit)).toEqual(['gone'])
 })
 
-it('keeps an install whose token still works when a late uninstall arrives', async () => {
+it('keeps an install whose token still works if a late uninstall arrives', async () => {
   const kit = await startKitApp({ declare: (app) => app.uninstalled(async () => sql`DELETE FROM svcapp_installs`) })
 
   await kit.deliver({ topic: 'app.uninstalled' })
@@ -188,7 +188,7 @@ it('keeps an install whose token still works when a late uninstall arrives', asy
   expect((await kit.app.installs.list()).map(({ state }) => state)).toEqual(['works'])
 })
 
-it('runs a job that a handler requests, once for a key while it waits, and again when it asks for it', async () => {
+it('runs a job that a handler requests, once for each pending key, and again if the job requests it', async () => {
   const seen: number[] = []
   const kit = await startKitApp({
     declare: (app) => {
@@ -225,7 +225,7 @@ it('writes all statements of an effect or none, and reads in its transaction', a
   expect(kit.log).toContainEqual(expect.objectContaining({ event: 'job failed, will retry', reason: 'after 1' }))
 })
 
-it('does work outside the database at most once, also after a failure', async () => {
+it('runs work outside the database at most once, even after a failure', async () => {
   let sent = 0
   const kit = await startKitApp({
     declare: (app) =>
@@ -241,7 +241,7 @@ it('does work outside the database at most once, also after a failure', async ()
   expect(sent).toBe(1)
 })
 
-it('masks secrets and e-mail addresses of errors in the log', async () => {
+it('masks secrets and email addresses of errors in the log', async () => {
   const kit = await startKitApp({
     declare: (app) =>
       app.on('order.paid', async ({ attempt }) => {

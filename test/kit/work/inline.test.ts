@@ -63,7 +63,7 @@ it('responds within five seconds while the platform hangs', async () => {
   expect(await noted(kit)).toEqual([])
 })
 
-it('keeps an event that no retry can help as a dead letter, and does it when it is redriven', async () => {
+it('stores an event that a retry cannot help as a dead letter, and runs it when it is redriven', async () => {
   let isRight = false
   const kit = await startInline((app) =>
     app.on('order.paid', async ({ api, event }) => {
@@ -83,7 +83,7 @@ it('keeps an event that no retry can help as a dead letter, and does it when it 
   expect(await noted(kit)).toEqual([{ value: 'evt_dead' }])
 })
 
-it('does hooks, jobs and an uninstall with a tick', async () => {
+it('runs hooks, jobs and an uninstall with a tick', async () => {
   const seen: string[] = []
   const { platform, request, deliver, app } = await startKitApp({
     isInstalled: false,
@@ -116,7 +116,7 @@ it('does hooks, jobs and an uninstall with a tick', async () => {
   expect((await request('/webhooks')).status).toBe(404)
 })
 
-it('rejects a database in memory in production, with the way out', async () => {
+it('rejects an in-memory database in production, with a suggestion', async () => {
   vi.stubEnv('NODE_ENV', 'production')
   onTestFinished(() => void vi.unstubAllEnvs())
   const app = createApp({ env: {}, database: memory() })

@@ -18,7 +18,7 @@ async function withClock(declare: (app: App) => void) {
   return { ...kit, tick }
 }
 
-it('runs a schedule once in each period of an install that works, and a missed period once', async () => {
+it('runs a schedule once in each period of a working install, and a missed period once', async () => {
   const runs: string[] = []
   const { tick, platform } = await withClock((app) =>
     app.every({ hours: 1 }, 'sync', async ({ install, api }) => {
@@ -37,7 +37,7 @@ it('runs a schedule once in each period of an install that works, and a missed p
   expect(runs).toEqual(Array.from({ length: 2 }, () => `${platform.store.id} ${platform.store.code}`))
 })
 
-it('runs a schedule of each day after its time in UTC', async () => {
+it('runs a daily schedule after its time in UTC', async () => {
   const runs: string[] = []
   let time = Date.parse('2030-05-01T01:00:00Z')
   const { app, settled } = await startKitApp({
@@ -82,7 +82,7 @@ it.each([
   )
 })
 
-it('rejects a second schedule of one name', () => {
+it('rejects a second schedule with the same name', () => {
   const app = createApp({ env: {}, database: memory() }).every({ days: 1 }, 'a', () => {})
 
   expect(() => app.every({ hours: 1 }, 'a', () => {})).toThrow(expect.objectContaining({ code: 'kit.path-taken' }))

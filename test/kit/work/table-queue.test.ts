@@ -28,7 +28,7 @@ async function makeQueue() {
 
 const silent = { log: () => {} }
 
-it('does a job of one store long before the hundreds of another one are done', async () => {
+it('runs a job of one store long before the hundreds of another store are done', async () => {
   const { queue, enqueue } = await makeQueue()
   const done: string[] = []
   for (let at = 0; at < 300; at += 1) await enqueue(`busy_${at}`, 1)
@@ -46,7 +46,7 @@ it('does a job of one store long before the hundreds of another one are done', a
   expect(new Set(done).size).toBe(301)
 })
 
-it('does each job that a transaction leaves, and none of one that failed', async () => {
+it('runs each job that a transaction adds, and none of a failed transaction', async () => {
   const { database, queue, enqueue } = await makeQueue()
   const done: string[] = []
   const failing = database.transaction(async (tx) => {
@@ -66,7 +66,7 @@ it('does each job that a transaction leaves, and none of one that failed', async
   expect(done).toEqual(['once'])
 })
 
-it('waits at its end for jobs that run, and starts no more', async () => {
+it('waits for running jobs when it stops, and starts no more', async () => {
   const { queue, enqueue } = await makeQueue()
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -88,7 +88,7 @@ it('waits at its end for jobs that run, and starts no more', async () => {
   expect(done).toEqual(['running'])
 })
 
-it('keeps dead letters with their reason, and makes jobs of those of one store again', async () => {
+it('keeps dead letters with their reason, and turns those of one store into jobs again', async () => {
   const { queue, enqueue } = await makeQueue()
   const seen: string[] = []
   await enqueue('first', 1)

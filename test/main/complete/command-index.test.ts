@@ -31,7 +31,7 @@ function answers({ commands }: Index, done: readonly string[], current: string):
 }
 
 describe('the packed index', () => {
-  it.each(Object.keys(manifest.commands))('answers for %s what the manifest answers', (id) => {
+  it.each(Object.keys(manifest.commands))('completes %s as the manifest does', (id) => {
     const words = id.split(':')
     const flags = Object.keys(manifest.commands[id]?.flags ?? {})
 
@@ -46,7 +46,7 @@ describe('the packed index', () => {
     }
   })
 
-  it('holds the values that are the same everywhere, and no others', () => {
+  it('contains the values that are the same everywhere, and no others', () => {
     for (const kind of fixedKinds) expect(packed.valuesOf(kind)).toEqual(values.get(kind))
     expect(packed.valuesOf('topic')?.length).toBeGreaterThan(5)
     expect(packed.valuesOf('region')).toBeUndefined()
@@ -61,7 +61,7 @@ describe('the packed index', () => {
     expect(words('./seed')).toBe('files')
   })
 
-  it('parses no line of the manifest but the one of the command', () => {
+  it('parses no line of the manifest except that of the command', () => {
     const lines = manifestText.split('\n')
     const broken = lines.map((line) => (line.startsWith('"token:list":') ? line : line.replace(':', ':not JSON')))
 

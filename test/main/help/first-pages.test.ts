@@ -9,13 +9,13 @@ const pages = [
   { name: 'app-dev', words: ['dev'], longest: 60 },
 ] as const
 
-describe('the help that a new user reads first', () => {
+describe('the first help pages', () => {
   it.each(pages)('$name --help fits $longest lines at 80 columns', async ({ words, longest }) => {
     expect((await helpPage(words, 80)).trimEnd().split('\n').length).toBeLessThanOrEqual(longest)
   })
 
   it.each(pages.flatMap((page) => [50, 80, 120].map((width) => ({ ...page, width }))))(
-    '$name --help at $width columns is as recorded',
+    '$name --help at $width columns matches the snapshot',
     async ({ name, words, width }) => {
       const file = join(import.meta.dirname, 'snapshots', `${name}-${width}.txt`)
 

@@ -12,13 +12,13 @@ const ids = Object.keys(commands).filter((id) => commands[id]?.hidden !== true)
 const entries = helpGroups.flatMap((group) => group.entries)
 
 describe('the groups of root help', () => {
-  it('hold each command and topic of the top level exactly once', () => {
+  it('list each top-level command and topic exactly once', () => {
     const topLevel = [...new Set(ids.map((id) => id.split(':')[0] ?? ''))].toSorted()
 
     expect(entries.filter((entry) => !entry.includes(' ')).toSorted()).toEqual(topLevel)
   })
 
-  it('name nothing that does not exist, and nothing twice', () => {
+  it('list nothing unknown and nothing twice', () => {
     const isThere = (entry: string) => {
       const id = entry.replaceAll(' ', ':')
       return ids.some((one) => one === id || one.startsWith(`${id}:`))
@@ -28,7 +28,7 @@ describe('the groups of root help', () => {
     expect(new Set(entries).size).toBe(entries.length)
   })
 
-  it('start with commands that exist', () => {
+  it('start with existing commands', () => {
     const typed = ids.map((id) => `${id.replaceAll(':', ' ')} `)
     const isThere = (line: string) => typed.some((id) => `${line} `.startsWith(id) || id.startsWith(`${line} `))
 

@@ -7,7 +7,7 @@ import { servedContext } from '../../support/served.ts'
 
 const appKey = 'app.acme.loyalty'
 
-it('tells a running app dev that a loaded snapshot may have other secrets', async () => {
+it('notifies a running app dev that a loaded snapshot may have other secrets', async () => {
   const { overrides, control, running } = await servedContext()
   await control.register({
     key: appKey,

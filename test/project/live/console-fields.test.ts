@@ -15,8 +15,8 @@ const at = (more: string, origin: string | null = 'https://a.example') => consol
 const PANEL =
   '[manifest]\napp_url = "https://app.example"\n[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "Points"\n'
 
-describe('the registration that the console must hold', () => {
-  it('has the addresses of this machine moved to the public origin, letter by letter', () => {
+describe('the registration required in the console', () => {
+  it('moves the addresses of this machine to the public origin, with the path unchanged', () => {
     const toml = `redirect_uris = ["http://127.0.0.1:3000/auth/callback?x=1", "http://localhost/b"]\n[webhooks]\npath = "/hooks"\n[manifest]\n`
 
     expect(at(toml)).toMatchObject({
@@ -29,7 +29,7 @@ describe('the registration that the console must hold', () => {
     )
   })
 
-  it('leaves other addresses unchanged, and an app without pages has no manifest', () => {
+  it('leaves other addresses unchanged, and has no manifest for an app without pages', () => {
     expect(at('redirect_uris = ["https://app.example/cb"]\n')).toMatchObject({
       redirect_uris: ['https://app.example/cb'],
       admin_manifest_json: null,
@@ -43,7 +43,7 @@ describe('the registration that the console must hold', () => {
     expect(localSettings(at('[manifest]\n'))).toEqual([])
   })
 
-  it('has the tunnel in place of a missing production address, or if development was asked for', () => {
+  it('uses the tunnel if the production address is missing or development was requested', () => {
     const tunnel = '[targets.live]\ntunnel_url = "https://dev.example"\n'
     const both = `[webhooks]\nurl = "https://app.example/hooks"\n${tunnel}`
 
@@ -77,17 +77,17 @@ function changed(before: string, now: string, installs: Install[] = []) {
 }
 
 describe('the fields of the console', () => {
-  it('are all ten, and all differ until they were confirmed', () => {
+  it('are ten, and all differ until they are confirmed', () => {
     const fields = consoleFields(at(PANEL), { confirmed: null, installs: [] })
 
     expect(fields).toHaveLength(10)
     expect(fields.every(({ differs, before }) => differs && before === null)).toBe(true)
     expect(fields.flatMap(({ consequences }) => consequences)).toEqual([
-      'For a published app another appUrl or other slots return it to review.',
+      'If the app is published, a changed appUrl or slot sends it back to review.',
     ])
   })
 
-  it('differ in none if only the order of a list or the formatting of the manifest differs', () => {
+  it('do not differ if only the order of a list or the formatting of the manifest changes', () => {
     const now = at(`${PANEL}[scopes]\nrequired = ["orders.read", "products.read"]\n`)
     const { admin_manifest_json: manifest, requested_scopes: scopes } = now
     const confirmed = {
@@ -106,14 +106,14 @@ describe('the fields of the console', () => {
       '',
       '[scopes]\nrequired = ["orders.read"]\n',
       'requested_scopes',
-      ['Installed stores keep the old value until the app is installed again.'],
+      ['Installed stores keep the old value until the app is reinstalled.'],
     ],
     [
       'a topic (INST-070)',
       '',
       '[webhooks]\ntopics = ["order.paid"]\n',
       'webhook_topics',
-      ['Installed stores keep the old value until the app is installed again.'],
+      ['Installed stores keep the old value until the app is reinstalled.'],
     ],
     [
       'a country (APP-002)',
@@ -127,7 +127,7 @@ describe('the fields of the console', () => {
       PANEL,
       PANEL.replace('//app.', '//new.'),
       'admin_manifest_json',
-      ['appUrl was https://app.example; for a published app this change returns it to review.'],
+      ['appUrl was https://app.example. If the app is published, this change sends it back to review.'],
     ],
     [
       'the spelling of the panel address (APP-035)',
@@ -141,7 +141,7 @@ describe('the fields of the console', () => {
       PANEL,
       PANEL.replace('"panel"', '"other"'),
       'admin_manifest_json',
-      ['The slots were fullpage panel "Points"; for a published app this change returns it to review.'],
+      ['The slots were fullpage panel "Points". If the app is published, this change sends it back to review.'],
     ],
     [
       'a new panel (APP-026)',
@@ -149,17 +149,17 @@ describe('the fields of the console', () => {
       PANEL,
       'admin_manifest_json',
       [
-        'appUrl was not set; for a published app this change returns it to review.',
-        'The slots were none; for a published app this change returns it to review.',
+        'appUrl was not set. If the app is published, this change sends it back to review.',
+        'The slots were none. If the app is published, this change sends it back to review.',
       ],
     ],
-  ])('show what changing %s does', (_what, before, now, field, consequences) => {
+  ])('show the effect of changing %s', (_what, before, now, field, consequences) => {
     const [only, ...others] = changed(before, now)
 
     expect([only?.[0], only?.[2], others]).toEqual([field, consequences, []])
   })
 
-  it('list the installs whose tokens a changed install scope invalidates (TOK-021)', () => {
+  it('list the installs whose tokens become invalid with a new install scope (TOK-021)', () => {
     const wide = { ...install, regionId: null, installScope: 'store' } as const
 
     const [scope] = changed('', 'install_scope = "store"\n', [install, wide])
@@ -168,12 +168,12 @@ describe('the fields of the console', () => {
       'install_scope',
       'region',
       [
-        'Once this is saved, the platform will reject the tokens of these installs (401), made with another install_scope: demo (region tr). Remove them in the store admin, then install again.',
+        'After you save this, the platform rejects the tokens of installs with the old install_scope (401): demo (region tr). Remove them in the store admin, then install again.',
       ],
     ])
   })
 
-  it('count a damaged note as empty', () => {
+  it('treat a damaged note as empty', () => {
     const fields = consoleFields(at(PANEL), { confirmed: { admin_manifest_json: '{' }, installs: [] })
 
     expect(fields.find(({ field }) => field === 'admin_manifest_json')?.consequences).toHaveLength(2)

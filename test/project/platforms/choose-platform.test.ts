@@ -50,7 +50,7 @@ const running = {
 }
 
 describe('the platform of a command', () => {
-  it('is the default one where nobody said anything, at the paths that scripts know', () => {
+  it('is the default platform without any setting, at the paths that scripts use', () => {
     const { root, paths, project, meant } = makeMachine()
 
     expect(meant(root)).toBe('default')
@@ -62,7 +62,7 @@ describe('the platform of a command', () => {
     })
   })
 
-  it('is the one that the flag names, then the environment, then the own one of the project around the folder', () => {
+  it('is set by the flag, then the environment, then the project around the folder', () => {
     const { project, dev, meant } = makeMachine()
     dev(project('first'))
     const dir = project('second')
@@ -74,7 +74,7 @@ describe('the platform of a command', () => {
     expect(meant(dir, { env: { SVCAPP_PLATFORM: '' } })).toBe(ownPlatformName(dir))
   })
 
-  it('is the one on which app dev runs the project, while it runs', () => {
+  it('is the platform on which app dev runs the project', () => {
     const { paths, project, dev, meant } = makeMachine()
     const dir = project('loyalty')
     dev(project('other'))
@@ -89,15 +89,18 @@ describe('the platform of a command', () => {
     expect(meant(dir)).toBe(ownPlatformName(dir))
   })
 
-  it.each(['..', 'a/b', 'Upper', '', 'con', '.forking-1', 'x'.repeat(65)])('T24 cannot be called %j', (flag) => {
-    const { root, meant } = makeMachine()
+  it.each(['..', 'a/b', 'Upper', '', 'con', '.forking-1', 'x'.repeat(65)])(
+    'rejects the platform name %j (T24)',
+    (flag) => {
+      const { root, meant } = makeMachine()
 
-    expect(() => meant(root, { flag })).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
-  })
+      expect(() => meant(root, { flag })).toThrow(expect.objectContaining({ code: 'usage.invalid' }))
+    },
+  )
 })
 
 describe('app dev', () => {
-  it('takes the default platform for the first project, and makes a separate one for every other', () => {
+  it('uses the default platform for the first project, and creates a separate one for each other project', () => {
     const { paths, project, dev, meant } = makeMachine()
     const [first, second] = [project('loyalty'), project('bonus')]
 
@@ -108,7 +111,7 @@ describe('app dev', () => {
     expect(readPlatformRecord(onPlatform(paths, ownPlatformName(second)))?.dir).toBe(second)
   })
 
-  it('joins an emulator that was started to be shared, and not the one of another app dev', () => {
+  it('joins an emulator that was started for sharing, and not that of another app dev', () => {
     const { paths, project, dev } = makeMachine()
     mkdirSync(paths.emulatorDir, { recursive: true })
     const [first, second] = [project('loyalty'), project('bonus')]
@@ -122,7 +125,7 @@ describe('app dev', () => {
     expect([dev(first), dev(second)]).toEqual(['default', ownPlatformName(second)])
   })
 
-  it('works on a named platform from any project, and takes the default one when it is named', () => {
+  it('uses a named platform from any project, and the default one if it is named', () => {
     const { paths, project, dev } = makeMachine()
     const [first, second] = [project('loyalty'), project('bonus')]
     dev(first)
@@ -133,14 +136,14 @@ describe('app dev', () => {
     expect(readPlatformRecord(paths)?.dir).toBe(first)
   })
 
-  it('begins nothing of an emulator for the live platform', () => {
+  it('starts no emulator for the live platform', () => {
     const { paths, project, dev } = makeMachine()
 
     expect(dev(project('loyalty'), { isLive: true })).toBe('default')
     expect(readPlatformRecord(paths)).toBeNull()
   })
 
-  it('gives a copied folder another platform, and a moved one the default that it had', () => {
+  it('gives a copied folder another platform, and a moved folder its previous default platform', () => {
     const { root, project, dev } = makeMachine()
     const [first, second] = [project('loyalty'), project('bonus')]
     dev(first)
@@ -154,7 +157,7 @@ describe('app dev', () => {
   })
 })
 
-it('gives a platform to one of two, and both learn who has it', () => {
+it('assigns a platform to one of two projects, and reports the owner to both', () => {
   const { paths, root } = makeMachine()
   const record = (dir: string) => ({ dir: join(root, dir), createdAt: NOON.toISOString() })
   mkdirSync(join(root, 'one'))

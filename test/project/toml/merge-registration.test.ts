@@ -27,7 +27,7 @@ base_url = "https://api.example"
 admin_url = "https://store.example"
 client_id = "cli_1"
 tunnel_url = "https://dev.example"
-live = "write"
+access = "write"
 `
 const own = 'key = "app.acme.loyalty-staging"\n'
 
@@ -73,7 +73,7 @@ describe('an app.<name>.toml', () => {
     expect(load(dir, null).config.key).toBe('app.acme.loyalty')
   })
 
-  it('with a key alone gets no public address, client_id or live lock of the key in app.toml', () => {
+  it('with a key alone inherits no public address, client_id or live lock from app.toml', () => {
     const { config } = load(makeFolder({ staging: own }))
 
     expect(config.live).toBeNull()
@@ -88,7 +88,7 @@ describe('an app.<name>.toml', () => {
     expect(load(makeFolder({ staging: own }, appToml)).config.redirectUris).toEqual([local])
   })
 
-  it('names the right file and line of each problem', () => {
+  it('reports the right file and line of each problem', () => {
     const appToml = base.replace('path = "/events"', 'path = "events"')
     const dir = makeFolder({ staging: `${own}[webhooks]\ntopicz = []\n[[manifest.slots]]\ntype = "x"\n` }, appToml)
 
@@ -96,7 +96,7 @@ describe('an app.<name>.toml', () => {
 
     expect(error.code).toBe('project.invalid')
     expect(error.message.split('\n').toSorted()).toEqual([
-      expect.stringMatching(/app\.staging\.toml:3: webhooks\.topicz is not known\. Did you mean topics\?/),
+      expect.stringMatching(/app\.staging\.toml:3: webhooks\.topicz is unknown\. Did you mean topics\?/),
       expect.stringMatching(/app\.staging\.toml:4: manifest\.slots\[0\]\.label is missing/),
       expect.stringMatching(/app\.staging\.toml:4: manifest\.slots\[0\]\.path is missing/),
       expect.stringMatching(/app\.toml:8: webhooks\.path /),
@@ -104,16 +104,18 @@ describe('an app.<name>.toml', () => {
     expect(error.details['file']).toBe(join(dir, 'app.staging.toml'))
   })
 
-  it('must have a key, which no other file of the folder has', () => {
+  it('must have a key that no other file in the folder has', () => {
     const dir = makeFolder({ staging: own, production: own, same: 'key = "app.acme.loyalty"\n', none: 'name = "X"\n' })
     const message = (name: string) => problemOf(() => load(dir, name)).message
 
     expect(message('none')).toMatch(/app\.none\.toml:1: key is missing/)
-    expect(message('same')).toMatch(/app\.same\.toml:1: key is app\.acme\.loyalty, as in app\.toml: both would share/)
-    expect(message('production')).toMatch(/as in app\.staging\.toml: both would share tokens, journal and console/)
+    expect(message('same')).toMatch(
+      /app\.same\.toml:1: key is app\.acme\.loyalty, as in app\.toml, so both would share/,
+    )
+    expect(message('production')).toMatch(/as in app\.staging\.toml, so both would share tokens, journal and console/)
   })
 
-  it('has its own client_id on a platform; app.toml stays usable beside a copy', () => {
+  it('has its own client_id on a platform, and app.toml stays usable next to a copy', () => {
     const table = (api: string, client: string) =>
       `key = "app.acme.x-${new URL(api).hostname.slice(0, 3)}${client}"\n[targets.live]\nbase_url = "${api}"\nadmin_url = "https://store.example"\nclient_id = "cli_${client}"\n`
     const dir = makeFolder({
@@ -127,7 +129,7 @@ describe('an app.<name>.toml', () => {
       changeAppToml(load(dir, name).file, [{ path: ['targets', 'live', 'client_id'], value }]).check()
 
     expect(problemOf(() => load(dir, 'same')).message).toMatch(
-      /app\.same\.toml:5: targets\.live\.client_id has the same value as in app\.toml: both would be one app\. Enter the client_id of this app\.$/,
+      /app\.same\.toml:5: targets\.live\.client_id has the same value as in app\.toml, so both would be the same app\. Enter this app's client_id\.$/,
     )
     expect([idIn(null), idIn('other'), idIn('own')]).toEqual(['cli_1', 'cli_1', 'cli_2'])
     expect(problemOf(() => set('own', 'cli_1')).message).toMatch(
@@ -137,16 +139,16 @@ describe('an app.<name>.toml', () => {
     expect(set('own', 'cli_3').live?.clientId).toBe('cli_3')
   })
 
-  it('holds no secret, and neither may app.toml', () => {
+  it('contains no secret, and neither may app.toml', () => {
     const secret = `price = "${'5a'.repeat(32)}"\n`
     const [inOwn, inBase] = [makeFolder({ staging: own + secret }), makeFolder({ staging: own }, secret + base)]
 
-    expect(problemOf(() => load(inOwn))).toMatchObject({ code: 'project.secret' })
+    expect(problemOf(() => load(inOwn))).toMatchObject({ code: 'project.contains-secret' })
     expect(problemOf(() => load(inOwn)).message).toMatch(/app\.staging\.toml:2/)
     expect(problemOf(() => load(inBase)).message).toMatch(/app\.toml:1/)
   })
 
-  it('takes what a command writes, and app.toml stays', () => {
+  it('receives the changes of a command, and app.toml stays unchanged', () => {
     const dir = makeFolder({ staging: own })
     const { file } = load(dir)
 

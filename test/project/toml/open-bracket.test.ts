@@ -14,6 +14,6 @@ it.each([
   ['s = "[\nx', 2, null],
   ['[a]\n[[b]]\nx', 3, null],
   ['a = [', 1, null],
-])('of %j at line %i is open: %j', (text, line, open) => {
+])('finds the open bracket of %j at line %i: %j', (text, line, open) => {
   expect(openBracketAt(text, line)).toEqual(open)
 })

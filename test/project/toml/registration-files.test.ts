@@ -22,7 +22,7 @@ function makeFolder(): string {
   return dir
 }
 
-describe('the registrations of a folder', () => {
+describe('the registrations in a folder', () => {
   it('are app.toml and the files with a valid name', () => {
     expect(registrationNames(makeFolder())).toEqual(['folder', 'production', 'staging'])
     expect(folderRegistrations(makeFolder())).toEqual([
@@ -41,13 +41,13 @@ describe('the registrations of a folder', () => {
     expect(registrationName(file)).toBe(name)
   })
 
-  it('an unknown name is an error with the names found', () => {
+  it('an unknown name fails with the available names', () => {
     const dir = makeFolder()
 
     expect(() => registrationFile(dir, 'stagin')).toThrow(
       expect.objectContaining({
         code: 'project.unknown-config',
-        message: `There is no app.stagin.toml in ${dir}.`,
+        message: `app.stagin.toml does not exist in ${dir}.`,
         details: { file: join(dir, 'app.stagin.toml'), found: ['folder', 'production', 'staging'] },
       }),
     )

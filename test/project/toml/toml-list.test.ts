@@ -68,15 +68,15 @@ it.each([
   ['nothing', '[\n]', ['a']],
   ['words in another order', '[\n  "a",\n  "b",\n]', ['b', 'a']],
   ['no word that stays', '[\n  "a",\n]', ['b']],
-])('a list of %s is written anew', (_, text, wanted) => {
+])('rewrites a list of %s', (_, text, wanted) => {
   expect(editTomlList(text, wanted)).toBeNull()
 })
 
-it('a bracket behind the last word stays there', () => {
+it('keeps a bracket after the last word in place', () => {
   expect(editTomlList('[ "a",\n  "b" ]', ['a', 'b', 'c'])).toBe('[ "a",\n  "b", "c" ]')
 })
 
-it('whatever a list looks like, it is the wanted one afterwards, and loses no comment of a word that stays', () => {
+it('produces the requested list from any list, and keeps the comments of all remaining words', () => {
   const word = fc.stringMatching(/^[a-z#"',\]\\ ]{1,6}$/)
   const written = fc.tuple(
     fc.uniqueArray(word, { minLength: 1, maxLength: 6 }),

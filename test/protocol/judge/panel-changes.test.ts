@@ -14,7 +14,7 @@ it.each([
   ['another writing of the address', text({ appUrl: 'HTTPS://Panel.example:443/app' })],
   ['fields that are no part of a slot', text({ slots: [{ ...slot, icon: 'star' }] })],
   ['what a review does not look at', text({ installScope: 'store', renderMode: 'iframe' })],
-])('%s means the same (APP-035)', (_, other) => {
+])('%s counts as no change (APP-035)', (_, other) => {
   expect(panelChanges(text(), other)).toEqual([])
 })
 
@@ -31,12 +31,12 @@ it.each([
   expect(panelChanges(text(), other)).toEqual(changed)
 })
 
-it("another order of the slots is a change, because it is the app's choice (APP-027)", () => {
+it("a different order of the slots is a change, because it is the app's choice (APP-027)", () => {
   const second = { ...slot, type: 'settings' }
   expect(panelChanges(text({ slots: [slot, second] }), text({ slots: [second, slot] }))).toEqual(['slots'])
 })
 
-it('no manifest and one without panel and slots are the same', () => {
+it('a missing manifest equals one without panel and slots', () => {
   expect(panelChanges(null, '{"renderMode":"iframe"}')).toEqual([])
   expect(panelChanges('{"slots":null,"appUrl":null}', null)).toEqual([])
 })

@@ -99,7 +99,7 @@ it.each([
   [null, { 'go.mod': 'module x', 'main.go': 'http.ListenAndServe(":8181", nil)' }, 'go run .', 8181],
   [null, { Gemfile: 'gem "sinatra"', 'app.rb': 'set :port, 4570' }, 'bundle exec ruby app.rb', 4570],
   [null, { Gemfile: '', 'config/application.rb': '' }, 'bin/rails server -p $PORT', 3000],
-] as const)('reads the server of a project: %s %j', (framework, files, command, port) => {
+] as const)('detects the server of a project: %s %j', (framework, files, command, port) => {
   const words = command.includes('$PORT') ? ['sh', '-c', `exec ${command}`] : command.split(' ')
 
   expect(guessServer(folder(files))).toMatchObject({ framework, command: words, port })
@@ -142,7 +142,7 @@ it.each([
     { 'package.json': manifest(['next']), 'src/app/page.js': '' },
     { source: null, file: 'src/svcapp.js', specifier: './svcapp', commonJs: false, server: 'server' },
   ],
-] as const)('finds where the lines of the kit go: %s', (_what, files, paste) => {
+] as const)('finds where to insert the lines of the kit: %s', (_what, files, paste) => {
   expect(guessServer(folder(files)).paste).toEqual(paste)
 })
 
@@ -151,11 +151,11 @@ it.each([
   ['only documents', { 'notes.md': '# notes' }, null],
   ['a package.json that cannot be parsed', { 'package.json': '{ "name": ' }, 'package.json'],
   ['a package.json of another shape', { 'package.json': '[1]' }, 'package.json'],
-] as const)('guesses no command from %s', (_what, files, from) => {
+] as const)('suggests no command for %s', (_what, files, from) => {
   expect(guessServer(folder(files))).toMatchObject({ from, command: null, port: 3000 })
 })
 
-it('takes no port that does not exist', () => {
+it('rejects a port that does not exist', () => {
   const files = {
     'package.json': manifest(['express'], { start: 'node server.js' }),
     'server.js': 'server.listen(99999)',

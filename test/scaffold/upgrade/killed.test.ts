@@ -35,11 +35,11 @@ function upgradeKilledAt(dir: string, rename: number) {
   })
 }
 
-describe('app upgrade that is killed', () => {
+describe('an app upgrade that is killed', () => {
   it.each([
     ['while the new files are written', 3],
     ['while they take the place of the old ones', 14],
-  ])('%s is told by the next one, and what that says brings all back', async (_, rename) => {
+  ])('%s is reported by the next run, whose suggested command restores everything', async (_, rename) => {
     const sources = [...filesOf(newApp())].filter(([path]) => path.startsWith('src/'))
     const dir = appBehind(Object.fromEntries(sources.map(([path, text]) => [path, `// Then.\n${text}`])))
     const before = filesOf(dir)
@@ -50,7 +50,7 @@ describe('app upgrade that is killed', () => {
     const told = await runCommand(Upgrade, [], context())
     expect(told.exit).toBe(3)
     expect(told.stderr).toMatch(/upgrade\.not-committed/)
-    const [, remedy = ''] = /brings back the last commit: (.*)/.exec(told.stderr) ?? []
+    const [, remedy = ''] = /return to the last commit: (.*)/.exec(told.stderr) ?? []
     execFileSync('/bin/sh', ['-c', remedy], { cwd: dir, stdio: 'ignore' })
     expect(filesOf(dir)).toEqual(before)
     expect((await runCommand(Upgrade, [], context())).exit).toBe(0)

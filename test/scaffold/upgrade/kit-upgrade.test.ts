@@ -42,9 +42,9 @@ it('replaces the kit and leaves the files of the app unchanged', async () => {
   expect(lock).toContain(kit.integrity)
   expect(`${lock}${readFileSync(join(dir, 'package.json'), 'utf8')}`).not.toContain('0.0.9')
   expect(readFileSync(join(dir, 'src/panel.ts'), 'utf8')).toBe('// Mine.\n')
-  expect(await plan(dir)).toMatchObject({ isCurrent: true, changes: [] })
+  expect(await plan(dir)).toMatchObject({ upToDate: true, changes: [] })
 })
 
-it('rejects a kit that is newer than the command line', async () => {
+it('rejects a kit that is newer than the CLI', async () => {
   await expect(plan(appWithKit('99.0.0'))).rejects.toMatchObject({ code: 'upgrade.tool-older' })
 })

@@ -77,7 +77,7 @@ it.runIf(isLong).each([
 })
 
 it.each(['carrier', 'workers'] as const)(
-  'moves the files of an app of the template %s before the kit',
+  'updates the files of an app of the template %s before the kit',
   async (template) => {
     const dir = appBeforeKit(template)
 
@@ -95,22 +95,19 @@ it.each(['carrier', 'workers'] as const)(
   },
 )
 
-it.runIf(isLong)(
-  'starts an app of the template carrier on the database that its earlier version has left',
-  async () => {
-    const dir = appBeforeKit('carrier')
-    symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
-    const platform = await startPlatform({ dir })
-    onTestFinished(() => platform.close())
-    const old = await platform.startApp({ dir, command: ['node', 'src/server.ts'] })
-    await platform.installApp()
-    await old.stop()
-    rmSync(join(dir, 'node_modules'))
+it.runIf(isLong)('starts an app of the template carrier on the database of its previous version', async () => {
+  const dir = appBeforeKit('carrier')
+  symlinkSync(join(packageRoot, 'node_modules'), join(dir, 'node_modules'), 'junction')
+  const platform = await startPlatform({ dir })
+  onTestFinished(() => platform.close())
+  const old = await platform.startApp({ dir, command: ['node', 'src/server.ts'] })
+  await platform.installApp()
+  await old.stop()
+  rmSync(join(dir, 'node_modules'))
 
-    await upgrade(dir)
-    linkKit(dir)
-    await platform.startApp({ dir, command: ['node', 'src/server.ts'] })
+  await upgrade(dir)
+  linkKit(dir)
+  await platform.startApp({ dir, command: ['node', 'src/server.ts'] })
 
-    expect((await openPanel(platform)).text).toContain('No shipments yet.')
-  },
-)
+  expect((await openPanel(platform)).text).toContain('No shipments yet.')
+})

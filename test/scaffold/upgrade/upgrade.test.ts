@@ -23,7 +23,7 @@ const upgrade = (dir: string, ...flags: string[]) => runCommand(Upgrade, flags, 
 const textNow = (path: string) => filesOf(newApp()).get(path) ?? ''
 
 describe('app upgrade of an app of an older version', () => {
-  it('makes of an untouched one what app init creates now, but for app.toml', async () => {
+  it('turns an unmodified app into the output of app init today, except for app.toml', async () => {
     const text = textNow('src/order-slot.ts')
     const dir = appBehind({
       'src/panel.ts': '// Then.\n',
@@ -45,7 +45,7 @@ describe('app upgrade of an app of an older version', () => {
     expect((await upgrade(dir, '--check')).exit).toBe(0)
   })
 
-  it('keeps what its owner changed, and says where both changed the same', async () => {
+  it('keeps changes of the owner and reports conflicts', async () => {
     const text = textNow('src/order-slot.ts')
     const dir = appBehind({
       'README.md': '# {{name}}\n\nThe end of then.\n',
@@ -69,7 +69,7 @@ describe('app upgrade of an app of an older version', () => {
     ])
     expect(after.get('README.md')).toMatch(/<<<<<<< HEAD\n[\s\S]*Ask Nadia\.\n=======\n[\s\S]*\n>>>>>>> svcapp-/)
     expect(stdout).toMatch(
-      /conflict {2}src\/ours\/points\.ts: it imports src\/old\/order-slot\.ts, which is src\/order-slot\.ts now/,
+      /conflict {2}src\/ours\/points\.ts: it imports src\/old\/order-slot\.ts, which is now src\/order-slot\.ts/,
     )
     expect(JSON.parse(after.get('package.json') ?? '')).toMatchObject({ scripts: { ours: 'true', types: 'tsc' } })
     expect(after.get('src/ours/points.ts')).toBe("import { orderSlot } from '../old/order-slot.ts'\n")
@@ -77,7 +77,7 @@ describe('app upgrade of an app of an older version', () => {
     expect(after.get('src/order-slot.ts')).toMatch(/\/\/ Ours\.\n$/)
   })
 
-  it('guesses no base when the app does not have it', async () => {
+  it('guesses no base if the app does not have it', async () => {
     const dir = oldApp()
     rmSync(join(dir, '.svcapp/base'))
     commitAll(dir)
@@ -93,7 +93,7 @@ describe('app upgrade of an app of an older version', () => {
 })
 
 describe('app upgrade', () => {
-  it('says that there is nothing to do', async () => {
+  it('reports that nothing needs an upgrade', async () => {
     const dir = newApp()
     commitAll(dir)
 
@@ -103,7 +103,7 @@ describe('app upgrade', () => {
     expect(uncommitted(dir)).toEqual([])
   })
 
-  it('joins changes of different lines, and marks those of the same as git does', async () => {
+  it('merges changes of different lines and marks conflicts as git does', async () => {
     const now = filesOf(newApp())
     const text = now.get('src/panel.ts') ?? ''
     const first = text.split('\n')[0] ?? ''
@@ -123,7 +123,7 @@ describe('app upgrade', () => {
       /^<<<<<<< HEAD\n\/\/ Mine\.\n=======\n[\s\S]*>>>>>>> svcapp-\d/,
     )
     expect(stdout).toMatch(/merged {2}src\/panel\.ts/)
-    expect(stdout).toMatch(/conflict {2}src\/order-paid\.ts: .*between the marks/)
+    expect(stdout).toMatch(/conflict {2}src\/order-paid\.ts: .*Resolve the conflict markers/)
   })
 
   it('follows a file that the template moved, with the owner’s change in it', async () => {
@@ -142,7 +142,7 @@ describe('app upgrade', () => {
     expect(filesOf(dir).has('src/slots.ts')).toBe(false)
   })
 
-  it('brings new files, takes old ones away, and leaves deleted what the owner deleted', async () => {
+  it('adds new files, removes old ones, and does not restore files that the owner deleted', async () => {
     const dir = appBehind({
       'src/panel.ts': null,
       'src/old/gone.ts': '// Then.\n',
@@ -161,7 +161,7 @@ describe('app upgrade', () => {
     expect(stdout).toMatch(/stays deleted {2}src\/order-slot\.ts/)
   })
 
-  it('says where one side has a folder and the other one a file of that name', async () => {
+  it('reports a folder on one side and a file of the same name on the other', async () => {
     const dir = appBehind({ 'src/panel.ts': null, 'migrations/0001_paid_orders.sql': null })
     add(dir, 'src/panel.ts/mine.ts', '// Mine.\n')
     rmSync(join(dir, 'migrations'), { recursive: true })
@@ -171,14 +171,14 @@ describe('app upgrade', () => {
     const { exit, error, stdout } = await upgrade(dir)
 
     expect([exit, error?.code]).toEqual([11, 'upgrade.conflicts'])
-    expect(stdout).toMatch(/conflict {2}src\/panel\.ts~svcapp-\S+: you have a folder of that name/)
-    expect(stdout).toMatch(/conflict {2}migrations~HEAD: the template has a folder of that name now/)
+    expect(stdout).toMatch(/conflict {2}src\/panel\.ts~svcapp-\S+: you have a folder with that name/)
+    expect(stdout).toMatch(/conflict {2}migrations~HEAD: the template now has a folder with that name/)
     const after = filesOf(dir)
     expect(after.get('src/panel.ts/mine.ts')).toBe('// Mine.\n')
     expect(after.get('migrations~HEAD')).toBe('// Mine, too.\n')
   })
 
-  it('keeps a changed file that the template no longer has, and says so', async () => {
+  it('keeps a changed file that the template no longer has, and reports it', async () => {
     const dir = appBehind({ 'src/old.ts': '// Then.\n' })
     edit(dir, 'src/old.ts', () => '// Mine, and it is all another one.\n')
     commitAll(dir)
@@ -190,7 +190,7 @@ describe('app upgrade', () => {
     expect(stdout).toMatch(/conflict {2}src\/old\.ts: .*no longer has it/)
   })
 
-  it('does not take other line ends for a change', async () => {
+  it('does not treat other line endings as a change', async () => {
     const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
     for (const path of filesOf(dir).keys())
       if (path.startsWith('src/')) edit(dir, path, (text) => text.replaceAll('\n', '\r\n'))
@@ -203,7 +203,7 @@ describe('app upgrade', () => {
     expect(filesOf(dir).get('src/panel.ts')).toBe(now.replaceAll('\n', '\r\n'))
   })
 
-  it('leaves alone what the app has beside its folder in the same repository', async () => {
+  it('does not touch other folders of the same repository', async () => {
     const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
     const outer = join(dir, '..')
     rmSync(join(dir, '.git'), { recursive: true })
@@ -215,8 +215,8 @@ describe('app upgrade', () => {
   })
 })
 
-describe('app upgrade that only looks', () => {
-  it('ends with 11 for an app that is behind, and prints a patch that makes it current', async () => {
+describe('app upgrade that only checks', () => {
+  it('exits with 11 for an outdated app and prints a patch that updates it', async () => {
     const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
 
     const check = await upgrade(dir, '--check', '--json')
@@ -224,7 +224,7 @@ describe('app upgrade that only looks', () => {
 
     expect([check.exit, check.error?.code]).toEqual([11, 'upgrade.behind'])
     expect(JSON.parse(check.stdout)).toMatchObject({
-      isApplied: false,
+      applied: false,
       changes: expect.arrayContaining([{ path: 'src/panel.ts', kind: 'updated', conflict: null }]) as object[],
     })
     expect(dry.exit).toBe(0)
@@ -235,8 +235,8 @@ describe('app upgrade that only looks', () => {
   })
 })
 
-describe('app upgrade changes nothing and says what to do', () => {
-  it('with what is not committed, where the app is at the template already: nothing would be written over', async () => {
+describe('app upgrade changes nothing and suggests the next step', () => {
+  it('with uncommitted changes in an app that is up to date, because no file would be overwritten', async () => {
     const dir = newApp()
     add(dir, 'src/new.ts', '')
     const before = filesOf(dir)
@@ -252,7 +252,7 @@ describe('app upgrade changes nothing and says what to do', () => {
     expect(filesOf(dir)).toEqual(before)
   })
 
-  it('with what is not committed', async () => {
+  it('with uncommitted changes', async () => {
     const dir = appBehind({ 'src/panel.ts': '// Then.\n' })
     edit(dir, 'src/app.ts', (text) => `${text}//`)
     add(dir, 'src/new.ts', '')
@@ -265,11 +265,11 @@ describe('app upgrade changes nothing and says what to do', () => {
     expect([changed.exit, changed.error?.code]).toEqual([3, 'upgrade.not-committed'])
     expect(changed.error?.message).toMatch(/src\/app\.ts, src\/new\.ts/)
     expect([alone.exit, alone.error?.code]).toEqual([3, 'upgrade.not-committed'])
-    expect(alone.error?.message).toMatch(/no Git repository/)
+    expect(alone.error?.message).toMatch(/not in a Git repository/)
     expect(filesOf(dir)).toEqual(before)
   })
 
-  it('without running a program that only the repository names', async () => {
+  it('without running a program that only the repository specifies', async () => {
     const dir = appBehind({ 'src/old.ts': 'export {}\n' })
     const ran = join(dir, '../ran')
     const program = join(dir, '../program.sh')
@@ -316,7 +316,7 @@ describe('app upgrade changes nothing and says what to do', () => {
     expect((await upgrade(dir)).error?.code).toBe('upgrade.tool-older')
   })
 
-  it('T20 through a link', async () => {
+  it('through a link (T20)', async () => {
     const dir = appBehind({ 'src/panel.ts': null })
     rmSync(join(dir, 'src'), { recursive: true })
     const elsewhere = join(dir, '../elsewhere')
@@ -331,7 +331,7 @@ describe('app upgrade changes nothing and says what to do', () => {
     expect(uncommitted(dir)).toEqual([])
   })
 
-  it('when a file cannot be written in the middle, and puts back what it had written', () => {
+  it('if writing a file fails halfway, and restores the files already written', () => {
     const dir = newApp()
     const before = filesOf(dir)
     const writes = new Map([
@@ -348,7 +348,7 @@ describe('app upgrade changes nothing and says what to do', () => {
 })
 
 describe('app upgrade of an app of the template node before the kit', () => {
-  it('replaces its files by those of an app on the kit, and keeps what its owner changed', async () => {
+  it('replaces its files with files of an app on the kit, and keeps changes of the owner', async () => {
     const dir = oldApp()
     edit(dir, 'src/totals.ts', (text) => `${text}// Ours.\n`)
     commitAll(dir)
@@ -370,7 +370,7 @@ describe('app upgrade of an app of the template node before the kit', () => {
 })
 
 describe('app upgrade --base', () => {
-  it('takes the base from a folder with the app as it was created', async () => {
+  it('uses a folder with the original app as the base', async () => {
     const [fresh, dir] = [oldApp(), oldApp()]
     rmSync(join(dir, '.svcapp'), { recursive: true })
     commitAll(dir)

@@ -21,7 +21,7 @@ function made(name: string, licenseText: string): BundledPackage {
 describe('THIRD-PARTY-NOTICES', () => {
   const committed = readFileSync(join(root, NOTICES_FILE), 'utf8')
 
-  it('lists every bundled package with its license; npm run build writes it', () => {
+  it('lists every bundled package with its license, as npm run build writes it', () => {
     const missing = bundled.filter(
       ({ name, version, license }) => !committed.includes(`\n${name} ${version} (${license})\n`),
     )
@@ -30,18 +30,18 @@ describe('THIRD-PARTY-NOTICES', () => {
     expect(missing.map(({ name }) => name)).toEqual([])
   })
 
-  it('is what npm run build writes now', () => {
+  it('matches the current output of npm run build', () => {
     expect(committed).toBe(noticesText(bundled))
   })
 
-  it('contains the notices that single files want kept', () => {
+  it('contains the notices that single files require', () => {
     expect(committed).toContain('/*! chokidar - MIT License')
     expect(committed).toContain('content-type')
   })
 })
 
 describe('noticesText', () => {
-  it('has the same terms once, and every copyright', () => {
+  it('has identical terms once, with every copyright', () => {
     const text = noticesText([made('a', mit('Copyright (c) 2020 A')), made('b', mit('Copyright (c) 2021 B', "'"))])
 
     expect(text.match(/Permission is hereby granted/g)).toHaveLength(1)
@@ -56,7 +56,7 @@ describe('noticesText', () => {
 })
 
 describe('bundledPackages', () => {
-  it('finds the package of a module, and none for our own sources', () => {
+  it('finds the package of a module, and no package for our own sources', () => {
     const modules = [join(root, 'node_modules/ms/index.js'), join(root, 'src/main.ts'), '\0node_modules/virtual']
 
     expect(bundledPackages(modules)).toMatchObject([{ name: 'ms', license: 'MIT' }])

@@ -31,14 +31,14 @@ const product = read(join(root, 'package.json')) as Product
 const bundled = read(join(packageDir, 'bundled.json')) as readonly BundledPackage[]
 const text = sbomText(product, bundled)
 
-it('is valid by the schema of CycloneDX 1.6', () => {
+it('is valid according to the CycloneDX 1.6 schema', () => {
   isBom(JSON.parse(text))
 
   expect(isBom.errors).toBeNull()
   expect(isBom({ ...(JSON.parse(text) as object), bomFormat: 'other' })).toBe(false)
 })
 
-it('lists each bundled package and what npm installs with ours', () => {
+it('lists each bundled package and the packages that npm installs with ours', () => {
   const { components } = JSON.parse(text) as { readonly components: readonly { readonly purl: string }[] }
   const purls = components.map(({ purl }) => purl)
 

@@ -8,25 +8,25 @@ const { commands } = JSON.parse(readFileSync(join(import.meta.dirname, '../../..
   readonly commands: Readonly<Record<string, CommandTargets>>
 }
 
-/** The single commands of a line that is typed: `app dev stop && app dev` has two. */
+/** Splits a typed line into commands: `app dev stop && app dev` has two. */
 export function commandsIn(line: string): readonly string[] {
   return line.split(/ (?:&&|\|) /).filter((part) => part.startsWith('app '))
 }
 
-/** Whether the live platform rejects it: the whole command, or a flag or an argument in it. */
+/** Returns whether the live platform rejects the whole command, or a flag or argument in it. */
 export function isRejectedOnLive(line: string): boolean {
   const rejected = Object.keys(commands[commandId(line, commands)]?.rejectedOnLive ?? {})
   const words = new Set(['', ...line.split(/[ =]/)])
   return rejected.some((word) => words.has(word))
 }
 
-/** Whether the target decides what the command does. */
+/** Returns whether the target changes what the command does. */
 export function followsTarget(line: string): boolean {
   const command = commands[commandId(line, commands)]
   return command !== undefined && command.ignoresTarget !== true && command.rejectedOnLive?.[''] === undefined
 }
 
-/** Advice of a run on the live platform that does not work there. `isNamed`: a flag selected the platform, so each command must name it too. */
+/** Returns advice of a live run that does not work there. `isNamed`: a flag selected the platform, so each command must have the flag too. */
 export function wrongOnLive(printed: string, { isNamed }: { readonly isNamed: boolean }): readonly string[] {
   const lines = [...printed.matchAll(/`(app [^`]+)`|^(?:Try this: |  \* )?(app [^\n.]+)$/gm)].map(
     ([, quoted, alone = '']) => quoted ?? alone,
@@ -45,11 +45,11 @@ export function wrongOnLive(printed: string, { isNamed }: { readonly isNamed: bo
 export interface AdvisingRun {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
-  /** What it printed on both streams. */
+  /** Output on both streams. */
   readonly printed: string
 }
 
-/** The same of a run of a command; nothing for one on the emulator. */
+/** Returns the same for a command run, or nothing for a run on the emulator. */
 export function wrongAdvice(Class: CommandTargets | object, { argv, env, printed }: AdvisingRun): readonly string[] {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)

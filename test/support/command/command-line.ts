@@ -18,9 +18,9 @@ const { commands } = JSON.parse(readFileSync(manifest, 'utf8')) as {
   readonly commands: Readonly<Record<string, ManifestCommand>>
 }
 
-/** What is wrong with a line of the shell that begins with `app`: a command, flag or number of arguments that there is not; null where it can be pasted. */
+/** Returns the problem with a shell line that begins with `app`: an unknown command or flag, or a wrong number of arguments. Null if it can be pasted. */
 export function wrongWith(line: string): string | null {
-  // What a shell does with the output is its own business.
+  // Ignore what the shell does with the output.
   const words = wordsOf(line.split(/ (?:--|\||>|<|&&) /)[0] ?? '').slice(1)
   if (words[0]?.startsWith('-') === true) return null
   const length = [4, 3, 2, 1].find((count) => Object.hasOwn(commands, words.slice(0, count).join(':')))
@@ -59,7 +59,7 @@ function isTopic(words: readonly string[]): boolean {
   return Object.keys(commands).some((id) => id.startsWith(`${words.join(':')}:`))
 }
 
-/** Words as a shell reads them, so far as hints use it: quoted ones and `<placeholders>` are one. */
+/** Splits words like a shell, as far as hints use it: quoted text and `<placeholders>` count as one word. */
 function wordsOf(line: string): string[] {
   return line.match(/(?:"[^"]*"|'[^']*'|<[^>]*>|[^\s"'<])+/g) ?? []
 }

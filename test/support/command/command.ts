@@ -8,24 +8,24 @@ import { makeContext, type ContextOverrides } from '../context.ts'
 import { wrongAdvice } from './advice-on-live.ts'
 import { brokenPromises } from './printed.ts'
 
-/** How a concrete command class is made; `AppCommand` itself is abstract. */
+/** Constructor of a concrete command class, because `AppCommand` itself is abstract. */
 type CommandClass<Result> = new (argv: string[], config: Config, context?: Context) => AppCommand<Result>
 
 export interface CommandRun<Result = unknown> {
   readonly stdout: string
   readonly stderr: string
   readonly stdoutBytes: Buffer
-  /** What `run()` returned; undefined when it threw. */
+  /** Return value of `run()`, or undefined if it threw. */
   readonly result: Result | undefined
-  /** What was thrown: an `AppError` with its `code`, or a bug. */
+  /** Thrown value: an `AppError` with its `code`, or a bug. */
   readonly error: (Error & { readonly code?: string; readonly suggestions?: readonly string[] }) | undefined
-  /** As the process would end. */
+  /** Exit code of the process. */
   readonly exit: number
 }
 
 /**
- * Runs a command as the binary would: the real class and the real parser, in a context made by `makeContext(overrides)` or in the one given.
- * The exit code and both streams are those a person would get.
+ * Runs a command like the binary: the real class and the real parser, in a context from
+ * `makeContext(overrides)` or the given one. Returns the exit code and both streams as a user would see them.
  */
 export async function runCommand<Result>(
   Class: CommandClass<Result>,
@@ -38,7 +38,7 @@ export async function runCommand<Result>(
   const command = new Class([...argv], await plainConfig(), context)
   const outcome = await settle(() => command._run<Result>())
   const { captured } = context
-  // Each run of each test: what `app commands --json` says must hold.
+  // Every run in every test must match what `app commands --json` promises.
   const printed = { argv, stdout: captured.stdout().slice(before), code: codeOf(outcome.error) }
   expect(brokenPromises(Class, printed)).toEqual([])
   const advised = `${printed.stdout}\n${captured.stderr().slice(noted)}`
@@ -61,7 +61,7 @@ async function settle<Result>(run: () => Promise<Result>) {
 
 let config: Promise<Config> | undefined
 
-/** oclif's own Config, without any command: parsing and help texts need one. */
+/** Returns oclif's own Config without any command, which parsing and help texts need. */
 function plainConfig(): Promise<Config> {
   config ??= Config.load({
     root: import.meta.dirname,

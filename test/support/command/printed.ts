@@ -13,7 +13,7 @@ interface ManifestCommand {
   readonly examples?: readonly string[]
 }
 
-/** The statics of a command class by which the manifest knows it. */
+/** Static members of a command class that identify it in the manifest. */
 interface CommandHelp {
   readonly summary?: string
   readonly examples?: readonly unknown[]
@@ -22,11 +22,11 @@ interface CommandHelp {
 export interface PrintedRun {
   readonly argv: readonly string[]
   readonly stdout: string
-  /** Of what was thrown; undefined for a run that ended well. */
+  /** Code of the thrown error, or undefined for a successful run. */
   readonly code: string | undefined
 }
 
-/** What `app commands --json` says that a run of the command does not keep to: a document of another shape, a code that it does not name. */
+/** Returns what a run did against `app commands --json`: a document of another shape, or an error code that is not listed. */
 export function brokenPromises(Class: CommandHelp | object, { argv, stdout, code }: PrintedRun): readonly string[] {
   const { commands, ids, validatorOf } = promises()
   const id = ids.get(keyOf(Class))
@@ -36,13 +36,13 @@ export function brokenPromises(Class: CommandHelp | object, { argv, stdout, code
   const end = argv.indexOf('--')
   const isJson = (end === -1 ? argv : argv.slice(0, end)).includes('--json')
   if (!isJson || stdout === '') return codes
-  // What the platform answers is printed as it came, and tests let it answer anything.
+  // Platform responses are printed unchanged, and tests may return any.
   if (/^(?:call|context)\b/.test(described.command) && !isJsonText(stdout)) return codes
   const lines = described.line !== null && described.document === null ? stdout.trimEnd().split('\n') : [stdout]
   return [...codes, ...lines.flatMap((text) => problemsOf(text, validatorOf(described)))]
 }
 
-/** The same of what the program wrote in a process of its own, as far as lines of it are whole: `argv` is without the program. */
+/** Returns the same for the output of a separate process, for its complete lines. `argv` excludes the program. */
 export function brokenByProgram(argv: readonly string[], stdout: string): readonly string[] {
   const end = argv.indexOf('--')
   const words = end === -1 ? argv : argv.slice(0, end)
@@ -58,12 +58,12 @@ export function brokenByProgram(argv: readonly string[], stdout: string): readon
   return lines.flatMap((text) => problemsOf(text, validatorOf(described)))
 }
 
-/** Some commands print nothing else. */
+/** Some commands always print JSON. */
 function isForPrograms({ command }: DescribedCommand, words: readonly string[]): boolean {
   return command === 'mcp' || ['--json', '--ndjson', '--background'].some((flag) => words.includes(flag))
 }
 
-/** The command that most of the first words name. */
+/** Finds the command that matches most of the first words. */
 function describedBy(words: readonly string[]): DescribedCommand | undefined {
   const { commands } = promises()
   const first = words.findIndex((word) => word.startsWith('-'))
@@ -118,7 +118,7 @@ function makePromises() {
       const known = validators.get(command)
       if (known !== undefined) return known
       const printed = [document, line].filter((schema) => schema !== null)
-      // Receivers of the API ignore what they do not know; an error has further facts of its code.
+      // API clients ignore unknown members, and an error has additional members for its code.
       const own = command.startsWith('call ') ? printed : printed.map(closed)
       const validate = ajv.compile(inApp({ anyOf: [...own, failure] }))
       validators.set(command, validate)
@@ -135,7 +135,7 @@ function isOfApi(name: string): boolean {
   return name.startsWith('Api')
 }
 
-/** With no member that is not named: what a test sees must be promised. */
+/** Rejects unlisted members, because all output in a test must be documented. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

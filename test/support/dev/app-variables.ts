@@ -1,4 +1,4 @@
-/** The variables of an app that is started without the CLI; their values are no one's. */
+/** Returns the variables of an app that is started without the CLI, with sample values. */
 export function appVariables(port: number): Record<string, string> {
   const url = `http://127.0.0.1:${port}`
   return {

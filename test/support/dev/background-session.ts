@@ -23,7 +23,7 @@ export interface Running {
 export const begin = ['dev', '--background', '--approve', '--yes']
 const addresses = ['app', 'gateway', 'outbound', 'admin', 'inspector', 'health'] as const
 
-/** Runs a command to its end in a project; its document. */
+/** Runs a command in a project until it exits and returns its document. */
 export async function ok<Document = Running>(project: RunFolder, argv: readonly string[]): Promise<Document> {
   const run = runCli(project, argv)
   const exit = await run.ended
@@ -32,7 +32,7 @@ export async function ok<Document = Running>(project: RunFolder, argv: readonly 
   return JSON.parse(documents.at(-1) || 'null') as Document
 }
 
-/** Starts `app dev` in the background. It ends with the test, whatever happens. */
+/** Starts `app dev` in the background and always stops it with the test. */
 export async function start(project: RunFolder): Promise<Running> {
   const running = await ok(project, begin)
   project.atEnd(() => {
@@ -45,7 +45,7 @@ export function portsOf(running: Running): string[] {
   return addresses.map((name) => new URL(running[name]).port)
 }
 
-/** A process with all that it has started, by /proc. */
+/** Returns the ids of a process and its descendants, from /proc. */
 export function familyOf(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -66,7 +66,7 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   await expect.poll(() => pids.filter(isAlive)).toEqual([])
 }
 
-/** The lines that `app dev logs --json` prints. */
+/** Returns the lines that `app dev logs --json` prints. */
 export async function logsOf(project: RunFolder): Promise<Record<string, unknown>[]> {
   const run = runCli(project, ['dev', 'logs', '--json'])
   await run.ended

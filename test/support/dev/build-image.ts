@@ -4,14 +4,14 @@ import { basename, join } from 'node:path'
 
 export interface Image {
   readonly dir: string
-  /** Of the Dockerfile, before the variables of the app. */
+  /** Variables of the Dockerfile, before those of the app. */
   readonly env: Readonly<Record<string, string>>
   readonly command: readonly string[]
   readonly health: readonly string[]
 }
 
 /**
- * Does the steps of an app's Dockerfile in an empty folder: a file that no COPY names is missing there. The user and the image of Node are those of this machine.
+ * Runs the steps of an app's Dockerfile in an empty folder, where a file that no COPY lists is missing. The user and Node version are those of this machine.
  */
 export function buildImage(app: string, dir: string, env: Readonly<Record<string, string>>): Image {
   const image: Record<string, string> = {}

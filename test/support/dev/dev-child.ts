@@ -8,15 +8,15 @@ import { smallConfig, type PackageJson } from '../../../src/main/small-config.ts
 import { standInAddress } from '../../tunnel/stand-in-address.ts'
 
 /**
- * `app dev` as a separate process, which takes the address of a stand-in of cloudflared for that of a quick tunnel. With TAKEN_LATER a listener takes that port
- * after the ports were chosen. Everything else is real.
+ * Runs `app dev` as a separate process that uses the address of a cloudflared stand-in as its quick tunnel.
+ * With TAKEN_LATER a listener takes that port after the ports are chosen. Everything else is real.
  */
 const root = new URL('../../..', import.meta.url).pathname
 const pjson = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as PackageJson
 const taken = process.env['TAKEN_LATER']
 const made = createContext({ root, version: '0.0.0-test' })
 const credentials: typeof made.credentials = async (options) => {
-  // The session asks for them between the choice of the app's port and the start of the app.
+  // The session requests them after it chooses the app's port and before it starts the app.
   if (taken !== undefined) await once(createServer().listen(Number(taken), '127.0.0.1'), 'listening')
   return openCredentials(options)
 }

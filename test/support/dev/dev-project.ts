@@ -8,10 +8,10 @@ import { compileCacheOfTests } from '../processes/compile-cache.ts'
 import { freePort } from '../processes/free-port.ts'
 
 /**
- * A whole app in one file without packages: /auth/start, /auth/callback with the real exchange, /webhooks with the real verification. It writes what it
- * took to `seen.log`, one eventId a line, and prints its secrets on purpose: nobody may see them in the output of `app dev`. Its first argument is how it
- * behaves: `deaf` never listens, `half-exchange` never finishes the exchange, `holds` never answers a delivery, `refuses` answers with 500, `stubborn`
- * does not end on SIGTERM.
+ * A complete app in one file without packages: /auth/start, /auth/callback with the real exchange, /webhooks with the real
+ * verification. It writes each accepted eventId as a line to `seen.log`, and prints its secrets on purpose, because the output of
+ * `app dev` must not show them. Its first argument sets its behavior: `deaf` never listens, `half-exchange` never finishes the
+ * exchange, `holds` never responds to a delivery, `refuses` responds with 500, `stubborn` ignores SIGTERM.
  */
 const appScript = (protocolDir: string) => `
 import { createServer, request } from 'node:http'
@@ -81,21 +81,21 @@ export interface DevProject {
   readonly dir: string
   readonly home: string
   readonly port: number
-  /** eventIds that the app has taken. */
+  /** Returns the eventIds that the app accepted. */
   readonly seen: () => string[]
   readonly env: Record<string, string>
-  /** Adds to app.toml. */
+  /** Appends to app.toml. */
   readonly append: (text: string) => void
-  /** Replaces a text in app.toml, wherever it stands. */
+  /** Replaces a text in app.toml. */
   readonly replace: (text: string, by: string) => void
-  /** What is to be done when the test is over. */
+  /** Registers cleanup for the end of the test. */
   readonly atEnd: AtEnd
 }
 
-/** A test that runs beside others of its file hands in its own: Vitest knows the current test only where there is one. */
+/** A test that runs concurrently with others in its file passes its own, because Vitest then does not know the current test. */
 export type AtEnd = (work: () => void) => void
 
-/** A project on disk whose app is whole and needs no packages; state in its own folder. Gone with the test. */
+/** Creates a project on disk with a complete app and no packages. Its state is in a separate folder. Both are removed with the test. */
 export async function makeDevProject(
   command: readonly string[] = ['node', 'app.mjs'],
   atEnd: AtEnd = onTestFinished,

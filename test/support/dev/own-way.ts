@@ -5,15 +5,15 @@ import { onTestFinished } from 'vitest'
 import { freePort } from '../processes/free-port.ts'
 
 export interface OwnWay {
-  /** As it were from outside. */
+  /** Public address. */
   readonly url: string
-  /** The port on this machine that it leads to. */
+  /** Port on this machine that it forwards to. */
   readonly target: number
-  /** Paths that came by it. */
+  /** Paths of the forwarded requests. */
   readonly seen: string[]
 }
 
-/** An address of the developer's own that leads to a port here, as a reverse proxy somewhere would. Ends with the test. */
+/** Opens the developer's own public address that forwards to a local port, like a reverse proxy. Closes with the test. */
 export async function makeOwnWay(): Promise<OwnWay> {
   const target = await freePort()
   const seen: string[] = []

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** `const app = express()` and its like. */
+/** Matches `const app = express()` and similar lines. */
 const created = /^(?:const|let) \w+ = (?:express|Fastify|new Hono)\(.*$/m
 
 /**
- * Pastes the lines that `app init --here` printed into the places that it named, as a developer does: imports go to the top of the server, and the rest below
- * the line that creates it.
+ * Pastes the lines that `app init --here` printed as a developer does: imports go to the top of the
+ * server, and the rest below the line that creates it.
  */
 export function pasteLines(dir: string, printed: string): void {
   for (const [, places = '', block = ''] of printed.matchAll(/^Paste into (.+):\n((?:(?: {2}.*)?\n)+)/gm)) {

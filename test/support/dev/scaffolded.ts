@@ -7,7 +7,7 @@ import { templates, type TemplateName } from '../../../src/scaffold/templates.ts
 
 const packageRoot = join(import.meta.dirname, '../../..')
 
-/** The input of `app init` by default. */
+/** Default input of `app init`. */
 export const plainApp: ScaffoldInput = {
   key: 'app.acme.loyalty',
   name: 'Loyalty',
@@ -18,7 +18,7 @@ export const plainApp: ScaffoldInput = {
   optionalScopes: [],
 }
 
-/** The packages of an app that is built on the kit: the kit from its own tarball, and the others from this repository. */
+/** Links the packages of an app with the kit: the kit from its own tarball, and the others from this repository. */
 export function linkKit(dir: string): void {
   const kit = join(dir, 'node_modules/svcapp-kit')
   mkdirSync(kit, { recursive: true })
@@ -31,7 +31,7 @@ export function linkKit(dir: string): void {
   symlinkSync('../typescript/bin/tsc', join(dir, 'node_modules/.bin/tsc'))
 }
 
-/** The app of a template below `cwd`, with the packages of this repository: the same versions, nothing to download. Answers with its folder. */
+/** Creates a template's app in `cwd` with this repository's packages: the same versions, nothing to download. Returns its folder. */
 export function scaffoldWithPackages(cwd: string, template: TemplateName = 'node'): string {
   const { scopes } = templates[template]
   const { dir } = scaffold({ packageRoot, cwd, systemNodeTooOld: false }, { ...plainApp, template, scopes })

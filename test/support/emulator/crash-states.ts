@@ -2,19 +2,19 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
 
-/** What changes files by itself, outside of a database. */
+/** Functions that change files outside of a database. */
 const changing = ['renameSync', 'writevSync', 'writeFileSync', 'rmSync', 'linkSync', 'copyFileSync'] as const
 
-// Functions of an object that stands for their module, whatever they take.
+// Functions of an object that replaces their module, with any parameters.
 type Functions = Record<string, (...args: unknown[]) => unknown>
 
 /**
- * Does some work and copies the folder at each moment at which `kill -9` could leave it so: before and after each change of a file and each commit, and after each
- * statement. Everything that was written is in the copies, as it is in the system's memory after a kill. Answers with the copies' paths, in their order.
+ * Does some work and copies the folder at each moment at which `kill -9` could leave it: before and after each file change and each commit, and after
+ * each statement. The copies contain all written data, as the system's memory does after a kill. Returns the copies' paths in order.
  */
 export async function crashStates(dir: string, to: string, work: () => Promise<unknown>): Promise<string[]> {
   const copies: string[] = []
-  // What Node itself loads meanwhile may hold on to a watched function.
+  // Modules that Node loads meanwhile may keep a watched function.
   let isOver = false
   let isCopying = false
   let last = ''
@@ -60,7 +60,7 @@ function around(of: Functions, name: string, before: () => void): () => void {
   return () => void (of[name] = real)
 }
 
-/** Names, sizes and times of all files: equal ones need not be copied twice. */
+/** Returns names, sizes and times of all files, because equal states need no second copy. */
 function stateOf(dir: string): string {
   return fs
     .readdirSync(dir, { recursive: true, withFileTypes: true })

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import type { World } from '../../../src/emulator/world.ts'
 
-/** Every row of every database of an emulator, every table and trigger, and what is read of them once. */
+/** Returns every row of every database of an emulator, every table and trigger, and the cached settings and clock. */
 export function dumpWorld(world: World): Record<string, unknown> {
   const stores = world.registry.prepare('SELECT id, code FROM stores ORDER BY id').all()
   return {
@@ -13,7 +13,7 @@ export function dumpWorld(world: World): Record<string, unknown> {
   }
 }
 
-/** Rows in the order of their keys, so that it says nothing in which order they were written. */
+/** Sorts rows by key, so that the order of writes does not matter. */
 function dumpDatabase(db: DatabaseSync): Record<string, unknown> {
   const schema = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name').all()
   const watching = db.prepare('SELECT name, sql FROM sqlite_temp_schema ORDER BY name').all()

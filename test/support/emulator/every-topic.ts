@@ -6,7 +6,7 @@ import { startReceiver, type Received } from '../../emulator/deliveries/receiver
 
 const APP = 'app.acme.every-topic'
 
-/** Deliveries of the emulator as an app receives them: at least one of each topic, each caused by what causes it. */
+/** Returns the emulator's deliveries as an app receives them: at least one per topic, each triggered by its real cause. */
 export async function deliverEveryTopic(): Promise<readonly Received[]> {
   const shop = await makeShop()
   const receiver = await startReceiver()

@@ -7,14 +7,14 @@ import { onTestFinished } from 'vitest'
 import { exportSnapshot } from '../../../src/emulator/snapshots/travel/export-snapshot.ts'
 import { makeEmulator } from '../emulator.ts'
 
-/** A folder that goes with the test. */
+/** Creates a folder that is removed with the test. */
 export function makeFolder(): string {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-travel-'))
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 
-/** A snapshot with everything that may be secret in it, and the file that it was exported to. */
+/** Creates a snapshot with every kind of secret, and exports it to a file. */
 export async function makeExported(seed: 'none' | 'small' = 'none') {
   const home = makeFolder()
   const dir = join(home, 'emulator')
@@ -47,7 +47,7 @@ export async function makeExported(seed: 'none' | 'small' = 'none') {
 
 export type Exported = Awaited<ReturnType<typeof makeExported>>
 
-/** What an import into `home` works with. */
+/** Returns the tools for an import into `home`. */
 export const importTools = (home: string) => ({
   dir: join(home, 'emulator'),
   randomBytes: (size: number) => Buffer.alloc(size, 7),

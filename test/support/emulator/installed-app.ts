@@ -12,7 +12,7 @@ export interface InstalledOptions extends MakeEmulatorOptions {
   readonly scopes?: readonly string[]
 }
 
-/** An app that is installed into a store, and the ways to set and look at faults. */
+/** Creates an app that is installed in a store, with functions to set and list faults. */
 export async function makeInstalled(options: InstalledOptions = {}) {
   const { webhookUrl = 'http://127.0.0.1:9/in', scopes = ['orders.read'], topics = ['order.paid'] } = options
   const test = makeEmulator(options)

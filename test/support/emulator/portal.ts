@@ -1,6 +1,6 @@
 import type { makeEmulator } from '../emulator.ts'
 
-/** A developer in the portal, as a browser would be one: it keeps its cookie, sends forms, and follows what they lead to. */
+/** Opens a developer's browser in the portal, which keeps its cookie, sends forms and follows redirects. */
 export async function openPortal({
   emulator,
   urls,
@@ -19,7 +19,7 @@ export async function openPortal({
         body: new URLSearchParams([...fields]).toString(),
       }),
     )
-  /** The page on which the form ends. */
+  /** Returns the page after the form. */
   const send = async (path: string, fields: readonly [string, string][]) => {
     const answer = await post(path, fields)
     const location = answer.headers.get('location')

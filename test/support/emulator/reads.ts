@@ -1,9 +1,9 @@
-/** What was read of a value that was handed out by `recordReads`, as `items[].productId`. */
+/** Paths read from a value of `recordReads`, such as `items[].productId`. */
 export type Reads = Set<string>
 
 /**
- * The value, and what is in it, with each name put into `reads` when it is read. A copy (`{...value}`, `Object.entries`) reads no name by itself: what is
- * only copied may be dropped. JSON of an object takes all that is in it.
+ * Wraps a value so that each property read adds its name to `reads`. A copy (`{...value}`, `Object.entries`)
+ * reads no name, because the copied value may never be used. JSON of an object reads everything in it.
  */
 export function recordReads<T>(value: T, reads: Reads, path = ''): T {
   return isPlain(value) ? (recorded(value, reads, path) as T) : value
@@ -47,7 +47,7 @@ function pathOf(target: object, path: string, name: PropertyKey): string {
   return path === '' ? String(name) : `${path}.${String(name)}`
 }
 
-/** Plain data; a number kept exact or a file is one value. */
+/** Returns whether it is plain data. An exact number or a file counts as one value. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 
 import { writeRunFile, type RunFilePath } from '../../../src/control/run-file.ts'
 
-/** The run file of an emulator at the usual addresses, whose process is this one. */
+/** Writes the run file of an emulator at the default addresses, with this process as its process. */
 export function noteEmulator(paths: RunFilePath): void {
   mkdirSync(dirname(paths.runFile), { recursive: true })
   writeRunFile(paths, {

@@ -2,12 +2,12 @@ import type { Store } from '../../../src/control/contract.ts'
 import { seedStore } from '../../../src/emulator/seed/store.ts'
 import type { World } from '../../../src/emulator/world.ts'
 
-/** Databases of stores that were just seeded, by all that the seed depends on. */
+/** Databases of newly seeded stores, by everything that the seed depends on. */
 const seeded = new Map<string, Uint8Array>()
 
 /**
- * Gives an empty store, opened without a seed, what the small seed makes of it. The first of its kind in this process is seeded; the next are its copies,
- * which takes a tenth of the time.
+ * Fills an empty store, opened without a seed, with the small seed. The first of its kind in this
+ * process is seeded. The next ones are copies, which take a tenth of the time.
  */
 export function fillStore(world: World, store: Store): void {
   const key = JSON.stringify([store, world.now().toISOString().slice(0, 10)])
@@ -17,7 +17,7 @@ export function fillStore(world: World, store: Store): void {
     seedStore(world, store)
     seeded.set(key, db.serialize())
   } else {
-    // What goes with the database instead of the connection.
+    // The setting is part of the replaced database, not of the connection.
     const { cache_size: pages } = db.prepare('PRAGMA cache_size').get() ?? {}
     db.deserialize(known)
     db.exec(`PRAGMA cache_size = ${Number(pages)}`)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The smallest beginnings of each type of image that is taken; what follows them is of no interest here. */
+/** Shortest file signature of each accepted image type. The rest of the file does not matter. */
 export const images = {
   'image/jpeg': Buffer.from('\u00ff\u00d8\u00ff\u00e0\u0000\u0010JFIF\u0000 a picture', 'latin1'),
   'image/png': Buffer.from('\u0089PNG\r\n\u001a\n a picture', 'latin1'),
@@ -12,7 +12,7 @@ export const images = {
 
 export const png = images['image/png']
 
-/** A PNG of exactly so many bytes. */
+/** Returns a PNG of exactly this many bytes. */
 export function pngOf(size: number): Buffer {
   return Buffer.concat([png, Buffer.alloc(size - png.length, 0x20)])
 }
@@ -23,7 +23,7 @@ export function sha256(bytes: Uint8Array): string {
 
 export interface Part {
   readonly name?: string
-  /** Null for a plain field. */
+  /** File name, or null for a plain field. */
   readonly filename?: string | null
   readonly type?: string
   readonly bytes: Uint8Array | string
@@ -31,7 +31,7 @@ export interface Part {
 
 export const BOUNDARY = 'test-boundary'
 
-/** A form written by hand, so that its parts may be anything; text is Latin-1. */
+/** Encodes a form manually, so that its parts may have any content. Text is Latin-1. */
 export function formBytes(parts: readonly Part[]): Buffer {
   const pieces = parts.flatMap(({ name = 'file', filename = 'x.png', type = 'image/png', bytes }) => [
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${filename === null ? '' : `; filename="${filename}"`}\r\n`,

@@ -4,7 +4,7 @@ import { withInstalls } from '../../../src/project/installs.ts'
 import { makeContext, NOON } from '../context.ts'
 import { nodeSend } from '../served.ts'
 
-/** A state folder with an emulator that ran once: a store in it, an install and its secret kept. */
+/** Creates a state folder of an emulator that ran once, with a store, an install and its stored secret. */
 export async function usedMachine() {
   const context = makeContext({ send: nodeSend })
   const id = await visit(context.paths, async (control) => {
@@ -22,7 +22,7 @@ export async function usedMachine() {
 
 type Paths = ReturnType<typeof makeContext>['paths']
 
-/** Runs an emulator there for a moment; answers with its id. */
+/** Runs an emulator there briefly. Returns its id. */
 export async function visit(paths: Paths, work: (control: ControlClient) => Promise<void>): Promise<string> {
   const running = await serveEmulator({ paths, port: 0, now: () => NOON, version: '0', pid: process.pid })
   try {

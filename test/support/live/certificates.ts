@@ -4,7 +4,7 @@ import { issueCertificate } from './issue-certificate.ts'
 import { names } from './names.ts'
 
 export interface Certificates {
-  /** The authority, as PEM. */
+  /** Certificate of the authority, as PEM. */
   readonly ca: string
   readonly key: string
   readonly cert: string
@@ -12,7 +12,7 @@ export interface Certificates {
 
 let made: Certificates | undefined
 
-/** A certificate for all names, signed by a new authority that this process trusts. Created once per process. */
+/** Returns a certificate for all names, signed by a new authority that this process trusts. Created once per process. */
 export function certificates(): Certificates {
   if (made !== undefined) return made
   const authority = { name: 'Test authority', ...issueCertificate({ name: 'Test authority' }) }

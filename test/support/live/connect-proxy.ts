@@ -4,13 +4,13 @@ import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface ProxyOptions {
-  /** `name:password` that it requires. */
+  /** Required `name:password`. */
   readonly login?: string
-  /** Answers CONNECT with this status. */
+  /** Status of its response to CONNECT. */
   readonly status?: number
 }
 
-/** A forward proxy on this machine that knows the host names of the live platform. It records what it is asked to open. */
+/** Starts a forward proxy on this machine that resolves the live platform's host names. It records the requested connections. */
 export async function makeConnectProxy({ login, status }: ProxyOptions = {}) {
   const asked: string[] = []
   const open = new Set<Socket>()

@@ -18,13 +18,13 @@ const answer = {
   scopes: [],
 }
 
-/** A live platform that gives every request the same response and counts them, and a project that names it. */
+/** Creates a live platform that gives every request the same response and counts them, and a project that uses it. */
 export async function makeLive(live = '') {
   const respond = () => ({ status: 200, body: JSON.stringify(answer) })
   const { origins, seen, arrived, writes, fail } = await makeFront({ api: respond, admin: respond })
   const origin = origins.api
   const { cwd, paths } = makeContext()
-  // As SVCAPP_TOKEN is read: the same for whatever install is meant.
+  // Read like SVCAPP_TOKEN: the same for every install.
   const secrets = { ...memoryCredentials({ now: () => NOON }), get: async () => TOKEN }
   const toml = `key = "app.acme.loyalty"\nname = "Loyalty"\n${liveTable(origins)}${live}`
   writeFileSync(join(cwd, 'app.toml'), toml)

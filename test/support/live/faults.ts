@@ -6,7 +6,7 @@ const html = (status: number, title: string, server: string): Response => ({
   body: `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`,
 })
 
-/** The upstream's response, complete as HTTP and cut in the middle of its JSON. */
+/** The upstream's response, complete as HTTP but with truncated JSON. */
 const truncated =
   (bytes: number): Fault =>
   async (request, upstream) => {
@@ -16,7 +16,7 @@ const truncated =
     return { ...reply, headers, body: Buffer.from(reply.body ?? '').subarray(0, bytes) }
   }
 
-/** Responses of what is between a developer and the platform, and broken ones. */
+/** Responses of proxies between a developer and the platform, and broken responses. */
 export const faults = {
   badGateway: () => html(502, '502 Bad Gateway', 'nginx'),
   firewall403: () => html(403, 'Access denied', 'cloudflare'),

@@ -22,11 +22,11 @@ export interface Response {
 /** `reset` closes the connection after the request has arrived; `hang` never responds. */
 export type Reply = Response | 'reset' | 'hang'
 export type Upstream = (request: SeenRequest) => Reply | Promise<Reply>
-/** Replaces what the upstream responds. */
+/** Replaces the upstream's response. */
 export type Fault = (request: SeenRequest, upstream: Upstream) => Reply | Promise<Reply>
 
 export interface FaultOptions {
-  /** Requests that it affects; all from now on if omitted. */
+  /** Number of affected requests. By default all from now on. */
   readonly times?: number
   /** Affects only requests whose target contains this text. */
   readonly path?: string
@@ -41,11 +41,11 @@ export interface Front {
   readonly writes: () => number
   readonly fail: (fault: Fault, options?: FaultOptions) => void
   readonly heal: () => void
-  /** For a program: it resolves the host names and trusts the authority. */
+  /** Environment for a program, so that it resolves the host names and trusts the authority. */
   readonly env: Readonly<Record<'NODE_EXTRA_CA_CERTS' | 'NODE_OPTIONS', string>>
 }
 
-/** A TLS reverse proxy with host names of its own that counts requests and fails on request. It closes with the test. */
+/** Starts a TLS reverse proxy with its own host names that counts requests and fails on demand. It closes with the test. */
 export async function makeFront(upstreams: Partial<Record<HostName, Upstream>>): Promise<Front> {
   const { ca, key, cert } = certificates()
   const faults: { fault: Fault; path: string; left: number }[] = []
@@ -94,7 +94,7 @@ export async function makeFront(upstreams: Partial<Record<HostName, Upstream>>):
   }
 }
 
-/** An upstream on this machine. Its own address is replaced by the public one in what a browser follows, and the reverse in what a browser sends. */
+/** Returns an upstream on this machine. Its own address becomes the public one in redirects for a browser, and the reverse in a browser's requests. */
 export function forwardTo(origin: string): Upstream {
   const { hostname, port, host } = new URL(origin)
   return ({ method, target, headers, body }) => {

@@ -7,19 +7,19 @@ export interface Issued {
 }
 
 export interface CertificateRequest {
-  /** The common name. */
+  /** Common name. */
   readonly name: string
-  /** Host names and IPv4 addresses; an authority has none. */
+  /** Host names and IPv4 addresses. An authority has none. */
   readonly hosts?: readonly string[]
   readonly from?: Date
   readonly until?: Date
-  /** Who signs it, by common name and key; the certificate signs itself when left out. */
+  /** Common name and key of the signer. By default the certificate is self-signed. */
   readonly issuer?: { readonly name: string; readonly key: string }
 }
 
 const YEAR_MS = 365 * 86_400_000
 
-/** Issues an X.509 certificate on the curve P-256 (RFC 5280). One without hosts is that of an authority. */
+/** Issues an X.509 certificate on the curve P-256 (RFC 5280). Without hosts it is an authority's certificate. */
 export function issueCertificate({ name, hosts = [], from, until, issuer }: CertificateRequest): Issued {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key: KeyObject = issuer === undefined ? privateKey : createPrivateKey(issuer.key)
@@ -43,7 +43,7 @@ export function issueCertificate({ name, hosts = [], from, until, issuer }: Cert
   }
 }
 
-/** A value of ASN.1 in its distinguished encoding (X.690): tag, length, content. */
+/** Encodes an ASN.1 value with distinguished encoding rules (X.690): tag, length, content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const { length } = content
@@ -59,7 +59,7 @@ function bitString(content: Buffer): Buffer {
   return der(0x03, Buffer.of(0), content)
 }
 
-/** By the hexadecimal content of the identifier. */
+/** Encodes an identifier given by its content in hexadecimal. */
 function identifier(hex: string): Buffer {
   return der(0x06, Buffer.from(hex, 'hex'))
 }
@@ -68,14 +68,14 @@ function commonName(name: string): Buffer {
   return sequence(der(0x31, sequence(identifier('550403'), der(0x0c, Buffer.from(name)))))
 }
 
-/** GeneralizedTime: 20261127093000Z. */
+/** Encodes a GeneralizedTime: 20261127093000Z. */
 function time(date: Date): Buffer {
   return der(0x18, Buffer.from(`${date.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`))
 }
 
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'))
 
-/** Critical; the certificate is that of an authority. */
+/** Critical: marks an authority's certificate. */
 const basicConstraints = sequence(
   identifier('551d13'),
   der(0x01, Buffer.of(0xff)),

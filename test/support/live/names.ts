@@ -1,6 +1,6 @@
 import dns from 'node:dns'
 
-/** Host names that no name server has: the tool must take them for another machine, not for loopback. */
+/** Host names that no name server has, because commands must treat them as remote, not as loopback. */
 export const names = {
   api: 'api.platform.test',
   admin: 'admin.platform.test',
@@ -8,7 +8,7 @@ export const names = {
   own: 'dev.platform.test',
 } as const
 
-// Every connection of Node reads `dns.lookup` when it is created. A program gets this file by `--import`.
+// Each Node connection reads `dns.lookup` when it is created. A program loads this file with `--import`.
 const { lookup } = dns
 const onThisMachine = (name: string, ...rest: never[]) =>
   Reflect.apply(lookup, dns, [name.endsWith('.platform.test') ? '127.0.0.1' : name, ...rest]) as void

@@ -13,13 +13,13 @@ import { forwardTo, makeFront, type Upstream } from './front.ts'
 
 export interface StandInOptions {
   readonly registration?: RegisterOverrides
-  /** Where requests to the developer's own address go. */
+  /** Upstream for requests to the developer's own address. */
   readonly own?: Upstream
 }
 
 /**
- * The live platform, played by a second emulator with its own state behind a TLS reverse proxy: `https://api.platform.test` and siblings. Registrations,
- * stores and consent are done with `hands`, as a person does them in the developer console and the store admin. Only requests through the proxy are counted.
+ * Simulates the live platform with a second emulator with its own state, behind a TLS reverse proxy: `https://api.platform.test` and siblings. `hands` does
+ * registrations, stores and consent, as a user does them in the developer console and the store admin. Only requests through the proxy are counted.
  */
 export async function makeStandIn({ registration = {}, own }: StandInOptions = {}) {
   const { running, urls } = await serve({ isInMemory: true })
@@ -33,7 +33,7 @@ export async function makeStandIn({ registration = {}, own }: StandInOptions = {
   const store = await hands.openStore({ appKey: app.appKey })
   const { origins } = front
 
-  /** What the owner does with the address that the tool prints: the address that the browser is sent to. */
+  /** Approves as the owner at the address that a command prints. Returns the browser's redirect address. */
   const approve = (authorize: URL, options: Partial<InstallOptions> = {}) =>
     hands.consent({ app, store, query: authorize.search, ...options })
 
@@ -44,7 +44,7 @@ redirect_uris = ${JSON.stringify(app.app.redirect_uris)}
 [scopes]
 required = ${JSON.stringify(app.app.requested_scopes)}
 ${liveTable(origins, app.secrets.client_id)}`
-  /** For a program: the names, the authority, the secrets and the trust, as a CI job has them. */
+  /** Environment for a program: the names, the authority, the secrets and the trust, as a CI job has them. */
   const env = {
     ...front.env,
     SVCAPP_CLIENT_SECRET: app.secrets.client_secret,
@@ -52,7 +52,7 @@ ${liveTable(origins, app.secrets.client_id)}`
     SVCAPP_TRUST_ORIGIN: origins.api,
   }
 
-  /** A developer's machine in this process: its own state, secrets and project. Commands get `context()` and use the live platform. */
+  /** Creates a developer's machine in this process, with its own state, secrets and project. Commands get `context()` and use the live platform. */
   const makeDeveloper = async (more = '') => {
     const { cwd, paths } = makeContext()
     const credentials = memoryCredentials()
@@ -70,7 +70,7 @@ ${liveTable(origins, app.secrets.client_id)}`
         ...overrides,
         env: { SVCAPP_TARGET: 'live', SVCAPP_TRUST_ORIGIN: origins.api, ...overrides.env },
       })
-    /** `app install --paste`, with the owner's consent. */
+    /** Runs `app install --paste` with the owner's consent. */
     const install = (options: Partial<InstallOptions> = {}, registration: string | null = null) => {
       const made = context({
         paths: { ...paths, registration },

@@ -1,2 +1,2 @@
-/** Whether this is `npm run test:long`, which has the cases whose promise a quicker test shows as well. */
+/** Whether this is `npm run test:long`, which also runs slow cases whose promise a quicker test covers too. */
 export const isLong = process.env['SVCAPP_LONG'] === '1'

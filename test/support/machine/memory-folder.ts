@@ -5,8 +5,8 @@ const MEMORY = '/dev/shm'
 const ROOM = 2 * 1024 ** 3
 
 /**
- * A folder in memory for what tests keep, gone when this process ends: they open thousands of databases, each of which waits for the disk whenever it commits.
- * Undefined where there is none, where it is small, as in a container, or where no program may be started from it.
+ * Creates a folder in memory for test files, removed when this process exits, because tests open thousands of databases, each of which
+ * waits for the disk at every commit. Undefined if there is none, if it is small, as in a container, or if it does not allow executables.
  */
 export function memoryFolder(): string | undefined {
   try {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
 interface NeededProgram {
-  /** Its name in titles and in the summary. */
+  /** Name in titles and in the summary. */
   readonly name: string
-  /** The packages of Debian that bring it. */
+  /** Debian packages that install it. */
   readonly packages: readonly string[]
   readonly exists: () => boolean
 }
@@ -12,13 +12,13 @@ interface NeededProgram {
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const postgresVersions = '/usr/lib/postgresql'
 
-/** Chromium on this machine; undefined when there is none. */
+/** Path of Chromium on this machine, or undefined. */
 export const chromiumPath = chromiumPaths.find((path) => existsSync(path))
 
-/** The folder of the newest PostgreSQL that has `initdb`, which Debian keeps out of the PATH; null when there is none. */
+/** Folder of the newest PostgreSQL with `initdb`, which Debian does not put on PATH, or null. */
 export const postgresPrograms = findPostgres()
 
-/** The programs that some tests need and that a machine may not have. */
+/** Programs that some tests need and a machine may lack. */
 const programs = {
   chromium: {
     name: 'Chromium',
@@ -46,12 +46,12 @@ const programs = {
 
 export type ProgramName = keyof typeof programs
 
-/** In `.ci/run` all of them are required: their tests run, and fail where the program is missing. */
+/** `.ci/run` requires all of them, so that their tests run and fail if the program is missing. */
 const required = (process.env['SVCAPP_TEST_REQUIRE'] ?? '').split(/[\s,]+/)
 
 const missing = new Map<ProgramName, boolean>()
 
-/** Whether tests that need a program are skipped: it is not on this machine, and nothing requires it. */
+/** Returns whether tests that need a program are skipped, because it is neither installed nor required. */
 export function isMissing(program: ProgramName): boolean {
   const known = missing.get(program)
   if (known !== undefined) return known
@@ -60,14 +60,14 @@ export function isMissing(program: ProgramName): boolean {
   return answer
 }
 
-/** The title of tests that need a program. The summary at the end of a run counts skipped tests by it. */
+/** Returns the title of tests that need a program. The summary of a run counts skipped tests by it. */
 export function needing(program: ProgramName, title: string): string {
   return isMissing(program) ? `${title} (skipped: no ${programs[program].name})` : title
 }
 
 /**
- * One line about the tests that were skipped because a program is missing, by the titles of all skipped tests: how many, which programs, and the command that
- * installs these on Debian. Null when none was.
+ * Returns one line about tests skipped for missing programs, from the titles of all skipped tests:
+ * how many, which programs, and the Debian command to install them. Null without such tests.
  */
 export function missingProgramsLine(titles: readonly string[]): string | null {
   const counts = Object.values(programs).flatMap(({ name, packages }) => {

@@ -1,4 +1,4 @@
-/** What a program needs to reach a registry from this machine: proxies and their certificates. */
+/** Environment that a program needs to reach a registry from this machine: proxies and their certificates. */
 export const networkEnv: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(process.env).filter(
     (entry): entry is [string, string] =>

@@ -6,16 +6,16 @@ import { onTestFinished } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import { serveMcp } from '../../../src/mcp/serve/serve-mcp.ts'
 
-/** What JSON.parse gives: a test looks into it. */
+/** JSON.parse's result, which tests inspect. */
 type Json = ReturnType<typeof JSON.parse>
 
 export interface ToolCallAnswer {
-  /** Ours. */
+  /** Our own text. */
   readonly said: Json
-  /** What others wrote. */
+  /** Untrusted text. */
   readonly foreign: Json
   readonly isError: boolean
-  /** All that the client got, as text. */
+  /** All texts that the client received. */
   readonly texts: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface ServeOptions {
   readonly targetName?: 'emulator' | 'live'
 }
 
-/** The server over streams in memory, and a client of the official SDK that has connected to it. */
+/** Starts the server over streams in memory and connects a client of the official SDK. */
 export async function connectMcp(
   context: () => Context,
   { isReadOnly = false, targetName = 'emulator' }: ServeOptions = {},
@@ -49,12 +49,12 @@ export async function connectMcp(
 export function asked(answer: Awaited<ReturnType<Client['callTool']>>): ToolCallAnswer {
   const texts = (answer.content as { text: string }[]).map(({ text }) => text)
   const [own = '', fenced] = texts
-  // Between its two marks is one line.
+  // One line between its two markers.
   const foreign: Json = fenced === undefined ? {} : JSON.parse(fenced.split('\n')[2] ?? '')
   return { said: JSON.parse(own), foreign, isError: answer.isError === true, texts }
 }
 
-/** A line of JSON a message, as over stdin and stdout. */
+/** A transport with one JSON line per message, as over stdin and stdout. */
 function lines(from: PassThrough, to: PassThrough): Transport {
   let rest = ''
   const transport: Transport = {

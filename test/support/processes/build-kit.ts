@@ -1,6 +1,6 @@
 import { buildKit } from '../../../scripts/build/kit.ts'
 
-/** The kit's tarball, which `app init` puts into new apps. Built unless an earlier run has built it from the same files. */
+/** Builds the kit's tarball, which `app init` puts into new apps, unless an earlier run built it from the same files. */
 export async function setup(): Promise<void> {
   await buildKit()
 }

@@ -27,12 +27,12 @@ const repository = join(import.meta.dirname, '../../..')
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** The folder of the built package, as an installation has it. */
+    /** Folder of the built package, as in an installation. */
     packageDir: string
   }
 }
 
-/** The panel of a new app has one page. A second one shows that sessions and regions hold on all of them. */
+/** A new app's panel has one page. A second page shows that sessions and regions work on all pages. */
 const secondPage = `
 import { html } from 'svcapp-kit'
 
@@ -45,13 +45,13 @@ app.panel('panel/orders', async ({ api }) => {
 })
 `
 
-/** Kept between runs, each under the hash of what it was built from. */
+/** Packages kept between runs, each under the hash of its inputs. */
 const packages = join(repository, '.cache/packages')
 const UNUSED_MS = 3_600_000
 
 /**
- * The package for all tests that start the program: they run what ships, and each start takes a tenth of the time that the sources take. Built unless a run
- * before has built it from the same files. `sources.json` in it says which sources each file was made of, `bundled.json` which packages are in them.
+ * Builds the package for all tests that start the program, unless an earlier run built it from the same files. They test the published form, and each
+ * start takes a tenth of the time that the sources take. Its `sources.json` lists the sources of each file, `bundled.json` the packages in them.
  */
 export async function setup({ provide }: TestProject): Promise<void> {
   const dir = join(packages, inputHash())
@@ -65,7 +65,7 @@ export async function setup({ provide }: TestProject): Promise<void> {
   provide('packageDir', dir)
 }
 
-/** Of all files that the package is made of, and of the Node that has compiled its cache. */
+/** Returns the hash of all files of the package and of the Node version that compiled its cache. */
 function inputHash(): string {
   const hash = createHash('sha256').update(process.version)
   const parts = ['bin', 'src', 'scripts', 'schema', 'templates', 'test/support/dev', 'package-lock.json']
@@ -79,7 +79,7 @@ function inputHash(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Built aside: a run that is stopped leaves no half of a package, and of two at once the first one is taken. */
+/** Builds in a separate folder, so that a stopped run leaves no partial package. Of two concurrent builds, the first one is used. */
 async function buildPackage(to: string): Promise<void> {
   mkdirSync(packages, { recursive: true })
   const dir = mkdtempSync(join(packages, '.new-'))

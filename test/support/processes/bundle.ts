@@ -13,12 +13,12 @@ export interface Bundle {
   /** Runs the binary as a separate process, without a terminal. */
   run(argv: readonly string[], env?: NodeJS.ProcessEnv): { stdout: string; stderr: string; exit: number | null }
   loaded(argv: readonly string[], env?: NodeJS.ProcessEnv): Loaded
-  /** The same for a command that ends well and asks a server of this process; runs in `cwd`. */
+  /** Runs in `cwd` a command that succeeds and calls a server in this process. */
   loadedIn(cwd: string, argv: readonly string[], env: NodeJS.ProcessEnv): Promise<Loaded>
   remove(): void
 }
 
-/** The files that one command line loads, the packages whose code is in them, the sources that they were made of, and Node's own modules. */
+/** Files that one command line loads, with the packages and sources in them, and Node's built-in modules. */
 export interface Loaded {
   readonly files: string[]
   readonly packages: string[]
@@ -63,7 +63,7 @@ const execAsync = promisify(execFile)
 
 interface BundleFiles {
   readonly dir: string
-  /** The sources in each. */
+  /** Sources by file. */
   readonly files: Readonly<Record<string, readonly string[]>>
 }
 
@@ -90,7 +90,7 @@ function packagesIn(modules: readonly string[]): string[] {
   return [...new Set(names)].toSorted()
 }
 
-/** The Node of the machine, when it is another one than the checkout's: npm puts the pinned one first in PATH. */
+/** Returns this machine's Node if it is not the checkout's, because npm puts the pinned one first in PATH. */
 export function machineNode(): string | null {
   const path = (process.env['PATH'] ?? '').split(':').filter((part) => !part.includes('node_modules'))
   try {

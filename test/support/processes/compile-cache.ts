@@ -1,6 +1,6 @@
 /**
- * What the environment of a program needs so that it strips types and compiles once what all programs of tests load; nothing where there is no such cache. It is written
- * when a program ends by itself: one that tests kill has to call `flushCompileCache` of node:module when it has started.
+ * Returns the environment for a program to strip types and compile shared code only once for all tests, or nothing without such a cache. It
+ * is written when a program exits normally: one that tests kill must call `flushCompileCache` of node:module after its start.
  */
 export function compileCacheOfTests(): { readonly NODE_COMPILE_CACHE?: string } {
   const folder = process.env['NODE_COMPILE_CACHE']

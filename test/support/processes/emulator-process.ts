@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 
 import { serveEmulator } from '../../../src/emulator/serve.ts'
 
-// The emulator as a separate process, for tests that kill it: node emulator-process.ts <emulatorDir> <runFile>
+// Runs the emulator as a separate process, for tests that kill it: node emulator-process.ts <emulatorDir> <runFile>
 const [emulatorDir = '', runFile = ''] = process.argv.slice(2)
 await serveEmulator({
   paths: { emulatorDir, runFile },

@@ -2,19 +2,19 @@ import { randomInt } from 'node:crypto'
 
 import { isFree } from '../../../src/http/free-port.ts'
 
-/** As many as one worker has; those of 17 workers lie below the range from which systems give a port to every outgoing connection. */
+/** Ports per worker. Those of 17 workers are below the range from which systems assign a port to every outgoing connection. */
 const PORTS = 1_000
 const LOWEST = 15_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 17) * PORTS
 
 let last = randomInt(PORTS)
 
 /**
- * A port on 127.0.0.1 that nobody holds and that no other worker is given. What a test starts takes seconds until it listens; of ports that every worker draws
- * from one range two are the same in one of some runs.
+ * Returns a port on 127.0.0.1 that is free and that no other worker gets. Started programs take seconds until
+ * they listen. If all workers drew from one range, two would sometimes get the same port.
  */
 export async function freePort(): Promise<number> {
   last = (last + 1) % PORTS
-  // Kept here: while this one is tried, another call goes on.
+  // Computed before the check, because another call can run during it.
   const port = LOWEST + last
   return (await isFree(port)) ? port : freePort()
 }

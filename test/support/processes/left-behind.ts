@@ -8,7 +8,7 @@ export interface SystemProcess {
   readonly commandLine: string
 }
 
-/** Processes that work in the folder or keep their state in it: ours, whatever they started, and their watchdogs. What has ended is not among them. */
+/** Returns running processes that work in the folder or store their state in it: ours, all that they started, and their watchdogs. */
 export function processesUnder(root: string): SystemProcess[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
@@ -26,13 +26,13 @@ export function processesUnder(root: string): SystemProcess[] {
     })
 }
 
-/** Listening sockets of these processes, by their inode: a port that another program takes meanwhile is not mistaken for one of theirs. */
+/** Returns these processes' listening sockets by inode, so that a port that another program takes meanwhile is not counted. */
 export function listenersOf(processes: readonly SystemProcess[]): string[] {
   const open = new Set(processes.flatMap(({ pid }) => socketsOf(pid)))
   return listening().filter((inode) => open.has(inode))
 }
 
-/** All listening TCP sockets of this machine. */
+/** Returns all listening TCP sockets of this machine. */
 export function listening(): string[] {
   return ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
     (existsSync(file) ? readFileSync(file, 'utf8') : '')
@@ -58,14 +58,14 @@ function socketsOf(pid: number): string[] {
   }
 }
 
-/** Files that were being written, and folders that were there for a while only. */
+/** Returns temporary folders and files from interrupted writes. */
 export function unfinished(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.tmp$|svcapp-exec-[^/]*$/.test(name),
   )
 }
 
-/** Databases that do not pass SQLite's own check, with what it says. One that is a running emulator's lock is not a database to be read. */
+/** Returns databases that fail SQLite's own check, with its message. A running emulator's lock is not a readable database. */
 export function unsoundDatabases(root: string): string[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.db') && !name.endsWith('lock.db'))

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest, the longest first: begun last, each of them would hold up the end of the run alone. */
+/** The slowest files, slowest first. Started last, each of them would extend the run alone. */
 const longest = [
   'dev/session',
   'e2e/dev/dev-live',
@@ -32,7 +32,7 @@ const longest = [
   'dev/other-program',
 ]
 
-/** Files in a random order that the seed repeats, but those that take long first. */
+/** Orders files randomly by the seed, with slow ones first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { seed } = this.ctx.config.sequence
@@ -40,7 +40,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Below zero for a long file; else between 0 and 1, other for each seed. */
+/** Returns a value below zero for a slow file, or else between 0 and 1 depending on the seed. */
 function place({ moduleId }: TestSpecification, seed: number): number {
   const at = longest.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`))
   return at === -1 ? fraction(`${seed}${moduleId}`) : at - longest.length

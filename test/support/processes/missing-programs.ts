@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 import { missingProgramsLine } from '../machine/needed-programs.ts'
 
-/** Ends the output of a run with one line about the tests that this machine cannot run. */
+/** Prints one final line about the tests that this machine cannot run. */
 export class MissingPrograms implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const skipped = modules.flatMap((module) =>

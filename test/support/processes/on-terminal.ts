@@ -6,13 +6,13 @@ import type { DevProject } from '../dev/dev-project.ts'
 
 export interface OnTerminal {
   readonly child: ChildProcessWithoutNullStreams
-  /** All that was written to it. */
+  /** Returns everything written to it. */
   readonly screen: () => string
-  /** Waits until a text is on it. */
+  /** Waits until it shows a text. */
   readonly shows: (text: string) => Promise<void>
 }
 
-/** Runs a line of the shell in the project under util-linux's script, which gives it a real terminal. It is killed with the test. */
+/** Runs a shell line in the project under util-linux's script, which provides a real terminal. It is killed with the test. */
 export function runOnTerminal(
   { dir, env, atEnd }: Pick<DevProject, 'dir' | 'env' | 'atEnd'>,
   line: string,
@@ -32,12 +32,12 @@ export function runOnTerminal(
   }
 }
 
-/** The words as one line that a shell reads as just these. */
+/** Quotes the words for a shell. */
 export function shellLine(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(' ')
 }
 
-/** With the lines whole again that were broken between words at the width of the terminal. */
+/** Joins lines that were wrapped at the terminal's width. */
 function unbroken(screen: string): string {
   return screen.replaceAll(/\r?\n +/g, ' ')
 }

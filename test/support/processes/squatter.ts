@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 import { onTestFinished } from 'vitest'
 
-/** Only root can be somebody else: `nobody`, as Debian has it. */
+/** Only root can run as another user: `nobody`, as Debian has it. */
 const NOBODY = 65_534
 export const canBeSomebodyElse = process.platform === 'linux' && process.getuid?.() === 0
 
@@ -17,11 +17,11 @@ server.listen(Number(process.argv[1]), process.argv[2], () => console.log('READY
 `
 
 export interface Squatter {
-  /** `READY`, and a line `GOT` for whatever was sent to it. */
+  /** Returns `READY`, and a line `GOT` for all received data. */
   readonly said: () => string
 }
 
-/** Another user of the machine who takes a port; with `closes` it stops listening as soon as somebody has come. */
+/** Starts a listener of another user on a port. With `closes` it stops listening after the first connection. */
 export async function makeSquatter(
   port: number,
   { host = '127.0.0.1', how = 'stays' }: { readonly host?: string; readonly how?: string } = {},

@@ -7,7 +7,7 @@ import { SIGNING_SECRET } from './instance.ts'
 
 const key = signingKey(SIGNING_SECRET)
 
-/** How long the sender waits before it sends again what was not taken, in ms. */
+/** Milliseconds until the sender resends a rejected delivery. */
 const AGAIN_MS = 200
 
 export interface PaidOrder {
@@ -16,14 +16,14 @@ export interface PaidOrder {
 }
 
 export interface Sender {
-  /** Sends an order.paid again and again until it is taken. Answers with how long the taking took, in ms. */
+  /** Sends an order.paid until the app accepts it. Returns the milliseconds of the accepted attempt. */
   readonly send: (order: PaidOrder) => Promise<number>
-  /** Deliveries that had to be sent again. */
+  /** Number of resent deliveries. */
   readonly resent: () => number
   readonly close: () => void
 }
 
-/** Delivers as the platform does: signed again for each try. */
+/** Delivers like the platform, with a new signature per attempt. */
 export function createSender(port: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   let resent = 0
@@ -42,7 +42,7 @@ export function createSender(port: number): Sender {
   }
 }
 
-/** The status, or 0 where no answer came. */
+/** Returns the status, or 0 without a response. */
 function once(agent: Agent, port: number, { storeId, id }: PaidOrder): Promise<number> {
   const body = Buffer.from(
     JSON.stringify({ eventId: `evt-${storeId}-${id}`, storeId, regionId: 7, data: { orderId: id } }),
@@ -60,7 +60,7 @@ function once(agent: Agent, port: number, { storeId, id }: PaidOrder): Promise<n
   })
 }
 
-/** Sends all of them at a steady pace, however long each takes. Answers with how long each took, in ms. */
+/** Sends all orders at a steady pace, regardless of their duration. Returns the milliseconds of each. */
 export async function sendAll(
   sender: Sender,
   orders: readonly PaidOrder[],

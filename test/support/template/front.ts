@@ -5,7 +5,7 @@ export interface Front {
   readonly close: () => void
 }
 
-/** One port before several instances: each connection goes to the next of them that can be reached. */
+/** Opens one port for several instances. Each connection goes to the next reachable one. */
 export async function startFront(ports: readonly number[]): Promise<Front> {
   let turn = 0
   const server = createServer((client) => {
@@ -21,7 +21,7 @@ export async function startFront(ports: readonly number[]): Promise<Front> {
         client.pipe(instance).pipe(client)
         client.once('close', () => instance.destroy())
       })
-      // Whoever was reached may have had a part of the request, which the next one would wait for.
+      // A reached instance may have received part of the request, which the next one would miss.
       instance.once('error', () => (isReached || left === 0 ? client.destroy() : reach(left - 1)))
       instance.once('close', () => isReached && client.destroy())
     }

@@ -7,19 +7,19 @@ export const SIGNING_SECRET = '5e'.repeat(32)
 export interface Instance {
   readonly port: number
   readonly child: ChildProcess
-  /** Most memory that it ever had, in MiB; NaN where the system does not tell. */
+  /** Peak memory in MiB, or NaN if the system does not report it. */
   readonly peakMiB: () => number
   readonly end: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
 
 export interface InstanceOptions {
-  /** Of a new app. */
+  /** Folder of a new app. */
   readonly dir: string
   readonly databaseUrl: string
   readonly platformUrl: string
 }
 
-/** Web and worker of a new app in one process, ready. */
+/** Starts web and worker of a new app in one process and waits until it is ready. */
 export async function startInstance({ dir, databaseUrl, platformUrl }: InstanceOptions): Promise<Instance> {
   const child = spawn(process.execPath, ['src/server.ts'], {
     cwd: dir,
@@ -41,7 +41,7 @@ export async function startInstance({ dir, databaseUrl, platformUrl }: InstanceO
   const port = await new Promise<number>((resolve, reject) => {
     let said = ''
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      // What it says later is only read, so that it can go on.
+      // Later output is only drained, so that the process does not block.
       if (said.length < 10_000) said += chunk
       const found = /"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(said)?.[1]
       if (found !== undefined) resolve(Number(found))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The one-time code that installs an app into a store. */
+/** Returns the one-time code that installs an app into a store. */
 export function codeOf(storeId: number): string {
   return storeId.toString(16).padStart(64, '0')
 }
@@ -11,7 +11,7 @@ export interface OrderPlatform {
   readonly close: () => void
 }
 
-/** A platform with as many stores and orders as one asks for: every code installs, every order costs 1.00. Orders take `ms` to come. */
+/** Starts a platform with any number of stores and orders: every code installs, every order costs 1.00. A request for an order takes `ms`. */
 export async function startOrderPlatform(ms: number): Promise<OrderPlatform> {
   const server = createServer((request, response) => {
     const answer = (body: unknown) =>

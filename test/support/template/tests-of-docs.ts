@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const page = join(import.meta.dirname, '../../../docs/testing.md')
 
-/** The code of docs/testing.md that is marked so. */
+/** Returns the code in docs/testing.md with this mark. */
 function example(mark: string): string {
   return new RegExp(`\`\`\`ts ${mark}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(page, 'utf8'))?.[1] ?? ''
 }
@@ -16,7 +16,7 @@ test('fails', async () => {
 })
 `
 
-/** The tests of docs/testing.md by the names of their files; those for a runner alone have one more, which fails. */
+/** Returns the tests of docs/testing.md by file name. Those for one runner have an additional test that fails. */
 export function testsOfDocs(): Readonly<Record<string, string>> {
   return {
     'orders.spec.ts': `${example('vitest')}\n${failing}`,

@@ -12,7 +12,7 @@ import { startInstance, type Instance } from './instance.ts'
 import { codeOf, startOrderPlatform } from './order-platform.ts'
 
 export interface Counted {
-  /** Orders that the app has counted: more than events when one took effect twice. */
+  /** Orders that the app counted. More than events if one took effect twice. */
   readonly orders: number
   readonly effects: number
 }
@@ -21,22 +21,22 @@ export interface TwoInstances {
   readonly instances: readonly [Instance, Instance]
   readonly sender: Sender
   readonly count: () => Promise<Counted>
-  /** The moments, in ms since 1970, at which the events of a store took effect; the first one. */
+  /** Returns when the first event of a store took effect, in ms since 1970. */
   readonly firstEffect: (storeId: number) => Promise<number | null>
-  /** Has the database count its rows, as autovacuum has it do once a minute: until then its plans are those for empty tables. */
+  /** Makes the database count its rows, as autovacuum does once a minute. Until then its query plans are those for empty tables. */
   readonly analyze: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 export interface TwoInstancesOptions {
-  /** Ids from 1, in which the app is installed. */
+  /** Number of stores with the app, with ids from 1. */
   readonly stores: number
   readonly isDurable: boolean
-  /** How long the platform takes for an order, in ms. */
+  /** Milliseconds that the platform takes for an order. */
   readonly platformMs: number
 }
 
-/** Two processes of a new app on a PostgreSQL of their own, behind one port. */
+/** Starts two processes of a new app on a separate PostgreSQL, behind one port. */
 export async function startTwoInstances({ stores, isDurable, platformMs }: TwoInstancesOptions): Promise<TwoInstances> {
   const ends: (() => unknown)[] = []
   const close = async () => {

@@ -13,16 +13,16 @@ function makeFolder(): string {
   return folder
 }
 
-it('rejects two reports of the same file, however it is written', () => {
+it('rejects two reports to the same file, however it is written', () => {
   const context = makeContext({ cwd: makeFolder() })
 
   expect(() => requireWritable(context, { junit: 'f', sarif: './f' })).toThrow(
-    expect.objectContaining({ code: 'usage.invalid', message: '--junit and --sarif name the same file.' }),
+    expect.objectContaining({ code: 'usage.invalid', message: '--junit and --sarif use the same file.' }),
   )
   expect(() => requireWritable(context, { junit: 'f', html: 'g', sarif: 'h' })).not.toThrow()
 })
 
-it('T20 a report is not written through a link, and nothing runs before that is said', () => {
+it('a report is not written through a link, which is reported before anything runs (T20)', () => {
   const cwd = makeFolder()
   const context = makeContext({ cwd })
   const victim = join(cwd, 'victim')

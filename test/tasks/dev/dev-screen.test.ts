@@ -28,21 +28,21 @@ const ready = {
   store: 'demo',
 } as TimedEvent
 
-it('turns a spinner while it starts, and not when a changed app.toml is registered later', async () => {
+it('shows a spinner during startup, but not when a changed app.toml is registered later', async () => {
   const { terminal, stderr } = captureTerminal({ width: 80 })
   const screen = await createDevScreen({ terminal, env: {} }, { topics: ['order.created'], paths: makeContext().paths })
   onTestFinished(screen.close)
 
   screen.show(registered)
-  expect(stderr()).toContain('Looking for a test store')
+  expect(stderr()).toContain('Searching for a test store')
   for (const event of [listening, ready]) screen.show(event)
   const before = stderr().length
   screen.show(registered)
 
-  expect(stderr().slice(before)).not.toContain('Looking for a test store')
+  expect(stderr().slice(before)).not.toContain('Searching for a test store')
 })
 
-describe('once the app is installed, what is to be done next is what brings it an event', () => {
+describe('once the app is installed, the suggested next step produces an event', () => {
   const installed = { event: 'installed', storeName: 'Demo', storeId: '1001', regionId: '1', scopes: [] } as never
   const verified = { event: 'verified', storeId: '1001', storeCode: 'demo', regions: ['tr'], problem: null } as const
   const screenOf = async (topics: readonly string[]) => {
@@ -53,11 +53,11 @@ describe('once the app is installed, what is to be done next is what brings it a
     return stdout()
   }
 
-  it('an order, for an app that hears of orders', async () => {
+  it('an order, for an app that subscribes to orders', async () => {
     expect(await screenOf(['order.shipped', 'app.uninstalled'])).toContain('Next: press o to place an order')
   })
 
-  it('an order in the store and region of the install and no key for it, on the live platform', async () => {
+  it('an order in the store and region of the install, without a key for it, on the live platform', async () => {
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
     const screen = await createDevScreen(
       { terminal, env: {} },
@@ -74,7 +74,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     screen.show(verified)
 
     expect(stdout().replaceAll(/\n +/g, ' ')).toContain(
-      'Next: order something in the store, in region de; its deliveries show here. t sends a test event',
+      'Next: place an order in the store, in region de, to see its deliveries. t sends a test event',
     )
     expect(
       stdout()
@@ -84,7 +84,7 @@ describe('once the app is installed, what is to be done next is what brings it a
     expect(stdout()).not.toContain('press o')
   })
 
-  it('the pending payment alone, on the live platform', async () => {
+  it('only the pending payment, on the live platform', async () => {
     const { terminal, stdout } = captureTerminal({ width: 80, env: { NO_COLOR: '1' } })
     const screen = await createDevScreen({ terminal, env: {} }, { topics: [], paths: makeContext().paths })
     onTestFinished(screen.close)
@@ -95,23 +95,23 @@ describe('once the app is installed, what is to be done next is what brings it a
       admin: 'https://admin.platform.test',
     })
     screen.show(installed)
-    screen.show({ ...verified, problem: 'The payment is pending (402)', isPaymentPending: true })
+    screen.show({ ...verified, problem: 'The payment is pending (402)', paymentPending: true })
 
     expect(stdout()).toContain('! demo: The payment is pending (402)')
     expect(stdout()).not.toContain('Next:')
     screen.show(verified)
-    expect(stdout()).toContain('Next: order something in the store')
+    expect(stdout()).toContain('Next: place an order in the store')
   })
 
-  it('a test event, and how stores get to ask it, for a carrier', async () => {
+  it('a test event, and how to create a provider, for a carrier', async () => {
     const said = await screenOf(['shipment.create_requested', 'app.uninstalled'])
 
     expect(said).toContain('Next: press t to send a test event')
-    expect(said).toContain('app emulator provider open --help')
+    expect(said).toContain('app emulator provider create --help')
     expect(said).not.toContain('place an order')
   })
 
-  it('a test event, for an app that hears of its uninstall alone', async () => {
+  it('a test event, for an app that subscribes only to its uninstall', async () => {
     const said = await screenOf(['app.uninstalled'])
 
     expect(said).toContain('Next: press t to send a test event')
@@ -119,7 +119,7 @@ describe('once the app is installed, what is to be done next is what brings it a
   })
 })
 
-it('adds the target to a command before it breaks the line', async () => {
+it('adds the target to a command before wrapping the line', async () => {
   const { terminal, stdout } = captureTerminal({ width: 60, env: { NO_COLOR: '1' } })
   terminal.nameTargetBy((text) => text.replace('`app register`', '`app register --target live`'))
   const screen = await createDevScreen({ terminal, env: {} }, { topics: [], paths: makeContext().paths })
@@ -131,11 +131,11 @@ it('adds the target to a command before it breaks the line', async () => {
 })
 
 const start: readonly TimedEvent[] = [
-  { event: 'notice', text: 'Port 3000 is in use, using 24765.', isMinor: true },
-  { event: 'emulator', how: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
-  { event: 'notice', text: 'No keychain: emulator secrets are in a file that only you can read (0600).' },
+  { event: 'notice', text: 'Port 3000 is in use. Using 24765.', minor: true },
+  { event: 'emulator', mode: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
+  { event: 'notice', text: 'No keychain. Emulator secrets are in a file that only you can read (0600).' },
   { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: [] },
-  { event: 'store', code: 'demo', name: 'Demo', opened: true },
+  { event: 'store', code: 'demo', name: 'Demo', created: true },
   { event: 'gateway', url: 'http://127.0.0.1:4810', webhookUrl: 'http://127.0.0.1:4810/webhooks', outbound: '' },
   { event: 'app-started', pid: 12, command: ['npm', 'start'], url: 'http://127.0.0.1:24765' },
   { event: 'app-output', stream: 'stdout', line: 'listening port=24765' },
@@ -151,7 +151,7 @@ const start: readonly TimedEvent[] = [
     event: 'install-address',
     url: 'http://localhost:4801/admin/sign-in?ticket=BS-vOQE0UYVfax6U9C_9pQ',
     opened: false,
-    isSingleUse: true,
+    singleUse: true,
   },
 ]
 
@@ -167,7 +167,7 @@ async function startAt(width: number): Promise<string> {
 }
 
 describe('the start of app dev', () => {
-  it('takes at most 12 lines at 80 columns, each address on one line', async () => {
+  it('fits 12 lines at 80 columns, with each address on one line', async () => {
     const lines = (await startAt(80)).trimEnd().split('\n')
 
     expect(lines.length).toBeLessThanOrEqual(12)
@@ -175,7 +175,7 @@ describe('the start of app dev', () => {
     expect(lines.filter((line) => line.includes('http')).length).toBe(7)
   })
 
-  it.each([50, 80, 120])('at %i columns is as recorded', async (width) => {
+  it.each([50, 80, 120])('at %i columns matches the snapshot', async (width) => {
     const file = join(import.meta.dirname, 'snapshots', `dev-start-${width}.txt`)
 
     await expect(await startAt(width)).toMatchFileSnapshot(file)

@@ -18,21 +18,21 @@ function makeRun(over: Partial<RunningDev> = {}): RunningDev {
 
 const same = { flags: { approve: true }, platform: null, target: 'emulator' }
 
-it('a session keeps what decides how it runs: no default of a port, and nothing about the command itself', () => {
+it('a session saves the flags that affect its run, without default ports and flags of the command itself', () => {
   expect(sessionFlags(parsed, defaults)).toEqual({
     session: { approve: true, watch: true, reinstall: false, 'retry-delays': '5s' },
     given: { approve: true },
   })
 })
 
-it('the same start, and one that names what is so anyway, is not missing anything', () => {
+it('reports nothing for the same start, or for flags that match the session', () => {
   const named = { ...same.flags, watch: true, 'retry-delays': '5s', store: 'demo', port: 29_370, 'outbound-port': 0 }
 
   expect(ignoredFlags(makeRun(), same)).toBeNull()
   expect(ignoredFlags(makeRun(), { flags: named, platform: 'default', target: 'emulator' })).toBeNull()
 })
 
-it('a flag that the session does not have is named as it is typed, platform and target too', () => {
+it('reports a flag that the session lacks as typed, including platform and target', () => {
   const flags = { reinstall: true, watch: false, region: 'de x', port: 4810, 'inspector-port': 0, ack: true }
 
   expect(ignoredFlags(makeRun(), { flags, platform: 'trial', target: 'live' })).toEqual({
@@ -50,7 +50,7 @@ it('a flag that the session does not have is named as it is typed, platform and 
   })
 })
 
-it('of a session of an older version only what it says is compared', () => {
+it('compares only recorded flags for a session of an older version', () => {
   const wanted = { flags: { reinstall: true }, platform: 'trial', target: 'emulator' }
 
   expect(ignoredFlags(makeRun({ flags: null }), wanted)).toMatchObject({ flags: ['--platform trial'] })

@@ -13,11 +13,11 @@ const flags = {
   'retry-delays': '1s, 2m',
 }
 
-it('delays of --retry-delays are in ms, and only deliveries that are acknowledged at once have any', () => {
+it('delays of --retry-delays are in ms, and only deliveries acknowledged immediately have any', () => {
   expect(optionsOf({ ...flags, ack: true }).ack).toEqual([1_000, 120_000])
   expect(optionsOf(flags).ack).toBeNull()
 })
 
-it.each([true, false])('a delay that is none is refused, with --ack or without it (%s)', (ack) => {
+it.each([true, false])('an invalid delay is rejected, with or without --ack (%s)', (ack) => {
   expect(() => optionsOf({ ...flags, ack, 'retry-delays': '1s,5x' })).toThrow('5x')
 })

@@ -20,14 +20,14 @@ async function ended() {
   return { context, dir, look: () => runCheck(context, emulatorState) }
 }
 
-it('is skipped where no emulator has run', async () => {
+it('is skipped if no emulator has run', async () => {
   const { context } = makeProject()
   rmSync(context.paths.emulatorDir, { recursive: true, force: true })
 
   expect(await runCheck(context, emulatorState)).toMatchObject({ state: 'skipped' })
 })
 
-it('is sound after an end, and while the emulator runs', async () => {
+it('is ok after a stop, and while the emulator runs', async () => {
   const { look, dir } = await ended()
 
   const atRest = await look()
@@ -35,8 +35,8 @@ it('is sound after an end, and while the emulator runs', async () => {
   const running = await look()
 
   expect([atRest, running]).toMatchObject([
-    { state: 'ok', found: 'the registry and one store are sound' },
-    { state: 'ok', found: 'the registry and one store are sound' },
+    { state: 'ok', found: 'the registry and one store are valid' },
+    { state: 'ok', found: 'the registry and one store are valid' },
   ])
 })
 
@@ -46,23 +46,23 @@ it.each([
   ['an emptied store', 'stores/demo.db', (path: string) => truncateSync(path)],
   ['a store that is gone', 'stores/demo.db', (path: string) => rmSync(path)],
   ['one smashed page of a store', 'stores/demo.db', smashPage],
-])('R7 %s is a failure with what helps', async (_name, file, damage) => {
+])('%s is a failure with a suggested fix (R7)', async (_name, file, damage) => {
   const { look, dir } = await ended()
   damage(join(dir, file))
 
   expect(await look()).toMatchObject({
     state: 'failed',
     found: expect.stringContaining(join(dir, file)) as string,
-    remedy: `Move the folder ${dir} aside: the next start makes a new emulator.`,
+    remedy: `Rename the folder ${dir}. The next start creates a new emulator.`,
   })
 })
 
 it.each([
-  ['registry.db', 99, { found: 'registry.db was written by a newer version of this tool', remedy: 'Update the tool' }],
-  ['stores/demo.db', 99, { found: 'demo.db was written by a newer version of this tool', remedy: 'Update the tool' }],
-  ['registry.db', 1, { found: 'emulator was written by a preview of this tool', remedy: 'mv ' }],
-  ['stores/demo.db', 1, { found: 'emulator was written by a preview of this tool', remedy: 'mv ' }],
-])('%s of version %i fails with the remedy that the start of the emulator gives', async (file, version, expected) => {
+  ['registry.db', 99, { found: 'registry.db was written by a newer version of svcapp', remedy: 'Update svcapp' }],
+  ['stores/demo.db', 99, { found: 'demo.db was written by a newer version of svcapp', remedy: 'Update svcapp' }],
+  ['registry.db', 1, { found: 'emulator was written by a preview version of svcapp', remedy: 'mv ' }],
+  ['stores/demo.db', 1, { found: 'emulator was written by a preview version of svcapp', remedy: 'mv ' }],
+])('%s of version %i fails with the same fix as the start of the emulator', async (file, version, expected) => {
   const { look, dir } = await ended()
   const db = new DatabaseSync(join(dir, file))
   db.exec(`PRAGMA user_version = ${version}`)

@@ -33,14 +33,14 @@ async function recorded() {
 }
 
 describe('signing secret', () => {
-  it('is fine where deliveries are signed with its text', async () => {
+  it('is ok if deliveries are signed with its text', async () => {
     const { context, journal } = await recorded()
     addDelivery(journal)
 
     expect((await diagnose(context)).of('signing-secret')).toMatchObject({ state: 'ok', details: { reading: 'text' } })
   })
 
-  it('HOOK-004 says when a recorded delivery verifies only with the secret decoded from hex', async () => {
+  it('reports a recorded delivery that verifies only with the hex-decoded secret (HOOK-004)', async () => {
     const { context, journal } = await recorded()
     const timestamp = Math.floor(NOON.getTime() / 1000)
     const body = Buffer.from('{"eventId":"e-1"}')
@@ -53,17 +53,17 @@ describe('signing secret', () => {
 
     expect([of('signing-secret').state, exit]).toEqual(['failed', 11])
     expect(of('signing-secret')).toMatchObject({ details: { reading: 'hex', deliveryId: id } })
-    expect(of('signing-secret').found).toContain('decoded from hex')
+    expect(of('signing-secret').found).toContain('hex-decoded')
   })
 
-  it('another secret than that of the platform shows in what was refused', async () => {
+  it('a secret other than the platform secret is detected from the rejected deliveries', async () => {
     const { context, journal } = await recorded()
     countRefusals(journal, { reason: 'signature-mismatch', count: 3, at: NOON })
 
     expect((await diagnose(context)).of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
   })
 
-  it('what was refused before the newest delivery is over; a test event, which this tool signs, proves nothing', async () => {
+  it('rejections before the newest delivery are ignored, and a test event signed by this tool proves nothing', async () => {
     const { context, journal } = await recorded()
     const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
     const state = async () => (await diagnose(context)).of('signing-secret').state
@@ -82,7 +82,7 @@ describe('signing secret', () => {
     })
   })
 
-  it('one that is not kept, and one that is none', async () => {
+  it('that is missing or invalid', async () => {
     const { context } = makeProject()
     const credentials = await context.credentials({ isEmulator: true })
 
@@ -95,7 +95,7 @@ describe('signing secret', () => {
     expect(JSON.stringify(strange.document)).not.toContain('not 64 hex characters')
   })
 
-  it('one that is newer than what was recorded is not a failure', async () => {
+  it('that is newer than the recorded deliveries is not a failure', async () => {
     const { context, journal } = await recorded()
     const key = signingKey('ab'.repeat(32))
     const timestamp = Math.floor(NOON.getTime() / 1000)
@@ -112,7 +112,7 @@ describe('journal', () => {
     ['half of it', (path: string) => truncateSync(path, 6000)],
     ['nothing', (path: string) => truncateSync(path, 0)],
     ['text', (path: string) => writeFileSync(path, 'this is not a database, '.repeat(500))],
-  ])('P12 one of which %s is left is a failure, and --fix moves it aside', async (_what, damage) => {
+  ])('reduced to %s is a failure, and --fix moves it aside (P12)', async (_what, damage) => {
     const context = makeContext({ now: () => new Date(Date.now() + 10_000) })
     const journal = openJournal({ path: context.paths.journalDb, appKey: APP })
     addDelivery(journal)
@@ -128,7 +128,7 @@ describe('journal', () => {
     expect(readdirSync(context.paths.home).some((name) => name.startsWith('journal.db.broken-'))).toBe(true)
   })
 
-  it('is not made by looking', async () => {
+  it('is not created by the check', async () => {
     const context = makeContext()
 
     const { of } = await diagnose(context)
@@ -138,7 +138,7 @@ describe('journal', () => {
   })
 })
 
-it('deliveries: dead letters are a failure, those that the app did not accept a warning', async () => {
+it('deliveries: dead letters are a failure, and rejected deliveries are a warning', async () => {
   const { context, journal } = await recorded()
   addDelivery(journal, { status: 200 })
   const second = addDelivery(journal, { status: 500 })
@@ -147,11 +147,11 @@ it('deliveries: dead letters are a failure, those that the app did not accept a 
   setDeliveryState(journal, second, { state: 'dead_letter' })
   const dead = await diagnose(context)
 
-  expect(refused.of('deliveries')).toMatchObject({ state: 'warning', found: expect.stringContaining('not accepted') })
+  expect(refused.of('deliveries')).toMatchObject({ state: 'warning', found: expect.stringContaining('rejected') })
   expect(dead.of('deliveries')).toMatchObject({ state: 'failed', remedy: expect.stringContaining('app webhook retry') })
 })
 
-it('deliveries: an event that the app accepted in the end is not among those that it did not accept', async () => {
+it('deliveries: an event that the app accepted in the end does not count as rejected', async () => {
   const { context, journal } = await recorded()
   const again = { eventId: 'e-1', text: '{"eventId":"e-1"}' }
   addDelivery(journal, { ...again, status: 500 })
@@ -161,12 +161,12 @@ it('deliveries: an event that the app accepted in the end is not among those tha
   addDelivery(journal, { ...again, status: 200 })
   const after = await diagnose(context)
 
-  expect(before.of('deliveries').found).toBe('0 delivered, 1 not accepted by the app')
+  expect(before.of('deliveries').found).toBe('0 delivered, 1 rejected by the app')
   expect(after.of('deliveries')).toMatchObject({ state: 'ok', found: '1 delivered' })
 })
 
 describe('tunnel', () => {
-  it('T30 a cloudflared that is not the released file is found, and --fix removes it', async () => {
+  it('a cloudflared that differs from the released file is reported, and --fix removes it (T30)', async () => {
     const context = makeContext({ env: { PATH: '' } })
     const { binDir } = context.paths
     mkdirSync(binDir, { recursive: true, mode: 0o700 })
@@ -184,7 +184,7 @@ describe('tunnel', () => {
     expect(readdirSync(binDir)).toEqual([])
   })
 
-  it('a name server that does not answer is reported, only where a tunnel is wanted', async () => {
+  it('a name server that does not respond is reported only if a tunnel is needed', async () => {
     const asked: string[] = []
     const check = tunnelNetworkCheck(async (name) => {
       asked.push(name)
@@ -209,7 +209,7 @@ describe('tunnel', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('a public address that leads elsewhere, and a gateway that is gone', async () => {
+  it('a public address that points elsewhere, and a gateway that stopped', async () => {
     const { context, cwd } = makeProject({ send: nodeSend })
     const port = await freePort()
     await receive({ port })

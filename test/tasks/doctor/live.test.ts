@@ -14,7 +14,7 @@ import { makeStandIn } from '../../support/live/stand-in.ts'
 import { diagnose } from './support.ts'
 
 describe('app doctor on the live platform', () => {
-  it('names the console and the store owner for a token of another install scope (TOK-021, TOK-022)', async () => {
+  it('mentions the console and the store owner for a token of another install scope (TOK-021, TOK-022)', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -41,12 +41,12 @@ describe('app doctor on the live platform', () => {
     expect(of('target').state).toBe('failed')
     expect(of('token')).toMatchObject({
       state: 'skipped',
-      found: 'not checked: the platform did not respond',
+      found: 'not checked, because the platform did not respond',
       remedy: null,
     })
   })
 
-  it('advises what a call advises while the payment is pending', async () => {
+  it('suggests the same fix as a call while the payment is pending', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -55,13 +55,13 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(developer.context())
     const called = await runCommand(ContextCommand, [], developer.context())
 
-    const remedy = 'The store owner pays the plan in the store admin.'
+    const remedy = 'Ask the store owner to pay for the plan in the store admin.'
     expect(of('token')).toMatchObject({ state: 'warning', remedy })
     expect(called.error?.code).toBe('api.payment-pending')
     expect(called.stderr).toContain(`Try this:\n  * ${remedy}\n`)
   })
 
-  it("does not use a proxy's clock as the platform's, and advises what a call advises", async () => {
+  it("does not use a proxy's clock as the platform's, and suggests the same fix as a call", async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -70,13 +70,13 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(developer.context())
     const called = await runCommand(ContextCommand, [], developer.context({ sleep: async () => {} }))
 
-    const remedy = 'If it lasts, ask the operator of the platform.'
-    expect(of('clock')).toMatchObject({ state: 'skipped', found: 'the platform did not give its time' })
+    const remedy = 'If the problem continues, contact platform support.'
+    expect(of('clock')).toMatchObject({ state: 'skipped', found: 'the platform did not return its time' })
     expect(of('target').remedy).toBe(remedy)
     expect(called.error).toMatchObject({ code: 'net.intercepted', suggestions: [`Try again later. ${remedy}`] })
   })
 
-  it('names each install whose token the platform rejects', async () => {
+  it('lists each install whose token the platform rejects', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install({ region: 'tr' })
@@ -105,24 +105,24 @@ describe('app doctor on the live platform', () => {
     expect(before.of('signing-secret').state).toBe('ok')
     expect(after.of('deliveries')).toMatchObject({
       state: 'warning',
-      found: '0 delivered, 1 not accepted by the app',
+      found: '0 delivered, 1 rejected by the app',
       remedy: '`app webhook list --state failed`',
     })
     expect(after.of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 3 } })
   })
 
-  it('advises the token of another machine before an install, which would revoke it', async () => {
+  it('suggests the token of another machine before an install, which would revoke it', async () => {
     const live = await makeStandIn()
     const second = await live.makeDeveloper()
 
     const { of } = await diagnose(second.context({ env: { SVCAPP_TARGET: undefined } }), '--target', 'live')
 
     expect(of('installs').remedy).toMatch(
-      /^Use the token of an install that works elsewhere: .* set SVCAPP_TOKEN here\. If the app is not installed anywhere yet: `app dev --target live`/,
+      /^If the app is installed on another machine, use its token: .* set SVCAPP_TOKEN on this machine\. If the app is not installed anywhere yet: `app dev --target live`/,
     )
   })
 
-  it('names the developer console before a new install for a scope that the install does not have (INST-021)', async () => {
+  it('suggests the developer console before a new install for a scope that the install lacks (INST-021)', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     await developer.install()
@@ -137,7 +137,7 @@ describe('app doctor on the live platform', () => {
     })
   })
 
-  it('advises no install on a machine that has the token of another one, and names the variable first', async () => {
+  it('suggests no install on a machine that has the token of another one, and shows the variable first', async () => {
     const live = await makeStandIn()
     const first = await live.makeDeveloper()
     await first.install()
@@ -157,7 +157,7 @@ describe('app doctor on the live platform', () => {
 
     expect([good.of('token').state, good.of('installs')]).toMatchObject([
       'ok',
-      { state: 'skipped', found: 'calls use SVCAPP_TOKEN and no install on record', remedy: null },
+      { state: 'skipped', found: 'calls use SVCAPP_TOKEN instead of an install on record', remedy: null },
     ])
     expect(revoked.of('token').remedy).toBe('Set SVCAPP_TOKEN to the token of an active install, or unset it.')
     expect(elsewhere.of('installs').found).toMatch(/^SVCAPP_TOKEN is set for another origin/)
@@ -166,7 +166,7 @@ describe('app doctor on the live platform', () => {
     }
   })
 
-  it('reports a missing keychain once, and needs none if the environment has the token', async () => {
+  it('reports a missing keychain once, and requires no keychain if the environment has the token', async () => {
     const live = await makeStandIn()
     const developer = await live.makeDeveloper()
     const missing = new AppError('credentials.unavailable', 'There is no keychain.')

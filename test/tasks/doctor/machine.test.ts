@@ -88,7 +88,7 @@ describe('node', () => {
   })
 })
 
-it('package: names the parts that an installation lacks', async () => {
+it('package: lists the missing parts of an installation', async () => {
   const packageRoot = folder()
   writeFileSync(join(packageRoot, 'package.json'), '{"version":"0.1.0","engines":{"node":">=22"}}')
 
@@ -100,7 +100,7 @@ it('package: names the parts that an installation lacks', async () => {
 })
 
 describe('disk and state folder', () => {
-  it('a disk that is nearly full, and one that is read-only, are failures', async ({ skip }) => {
+  it('a nearly full disk and a read-only disk are failures', async ({ skip }) => {
     const home = mountSmall() ?? skip('mounting a tmpfs needs Linux and root')
     const context = makeContext({ env: { SVCAPP_HOME: join(home, 'state') } })
 
@@ -118,7 +118,7 @@ describe('disk and state folder', () => {
     expect(closed.exit).toBe(11)
   })
 
-  it('a state folder that cannot be made is a failure, and everything else is looked at', async () => {
+  it('a state folder that cannot be created is a failure, and the other checks still run', async () => {
     const file = join(folder(), 'file')
     writeFileSync(file, '')
 
@@ -128,7 +128,7 @@ describe('disk and state folder', () => {
     expect(document.checks.filter(({ found }) => found === '')).toEqual([])
   })
 
-  it('T17 what is open to other users is found, and --fix closes it', async () => {
+  it('files open to other users are reported, and --fix closes them (T17)', async () => {
     const context = makeContext()
     const { home } = context.paths
     mkdirSync(join(home, 'dev'), { recursive: true, mode: 0o755 })
@@ -141,14 +141,14 @@ describe('disk and state folder', () => {
     const fixed = await diagnose(context, '--fix')
 
     expect(before.of('state-folder')).toMatchObject({ state: 'failed', remedy: '`app doctor --fix`' })
-    expect(fixed.of('state-folder')).toMatchObject({ state: 'ok', fixed: expect.stringContaining('closed 4') })
+    expect(fixed.of('state-folder')).toMatchObject({ state: 'ok', fixed: 'made 4 files and folders private' })
     const modes = [home, join(home, 'dev'), join(home, 'journal.note'), join(home, 'program')].map(
       (path) => statSync(path).mode & 0o777,
     )
     expect(modes).toEqual([0o700, 0o700, 0o600, 0o700])
   })
 
-  it('T20 a link where this tool keeps a file is named and left alone', async () => {
+  it('a link in place of a file of this tool is reported and stays unchanged (T20)', async () => {
     const context = makeContext()
     ensureFolder(context.paths.home)
     const victim = join(folder(), 'victim')
@@ -167,7 +167,7 @@ describe('disk and state folder', () => {
   })
 })
 
-it('leftovers: what killed processes have left is found, and --fix removes it', async () => {
+it('leftovers: files of killed processes are reported, and --fix removes them', async () => {
   const context = makeContext({ now: () => new Date() })
   const { paths } = context
   const pid = deadPid()
@@ -201,7 +201,7 @@ it('leftovers: what killed processes have left is found, and --fix removes it', 
 })
 
 describe('credentials', () => {
-  it('a place for secrets that is in trouble is a failure with its remedy', async () => {
+  it('a secret store with a problem is a failure with a fix', async () => {
     const locked = new AppError('credentials.locked', 'The keychain is locked.', { suggestions: ['Unlock it.'] })
     const store = await makeContext().credentials({ isEmulator: true })
 
@@ -227,7 +227,7 @@ describe('credentials', () => {
     expect(of('credentials').state).toBe(state)
   })
 
-  it('uses the encrypted file where there is no keychain, and asks nobody for its passphrase', async () => {
+  it('uses the encrypted file without a keychain, and does not prompt for its passphrase', async () => {
     const SVCAPP_PASSPHRASE = 'four words of mine'
     const nobody = () => Promise.reject(new Error('Asked.'))
     const made = makeContext({ ask: { password: nobody, confirm: nobody } })
@@ -243,7 +243,7 @@ describe('credentials', () => {
     expect(await look({})).toMatchObject(skipped)
     expect(await look({ SVCAPP_PASSPHRASE })).toMatchObject({
       state: 'ok',
-      found: `there is no keychain; a test item was written, read and deleted: encrypted-file, ${made.paths.credentialsFile}`,
+      found: `no keychain, a test item was written, read and deleted: encrypted-file, ${made.paths.credentialsFile}`,
     })
   })
 })
@@ -263,7 +263,7 @@ function projectOn(port: number): string {
   return cwd
 }
 
-it('ports: names who holds one', async () => {
+it('ports: reports which process uses one', async () => {
   const port = await freePort()
   const holder = await listener(port)
 
@@ -275,7 +275,7 @@ it('ports: names who holds one', async () => {
 })
 
 it.runIf(process.platform === 'linux')(
-  'ports: a usual one that another project holds is nothing to mend, since app dev takes another; that of the app is',
+  'ports: a usual port in use by another project needs no fix, unlike the port of the app, since app dev picks another',
   async () => {
     const [port, own] = [await freePort(), await freePort()]
     const [elsewhere, here] = [projectOn(port), projectOn(own)]
@@ -289,10 +289,13 @@ it.runIf(process.platform === 'linux')(
 
     expect(usual).toMatchObject({
       state: 'ok',
-      found: `free: ${own}; of another project, so others are taken: ${port}`,
+      found: `free: ${own}; in use by another project (this project uses other ports): ${port}`,
       details: { ports: expect.arrayContaining([expect.objectContaining({ port, use: 'elsewhere' })]) as unknown[] },
     })
-    expect(both).toMatchObject({ state: 'warning', found: expect.stringContaining(`held: ${own} (your app) by node`) })
+    expect(both).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining(`in use: ${own} (your app) by node`),
+    })
     expect(both.found).toContain(`pid ${apart.pid}`)
     expect(both.found).not.toContain(String(port))
   },

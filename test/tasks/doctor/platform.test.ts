@@ -89,7 +89,7 @@ function liveProject(origin: string, adminUrl = 'https://store.example') {
 }
 
 describe('target', () => {
-  it('an emulator that runs and does not answer is a failure', async () => {
+  it('a running emulator that does not respond is a failure', async () => {
     const { context } = makeProject({ send: nodeSend })
 
     const { of, exit } = await diagnose(context)
@@ -99,7 +99,7 @@ describe('target', () => {
     expect([of('registration').state, of('clock').state]).toEqual(['skipped', 'skipped'])
   })
 
-  it('none that runs is none', async () => {
+  it('is skipped if no emulator runs', async () => {
     const { context } = makeProject()
     rmSync(context.paths.runFile)
 
@@ -109,25 +109,25 @@ describe('target', () => {
     expect(of('target').remedy).toContain('app emulator start')
   })
 
-  it('a live platform that is not there is a failure', async () => {
+  it('a live platform that cannot be reached is a failure', async () => {
     const { context } = liveProject(`http://127.0.0.1:${await freePort()}`)
 
     const { of } = await diagnose(context, '--target', 'live')
 
     expect(of('target')).toMatchObject({
       state: 'failed',
-      remedy: 'Check the network, and the address of the target in app.toml.',
+      remedy: "Check the network and the target's address in app.toml.",
       details: { code: 'net.unreachable' },
     })
   })
 
   it.each([
-    ['a page', { status: 404, type: 'text/html' }, /base_url .*\(404, text\/html\); is it the .* store admin\?/],
-    ['a login page', { status: 401, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
-    ['a failure', { status: 503, type: 'text/html' }, /base_url .*it may be unavailable/],
-    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*is it the address of the API\?/],
-    ['a store admin that is down', { adminStatus: 502 }, /admin_url .*\(502, text\/html\); it may be unavailable/],
-    ['a block page', { status: 403, type: 'text/html' }, /base_url .*a firewall or proxy may respond/],
+    ['a page', { status: 404, type: 'text/html' }, /base_url .*\(404, text\/html\)\. It may be the .* store admin\./],
+    ['a login page', { status: 401, type: 'text/html' }, /base_url .*A firewall or proxy may have responded/],
+    ['a failure', { status: 503, type: 'text/html' }, /base_url .*It may be unavailable/],
+    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*It may be the address of the API\./],
+    ['a store admin that is down', { adminStatus: 502 }, /admin_url .*\(502, text\/html\)\. It may be unavailable/],
+    ['a block page', { status: 403, type: 'text/html' }, /base_url .*A firewall or proxy may have responded/],
   ])('a live address that responds with %s is a failure', async (_what, given, found) => {
     const { context } = await makeLive(given)
 
@@ -138,7 +138,7 @@ describe('target', () => {
     expect(of('target').remedy?.startsWith('Correct [targets.live]')).toBe(!isOfProxy)
   })
 
-  it('a store admin that is not reachable is a warning', async () => {
+  it('an unreachable store admin is a warning', async () => {
     const { origin } = await makeLive()
     const { context } = liveProject(origin, `http://127.0.0.1:${await freePort()}`)
 
@@ -147,7 +147,7 @@ describe('target', () => {
     expect(of('target')).toMatchObject({ state: 'warning', found: expect.stringContaining('admin_url') as string })
   })
 
-  it('T25 a live origin that nobody has agreed to is asked without any secret', async () => {
+  it('a live origin without approval is requested without any secret (T25)', async () => {
     const { context, seen, origin } = await makeLive()
     const install = { identity: origin, appKey: KEY, storeId: 1001, regionId: null }
     const told = {
@@ -167,13 +167,16 @@ describe('target', () => {
     const after = await diagnose(agreed, '--target', 'live')
 
     expect(before.of('target').state).toBe('ok')
-    expect(before.of('token')).toMatchObject({ state: 'skipped', found: expect.stringContaining('nobody has agreed') })
+    expect(before.of('token')).toMatchObject({
+      state: 'skipped',
+      found: expect.stringContaining('has not been allowed yet'),
+    })
     expect(seenBefore).toEqual([{ url: '/api/apps/v1/context', authorization: undefined }])
     expect(after.of('token').state).toBe('failed')
     expect(seen.some(({ authorization }) => authorization?.startsWith('Bearer svcapp_') === true)).toBe(true)
   })
 
-  it('says what app.toml lacks of the live platform', async () => {
+  it('reports the keys that app.toml lacks for the live platform', async () => {
     const { context } = makeProject()
 
     const { of } = await diagnose(context, '--target', 'live')
@@ -188,7 +191,7 @@ describe('clock', () => {
     [-120, 'warning'],
     [600, 'failed'],
     [-600, 'failed'],
-  ])('P5 a platform whose time is %i s from ours is %s', async (seconds, state) => {
+  ])('a platform clock with a difference of %i s is %s (P5)', async (seconds, state) => {
     const { context } = await makeLive({ date: new Date(Date.now() + seconds * 1000) })
 
     const { of } = await diagnose(context, '--target', 'live')
@@ -197,7 +200,7 @@ describe('clock', () => {
     if (seconds !== 0) expect(of('clock').found).toMatch(seconds > 0 ? /behind the platform/ : /ahead of the platform/)
   })
 
-  it("says that the emulator's clock was moved", async () => {
+  it("reports that the emulator's clock was moved", async () => {
     const { context, control } = makeProject()
     await control('POST', '/clock/advance', { ms: 360_000 })
 
@@ -207,7 +210,7 @@ describe('clock', () => {
   })
 })
 
-it('faults: one that was set and forgotten', async () => {
+it('faults: an active fault is reported', async () => {
   const { context, control } = makeProject()
   await control('POST', '/faults', { kind: '503', times: null })
 
@@ -231,7 +234,7 @@ describe('registration', () => {
     expect(await control('GET', `/apps/${KEY}`)).toMatchObject({ app: { name: 'Points' } })
   })
 
-  it('APP-026 a published app is not sent back to review by --fix', async () => {
+  it('--fix does not return a published app to review (APP-026)', async () => {
     const manifest = '[[manifest.slots]]\ntype = "fullpage"\npath = "panel"\nlabel = "Loyalty"\n'
     const { context, file, control } = await registered({ appToml: plainAppToml + manifest })
     await control('POST', `/apps/${KEY}/status`, { status: 'published' })
@@ -244,7 +247,7 @@ describe('registration', () => {
     expect(await control('GET', `/apps/${KEY}`)).toMatchObject({ app: { status: 'published' } })
   })
 
-  it('the address that a killed app dev has left is put back to what was there before', async () => {
+  it('restores the address that a killed app dev changed', async () => {
     const { context, control } = await registered()
     const left = 'http://127.0.0.1:4810/webhooks'
     const project = loadProject({ cwd: context.cwd })
@@ -262,7 +265,7 @@ describe('registration', () => {
     })
   })
 
-  it('one that is not made yet is not a failure', async () => {
+  it('that does not exist yet is not a failure', async () => {
     const { context } = makeProject()
 
     const { of, exit } = await diagnose(context)
@@ -271,7 +274,7 @@ describe('registration', () => {
     expect(exit).toBe(0)
   })
 
-  it('on live a missing client secret is a finding', async () => {
+  it('on live reports a missing client secret', async () => {
     const { context, origin } = await makeLive()
 
     const before = await diagnose(context, '--target', 'live')
@@ -323,13 +326,13 @@ describe('registration', () => {
       expect(rejected).toMatchObject({
         state: 'warning',
         found: 'stored on this machine, but the last exchange was rejected (401)',
-        remedy: `If it was rotated: ${command}`,
+        remedy: `If the client secret was rotated: ${command}`,
       })
       expect((await check()).state).toBe('ok')
     },
   )
 
-  it('on live every install that is not well is named', async () => {
+  it('on live lists every install with a problem', async () => {
     const { context, origin } = await makeLive()
     for (const regionId of [7, 8])
       recordInstall(context.paths, {
@@ -348,10 +351,12 @@ describe('registration', () => {
 
     const { of } = await diagnose(context, '--target', 'live')
 
-    expect(of('installs').found).toMatch(/region 7: not granted.*; store acme, region 8: not granted/)
+    expect(of('installs').found).toMatch(
+      /region 7 lacks scopes that app\.toml requires: .*; the install in store acme, region 8 lacks/,
+    )
   })
 
-  it('on live what was announced is compared, and nothing is pretended', async () => {
+  it('on live compares app.toml with the confirmed values, and reports that the console cannot be checked', async () => {
     const { context, origin } = await makeLive()
     const place = { identity: origin, appKey: KEY, paths: context.paths }
 
@@ -372,20 +377,20 @@ describe('registration', () => {
     expect(unknown.of('registration').state).toBe('skipped')
     expect(same.of('registration')).toMatchObject({
       state: 'ok',
-      found: 'app.toml matches the values confirmed on 2026-11-26; the developer console itself cannot be read',
+      found: 'app.toml matches the values confirmed on 2026-11-26, but the developer console cannot be checked',
     })
     expect(same.of('redirect').found).toMatch(
-      /the port of the app, in app\.toml; the developer console itself cannot be read$/,
+      /the app's port, in app\.toml, but the developer console cannot be checked$/,
     )
     expect(changed.of('registration')).toMatchObject({
       state: 'warning',
-      found: `app.toml with the address of \`app dev --target live\` (${tunnel}) differs from the values confirmed on 2026-11-26 in redirect_uris, webhook_url; the developer console itself cannot be read`,
+      found: `app.toml with the address of \`app dev --target live\` (${tunnel}) differs from the values confirmed on 2026-11-26 in redirect_uris, webhook_url, and the developer console cannot be checked`,
     })
   })
 })
 
 describe('installs and token', () => {
-  it('are fine after an install', async () => {
+  it('are ok after an install', async () => {
     const { context } = await installed()
 
     const { of, exit, document } = await diagnose(context)
@@ -394,7 +399,7 @@ describe('installs and token', () => {
     expect(JSON.stringify(document)).not.toMatch(/svcapp_\d+_\d+_[\w-]{8}/)
   })
 
-  it('TOK-007 with SVCAPP_TOKEN it is that token that is asked for, and the one that is kept here is not called revoked', async () => {
+  it('checks SVCAPP_TOKEN if set, and does not report the stored token as revoked (TOK-007)', async () => {
     const { context, token } = await installed()
     const withToken = (value: string): typeof context => ({
       ...context,
@@ -417,16 +422,16 @@ describe('installs and token', () => {
     })
   })
 
-  it('says nothing of the installs on record without an emulator', async () => {
+  it('reports nothing about recorded installs without an emulator', async () => {
     const { context } = await installed()
     rmSync(context.paths.runFile)
 
     const { of } = await diagnose(context)
 
-    expect(of('installs')).toMatchObject({ state: 'skipped', found: 'no emulator runs' })
+    expect(of('installs')).toMatchObject({ state: 'skipped', found: 'no emulator is running' })
   })
 
-  it('TOK-006 a token that a later install has revoked', async () => {
+  it('a token revoked by a later install (TOK-006)', async () => {
     const { context, install, store } = await installed()
     await install()
 
@@ -437,7 +442,7 @@ describe('installs and token', () => {
     expect(of('installs').state).toBe('ok')
   })
 
-  it('TOK-021 TOK-022 a token that does not fit the install scope that is registered since', async () => {
+  it('a token that does not match the install scope registered since (TOK-021 TOK-022)', async () => {
     const { context, registerApp, store } = await installed()
     await registerApp({ appKey: KEY, install_scope: 'store' })
 
@@ -450,7 +455,7 @@ describe('installs and token', () => {
     expect(of('token').remedy).toContain(`app uninstall --store ${store.code}`)
   })
 
-  it('a token that is not kept here any more', async () => {
+  it('a token that is no longer stored on this machine', async () => {
     const { context, store } = await installed()
     const credentials = await context.credentials({ isEmulator: true })
     const [row] = (await credentials.list()).filter(({ kind }) => kind === 'token')
@@ -461,16 +466,19 @@ describe('installs and token', () => {
     expect(of('token')).toMatchObject({ state: 'failed', details: { code: 'install.no-token' } })
   })
 
-  it('an install that the owner has removed', async () => {
+  it('an install that the owner removed', async () => {
     const { context, control, store } = await installed()
     await control('POST', `/stores/${store.code}/apps/${KEY}/uninstall`, {})
 
     const { of } = await diagnose(context)
 
-    expect(of('installs')).toMatchObject({ state: 'failed', found: expect.stringContaining('no such install') })
+    expect(of('installs')).toMatchObject({
+      state: 'failed',
+      found: expect.stringContaining('no longer has this install'),
+    })
   })
 
-  it('a scope that app.toml requires since', async () => {
+  it('a scope that app.toml requires since the install', async () => {
     const { context, file } = await installed()
     writeFileSync(file, plainAppToml.replace('["orders.read"]', '["orders.read", "products.read"]'))
 
@@ -479,7 +487,7 @@ describe('installs and token', () => {
     expect(of('installs')).toMatchObject({ state: 'failed', found: expect.stringContaining('products.read') })
   })
 
-  it('a subscription that is not paid', async () => {
+  it('an unpaid subscription', async () => {
     const { context, control, store } = await installed()
     await control('POST', `/stores/${store.code}/apps/${KEY}/plan`, { plan: 'paid-pending' })
 

@@ -26,7 +26,7 @@ describe('config', () => {
     ).toEqual([])
   })
 
-  it('an app.toml that is wrong is a failure with file and line, and what needs it is skipped', async () => {
+  it('an invalid app.toml is a failure with file and line, and dependent checks are skipped', async () => {
     const { of, exit } = await diagnose(inProject(`${plainAppToml}colour = "blue"\n`))
 
     expect([of('config').state, exit]).toEqual(['failed', 11])
@@ -35,14 +35,14 @@ describe('config', () => {
     expect([of('traps').state, of('registration').state, of('token').state]).toEqual(['skipped', 'skipped', 'skipped'])
   })
 
-  it('is fine as it is', async () => {
+  it('is ok without changes', async () => {
     const { of } = await diagnose(inProject(plainAppToml))
 
     expect([of('config').state, of('traps').state, of('redirect').state]).toEqual(['ok', 'ok', 'ok'])
   })
 })
 
-it('traps: a topic whose scope is not asked for', async () => {
+it('traps: a topic whose scope is not requested', async () => {
   const toml = plainAppToml.replace('required = ["orders.read"]', 'required = ["products.read"]')
 
   const { of } = await diagnose(inProject(toml))
@@ -53,7 +53,7 @@ it('traps: a topic whose scope is not asked for', async () => {
   })
 })
 
-it('redirect: the address of the tunnel while it runs on live', async () => {
+it('redirect: the tunnel address while it runs on live', async () => {
   const live =
     '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://x.example"\nclient_id = "cli_1"\n'
   const context = inProject(plainAppToml + live)
@@ -66,21 +66,21 @@ it('redirect: the address of the tunnel while it runs on live', async () => {
   expect(of('redirect')).toMatchObject({
     state: 'ok',
     found:
-      'https://dev.example/auth/callback while `app dev --target live` runs; the developer console itself cannot be read',
+      'https://dev.example/auth/callback while `app dev --target live` runs, but the developer console cannot be checked',
   })
 })
 
-it('redirect: an address that names another port than the app has', async () => {
+it('redirect: an address with another port than the app', async () => {
   const moved = plainAppToml.replace('[scopes]', 'redirect_uris = ["http://127.0.0.1:3000/auth/callback"]\n[scopes]')
 
   const { of } = await diagnose(inProject(`${moved}[dev]\nport = 3200\n`))
 
   expect(of('redirect').state).toBe('warning')
-  expect(of('redirect').found).toContain('port 3000, the app listens on 3200')
+  expect(of('redirect').found).toContain('port 3000, but the app listens on 3200')
   expect(of('redirect').remedy).toContain('"http://127.0.0.1:3200/auth/callback"')
 })
 
-it('packages: those that are not installed, by name', async () => {
+it('packages: lists missing packages by name', async () => {
   const { context, cwd } = makeProject()
   writeFileSync(
     join(cwd, 'package.json'),
@@ -102,7 +102,7 @@ it('packages: those that are not installed, by name', async () => {
   expect(after.of('packages').state).toBe('ok')
 })
 
-it('packages: the remedy names the package manager of the project', async () => {
+it('packages: the fix uses the package manager of the project', async () => {
   const { context, cwd } = makeProject()
   writeFileSync(join(cwd, 'package.json'), '{"dependencies":{"hono":"4"}}')
   writeFileSync(join(cwd, 'yarn.lock'), '')
@@ -112,7 +112,7 @@ it('packages: the remedy names the package manager of the project', async () => 
   expect(of('packages').remedy).toBe(`yarn install (in ${cwd})`)
 })
 
-it('app: one that does not listen while app dev runs is a failure, and not before it has begun', async () => {
+it('app: an app that does not listen is a failure while app dev runs, but not before app dev has started', async () => {
   const port = await freePort()
   const { context, cwd } = makeProject({ appToml: `${plainAppToml}[dev]\nport = ${port}\n` })
 

@@ -45,17 +45,17 @@ const files: Readonly<Record<string, (paths: StatePaths) => string>> = {
   'codes.db': ({ codesDb }) => codesDb,
   'limiter.db': ({ limiterDb }) => limiterDb,
 }
-const newer = { state: 'failed', remedy: 'Update the tool, or point SVCAPP_HOME at another folder.' }
+const newer = { state: 'failed', remedy: 'Update svcapp, or set SVCAPP_HOME to another folder.' }
 
-it('is ok after some work, and skipped before it', async () => {
+it('is ok after the project was used, and skipped before', async () => {
   const { context } = await makeUsed()
   const { context: unused } = makeProject()
 
-  expect(await runCheck(context, records)).toMatchObject({ state: 'ok', found: '5 files are sound' })
+  expect(await runCheck(context, records)).toMatchObject({ state: 'ok', found: '5 valid files' })
   expect(await runCheck(unused, records)).toMatchObject({ state: 'skipped' })
 })
 
-it.each(Object.entries(files))('finds %s of a newer version, and damaged', async (_name, pathIn) => {
+it.each(Object.entries(files))('reports %s of a newer version or corrupted', async (_name, pathIn) => {
   const { context, paths } = await makeUsed()
   const path = pathIn(paths)
 
@@ -66,22 +66,22 @@ it.each(Object.entries(files))('finds %s of a newer version, and damaged', async
 
   expect(later).toMatchObject({
     ...newer,
-    found: expect.stringMatching(/was written by a newer version of this tool: its format is 99, and .* up to \d+\.$/),
+    found: expect.stringMatching(/was written by a newer version of svcapp \(format 99, .* up to \d+\)\.$/),
   })
   expect(await runCheck(context, records)).toMatchObject({
     state: 'failed',
     found: `Cannot open the database ${path}.`,
-    remedy: 'Move the file aside; the next start makes a new one.',
+    remedy: 'Move the file away. The next start creates a new one.',
   })
 })
 
-it('finds state.db of a preview, and gives the command that moves it aside', async () => {
+it('reports state.db of a preview, and suggests the command that moves it aside', async () => {
   const { context, paths } = await makeUsed()
   setVersion(paths.stateDb, 1)
 
   expect(await runCheck(context, records)).toMatchObject({
     state: 'failed',
-    found: `${paths.stateDb} was written by a preview of this tool, which this version cannot read.`,
+    found: `${paths.stateDb} was written by a preview version of svcapp and cannot be read.`,
     remedy: `mv ${paths.stateDb} ${paths.stateDb}.old`,
   })
 })
@@ -90,27 +90,27 @@ it.each([
   ['{"format":"svcapp-credentials","version":2}', 'newer version'],
   ['{"format":"other"}', 'damaged'],
   ['junk', 'damaged'],
-])('finds an encrypted file with %j without a passphrase', async (text, words) => {
+])('reports an encrypted file with %j without a passphrase', async (text, words) => {
   const { context, paths } = await makeUsed()
   writeFileSync(paths.credentialsFile, text)
 
   expect(await runCheck(context, records)).toMatchObject({ state: 'failed', found: expect.stringContaining(words) })
 })
 
-it('finds a damaged file of the emulator secrets', async () => {
+it('reports a corrupted file of the emulator secrets', async () => {
   const { context, paths } = await makeUsed()
   writeFileSync(paths.emulatorSecretsFile, '[')
 
   expect((await diagnose(context)).of('records')).toMatchObject({
     state: 'failed',
-    found: `${paths.emulatorSecretsFile} is damaged; it was left as it is.`,
+    found: `${paths.emulatorSecretsFile} is damaged. It was left unchanged.`,
   })
 })
 
 it.each([
   [99, newer],
   [1, { state: 'failed', remedy: expect.stringMatching(/^mv \S+journal\.db \S+journal\.db\.old$/) as string }],
-])('finds a journal of version %i', async (version, expected) => {
+])('reports a journal of version %i', async (version, expected) => {
   const { context, paths } = await makeUsed()
   setVersion(paths.journalDb, version)
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import Install from '../../../src/commands/install.ts'
 import Register from '../../../src/commands/register.ts'
-import TokenForget from '../../../src/commands/token/forget.ts'
+import TokenDelete from '../../../src/commands/token/delete.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { regionOf } from '../../support/emulator.ts'
@@ -32,7 +32,7 @@ async function makeReset() {
   return { ...platform, doctor, begin, lock, install }
 }
 
-it('after a reset while `app dev` runs every remedy is to begin it again, and what is left then to forget ends sound', async () => {
+it('after a reset during `app dev` every fix restarts it, and the checks pass once the other installs are deleted', async () => {
   const { doctor, begin, lock, install, context } = await makeReset()
   const session = lock()
   const before = await doctor()
@@ -42,11 +42,11 @@ it('after a reset while `app dev` runs every remedy is to begin it again, and wh
   const again = await doctor()
   await install()
   const installed = await doctor()
-  const forgotten = await runCommand(TokenForget, ['--store', 'second', '--region', 'de', '--yes'], context())
+  const forgotten = await runCommand(TokenDelete, ['--store', 'second', '--region', 'de', '--yes'], context())
   const after = await doctor()
 
-  for (const remedy of before.remedies) expect(remedy).toMatch(/^End `app dev` .* and start it again/)
-  const forget = '`app token forget --store second --region de --yes` takes it off the record'
+  for (const remedy of before.remedies) expect(remedy).toMatch(/^Restart `app dev` /)
+  const forget = 'Delete the record with `app token delete --store second --region de --yes`'
   const both = `\`app install --store demo\`; ${forget}`
   expect(again.remedies).toEqual([null, both, both])
   expect(installed.remedies).toEqual([null, forget, forget])
@@ -54,16 +54,16 @@ it('after a reset while `app dev` runs every remedy is to begin it again, and wh
   expect(after.states).toEqual(['ok', 'ok', 'ok'])
 })
 
-it('after a reset without `app dev` that one is named, which registers and installs the app', async () => {
+it('after a reset without `app dev` each fix suggests it, because it registers and installs the app', async () => {
   const { doctor } = await makeReset()
 
   const { remedies } = await doctor()
 
   expect(remedies[0]).toBe('`app register`, or `app dev`')
-  for (const remedy of remedies.slice(1)) expect(remedy).toMatch(/^`app dev` registers and installs/)
+  for (const remedy of remedies.slice(1)) expect(remedy).toMatch(/^Run `app dev`. It registers and installs/)
 })
 
-it('an install of another region than the home region is brought back in that region', async () => {
+it('an install of a region other than the home region is restored in that region', async () => {
   const { world, app, store, context } = await makeInstalledPlatform()
   await runCommand(Register, [], context())
   await runCommand(Install, ['--approve', '--region', 'de'], context())

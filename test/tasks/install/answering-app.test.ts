@@ -32,10 +32,14 @@ function makeApp(port: number, events: readonly TimedEvent[], overrides: Context
 const output = (line: string): TimedEvent => ({ event: 'app-output', stream: 'stderr', line })
 const started: TimedEvent = { event: 'app-started', command: ['npm', 'start'], pid: 7, url: 'http://127.0.0.1:3000' }
 
-it('says of an app that stays down what it said last, and nothing of the emulator', async () => {
+it('shows the last app output if the app stays down, and no emulator error', async () => {
   const { port, close } = await makePort()
   await close()
-  const failure = { how: 'npm start has ended.', message: 'SyntaxError: Unexpected token', place: 'src/server.ts:5' }
+  const failure = {
+    reason: 'npm start has ended.',
+    message: 'SyntaxError: Unexpected token',
+    location: 'src/server.ts:5',
+  }
   const { app, ...context } = makeApp(port, [
     started,
     output('SyntaxError: Unexpected token'),
@@ -46,12 +50,12 @@ it('says of an app that stays down what it said last, and nothing of the emulato
 
   await expect(end).rejects.toMatchObject({
     code: 'net.unreachable',
-    message: `The app does not answer at 127.0.0.1:${port}: nothing listens there. Its last error: src/server.ts:5  SyntaxError: Unexpected token.`,
-    suggestions: ['app dev logs --source app', expect.stringContaining('Mend the app')],
+    message: `The app does not respond at 127.0.0.1:${port}: no process listens there. Its last error: src/server.ts:5  SyntaxError: Unexpected token.`,
+    suggestions: ['app dev logs --source app', expect.stringContaining('Fix the app')],
   })
 })
 
-it('waits for an app that is started again, and does once more what it went down in', async () => {
+it('waits for an app that restarts, and repeats the request during which it stopped', async () => {
   const { port, close, open } = await makePort()
   const { app, ...context } = makeApp(port, [started], { sleep: open })
   let tries = 0
@@ -74,5 +78,5 @@ it('waits for an app that is started again, and does once more what it went down
   })
 
   expect([end, tries]).toEqual(['done', 2])
-  expect(context.captured.stderr()).toContain('waiting for `app dev`')
+  expect(context.captured.stderr()).toContain('Waiting for `app dev`')
 })

@@ -18,7 +18,7 @@ import { sendTo } from '../../support/send.ts'
 import { diagnose } from '../doctor/support.ts'
 
 const WARNING =
-  'If the app is already installed in that store and region, approving makes its current token invalid, including the token of your deployed app or of a colleague. The new token goes to this tool only. For development, register a second app with its own key: `app init <key> --config <name>`.'
+  'If the app is already installed in that store and region, approving revokes its current token, including the token of your deployed app or a colleague. The new token goes to this tool only. For development, register a second app with its own key: `app init <key> --config <name>`.'
 
 it.each([[], ['--paste']])(
   'without a terminal and without --yes nothing is printed or opened: install %s',
@@ -35,14 +35,14 @@ it.each([[], ['--paste']])(
     expect([exit, error?.code]).toEqual([2, 'usage.missing'])
     expect(error?.message).toBe(`${WARNING} Nothing was opened.`)
     expect(error).toMatchObject({
-      suggestions: ['To install anyway: add --yes.', expect.stringContaining('SVCAPP_TOKEN')],
+      suggestions: ['To install anyway, add --yes.', expect.stringContaining('SVCAPP_TOKEN')],
     })
     expect(stderr).not.toContain('/admin/plugins/install')
     expect([opened, calls()]).toEqual([[], []])
   },
 )
 
-it('in a terminal the warning and a question come before the address, and a no ends the command', async () => {
+it('in a terminal the warning and a question appear before the address, and a no stops the command', async () => {
   const { live } = await makeLivePlatform()
   const asked: unknown[] = []
   const context = live({ ask: { confirm: async (question) => asked.push(question) < 1 } })
@@ -55,7 +55,7 @@ it('in a terminal the warning and a question come before the address, and a no e
   expect(asked).toEqual([{ message: 'Install app.acme.loyalty on the live platform?', default: false }])
 })
 
-it('the warning advises no second app where the project has one', async () => {
+it('the warning suggests no second app if the project has one', async () => {
   const { live, cwd, paths } = await makeLivePlatform()
   const config = readFileSync(join(cwd, 'app.toml'), 'utf8')
   const dev = config.replace(/^key = "app\.\w+/m, '$&-dev').replace(/"cli_.*"/, '"cli_dev"')
@@ -63,12 +63,12 @@ it('the warning advises no second app where the project has one', async () => {
 
   for (const registration of [null, 'dev']) {
     const { stderr } = await runCommand(Install, ['--yes'], live({ paths: { ...paths, registration } }))
-    expect(stderr).toContain('approving makes its current token invalid')
+    expect(stderr).toContain('approving revokes its current token')
     expect(stderr).not.toContain('second app')
   }
 })
 
-it('the warning names an install on record', async () => {
+it('the warning shows an install on record', async () => {
   const platform = await makeLivePlatform()
   const { live, paths, liveApp } = platform
   const questions: { default?: boolean }[] = []
@@ -102,9 +102,7 @@ it('reports the token on record as rejected after app doctor found that', async 
 
   const { stderr } = await runCommand(Install, ['--paste'], first.context({ ask: { confirm: async () => false } }))
 
-  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(
-    'The platform rejects the token of Demo (demo), tr, that is stored here.',
-  )
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('The platform rejects the stored token of Demo (demo), tr.')
   expect(stderr).not.toContain('has the token of')
 })
 
@@ -136,8 +134,8 @@ it('rejects an install on the emulator without --yes if it revokes the token of 
     `The app in ${dir} has the token of Demo (demo), tr. The app is running, and this install revokes its token. The new token goes to this tool only. Nothing was opened.`,
   )
   expect(error?.suggestions).toEqual([
-    'To install anyway: add --yes.',
-    'To install through the running app: press i in its `app dev`.',
+    'To install anyway, add --yes.',
+    'To install through the running app, press i in its `app dev`.',
   ])
   expect(calls()).toEqual([])
 })

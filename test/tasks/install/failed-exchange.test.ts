@@ -26,13 +26,13 @@ function makeWatch(earlier: Partial<CallEvent>[] = []) {
 }
 
 it.each([
-  [{ status: 400 }, 'install.exchange-refused', /JSON with clientId, clientSecret and code/],
-  [{ status: 401, hint: 'the code, …' }, 'install.exchange-refused', /^Possible causes: the code, …\.$/],
-  [{ status: 403, note: 'exchange-refused' }, 'install.exchange-refused', /read it from SVCAPP_CLIENT_ID/],
+  [{ status: 400 }, 'install.exchange-rejected', /JSON with clientId, clientSecret and code/],
+  [{ status: 401, hint: 'the code, …' }, 'install.exchange-rejected', /^Possible causes: the code, …\.$/],
+  [{ status: 403, note: 'exchange-rejected' }, 'install.exchange-rejected', /clientId from SVCAPP_CLIENT_ID/],
   [{ status: 429 }, 'api.rate-limited', /in a minute/],
-  [{ status: 502 }, 'install.answer-lost', /^Wait a minute/],
-  [{ status: null, note: 'platform-unreachable' }, 'install.answer-lost', /^Wait a minute/],
-  [{ status: 200, note: 'answer-broken-off' }, 'install.answer-lost', /^Wait a minute/],
+  [{ status: 502 }, 'install.response-lost', /^Wait a minute/],
+  [{ status: null, note: 'platform-unreachable' }, 'install.response-lost', /^Wait a minute/],
+  [{ status: 200, note: 'answer-broken-off' }, 'install.response-lost', /^Wait a minute/],
 ])('reports an exchange of the app that ended with %j as %s', (call, code, advice) => {
   const { failed, write } = makeWatch()
   write(call)

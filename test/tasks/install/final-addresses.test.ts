@@ -9,7 +9,7 @@ import { makeContext } from '../../support/context.ts'
 import { approveAt, makeLivePlatform } from '../../support/live-platform.ts'
 import { waitForPerson, stdinOf } from '../../support/stdin.ts'
 
-it('without a terminal the final address is a line of stdin, also after a wrong one', async () => {
+it('without a terminal the final address is read from a line of stdin, also after an invalid line', async () => {
   const platform = await makeLivePlatform()
   const { live, app, store } = platform
   const context: ReturnType<typeof live> = live({
@@ -22,11 +22,11 @@ it('without a terminal the final address is a line of stdin, also after a wrong 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
   expect(stderr).toContain('Waiting up to 300 s (--timeout) for that address as one line on stdin.')
-  expect(stderr).toContain('That is not an address. Paste it again.')
+  expect(stderr).toContain('The pasted text is not a URL. Paste it again.')
   expect(stderr).toContain('`app webhook why --target live`')
 })
 
-it('an address of the console that app.toml does not have is accepted, and both are named', async () => {
+it('an address of the console that differs from app.toml is accepted, and both are shown', async () => {
   const platform = await makeLivePlatform()
   const { live, world, app } = platform
   const registered = 'https://dev.example/auth/callback'
@@ -39,10 +39,10 @@ it('an address of the console that app.toml does not have is accepted, and both 
   const { error, stderr } = await runCommand(Install, ['--paste', '--yes'], context)
 
   expect(error).toBeUndefined()
-  expect(stderr).toContain(`The browser returned to ${registered}; app.toml has ${app.app.redirect_uris[0] ?? ''}.`)
+  expect(stderr).toContain(`The browser returned to ${registered}, but app.toml has ${app.app.redirect_uris[0] ?? ''}.`)
 })
 
-it('stdin without an address is an error that says what to do', async () => {
+it('stdin without an address is an error with the next step', async () => {
   const { live } = await makeLivePlatform()
 
   const { error, exit } = await runCommand(
@@ -53,12 +53,12 @@ it('stdin without an address is an error that says what to do', async () => {
 
   expect([exit, error?.code]).toEqual([2, 'usage.missing'])
   expect(error).toMatchObject({
-    message: 'No address arrived on stdin, and there is no terminal to ask on.',
+    message: 'No address was read from stdin, and there is no terminal to prompt on.',
     suggestions: [expect.stringContaining('ssh -t'), expect.stringContaining('app token show --reveal --target live')],
   })
 })
 
-it('waits for stdin no longer than --timeout, and ends at an interruption', async () => {
+it('waits for stdin no longer than --timeout, and stops on an interruption', async () => {
   const stdin = () => ({ input: new PassThrough(), output: new PassThrough() })
   const next = (context: ReturnType<typeof makeContext>) => finalAddresses(context, 90_000).next()
   const interruption = new AbortController()

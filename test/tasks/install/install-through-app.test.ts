@@ -68,7 +68,7 @@ it('reports a tunnel that is down at the end of the wait', async () => {
 
   expect([error?.code, opened]).toEqual(['install.timeout', ['https://dev.example/auth/start']])
   expect(error?.suggestions?.slice(0, 2)).toEqual([
-    'The tunnel of `app dev` is down now: its public address does not reach this machine.',
+    'The tunnel of `app dev` is down, so its public address does not reach this machine.',
     FORWARD,
   ])
 })

@@ -42,12 +42,12 @@ const current = (storeId: number, regionId: number | null = null) => ({
   current: { storeId, storeCode: null, regionId },
 })
 
-it('takes the only install, whatever region is named: the client then says what is wrong with it', () => {
+it('selects the only install for any region, so that the client reports what is wrong with it', () => {
   expect(choose([inTr])).toBe(inTr)
   expect(choose([inTr], { region: 'xx' })).toBe(inTr)
 })
 
-it('takes the store that is named, else the current one', () => {
+it('selects the given store, or else the current one', () => {
   const all = [makeInstall(), elsewhere]
 
   expect(choose(all, { store: 'DEMO-2' })).toBe(elsewhere)
@@ -56,14 +56,14 @@ it('takes the store that is named, else the current one', () => {
   expect(() => choose(all)).toThrow(
     expect.objectContaining({
       code: 'usage.missing',
-      suggestions: expect.arrayContaining(['Name one with --store: demo-1 (id 1001), demo-2 (id 1002).']) as string[],
+      suggestions: expect.arrayContaining(['Select one with --store: demo-1 (id 1001), demo-2 (id 1002).']) as string[],
     }),
   )
   expect(() => choose(all, { store: 'nope' })).toThrow(expect.objectContaining({ code: 'store.unknown' }))
 })
 
-it('takes an install away from the current store only, and says where there is one', () => {
-  const removal = 'token forget'
+it('removes an install from the current store only, and reports where another one exists', () => {
+  const removal = 'token delete'
 
   expect(choose([elsewhere], current(1001))).toBe(elsewhere)
   expect(choose([elsewhere], { removal })).toBe(elsewhere)
@@ -71,27 +71,27 @@ it('takes an install away from the current store only, and says where there is o
   expect(() => choose([elsewhere], { ...current(1001), removal })).toThrow(
     expect.objectContaining({
       code: 'install.unknown',
-      suggestions: ['It is in Demo (demo-2): `app token forget --store demo-2`.'],
+      suggestions: ['For Demo (demo-2), run: `app token delete --store demo-2`.'],
     }),
   )
-  expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current one')
+  expect(() => choose([makeInstall(), elsewhere], current(1003))).toThrow('not in store 1003, the current store')
 })
 
-it('says of a call that it goes to another store than the current one', () => {
+it('reports that a call uses a store other than the current one', () => {
   const of = (store: string | undefined, id: number) => elsewhereNote(elsewhere, { store, ...current(id) })
 
-  expect(of(undefined, 1001)).toContain('this is about Demo (demo-2)')
+  expect(of(undefined, 1001)).toContain('Using Demo (demo-2)')
   expect([of('demo-2', 1001), of(undefined, 1002)]).toEqual([null, null])
   expect(elsewhereNote(elsewhere, { store: undefined, current: null })).toBeNull()
 })
 
-it('PIN-014 picks the install, and so the token, of the region that is named', () => {
+it('selects the install, and so the token, of the given region (PIN-014)', () => {
   expect(choose([inTr, inDe], { region: 'eur' })).toBe(inDe)
   expect(choose([inTr, inDe], { region: '1' })).toBe(inTr)
   expect(choose([inTr, inDe], current(1001, 2))).toBe(inDe)
 })
 
-it('PIN-015 lists the regions when none or an unknown one is named', () => {
+it('lists the regions if the region is missing or unknown (PIN-015)', () => {
   const regions = expect.arrayContaining([expect.stringContaining('TR (id 1, TRY), DE (id 2, EUR)')]) as string[]
 
   expect(() => choose([inTr, inDe])).toThrow(
@@ -102,24 +102,24 @@ it('PIN-015 lists the regions when none or an unknown one is named', () => {
   )
 })
 
-it('PIN-014 does not say of a region without an install that the store has none', () => {
+it('does not report the store as not installed for a region without an install (PIN-014)', () => {
   expect(() => choose([inTr, inDe], { region: 'gb' })).toThrow(
     expect.objectContaining({
-      message: 'The app is not installed in a region gb, as far as this machine knows; nothing was done.',
+      message: 'This machine has no install of the app in region gb. Nothing was done.',
       suggestions: ['Installed in: TR (id 1, TRY), DE (id 2, EUR).'],
     }),
   )
 })
 
-it('PIN-014 finds an install by the id of its region where nothing else of the region is on record', () => {
+it('finds an install by its region id if the region has no other record (PIN-014)', () => {
   const bare = [1, 2].map((regionId) => makeInstall({ regionId, installScope: 'region', regions: [] }))
 
   expect(choose(bare, { region: '2' })).toBe(bare[1])
   expect(() => choose(bare)).toThrow(
-    expect.objectContaining({ suggestions: ['Name one with --region: 1 (id 1), 2 (id 2).'] }),
+    expect.objectContaining({ suggestions: ['Select one with --region: 1 (id 1), 2 (id 2).'] }),
   )
 })
 
-it('says that the app is not installed', () => {
+it('reports that the app is not installed', () => {
   expect(() => choose([])).toThrow(expect.objectContaining({ code: 'install.unknown', oclif: { exit: 4 } }))
 })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { chooseInstallPlace } from '../../../src/tasks/meant/install-place.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 
-it('names the stores that are there where the app has no test store', async () => {
+it('lists the available stores if the app has no test store', async () => {
   const world = makeEmulator()
   const { app: registration } = await world.registerApp()
   const { store } = await world.openStore({ name: 'Small' })
@@ -13,8 +13,8 @@ it('names the stores that are there where the app has no test store', async () =
   expect(choose([store])).toThrow(
     expect.objectContaining({
       code: 'install.no-store',
-      suggestions: ['Make small one of them: `app store use small`.', 'Open one: `app store open`.'],
+      suggestions: ['Add small as a test store: `app store use small`.', 'Create one: `app store open`.'],
     }),
   )
-  expect(choose([])).toThrow(expect.objectContaining({ suggestions: ['Open one: `app store open`.'] }))
+  expect(choose([])).toThrow(expect.objectContaining({ suggestions: ['Create one: `app store open`.'] }))
 })

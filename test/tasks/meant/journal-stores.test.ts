@@ -54,7 +54,7 @@ function makeJournal() {
   return { context, add, list }
 }
 
-it('a region is named by the platform that its delivery came from, and stays an id where nobody knows which one that is', async () => {
+it('a region has the name from the platform of its delivery, and stays an id if that platform is unknown', async () => {
   const { context, add, list } = makeJournal()
   const [live, emulator, unknown] = [add('live'), add('emulator'), add(null)]
 
@@ -68,7 +68,7 @@ it('a region is named by the platform that its delivery came from, and stays an 
   expect(await show(unknown)).toMatch(/Region\s+7/)
 })
 
-it('the code of a store means deliveries of its platform only, and its id those of both', async () => {
+it('a store code selects deliveries of its platform only, and a store id selects deliveries of both', async () => {
   const { add, list } = makeJournal()
   const [live, emulator, unknown] = [add('live'), add('emulator'), add(null)]
   const other = add('live', '5005')

@@ -28,19 +28,19 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   'emulator/plan': ['free'],
   'emulator/product/create': ['--name', 'Lamp', '--price', 'tr=10'],
   'emulator/product/stock': ['1', '5'],
-  'emulator/provider/open': ['--kind', 'carrier', '--name', 'Example Parcel'],
-  'emulator/shipping-package/add': [
+  'emulator/provider/create': ['--kind', 'carrier', '--name', 'Example Parcel'],
+  'emulator/shipping-package/create': [
     '--name',
     'Box',
     ...['length', 'width', 'height', 'max-weight'].flatMap((name) => [`--${name}`, '1']),
   ],
-  'emulator/shipping-profile/add': ['--name', 'Parcel'],
+  'emulator/shipping-profile/create': ['--name', 'Parcel'],
   'emulator/tax-rate/change': ['1', '10'],
   'emulator/warehouse/create': ['--name', 'Annex'],
   install: ['--approve'],
   open: ['admin', '--no-open'],
   scopes: [],
-  'token/forget': ['--yes'],
+  'token/delete': ['--yes'],
   'webhook/replay': ['--last', '1'],
   'webhook/trigger': ['order.created', '--print-curl'],
   'webhook/why': ['order.created'],
@@ -125,10 +125,10 @@ const spellings = {
 } as const
 
 /** What can be done once only is asked of a platform each. */
-const once = /^(?:uninstall|token\/forget|emulator\/order\/|emulator\/product\/delete|emulator\/shipping-\w+\/remove)/
+const once = /^(?:uninstall|token\/delete|emulator\/order\/|emulator\/product\/delete|emulator\/shipping-\w+\/delete)/
 
 it.each(places)(
-  '$id --$flag is the same by any name, and a wrong one is refused with those that there are',
+  '$id --$flag gives the same result for any name, and an unknown one is rejected with the valid ones',
   async ({ id, flag }) => {
     const { value: nonsense, code, exit, hints } = wrong[flag]
     const platform = await makePlace(id)
@@ -164,13 +164,13 @@ describe('app dev', () => {
     return { platform, find: () => findTestStore(stage, { control, app, identity: platform.identity }) }
   }
 
-  it.each(['demo', 'DEMO', '1001'])('takes the store %s', async (store) => {
+  it.each(['demo', 'DEMO', '1001'])('accepts the store %s', async (store) => {
     const { find, platform } = await makeSession(store)
 
     expect((await find()).id).toBe(platform.store.store.id)
   })
 
-  it('refuses store and region as the others do', async () => {
+  it('rejects store and region like the other commands', async () => {
     const { find, platform } = await makeSession(wrong.store.value)
 
     await expect(find()).rejects.toMatchObject({ code: 'store.unknown', oclif: { exit: 2 } })
@@ -184,7 +184,7 @@ describe('app dev', () => {
 it.each([
   ['store/use', []],
   ['store/admin', ['--no-open']],
-])('%s takes its argument as others take --store', async (id, options) => {
+])('%s parses its argument like --store of other commands', async (id, options) => {
   const platform = await makePlace(id)
   const run = async (value: string) => {
     const { code, exit } = await ask(platform, id, [value, ...options])

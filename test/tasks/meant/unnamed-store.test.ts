@@ -55,7 +55,7 @@ async function makeStores(options: PlatformOptions & { second?: 'test store' | '
   return { ...platform, meant, makeCurrent, second }
 }
 
-it('of several test stores of which none is current commands mean the first one, and an install waits until one is chosen', async () => {
+it('without a current store, commands use the first of several test stores, but an install requires a choice', async () => {
   const { meant, makeCurrent } = await makeStores()
 
   expect(await meant.install()).toBe('usage.missing')
@@ -66,7 +66,7 @@ it('of several test stores of which none is current commands mean the first one,
   expect(await meant.install()).toBe('second')
 })
 
-it('every command means the current store, a test store or not', async () => {
+it('every command uses the current store, even if it is not a test store', async () => {
   const { meant, makeCurrent, world, app } = await makeStores({ second: 'of nobody' })
   await world.control('POST', `/apps/${app.appKey}/status`, { status: 'published' })
   makeCurrent()
@@ -77,7 +77,7 @@ it('every command means the current store, a test store or not', async () => {
   expect(await meant.dev()).toBe('second')
 })
 
-it('where nobody chose one of several stores, why says so of an app that is in none, and else refuses as a command that acts', async () => {
+it('without a selected store, why reports an app without installs, and otherwise fails like any other command', async () => {
   const { world, cwd, context, second, meant } = await makeStores()
   const appKey = 'app.acme.points'
   const points = await world.registerApp({ appKey, webhook_topics: ['order.created'] })
@@ -93,7 +93,7 @@ it('where nobody chose one of several stores, why says so of an app that is in n
   expect(linkOf(draft.stdout, 'status and test store')).toBe('the app is a draft, and has no test store')
   expect(linkOf(draft.stdout, 'install')).toBe('not installed')
   expect([installed.exit, installed.error?.code]).toEqual([2, 'usage.missing'])
-  expect(installed.error?.message).toContain('No store is named, and none is current.')
+  expect(installed.error?.message).toContain('--store is missing, and no current store is set.')
   expect(await meant.order()).toBe('usage.missing')
   expect((await runCommand(WebhookWhy, ['order.created', '--store', second.code], context())).exit).toBe(11)
 })

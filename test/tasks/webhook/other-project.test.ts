@@ -53,27 +53,30 @@ async function makeBench(other: string | null) {
   return { ...app, port, context, id: addDelivery(journal) }
 }
 
-it.runIf(process.platform === 'linux')("another project's app at the port is named, and gets nothing", async () => {
-  const { context, port, name, said, id } = await makeBench('key = "app.acme.points"\nname = "Points"\n')
-  const held = `${name}, app.acme.points`
+it.runIf(process.platform === 'linux')(
+  "another project's app on the port is reported, and receives nothing",
+  async () => {
+    const { context, port, name, said, id } = await makeBench('key = "app.acme.points"\nname = "Points"\n')
+    const held = `${name}, app.acme.points`
 
-  const triggered = await runCommand(WebhookTrigger, ['order.paid'], { ...context })
-  const replayed = await runCommand(WebhookReplay, [String(id)], { ...context })
-  const curl = await runCommand(WebhookTrigger, ['order.paid', '--print-curl'], { ...context })
-  const why = await runCommand(WebhookWhy, ['order.paid'], { ...context })
-  const doctor = await runCheck(context, ports)
+    const triggered = await runCommand(WebhookTrigger, ['order.paid'], { ...context })
+    const replayed = await runCommand(WebhookReplay, [String(id)], { ...context })
+    const curl = await runCommand(WebhookTrigger, ['order.paid', '--print-curl'], { ...context })
+    const why = await runCommand(WebhookWhy, ['order.paid'], { ...context })
+    const doctor = await runCheck(context, ports)
 
-  for (const { exit, error } of [triggered, replayed]) {
-    expect([exit, error?.code]).toEqual([8, 'gateway.port-taken'])
-    expect(error?.message).toBe(`Port ${port} of the app is in use by another app: ${held}. Nothing was sent to it.`)
-  }
-  expect(curl.exit).toBe(0)
-  expect(why.stdout.replaceAll(/\s+/g, ' ')).toContain(`at http://127.0.0.1:${port} another program listens: ${held}`)
-  expect(doctor.found).toContain(`${port} (your app) by ${held}`)
-  expect(said).toEqual([])
-})
+    for (const { exit, error } of [triggered, replayed]) {
+      expect([exit, error?.code]).toEqual([8, 'gateway.port-taken'])
+      expect(error?.message).toBe(`Port ${port} of the app is in use by another app: ${held}. Nothing was sent to it.`)
+    }
+    expect(curl.exit).toBe(0)
+    expect(why.stdout.replaceAll(/\s+/g, ' ')).toContain(`another program listens at http://127.0.0.1:${port}: ${held}`)
+    expect(doctor.found).toContain(`${port} (your app) by ${held}`)
+    expect(said).toEqual([])
+  },
+)
 
-it.runIf(process.platform === 'linux')('a program outside of any project may be the app', async () => {
+it.runIf(process.platform === 'linux')('a program outside any project may be the app', async () => {
   const { context, said } = await makeBench(null)
 
   const { exit } = await runCommand(WebhookTrigger, ['order.paid'], { ...context })

@@ -35,7 +35,7 @@ async function makeBench() {
   return { ...platform, trigger, place, credentials, key }
 }
 
-it('names the newest order of the store and region that the event may be true of', async () => {
+it('uses the newest order of the store and region that matches the event', async () => {
   const { trigger, place } = await makeBench()
   const { order: paid } = await place({ paid: true })
   const { order: open } = await place({ paid: false })
@@ -49,7 +49,7 @@ it('names the newest order of the store and region that the event may be true of
   expect(isPaid.data).toMatchObject({ orderId: paid.id, orderNumber: paid.orderNumber, status: 'paid' })
 })
 
-it('says when the order is made up, and not when it was named', async () => {
+it('reports that the order is invented, unless one was given', async () => {
   const { trigger, paths } = await makeBench()
   rmSync(paths.runFile)
 
@@ -58,11 +58,11 @@ it('says when the order is made up, and not when it was named', async () => {
   const other = await trigger('app.uninstalled')
 
   expect([madeUp.exit, madeUp.data]).toEqual([0, expect.objectContaining({ orderId: 1001 }) as object])
-  expect(madeUp.stderr).toContain('The event names order 1001, which is made up: no emulator runs')
+  expect(madeUp.stderr).toContain('The event contains the made-up order 1001, because no emulator is running')
   expect(named.stderr + other.stderr).not.toContain('made up')
 })
 
-it('needs no emulator where the secret is kept here, and says so where it is not', async () => {
+it('needs no emulator if the secret is stored on this machine, and reports a missing one', async () => {
   const { trigger, paths, credentials, key } = await makeBench()
   rmSync(paths.runFile)
 

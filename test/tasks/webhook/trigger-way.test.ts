@@ -52,7 +52,7 @@ async function makeSession(answer?: Answer) {
   return { app, context, journal, gateway, trigger, end: async () => Promise.all(ends.map(async (end) => end())) }
 }
 
-it('goes through the gateway of what runs here, so that the journal has the event, and says so', async () => {
+it('uses the gateway of the running session, so that the journal has the event, and reports it', async () => {
   const { app, journal, trigger } = await makeSession()
 
   const { exit, stdout, stderr } = await trigger('--json')
@@ -69,7 +69,7 @@ it.each([
   [['--bad-signature'], /rejects a wrong signature itself/, 10],
   [['--age', '6m'], /rejects an old event itself/, 10],
   [['--duplicate'], /second copy/, 0],
-])('T11 %j goes straight to the app and says why', async (flags, why, expected) => {
+])('%j goes directly to the app and reports why (T11)', async (flags, why, expected) => {
   const { app, journal, trigger } = await makeSession()
 
   const { exit, stderr } = await trigger(...flags)
@@ -79,37 +79,37 @@ it.each([
   expect(stderr).toMatch(why)
 })
 
-it('a refusal by the app through the gateway is exit 10 and is in the journal', async () => {
+it('a rejection by the app through the gateway exits with 10 and is in the journal', async () => {
   const { journal, trigger } = await makeSession((_, response) => void response.writeHead(422).end('no such order'))
 
   const { exit, error } = await trigger()
 
-  expect([exit, error?.code]).toEqual([10, 'webhook.refused'])
-  expect(error?.message).toBe('The app refused order.paid with 422. It said: no such order')
+  expect([exit, error?.code]).toEqual([10, 'webhook.rejected'])
+  expect(error?.message).toBe('The app rejected order.paid with 422. Response: no such order')
   expect(findDeliveries(journal)).toMatchObject([{ state: 'failed', lastStatus: 422 }])
 })
 
-it('an app that does not run is exit 8 by the gateway too', async () => {
+it('an app that is not running also exits with 8 through the gateway', async () => {
   const { app, trigger } = await makeSession()
   await app.close()
 
   const { exit, error } = await trigger()
 
   expect([exit, error?.code]).toEqual([8, 'net.unreachable'])
-  expect(error?.message).toContain('the app does not listen')
+  expect(error?.message).toContain('the app is not listening')
 })
 
-it('P4 an eventId that is known with other bytes is refused by the gateway, and said to be', async () => {
+it('the gateway rejects a known eventId with different bytes, and reports it (P4)', async () => {
   const { app, trigger } = await makeSession()
   await trigger('--event-id', 'mine')
 
   const { exit, error } = await trigger('--event-id', 'mine', '--set', 'data.x=1')
 
-  expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.refused', 1])
-  expect(error?.message).toContain('the app never saw this one')
+  expect([exit, error?.code, app.seen.length]).toEqual([10, 'webhook.rejected', 1])
+  expect(error?.message).toContain('this event was not forwarded')
 })
 
-it('once the session has ended, or was killed, it goes straight to the app and says so', async () => {
+it('goes directly to the app after the session has stopped or was killed, and reports it', async () => {
   const killed = await makeSession()
   await killed.gateway.close()
   const ended = await makeSession()
@@ -118,11 +118,11 @@ it('once the session has ended, or was killed, it goes straight to the app and s
   for (const { trigger, app } of [killed, ended]) {
     const { exit, stderr } = await trigger()
     expect([exit, app.seen.length]).toEqual([0, 1])
-    expect(stderr).toContain('neither app dev nor app webhook listen runs here')
+    expect(stderr).toContain('neither app dev nor app webhook listen is running')
   }
 })
 
-it('another program at the port of a killed session gets nothing', async () => {
+it('another program on the port of a killed session receives nothing', async () => {
   const { context, gateway, trigger } = await makeSession()
   await gateway.close()
   const stranger = await makeApp(undefined, gateway.port)

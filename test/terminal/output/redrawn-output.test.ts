@@ -12,7 +12,7 @@ function makeOutput(columns: number) {
   return { terminal, write: (text: string) => output.write(text) }
 }
 
-it('erases all rows of a question that a narrower window has wrapped, once', () => {
+it('erases all rows of a question once if a narrower window has wrapped it', () => {
   const { terminal, write } = makeOutput(40)
   const frame = `? ${'q'.repeat(36)} \n  answer${ESC}9G`
   write(frame)
@@ -24,7 +24,7 @@ it('erases all rows of a question that a narrower window has wrapped, once', () 
   expect(terminal.written).toEqual([frame, `${ESC}3A\r${ESC}J${frame}`, `${erased}${frame}`])
 })
 
-it('counts the rows of a long answer before the cursor, and not those below it', () => {
+it('counts the rows of a long answer before the cursor, but not those below it', () => {
   const { terminal, write } = makeOutput(40)
   const frame = `? name ${'n'.repeat(30)}\nhelp${ESC}1A${ESC}38G`
   write(frame)
@@ -34,7 +34,7 @@ it('counts the rows of a long answer before the cursor, and not those below it',
   expect(terminal.written[1]).toBe(`${ESC}1A\r${ESC}J${frame}`)
 })
 
-it('passes on all that is no frame, and every frame while the window does not become narrower', () => {
+it('forwards all output that is not a frame, and every frame while the window does not become narrower', () => {
   const { terminal, write } = makeOutput(40)
   const texts = [`? a${ESC}4G`, `${ESC}5G`, `${ESC}2K${ESC}G? ab${ESC}5G`, `\n${ESC}G${ESC}?25h`]
   for (const text of texts) {

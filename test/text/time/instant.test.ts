@@ -21,11 +21,11 @@ it.each([
   'Feb 30 2026',
   '2026-11-01 (noon)',
   '',
-])('has no instant for %j', (text) => {
+])('returns no instant for %j', (text) => {
   expect(instantOf(text)).toBe(null)
 })
 
-it('knows which days there are', () => {
+it('accepts only existing dates', () => {
   expect(['2026-02-28', '2026-02-30', '2026-99-99', '2026-2-1', 'x'].map(isDay)).toEqual([
     true,
     false,
@@ -49,7 +49,7 @@ it.each([
   expect(stdout.trim()).toBe([at, at, at].join())
 })
 
-it('takes a time of day for the last such time', () => {
+it('reads a time of day as the last such time', () => {
   const now = new Date(2026, 10, 27, 9, 0)
 
   expect(lastTimeOf('08:59:30', now)).toEqual(new Date(2026, 10, 27, 8, 59, 30))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { momentText } from '../../../src/text/time/moment.ts'
 
-it('shows a minute in a list, and the millisecond where rows of one second are compared', () => {
+it('shows a list in minutes, and in milliseconds if rows of one second are compared', () => {
   const at = new Date('2026-11-26T21:10:11.123Z')
 
   expect(momentText(at)).toMatch(/^\d\d? Nov 2026, \d\d:\d\d [A-Z]\S*$/)

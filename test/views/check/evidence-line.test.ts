@@ -10,7 +10,7 @@ it.each<[Evidence, string]>([
   ],
   [
     { kind: 'request', method: 'GET', path: '/', status: null, ended: 'too-slow' },
-    'request: GET / → no answer; ended: too-slow',
+    'request: GET / → no response; ended: too-slow',
   ],
   [
     { kind: 'page', way: ['GET /a 302', 'GET /b 200'], said: 'Hello' },

@@ -62,7 +62,7 @@ const grammar: Readonly<Record<string, Allowed>> = {
 
 const AT = new Date('2026-11-24T07:34:56.789Z')
 
-it('JUnit holds only what its grammars allow, and only characters of XML', () => {
+it('JUnit contains only elements and characters that its grammars and XML allow', () => {
   const xml = junitReport(report, AT)
 
   // XML 1.0, 2.2.
@@ -70,7 +70,7 @@ it('JUnit holds only what its grammars allow, and only characters of XML', () =>
   expect(faultsOf(xml)).toEqual([])
 })
 
-it('JUnit of a report without any check, and of one without findings, holds to them too', () => {
+it('JUnit of a report without checks or without findings is also valid', () => {
   const { app, checks } = report
   const passed = checks.map((check) => ({ ...check, outcome: 'passed' as const, reason: null }))
   const reports = [[], passed].map((own) => makeReport({ app, complete: true, ms: 1, checks: own, findings: [] }))
@@ -78,7 +78,7 @@ it('JUnit of a report without any check, and of one without findings, holds to t
   expect(reports.flatMap((one) => faultsOf(junitReport(one, AT)))).toEqual([])
 })
 
-it('recognises what is not JUnit', () => {
+it('recognizes invalid JUnit', () => {
   expect(faultsOf('<testsuites><testcase name="a"/></testsuites>')).toEqual([
     'testcase in testsuites',
     'testcase without classname',
@@ -227,7 +227,7 @@ const sarif = {
   },
 }
 
-it('SARIF holds only members of the standard, each as the standard has it', () => {
+it('SARIF contains only members of the standard, each with its standard type', () => {
   const isRight = new Ajv({ allErrors: true }).compile(sarif)
 
   isRight(JSON.parse(sarifReport(report, '1.2.3')))

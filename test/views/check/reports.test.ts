@@ -39,17 +39,17 @@ const made = { version: '1.2.3', at: new Date('2026-11-24T07:34:56Z') }
 it.each([
   [1, true, '1 error was found.'],
   [2, true, '2 errors were found.'],
-  [0, false, 'Not everything was checked: the time ran out.'],
-  [1, false, '1 error was found. Not everything was checked: the time ran out.'],
-])('a check with %i errors that is complete: %s says why it failed', (errors, complete, words) => {
+  [0, false, 'Some checks did not run in time.'],
+  [1, false, '1 error was found. Some checks did not run in time.'],
+])('a check with %i errors and complete: %s reports why it failed', (errors, complete, words) => {
   expect(checkFailure({ ...report, complete, counts: { ...report.counts, errors } })).toBe(words)
 })
 
-it('counts one error and no warning in words that fit', () => {
+it('uses singular and plural for one error and no warning', () => {
   expect(checkView(report, { width: 0, style: style(false) })).toContain('1 failed (1 error, 0 warnings)')
 })
 
-it('on a terminal no line is wider, and no name of a check is cut', () => {
+it('on a terminal no line exceeds the width, and no check name is truncated', () => {
   const named = Array.from({ length: 9 }, (_, index) => `once.check-${index}`)
   const skipped = named.map((check) => ({ check, reason: 'app.toml has no storefront-block, and no panel either' }))
   const lines = checkView({ ...report, skipped }, { width: 80, style: style(false) }).split('\n')
@@ -59,7 +59,7 @@ it('on a terminal no line is wider, and no name of a check is cut', () => {
 })
 
 describe('reports of a check', () => {
-  it('JUnit has a testcase a check, with its area as class, and no text of the app as markup', () => {
+  it('JUnit has a testcase per check, with its area as class, and no text of the app as markup', () => {
     const xml = junitReport(report, made.at)
 
     expect(xml).toContain(
@@ -75,7 +75,7 @@ describe('reports of a check', () => {
     expect(xml).not.toContain('\u001b')
   })
 
-  it('SARIF has a rule a check and a result a finding', () => {
+  it('SARIF has a rule per check and a result per finding', () => {
     const [run] = (JSON.parse(sarifReport(report, '1.2.3')) as { runs: [Record<string, unknown>] }).runs
 
     expect(run).toMatchObject({
@@ -84,7 +84,7 @@ describe('reports of a check', () => {
     })
   })
 
-  it('a pipe gets a line a finding with remedy and evidence, and a line a skipped check with its reason', () => {
+  it('a pipe gets a line per finding with fix and evidence, and a line per skipped check with its reason', () => {
     const [first = '', second, figures] = checkView(report, { width: 0, style: style(false) }).split('\n')
 
     expect(first.split('\t')).toEqual([
@@ -98,11 +98,11 @@ describe('reports of a check', () => {
     expect(figures).toMatch(/1 passed, 1 failed/)
   })
 
-  it('the page says at its head what was not tested, and why', async () => {
+  it('the page lists at its top the areas that were not tested, and why', async () => {
     expect(await htmlReport(report, made)).toContain('Not tested: 1 check (signature.window failed).')
   })
 
-  it('annotations are one line each, with what would end them escaped', () => {
+  it('annotations are one line each, with terminating characters escaped', () => {
     const lines = githubAnnotations(report).split('\n')
 
     expect(lines).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('a finding that app.toml accepts', () => {
   })
   const words = 'accepted until 2027-03-01: Old <b>'
 
-  it('is no error, warning or note, and is counted', () => {
+  it('is not an error, warning or note, and is counted', () => {
     expect(accepted.counts).toMatchObject({ failed: 1, errors: 0, warnings: 0, notes: 0, accepted: 1 })
     expect(isFailure(accepted)).toBe(false)
   })

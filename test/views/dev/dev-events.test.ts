@@ -29,7 +29,7 @@ const delivery: DeliveryEvent = {
 }
 
 const held: HeldEvent = {
-  event: 'held',
+  event: 'slow-delivery',
   deliveryId: 3,
   eventId: 'evt_0123456789abcdef',
   topic: 'order.paid',
@@ -39,7 +39,7 @@ const held: HeldEvent = {
   storeCode: 'demo',
   regionCode: 'tr',
   ms: 10_000,
-  isAnswered: false,
+  acknowledged: false,
 }
 
 const arrival: ArrivalEvent = {
@@ -63,7 +63,7 @@ const unsubscribed: UnsubscribedEvent = {
   storeCode: 'demo',
   regionCode: 'de',
   orderNumber: 'DEMO-20',
-  isInstalled: false,
+  installed: false,
   remedy: { next: 'app install --region de', key: null },
 }
 
@@ -85,16 +85,16 @@ const installed: DevEvent = {
   installScope: 'region',
   scopes: ['orders.read'],
   storeName: 'Demo',
-  keptIn: 'the keychain',
-  already: false,
+  storedIn: 'the keychain',
+  alreadyInstalled: false,
 }
 
 it.each<[string, TimedEvent]>([
   [
-    '✓ emulator started; platform default, state in /home/me/svcapp/emulator',
+    '✓ emulator started, platform default, state in /home/me/svcapp/emulator',
     {
       event: 'emulator',
-      how: 'started',
+      mode: 'started',
       platform: 'default',
       folder: '/home/me/svcapp/emulator',
       api: 'a',
@@ -107,7 +107,7 @@ it.each<[string, TimedEvent]>([
     '✓ app.acme.loyalty registered\n  ! careful',
     { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: ['careful'] },
   ],
-  ['✓ test store Demo (demo) created', { event: 'store', code: 'demo', name: 'Demo', opened: true }],
+  ['✓ test store Demo (demo) created', { event: 'store', code: 'demo', name: 'Demo', created: true }],
   ['✓ npm start (pid 12, 1.3 s)', { event: 'app-listening', pid: 12, command: ['npm', 'start'], url: 'u', ms: 1250 }],
   ['08:14:50 ← order.paid #20 tr 200 51 ms', { ...delivery, at }],
   ['← order.paid DEMO-1041 small/tr 200 51 ms', { ...delivery, orderNumber: 'DEMO-1041', storeCode: 'small' }],
@@ -116,46 +116,46 @@ it.each<[string, TimedEvent]>([
     { ...delivery, orderNumber: null, storeCode: null, regionCode: null },
   ],
   [
-    '08:14:50 ← order.paid #20 tr 502 3 ms  once more\n           the app does not listen',
+    '08:14:50 ← order.paid #20 tr 502 3 ms  one more time\n           the app does not listen',
     { ...delivery, status: 502, ms: 3, mark: 'duplicate', outcome: 'app-failed', error: 'app-unreachable', at },
   ],
-  ['← order.paid #20 tr 500 51 ms\n           the app did not accept it', { ...delivery, status: 500 }],
-  ['← order.paid #20 tr 200 51 ms  too late: the platform had stopped waiting', { ...delivery, isUnheard: true }],
+  ['← order.paid #20 tr 500 51 ms\n           rejected by the app', { ...delivery, status: 500 }],
+  ['← order.paid #20 tr 200 51 ms  too late: the platform stopped waiting', { ...delivery, tooLate: true }],
   [
-    '← order.paid #20 tr 200 51 ms  once more\n           held back: the app has accepted this event already',
+    '← order.paid #20 tr 200 51 ms  one more time\n           not forwarded, because the app has already accepted this event',
     { ...delivery, mark: 'duplicate', outcome: 'held-back' },
   ],
   [
     '08:14:50 ← NOT VERIFIED: too-old, rejected with 401 (100 times so far)\n           the clock',
-    { event: 'refused', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
+    { event: 'rejected', reason: 'too-old', status: 401, count: 100, hint: 'the clock', at },
   ],
-  ['! the emulator has ended: app emulator start', { event: 'emulator-ended', next: 'app emulator start' }],
-  ['✓ the emulator is back', { event: 'emulator-back', change: null }],
+  ['! the emulator stopped: app emulator start', { event: 'emulator-stopped', next: 'app emulator start' }],
+  ['✓ the emulator is running again', { event: 'emulator-restarted', change: null }],
   [
-    '! the emulator is back at other addresses, which the app does not know: end this with q, then run `app dev`',
-    { event: 'emulator-back', change: 'addresses' },
+    '! the emulator is running again, but at other addresses than the app has: press q to stop, then run `app dev`',
+    { event: 'emulator-restarted', change: 'addresses' },
   ],
   [
-    '! another emulator, with other data, runs now: end this with q, then run `app dev`',
-    { event: 'emulator-back', change: 'data' },
+    '! another emulator with other data is running: press q to stop, then run `app dev`',
+    { event: 'emulator-restarted', change: 'data' },
   ],
   ['→ GET /orders/43 tr 200 4 ms', call],
   [
-    '→ POST /api/apps/oauth/token 401 4 ms\n           the code, the client id or the client secret is not accepted',
+    '→ POST /api/apps/oauth/token 401 4 ms\n           the code, client id or client secret is invalid',
     { ...call, method: 'POST', path: '/api/apps/oauth/token', pin: null, status: 401 },
   ],
-  ['08:14:50 → GET /orders/43 tr 401 4 ms  token refused', { ...call, status: 401, at }],
+  ['08:14:50 → GET /orders/43 tr 401 4 ms  token rejected', { ...call, status: 401, at }],
   [
-    '→ GET /orders/43 tr 401 4 ms\n           the region is not one of this install, or the token is dead',
-    { ...call, status: 401, note: 'token-or-region-refused' },
+    '→ GET /orders/43 tr 401 4 ms\n           the region does not belong to this install, or the token is revoked',
+    { ...call, status: 401, note: 'token-or-region-rejected' },
   ],
   [
-    '→ GET /orders/43 tr no answer 4 ms\n           the platform does not answer',
+    '→ GET /orders/43 tr no response 4 ms\n           the platform does not respond',
     { ...call, status: null, note: 'platform-unreachable' },
   ],
   ['→ GET /a 500 4 ms\n           the platform failed', { ...call, path: '/a', pin: null, status: 500 }],
   [
-    '→ GET /a 400 4 ms\n           a store-wide token needs a region here: send X-Region-Id',
+    '→ GET /a 400 4 ms\n           a store-wide token needs a region for this call: send X-Region-Id',
     { ...call, path: '/a', pin: null, status: 400, note: 'pin-missing' },
   ],
   [
@@ -164,17 +164,20 @@ it.each<[string, TimedEvent]>([
   ],
   ['✓ installed in Demo, tr: orders.read', { ...installed, regionCode: 'tr' }],
   [
-    '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, remove this install in the store admin, then install again',
+    '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, uninstall the app in the store admin, then reinstall it',
     { ...installed, regionCode: 'tr', wantedScope: 'store' },
   ],
-  ['✓ already installed in Demo, region 7: orders.read', { ...installed, already: true, keptIn: null }],
-  ['✓ installed in Demo, region 7: orders.read (the token was not stored here)', { ...installed, keptIn: null }],
   [
-    '✗ The app has ended (code 1).\n  src/server.ts:5  SyntaxError: Expression expected\n  Waiting for a change.',
+    '✓ alreadyInstalled installed in Demo, region 7: orders.read',
+    { ...installed, alreadyInstalled: true, storedIn: null },
+  ],
+  ['✓ installed in Demo, region 7: orders.read (this tool did not store the token)', { ...installed, storedIn: null }],
+  [
+    '✗ The app exited (code 1).\n  src/server.ts:5  SyntaxError: Expression expected\n  Waiting for a change.',
     {
       event: 'app-failed',
-      how: 'The app has ended (code 1).',
-      place: 'src/server.ts:5',
+      reason: 'The app exited (code 1).',
+      location: 'src/server.ts:5',
       message: 'SyntaxError: Expression expected',
       advice: null,
       holder: null,
@@ -182,11 +185,11 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    '✗ Port 3000 of the app is held by node x.mjs (pid 7).\n  Stop that process.\n  Your app starts again when node x.mjs (pid 7) releases the port.',
+    '✗ Port 3000 of the app is in use by node x.mjs (pid 7).\n  Stop that process.\n  Your app restarts when node x.mjs (pid 7) releases the port.',
     {
       event: 'app-failed',
-      how: 'Port 3000 of the app is held by node x.mjs (pid 7).',
-      place: null,
+      reason: 'Port 3000 of the app is in use by node x.mjs (pid 7).',
+      location: null,
       message: 'Stop that process.',
       advice: null,
       holder: 'node x.mjs (pid 7)',
@@ -194,11 +197,11 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    "✗ The app has ended (code 1).\n  Cannot find package 'hono'\n  Run npm install\n  Started again in 2 s, or after a change.",
+    "✗ The app exited (code 1).\n  Cannot find package 'hono'\n  Run npm install\n  Restarting in 2 s, or after a change.",
     {
       event: 'app-failed',
-      how: 'The app has ended (code 1).',
-      place: null,
+      reason: 'The app exited (code 1).',
+      location: null,
       message: "Cannot find package 'hono'",
       advice: 'npm install',
       holder: null,
@@ -207,28 +210,28 @@ it.each<[string, TimedEvent]>([
   ],
   [
     '↻ src/a.ts and 2 more changed: the app restarts',
-    { event: 'restart', why: 'change', files: ['src/a.ts', 'b', 'c'] },
+    { event: 'restart', reason: 'change', files: ['src/a.ts', 'b', 'c'] },
   ],
-  ['↻ The app restarts', { event: 'restart', why: 'wish', files: [] }],
+  ['↻ The app restarts', { event: 'restart', reason: 'request', files: [] }],
   ['✓ app.toml: scopes, dev.port changed', { event: 'config', changed: ['scopes', 'dev.port'], problem: null }],
   [
-    '✗ the new app.toml is not accepted; the one before stays in use:\n  app.toml:3: no\n  app.toml:4: neither',
+    '✗ the new app.toml is invalid, so the previous one stays in use:\n  app.toml:3: no\n  app.toml:4: neither',
     { event: 'config', changed: [], problem: 'app.toml:3: no\napp.toml:4: neither' },
   ],
   [
-    '! orders.read is required and not granted in Demo: app install --approve installs again',
+    '! orders.read is required but not granted in Demo: app install --approve reinstalls it',
     { event: 'consent-needed', scopes: ['orders.read'], storeName: 'Demo', next: 'app install --approve' },
   ],
   [
-    '08:14:50 · order.paid DEMO-20 in de: nobody is subscribed\n           the app is not installed there: `app install --region de` installs it',
+    '08:14:50 · order.paid DEMO-20 in de: no subscriptions\n           the app is not installed there: `app install --region de` installs it',
     { ...unsubscribed, at },
   ],
   [
-    '· order.paid DEMO-20 in de: nobody is subscribed\n           the install there lacks this topic: `app webhook why order.paid` says why',
-    { ...unsubscribed, isInstalled: true, remedy: { next: 'app webhook why order.paid', key: null } },
+    '· order.paid DEMO-20 in de: no subscriptions\n           this install lacks the topic: `app webhook why order.paid` shows why',
+    { ...unsubscribed, installed: true, remedy: { next: 'app webhook why order.paid', key: null } },
   ],
   [
-    '! uninstalled from demo: the token of the app is dead\n           `app install` installs it again',
+    "! uninstalled from demo: the app's token is revoked\n           `app install` reinstalls it",
     {
       event: 'uninstalled',
       storeId: '1001',
@@ -239,36 +242,36 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    '08:14:50 ← order.paid #20 tr no answer after 10 s\n           your app has not answered it yet: the platform has stopped waiting, and sends it again',
+    "08:14:50 ← order.paid #20 tr no response after 10 s\n           waiting for your app's response, but the platform stopped waiting and resends it",
     { ...held, at },
   ],
   [
-    '← order.paid #20 tr no answer after 10 s\n           your app has not answered it yet',
-    { ...held, isAnswered: true },
+    "← order.paid #20 tr no response after 10 s\n           waiting for your app's response",
+    { ...held, acknowledged: true },
   ],
   [
-    '! the token of the app is dead in tr: it was installed again from elsewhere\n           `app install` installs it through the app',
+    "! the app's token is invalid in tr: it was reinstalled elsewhere\n           `app install` reinstalls it through the app",
     {
-      event: 'token-dead',
+      event: 'token-invalid',
       storeId: '1001',
       regionId: '1',
       storeCode: 'demo',
       regionCode: 'tr',
-      why: 'replaced',
+      reason: 'replaced',
       remedy: { next: 'app install', key: 'i' },
     },
   ],
   [
-    '✓ the token of the app works again in tr',
-    { event: 'token-back', storeId: '1001', regionId: '1', storeCode: 'demo', regionCode: 'tr' },
+    "✓ the app's token works again in tr",
+    { event: 'token-restored', storeId: '1001', regionId: '1', storeCode: 'demo', regionCode: 'tr' },
   ],
   [
-    'The last failure:\n← order.paid #20 tr 500 51 ms\n           the app did not accept it\n  │ no\\u001b\n  │ way\n  The app printed while it handled it:\n  │ Error: no\\u001b database\n  app webhook show 3',
+    'The last failure:\n← order.paid #20 tr 500 51 ms\n           rejected by the app\n  │ no\\u001b\n  │ way\n  App output for this delivery:\n  │ Error: no\\u001b database\n  app webhook show 3',
     {
       event: 'failure',
-      of: { ...delivery, status: 500 },
-      said: 'no\u001b\nway',
-      printed: ['Error: no\u001b database'],
+      failed: { ...delivery, status: 500 },
+      response: 'no\u001b\nway',
+      output: ['Error: no\u001b database'],
       next: ['app webhook show 3'],
     },
   ],
@@ -282,14 +285,14 @@ it.each<[string, TimedEvent]>([
   expect(devEventLine(event, looks)).toBe(line)
 })
 
-it('names keys where they can be pressed', () => {
+it('suggests keys if they can be pressed', () => {
   const missing: DevEvent = { event: 'consent-needed', scopes: ['a', 'b'], storeName: 'Demo' }
 
   expect(devEventLine(missing, { ...looks, keys: true })).toBe(
-    '! a, b are required and not granted in Demo: press i to install again',
+    '! a, b are required but not granted in Demo: press i to reinstall',
   )
   expect(devEventLine({ ...missing, scopes: [], topics: ['order.shipped'] }, { ...looks, keys: true })).toBe(
-    '! Demo is not subscribed to order.shipped: press i to install again',
+    '! Demo is not subscribed to order.shipped: press i to reinstall',
   )
   expect(
     devEventLine({ ...unsubscribed, remedy: { next: 'app install', key: 'i' } }, { ...looks, keys: true }),
@@ -320,9 +323,9 @@ const pages = {
   data: 'http://127.0.0.1:4802/open#key=jC2xrC5Udx4A3bYXViSeMA&data=demo',
 }
 
-it('shows addresses that sign in, and in a narrow terminal the keys that open the pages', () => {
+it('shows sign-in links, and in a narrow terminal the keys that open the pages', () => {
   expect(devEventLine(ready, { ...looks, keys: true, pages, width: 80 })).toBe(`\
-Ready on the emulator; Ctrl-C stops everything.
+Ready on the emulator. Ctrl-C stops everything.
   App          http://127.0.0.1:3000
   Store admin  ${pages.admin}
   Storefront   http://127.0.0.1:4803/demo
@@ -330,7 +333,7 @@ Ready on the emulator; Ctrl-C stops everything.
   Data         ${pages.data}
   Inspector    http://127.0.0.1:4812/#token=b8ea84b467221c1c-baf5b5b95b70dbfa`)
   expect(devEventLine(ready, { ...looks, keys: true, pages, width: 50 })).toBe(`\
-Ready on the emulator; Ctrl-C stops everything.
+Ready on the emulator. Ctrl-C stops everything.
   App          http://127.0.0.1:3000
   Store admin  http://localhost:4801  a opens it
   Storefront   http://127.0.0.1:4803/demo
@@ -340,7 +343,7 @@ Ready on the emulator; Ctrl-C stops everything.
   Inspector    http://127.0.0.1:4812  w opens it`)
 })
 
-it('a pipe gets no address that signs in, and a terminal with links leads there by the short one', () => {
+it('a pipe gets no sign-in link, and a terminal with links opens it through the short one', () => {
   expect(devEventLine(ready, { ...looks, pages })).not.toContain('#')
   expect(devEventLine(ready, { ...looks, pages })).toContain('http://127.0.0.1:4802  app open portal\n')
   expect(devEventLine(ready, { ...looks, pages, links: true, width: 50 })).toContain(
@@ -354,14 +357,14 @@ it.each<[string, DevEvent]>([
   ['eventId and topic', { ...delivery, eventId: evil, topic: evil, regionId: evil, orderNumber: null }],
   ['order number and codes', { ...delivery, orderNumber: evil, storeCode: evil, regionCode: evil }],
   ['app output', { event: 'app-output', stream: 'stdout', line: evil }],
-  ['store name', { event: 'store', code: evil, name: evil, opened: true }],
+  ['store name', { event: 'store', code: evil, name: evil, created: true }],
   ['path and pin', { ...call, method: evil, path: evil, pin: evil, regionCode: null }],
   ['hint of the platform', { ...call, hint: evil }],
   [
     'what a failed app said',
-    { event: 'app-failed', how: evil, place: evil, message: evil, advice: evil, holder: evil, restartInMs: null },
+    { event: 'app-failed', reason: evil, location: evil, message: evil, advice: evil, holder: evil, restartInMs: null },
   ],
-  ['files that changed', { event: 'restart', why: 'change', files: [evil] }],
+  ['files that changed', { event: 'restart', reason: 'change', files: [evil] }],
   ['what is wrong with app.toml', { event: 'config', changed: [], problem: evil }],
   [
     'an order that nobody heard of',
@@ -370,14 +373,14 @@ it.each<[string, DevEvent]>([
   ['missing scopes', { event: 'consent-needed', scopes: [evil], storeName: evil, next: evil }],
   [
     'the last failure',
-    { event: 'failure', of: { ...delivery, topic: evil }, said: evil, printed: [evil], next: [evil] },
+    { event: 'failure', failed: { ...delivery, topic: evil }, response: evil, output: [evil], next: [evil] },
   ],
   [
     'store name and scopes of an install',
-    { ...installed, regionId: null, installScope: 'store', scopes: [evil], storeName: evil, keptIn: null },
+    { ...installed, regionId: null, installScope: 'store', scopes: [evil], storeName: evil, storedIn: null },
   ],
   ['notice', { event: 'notice', text: evil }],
-  ['order', { event: 'order-placed', orderNumber: evil, store: evil, why: 'x' }],
+  ['order', { event: 'order-placed', orderNumber: evil, store: evil, reason: 'x' }],
   ['warning', { event: 'registered', appKey: evil, created: false, warnings: [evil] }],
 ])('T21 control characters in %s are shown and not obeyed', (_, event) => {
   const line = devEventLine(event, looks)
@@ -390,8 +393,8 @@ it.each<[string, DevEvent]>([
 it.each<[string, DevEvent & { readonly at?: string }, string]>([
   [
     'below the time',
-    { ...unsubscribed, isInstalled: true, at },
-    '08:14:50 · order.paid DEMO-20 in de:\n           nobody is subscribed\n           the install there lacks\n           this topic:\n           `app install --region de`\n           says why',
+    { ...unsubscribed, installed: true, at },
+    '08:14:50 · order.paid DEMO-20 in de:\n           no subscriptions\n           this install lacks the\n           topic:\n           `app install --region de`\n           shows why',
   ],
   [
     'below the name of the app',
@@ -411,14 +414,14 @@ it.each<[string, DevEvent & { readonly at?: string }, string]>([
   }
 })
 
-it('a delivery says what the app took, where that is not the whole of it', () => {
+it('a delivery shows the time of the app if it is not the total', () => {
   const line = (appMs: number) => devEventLine({ ...delivery, at, ms: 178, appMs }, looks)
 
   expect(line(104.5)).toContain('178 ms, the app 105 ms')
   expect(line(177.6)).not.toContain('the app')
 })
 
-it('a replay that the app rejects does not read as delivered', () => {
+it('a replay that the app rejects is not shown as delivered', () => {
   const attempt = {
     event: 'attempt',
     at,
@@ -436,7 +439,7 @@ it('a replay that the app rejects does not read as delivered', () => {
   expect(devEventLine({ ...attempt, status: 200 }, looks)).toMatch(/200.* delivered$/)
 })
 
-describe('the lines of a delivery and of what it causes', () => {
+describe('the output lines of a delivery and its effects', () => {
   const output: DevEvent = { event: 'app-output', stream: 'stdout', line: 'counted' }
   const minor: DevEvent = { event: 'app-output', stream: 'stderr', line: '.env not found. Continuing without it.' }
   const attempt: DevEvent = {
@@ -472,7 +475,7 @@ describe('the lines of a delivery and of what it causes', () => {
     ])
   })
 
-  it('prints each of several arrivals once, in their order', () => {
+  it('prints each of several arrivals once, in order', () => {
     const second = { ...arrival, deliveryId: 4, orderNumber: '21' }
 
     expect(
@@ -485,7 +488,7 @@ describe('the lines of a delivery and of what it causes', () => {
     ])
   })
 
-  it('prints a retry or replay before its output, and nothing twice of one without an answer', () => {
+  it('prints a retry or replay before its output, and nothing twice for one without a response', () => {
     expect(shown([{ ...arrival, result: 'attempt' }, output, attempt])).toEqual([
       '↻ order.paid #20 tr …\n  app | counted',
       '↻ order.paid #20 200 9 ms delivered',

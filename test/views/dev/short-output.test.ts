@@ -31,7 +31,7 @@ it.each([
   expect(shortOutput(line)).toBe(short)
 })
 
-it("shortens the app's lines in a terminal, where the longest of a new app fits 80 columns, and not in a pipe", () => {
+it("shortens the app's lines in a terminal, where the longest of a new app fits 80 columns, but not in a pipe", () => {
   const line = `{"at":"2026-11-27T12:23:05.847Z","what":"webhook.taken","eventId":"${eventId}","topic":"order.created","storeId":1001}`
   const shown = (width: number) =>
     devEventLine({ event: 'app-output', stream: 'stdout', line }, { style: style(false), width })

@@ -73,18 +73,18 @@ it.each([
     `app-1 | ${JSON.stringify({ ts: 1_795_694_405, headers, rawBody: BODY })}\nnot json\n`,
     AT,
   ],
-])('reads %s, its body byte for byte', (_, text, at) => {
+])('reads %s, with its body byte for byte', (_, text, at) => {
   expect(read(text)).toEqual([{ topic: ['order.created'], body: BODY, at }])
 })
 
-it('suggests to record a delivery if the file has only other requests', () => {
+it('suggests recording a delivery if the file has only other requests', () => {
   const har = JSON.stringify({ log: { entries: [{ request: { headers: [] } }] } })
 
-  const suggestions = ['Record a request that the platform sent to webhooks.url, with all its headers.']
+  const suggestions = ['Record a request that the platform sends to webhooks.url, with all headers.']
   expect(() => read(har)).toThrow(expect.objectContaining({ suggestions }))
 })
 
-it('reads a body that a log parsed, with every digit as it was written', () => {
+it('reads a body that a log parsed, with every digit as written', () => {
   const line = `{"time":"${AT}","headers":${JSON.stringify(headers)},"body":{"storeId":90071992547409931,"total":10.50}}`
 
   expect(read(`${line}\n${line}`).map(({ body }) => body)).toEqual(
@@ -93,18 +93,18 @@ it('reads a body that a log parsed, with every digit as it was written', () => {
 })
 
 it.each([
-  ['an empty file', '', 'no request that can be read'],
-  ['prose', 'It failed yesterday.', 'no request that can be read'],
+  ['an empty file', '', 'no readable request'],
+  ['prose', 'It failed yesterday.', 'no readable request'],
   [
     'a HAR file without a delivery',
     JSON.stringify({ log: { entries: [{ request: { headers: [] } }] } }),
     'no request with X-Service-Hmac-Sha256 (requests: 1)',
   ],
-  ['a curl command with a quote that is not closed', "curl -d 'x", 'A quote in the curl command is not closed'],
+  ['a curl command with a quote that is not closed', "curl -d 'x", 'The curl command has an unclosed quote'],
   [
     'a curl command with its body in a file',
     `curl ${curlHeaders} -d @secret.json https://x`,
-    'takes its body from @secret.json, which is not read',
+    'reads its body from @secret.json, which is not supported',
   ],
 ])('rejects %s', (_, text, message) => {
   expect(() => read(text)).toThrow(message)

@@ -70,12 +70,12 @@ const table: readonly (readonly [mistake: string, signature: string, id: string]
   ['Base64url', Buffer.from(hmac(secret, head, body), 'hex').toString('base64url'), 'base64'],
 ]
 
-describe('why a signature differs', () => {
-  it.each(table)('names %s', (_mistake, signature, id) => {
+describe('reason for a different signature', () => {
+  it.each(table)('identifies %s', (_mistake, signature, id) => {
     expect(explain(signature)).toBe(id)
   })
 
-  it('the other way round: the body that is at hand was changed, the signature is right', () => {
+  it('identifies a changed body with a valid signature', () => {
     const compact = Buffer.from(JSON.stringify(JSON.parse(text)))
     const bom = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), compact])
     const signature = hmac(secret, head, compact)
@@ -89,7 +89,7 @@ describe('why a signature differs', () => {
     expect(explain(hmac(secret, head, body), { timestamp: `${timestamp}123` })).toBe('milliseconds')
   })
 
-  it('says nothing where nothing explains it, whatever the input', () => {
+  it('reports nothing if no mistake matches, for any input', () => {
     expect(explain(randomBytes(32).toString('hex'))).toBeNull()
     for (const odd of ['', 'x', '0'.repeat(63), '\n', 'é'.repeat(64)]) expect(explain(odd)).toBeNull()
     const text100k = Buffer.from('['.repeat(100_000))
@@ -109,7 +109,7 @@ describe('why a signature differs', () => {
     expect(explain('00'.repeat(32), { body: large })).toBeNull()
   })
 
-  it('shows the value of no secret', () => {
+  it('shows no secret value', () => {
     const found = explainMismatch({
       ...facts,
       otherSecrets: [{ name: 'the client secret', secret: other }],

@@ -31,7 +31,7 @@ const plain = (message: string, hash = 'sha256') => createHash(hash).update(mess
 /** What the programs themselves wrote for `text`: Python 3.13, and PHP, Go and .NET by their documented rules. */
 const rewritten: readonly (readonly [program: RegExp, body: string])[] = [
   [
-    /json\.dumps of Python \(/,
+    /Python json\.dumps \(/,
     '{"eventId": "e-1", "name": "J\\u00fcrgen <a/b>", "total": 1.5, "n": 2.0, "big": 9007199254740993, "a": {"z": [], "b": {}}}',
   ],
   [
@@ -39,11 +39,11 @@ const rewritten: readonly (readonly [program: RegExp, body: string])[] = [
     '{"eventId": "e-1", "name": "Jürgen <a/b>", "total": 1.5, "n": 2.0, "big": 9007199254740993, "a": {"z": [], "b": {}}}',
   ],
   [
-    /Python without spaces/,
+    /json\.dumps without spaces/,
     '{"eventId":"e-1","name":"J\\u00fcrgen <a/b>","total":1.5,"n":2.0,"big":9007199254740993,"a":{"z":[],"b":{}}}',
   ],
   [
-    /Python with sort_keys$/,
+    /json\.dumps with sort_keys$/,
     '{"a": {"b": {}, "z": []}, "big": 9007199254740993, "eventId": "e-1", "n": 2.0, "name": "J\\u00fcrgen <a/b>", "total": 1.5}',
   ],
   [
@@ -63,7 +63,7 @@ const rewritten: readonly (readonly [program: RegExp, body: string])[] = [
     '{\n    "eventId": "e-1",\n    "name": "J\\u00fcrgen <a/b>",\n    "total": 1.5,\n    "n": 2.0,\n    "big": 9007199254740993,\n    "a": {\n        "z": [],\n        "b": {}\n    }\n}',
   ],
   [
-    /json_encode of PHP \(/,
+    /PHP json_encode \(/,
     '{"eventId":"e-1","name":"J\\u00fcrgen <a\\/b>","total":1.5,"n":2,"big":9007199254740993,"a":{"z":[],"b":{}}}',
   ],
   [
@@ -79,15 +79,15 @@ const rewritten: readonly (readonly [program: RegExp, body: string])[] = [
     '{"eventId":"e-1","name":"Jürgen <a/b>","total":1.5,"n":2.0,"big":9007199254740993,"a":{"z":[],"b":{}}}',
   ],
   [
-    /numbers as they were/,
+    /unchanged numbers/,
     '{"eventId":"e-1","name":"Jürgen <a/b>","total":1.50,"n":2.0,"big":9007199254740993,"a":{"z":[],"b":{}}}',
   ],
   [
-    /keys sorted$/,
+    /sorted keys$/,
     '{"a":{"b":{},"z":[]},"big":9007199254740993,"eventId":"e-1","n":2.0,"name":"Jürgen <a/b>","total":1.50}',
   ],
   [
-    /json\.Marshal of Go/,
+    /Go json\.Marshal/,
     '{"a":{"b":{},"z":[]},"big":9007199254740993,"eventId":"e-1","n":2,"name":"Jürgen \\u003ca/b\\u003e","total":1.5}',
   ],
   [
@@ -96,8 +96,8 @@ const rewritten: readonly (readonly [program: RegExp, body: string])[] = [
   ],
 ]
 
-describe('a body that was parsed and written again', () => {
-  it.each(rewritten)('names %s', (program, body) => {
+describe('a body that was parsed and serialized again', () => {
+  it.each(rewritten)('identifies %s', (program, body) => {
     const signature = hmac(body).digest('hex')
 
     expect(ids(signature)).toEqual(['parsed-body'])
@@ -118,23 +118,23 @@ describe('another body', () => {
     ['object-as-text', 'undefined'],
     ['object-as-text', JSON.stringify(Buffer.from(text))],
     ['utf-16', Buffer.from(text, 'utf16le')],
-  ])('names %s', (id, body) => {
+  ])('identifies %s', (id, body) => {
     expect(ids(hmac(body).digest('hex'))).toEqual([id])
   })
 
-  it('that is at hand in Base64 is named', () => {
+  it('in Base64 is identified', () => {
     expect(ids(hmac('{"a":1}').digest('hex'), { body: Buffer.from(btoa('{"a":1}')) })).toEqual(['base64-body'])
   })
 })
 
-describe('another hash, mac or writing', () => {
+describe('another hash, MAC or encoding', () => {
   it.each([
     ['SHA-1', 'sha1', 40],
     ['MD5', 'md5', 32],
     ['SHA-512', 'sha512', 128],
     ['SHA-384', 'sha384', 96],
     ['SHA-224', 'sha224', 56],
-  ])('names %s by its length, also with a further mistake', (name, hash, length) => {
+  ])('identifies %s by its length, also with a second mistake', (name, hash, length) => {
     const signature = hmac(text, hash).digest('hex')
     const bodyAlone = createHmac(hash, secret).update(text).digest('hex')
 
@@ -156,7 +156,7 @@ describe('another hash, mac or writing', () => {
         .digest('hex'),
       ['swapped-key'],
     ],
-  ])('names a hash of %s', (_what, signature, found) => {
+  ])('identifies a hash of %s', (_what, signature, found) => {
     expect(ids(signature)).toEqual(found)
   })
 
@@ -169,7 +169,7 @@ describe('another hash, mac or writing', () => {
     ['base64', (right: Buffer) => right.toString('base64url')],
     ['base64', (right: Buffer) => right.toString('base64').replace('=', '')],
     ['base64', (right: Buffer) => btoa(right.toString('hex'))],
-  ])('names %s, alone and beside another mistake', (id, write) => {
+  ])('identifies %s, alone and with another mistake', (id, write) => {
     expect(ids(write(hmac(text).digest()))).toEqual([id])
     expect(ids(write(createHmac('sha256', secret).update(text).digest()))).toEqual(['body-alone', id])
   })
@@ -181,7 +181,7 @@ describe('another timestamp or order of the parts', () => {
     ['iso-timestamp', '2025-10-09T08:53:20+00:00'],
     ['iso-timestamp', '2025-10-09 08:53:20'],
     ['decimal-timestamp', '1760000000.0'],
-  ])('names %s', (id, at) => {
+  ])('identifies %s', (id, at) => {
     expect(ids(over(`${topic}\n${store}\n${at}\n${text}`))).toEqual([id])
   })
 
@@ -191,13 +191,13 @@ describe('another timestamp or order of the parts', () => {
     [`${store}:${topic}:${text}`, 'store, topic and body, with colons'],
     [`${text}\n${topic}\n${store}\n${timestamp}`, 'body, topic, store and timestamp, with line feeds'],
     [`${topic} ${store} ${timestamp} ${text}`, 'topic, store, timestamp and body, with spaces'],
-  ])('names %j', (message, words) => {
+  ])('identifies %j', (message, words) => {
     expect(ids(over(message))).toEqual(['other-format'])
     expect(whats(over(message))).toContain(words)
   })
 })
 
-it('claims nothing where the signature is right, whatever the body', () => {
+it('reports nothing if the signature is valid, for any body', () => {
   const bodies = [
     '',
     'undefined',
@@ -217,7 +217,7 @@ it('claims nothing where the signature is right, whatever the body', () => {
   }
 })
 
-it('takes a moment where nothing explains it, also for a body of 64 KB', () => {
+it('is fast if no mistake matches, also for a body of 64 KB', () => {
   const body = Buffer.from(
     JSON.stringify({ lines: Array.from({ length: 1000 }, (_, id) => ({ id, note: 'ü/'.repeat(15) })) }),
   )
@@ -239,9 +239,9 @@ describe('a body whose characters were lost or encoded differently', () => {
 
   // What each program writes for `sent`: .NET 8, Java 21, Python 3.13, Node 24, MySQL 8.
   it.each([
-    ['{"name":"?a?r? ?? ?x?"}', /^ascii: .*GetBytes of .NET$/],
-    ['{"name":"?a?r? ? ?x?"}', /^ascii: .*Java$/],
-    ['{"name":"??a??r?? ???? ???x???"}', /^ascii: .*GetString of .NET$/],
+    ['{"name":"?a?r? ?? ?x?"}', /^ascii: .*\.NET Encoding\.ASCII\.GetBytes$/],
+    ['{"name":"?a?r? ? ?x?"}', /^ascii: .*Java getBytes/],
+    ['{"name":"??a??r?? ???? ???x???"}', /^ascii: .*GetString$/],
     ['{"name":"ar  x"}', /^ascii: .*nothing$/],
     ['{"name":"\ufffda\ufffdr\ufffd \ufffd \ufffdx\ufffd"}', /^ascii: .*U\+FFFD$/],
     ['{"name":"Çağrı \\ud83e\\udd28 “x”"}', /^escaped-body: .*escapes instead of emoji/],
@@ -258,12 +258,12 @@ describe('a body whose characters were lost or encoded differently', () => {
       /^cesu-8/,
     ],
     ['U+FFFD for each byte', western, Buffer.from('{"name":"\ufffd\ufffd\ufffd\ufffd"}'), /^ascii: .*U\+FFFD for each/],
-    ['7 bits of each byte', western, Buffer.from('{"name":"C\x07C)"}'), /^ascii: .*of Node$/],
+    ['7 bits of each byte', western, Buffer.from('{"name":"C\x07C)"}'), /^ascii: .*Node\.js toString/],
     [
       'Latin-1',
       western,
       Buffer.from('{"name":"\xc7\xe9"}', 'latin1'),
-      /^latin1: over the text of the body encoded as Latin-1/,
+      /^latin1: over the body text encoded as Latin-1/,
     ],
     ['windows-1252', sent, Buffer.from('{"name":"\xc7a?r? ? \x93x\x94"}', 'latin1'), /^code-page: .*windows-1252$/],
     [
@@ -276,7 +276,7 @@ describe('a body whose characters were lost or encoded differently', () => {
       'the original of a body that was read as Latin-1',
       Buffer.from(western.toString('latin1')),
       western,
-      /^latin1: .*read as Latin-1 since$/,
+      /^latin1: .*later read as Latin-1$/,
     ],
   ])('explains a signature over %s', (_, body, message, expected) => {
     expect(named(body, message)).toEqual([expect.stringMatching(expected)])

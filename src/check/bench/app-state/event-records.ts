@@ -1,13 +1,13 @@
 import type { PlacedOrder } from '../../../control/contract.ts'
 import type { StateRecord } from './state-records.ts'
 
-/** What identifies an event. */
+/** Ids of an event. */
 export interface EventIds {
   readonly eventId: string
   readonly order: Pick<PlacedOrder, 'id' | 'orderNumber'>
 }
 
-/** Rows, elements of lists and lines that mention one event or its order, by the table, list or file that holds them. */
+/** Returns the rows, list elements and lines that mention one event or its order, by table, list or file. */
 export function recordsAbout(records: readonly StateRecord[], ids: EventIds): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const add = (at: string, text: string) => void found.set(at, [...(found.get(at) ?? []), text])

@@ -2,15 +2,15 @@ import type { AppInstance } from '../app-instance.ts'
 import { readStateRecords, type StateRecord } from './state-records.ts'
 
 /**
- * What the files of an app hold about one event, as sorted texts without ids and numbers. Two events that were treated alike have the same texts, and an event
- * that waits to be processed has a text that a finished one lacks.
+ * Returns what an app's files contain about one event, as sorted texts without ids and numbers. Two events that
+ * were handled alike have the same texts. An event that waits to be processed has a text that a finished one lacks.
  */
 export async function tracesOf(app: AppInstance, eventId: string): Promise<readonly string[]> {
   const records = await readStateRecords(app)
   return records.flatMap((record) => tracesIn(record, eventId)).toSorted((a, b) => a.localeCompare(b))
 }
 
-/** Whether the files hold more about the one event than about the other, which is finished. */
+/** Returns true if the files contain more about the waiting event than about the finished one. */
 export function keepsMore(waiting: readonly string[], done: readonly string[]): boolean {
   const left = [...done]
   return waiting.some((trace) => {
@@ -45,7 +45,7 @@ interface TraceInput {
   readonly eventId: string
 }
 
-/** The members under the event's id, and each object or list that contains it. */
+/** Returns the members under the event's id, and each object or list that contains it. */
 function jsonTraces(value: unknown, { at, eventId }: TraceInput): readonly string[] {
   if (typeof value !== 'object' || value === null) return []
   const entries = Object.entries(value)

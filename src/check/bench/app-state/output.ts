@@ -1,16 +1,16 @@
-/** What an app process has written, as it came, stdout and stderr apart. */
+/** Raw output of an app process, with stdout and stderr separate. */
 export interface Output {
   readonly add: (stream: 'stdout' | 'stderr', chunk: Uint8Array) => void
-  /** Lines of both streams in order of arrival, as far as they are kept. */
+  /** Lines of both streams in order of arrival, within the size limit. */
   readonly lines: () => readonly string[]
-  /** All of one stream that is kept: its first and its last 4 MiB. */
+  /** Text of one stream within the limit: its first and its last 4 MiB. */
   readonly text: (stream: 'stdout' | 'stderr') => string
 }
 
-/** The limit for each stream: an app that writes without end must not fill our memory. */
+/** Limit for each stream, so that an app that writes without end does not fill our memory. */
 const KEPT = 4 * 1024 * 1024
 
-/** How many characters of a line are shown. */
+/** Maximum number of characters shown per line. */
 const SHOWN = 2000
 
 export function createOutput(): Output {

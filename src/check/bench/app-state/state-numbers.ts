@@ -1,27 +1,27 @@
 import type { StateRecord } from './state-records.ts'
 
 /**
- * Numbers that an app keeps in its files, as decimal text by their place: file, table, key of the row, column. The number of rows of a table, a list or a file
- * of lines is among them. Rows that name an event do not count, because they say which events came and not what they did.
+ * Numbers that an app stores in its files, as decimal text by location: file, table, key of the row, column. They include the row counts of
+ * tables, lists and files of lines. Rows that mention an event do not count, because they show which events arrived and not what they did.
  */
 export type StateNumbers = ReadonlyMap<string, string>
 
-/** Whether a number counts rows, in contrast to one that the app itself has written. */
+/** Returns true if a number is a row count, not a value that the app wrote. */
 export function isCount(at: string): boolean {
   return at.startsWith(COUNT)
 }
 
-/** The table, list or file of lines whose rows a number counts. */
+/** Returns the table, list or file of lines whose rows a number counts. */
 export function recordOf(at: string): string {
   return at.slice(COUNT.length)
 }
 
 const COUNT = 'rows of '
 
-/** The platform's ids of events, anywhere in a text. */
+/** The platform's event ids, anywhere in a text. */
 const eventId = /\bevt_[0-9a-f]{32}\b/
 
-/** The numbers of every row of a SQLite database and of every member of a JSON file. */
+/** Returns the numbers of every row of a SQLite database and of every member of a JSON file. */
 export function numbersIn(records: readonly StateRecord[]): StateNumbers {
   const numbers = new Map<string, string>()
   for (const record of records) addNumbers(record, numbers)

@@ -8,9 +8,9 @@ import type { WrittenFile } from './written-files.ts'
 export type StateRecord =
   | {
       readonly kind: 'table'
-      /** The file and the table. */
+      /** File and table. */
       readonly at: string
-      /** The columns of the primary key. */
+      /** Primary key columns. */
       readonly keys: readonly string[]
       readonly rows: readonly Readonly<Record<string, unknown>>[]
     }
@@ -19,7 +19,7 @@ export type StateRecord =
 
 const MAGIC = 'SQLite format 3\0'
 
-/** Everything readable that the app has written so far; leaves out what is half written or locked. */
+/** Returns all readable data that the app has written so far, without half-written or locked files. */
 export async function readStateRecords(app: AppInstance): Promise<readonly StateRecord[]> {
   const files = await app.written()
   return files.flatMap((file): readonly StateRecord[] => {
@@ -35,7 +35,7 @@ function tablesOf(dir: string, { path }: WrittenFile): readonly StateRecord[] {
   try {
     db = new DatabaseSync(join(dir, path), { readOnly: true })
   } catch {
-    // The file is gone again, or the app has locked it for itself.
+    // The file was deleted, or the app has locked it.
     return []
   }
   try {
@@ -61,7 +61,7 @@ function jsonOf({ path, bytes }: WrittenFile): readonly StateRecord[] {
     const value: unknown = JSON.parse(bytes.toString('utf8'))
     return [{ kind: 'json', at: `${path}: `, value }]
   } catch {
-    // Half written; the next look finds all of it.
+    // Half written. The next read finds all of it.
     return []
   }
 }
@@ -73,7 +73,7 @@ function linesOf({ bytes }: WrittenFile): readonly string[] {
     .filter((line) => line.trim() !== '')
 }
 
-/** Its rows, elements or lines, each as one text. */
+/** Returns its rows, elements or lines, each as one text. */
 export function textsOf(record: StateRecord): readonly string[] {
   if (record.kind === 'lines') return record.lines
   if (record.kind === 'json') return [JSON.stringify(record.value)]

@@ -3,14 +3,14 @@ import { copyFile, link, lstat, mkdir, open, readdir, readlink, symlink } from '
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 
 /**
- * Copies a project into `to`, so that its own folder stays unchanged whatever the app writes. Each package becomes a separate link, so that a cache next to the
- * packages belongs to the copy. Leaves out `.git` and the databases that the app has made on this machine: a run begins with a new app.
+ * Copies a project into `to`, so that the app cannot change the original folder. Each package becomes a separate link, so that a cache next to the
+ * packages belongs to the copy. Leaves out `.git` and the databases that the app created on this machine, because a run begins with a new app.
  */
 export async function copyProject(from: string, to: string): Promise<void> {
   await copyFolder(from, to, { from, to })
 }
 
-/** A word that names a file of the project, changed to name the file of the copy. */
+/** Returns a command-line word with a path of the project replaced by the path of the copy. */
 export function inCopy(word: string, from: string, to: string): string {
   return word === from || word.startsWith(`${from}/`) ? to + word.slice(from.length) : word
 }
@@ -37,10 +37,10 @@ async function copyFolder(from: string, to: string, roots: Roots): Promise<void>
   )
 }
 
-/** Folders next to the packages that only contain packages. */
+/** Folders next to the packages that contain only packages. */
 const linkedWhole = new Set(['.bin', '.pnpm'])
 
-/** Bundlers that read no package from outside of the project: for them its files are linked one by one, which takes a second. */
+/** Bundlers that read no package from outside the project. Their package files are linked one by one, which takes a second. */
 const bundlers = new Set(['next'])
 
 async function linkPackages(from: string, to: string, roots: Roots): Promise<void> {
@@ -61,7 +61,10 @@ async function linkPackages(from: string, to: string, roots: Roots): Promise<voi
   )
 }
 
-/** The folder with a hard link to each file, or a copy where the file system has none across folders. Caches of tools are copied: programs write to them. */
+/**
+ * Copies a folder with a hard link to each file, or with copies if the file system has no links
+ * across folders. Tool caches are copied because programs write to them.
+ */
 async function linkFiles(from: string, to: string, roots: Roots): Promise<void> {
   await mkdir(to, { recursive: true })
   const entries = await readdir(from, { withFileTypes: true })
@@ -79,7 +82,7 @@ async function linkFiles(from: string, to: string, roots: Roots): Promise<void> 
   )
 }
 
-/** Copies what is still there: other programs write and delete files of a project meanwhile, in caches for example. */
+/** Copies a file unless it was deleted. Other programs write and delete project files meanwhile, for example in caches. */
 async function unlessGone(copy: () => Promise<void>): Promise<void> {
   try {
     await copy()
@@ -88,7 +91,7 @@ async function unlessGone(copy: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The target of a copied link: inside the project the copy of the target, elsewhere the same target. */
+/** Returns the target of a copied link: the copy of a target in the project, otherwise the same target. */
 async function leadOf(link: string, { from, to }: Roots): Promise<string> {
   const real = resolve(dirname(link), await readlink(link))
   const within = relative(from, real)
@@ -97,7 +100,7 @@ async function leadOf(link: string, { from, to }: Roots): Promise<string> {
 
 const MAGIC = 'SQLite format 3\0'
 
-/** Whether it is a SQLite database or one of its companion files. */
+/** Returns true for a SQLite database or one of its companion files. */
 async function isDatabase(path: string): Promise<boolean> {
   const name = basename(path)
   if (/\.(db|sqlite3?|db3)-(wal|shm|journal)$/i.test(name)) return true

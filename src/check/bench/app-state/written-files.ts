@@ -1,27 +1,27 @@
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 
-/** A file that the app has made or changed. */
+/** A file that the app created or changed. */
 export interface WrittenFile {
   /** Relative to the app's folder. */
   readonly path: string
-  /** Its first 16 MiB. */
+  /** First 16 MiB. */
   readonly bytes: Buffer
 }
 
-/** The size and time of the last change of each file when the app began. */
+/** Size and modification time of each file when the app started. */
 export type FolderMark = ReadonlyMap<string, string>
 
 const MAX_BYTES = 16 * 1024 * 1024
 
-/** Records what is in a folder now, to find later what was written since. Does not enter packages that are links. */
+/** Records the contents of a folder, to find later what was written since. Does not follow linked packages. */
 export async function markFolder(dir: string): Promise<FolderMark> {
   const marks = new Map<string, string>()
   for await (const path of filesBelow(dir)) marks.set(path, await markOf(path))
   return marks
 }
 
-/** The files that were made or changed since; leaves out a file that disappears while it is read. */
+/** Returns the files created or changed since. Leaves out a file that disappears while it is read. */
 export async function writtenSince(dir: string, before: FolderMark): Promise<readonly WrittenFile[]> {
   const written: WrittenFile[] = []
   for await (const path of filesBelow(dir)) {

@@ -10,7 +10,7 @@ interface Call {
   readonly body: Buffer
 }
 
-/** The platform's answer. */
+/** Response of the platform. */
 export interface Forwarded {
   readonly status: number
   readonly headers: Record<string, string | string[]>
@@ -30,11 +30,11 @@ const ofConnection = new Set([
 
 export interface Upstream {
   readonly upstream: string
-  /** The `Authorization` that the platform knows, in place of the one that the app has sent. */
+  /** Returns the platform's `Authorization` for the one that the app sent. */
   readonly real: (authorization: string) => string
 }
 
-/** Sends a call of the app to the platform. Rejects where the platform cannot be reached. */
+/** Sends a call of the app to the platform. Rejects if the platform cannot be reached. */
 export function forward({ method, path, headers, body }: Call, { upstream, real }: Upstream): Promise<Forwarded> {
   const { hostname, port, host } = new URL(upstream)
   const length = body.length > 0 || method === 'POST' ? { 'content-length': body.length } : {}
@@ -51,8 +51,8 @@ export function forward({ method, path, headers, body }: Call, { upstream, real 
 const EXCHANGE = '/api/apps/oauth/token'
 
 /**
- * The platform allows 30 exchanges a minute from one address (LIM-004), and a run makes the installs of many stores in seconds. All of 127/8 belongs to this
- * machine, except on macOS, which knows only the first address.
+ * The platform allows 30 exchanges a minute from one address (LIM-004), and a run installs into many stores
+ * within seconds. All of 127/8 belongs to this machine, except on macOS, which has only the first address.
  */
 function anyLoopbackAddress(): string {
   return `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`
@@ -78,7 +78,7 @@ function withoutHops(headers: IncomingMessage['headers']): Record<string, string
   )
 }
 
-/** Rejects for a body of more than 16 MiB. */
+/** Rejects a body of more than 16 MiB. */
 export async function readAll(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
-/** Tokens that the app knows under other texts than the platform. */
+/** Tokens that the app receives under other texts than the platform's. */
 export interface RenamedTokens {
-  /** The body of an exchange; where it is for this store, with another text in place of its token. */
+  /** Returns the body of an exchange, with another text instead of its token if it is for this store. */
   readonly rename: (body: string, storeId: number) => string
-  /** A header with the platform's token in place of that other text. */
+  /** Returns a header with the platform's token instead of that other text. */
   readonly real: (authorization: string) => string
 }
 
-/** The other texts are valid tokens (RFC 6750, 2.1), longer and of another shape than the platform's. */
+/** The other texts are valid tokens (RFC 6750, 2.1), longer than the platform's and of another form. */
 export function createRenamedTokens(): RenamedTokens {
   const tokens = new Map<string, string>()
   return {

@@ -9,32 +9,32 @@ import { mustTake } from './must-take.ts'
 
 const BIG = 64 * 1024
 
-/** A length above usual limits for forms; sent in three pieces. */
+/** Body length above usual limits for forms; sent in three pieces. */
 const CUT = 1500
 
 const HUGE = 12 * 1024 * 1024
 
-/** Bodies of an unusual size, and in pieces as networks bring them. */
+/** Bodies of unusual size, and in pieces as networks deliver them. */
 export const bodyChecks: readonly Check[] = [
   mustTake({
     id: 'big-body',
     title: 'A body of 64 KB is accepted',
-    refused: 'A genuine delivery with a body of 64 KB is refused',
+    refused: 'A genuine delivery with a body of 64 KB is rejected',
     rules: [],
     severity: 'warning',
     needs: ['answer.pieces'],
-    why: 'The documents set no limit for the size of a body. The app would lose the events of the largest orders first. (Advice from svcapp.)',
-    remedy: 'Let the webhook route read bodies of at least 1 MB.',
+    why: 'The docs set no limit for the body size. The app would lose the events of the largest orders first. (Advice from svcapp.)',
+    remedy: 'Accept bodies of at least 1 MB in the webhook route.',
     make: async (bench) => {
       return [await padded(bench, BIG)]
     },
   }),
   {
     id: 'answer.pieces',
-    title: 'A body that arrives in pieces is accepted',
+    title: 'A body that arrives in chunks is accepted',
     rules: ['HOOK-002', 'HOOK-012'],
     needs: ['answer.order'],
-    // The spaces of this body are lost where the app signs what its parser made of it.
+    // The body's spaces are lost if the app signs its parsed form.
     unless: ['signature.reserialised', 'signature.raw'],
     run: async (bench) => {
       const delivery = await padded(bench, CUT)
@@ -43,16 +43,16 @@ export const bodyChecks: readonly Check[] = [
       const answer = await lastAnswer(bench, bench.app, { ...delivery, body: pieces })
       if (isTaken(answer)) return []
       return error({
-        title: 'A genuine delivery whose body arrives in pieces is refused',
-        why: 'A network may split a body anywhere. Deliveries fail now and then, and the longer they are, the more often.',
-        remedy: 'Read the body to its end before you verify it.',
+        title: 'A genuine delivery whose body arrives in chunks is rejected',
+        why: 'A network may split a body anywhere. Deliveries fail occasionally, and long ones more often.',
+        remedy: 'Read the whole body before you verify it.',
         evidence: [requestEvidence(delivery, answer)],
       })
     },
   },
   {
     id: 'answer.huge-body',
-    title: 'An unsigned body of 12 MB does no harm',
+    title: 'The app accepts deliveries after an unsigned body of 12 MB',
     rules: [],
     needs: ['answer.order', 'signature.value'],
     run: async (bench) => {
@@ -64,14 +64,14 @@ export const bodyChecks: readonly Check[] = [
       return warning({
         title: 'After an unsigned body of 12 MB the app does not accept a genuine delivery',
         why: 'Anyone can send such a body to a public address, as often as they like. (Advice from svcapp.)',
-        remedy: 'Stop reading at a limit, 1 MB for example, and answer 413.',
+        remedy: 'Stop reading at a limit, for example 1 MB, and return 413.',
         evidence: [requestEvidence(delivery, answer), requestEvidence(after.delivery, next)],
       })
     },
   },
 ]
 
-/** A delivery with a body of this length. It is padded with spaces, which mean nothing in JSON, so its content is usual. */
+/** Creates a delivery with a body of this length. It is padded with spaces, which mean nothing in JSON, so its content is usual. */
 async function padded(bench: Bench, length: number): Promise<Delivery> {
   const { envelope } = await bench.event()
   const json = JSON.stringify({ ...envelope, eventId: bench.newEventId() })

@@ -7,7 +7,7 @@ import { error } from '../../finding.ts'
 
 export const inTime: Check = {
   id: 'answer.in-time',
-  title: 'A delivery is answered within five seconds',
+  title: 'The app responds to a delivery within five seconds',
   rules: ['HOOK-001'],
   needs: [],
   runsWith: ['install.works'],
@@ -16,14 +16,14 @@ export const inTime: Check = {
     const { delivery } = await bench.event()
     const answer = await bench.app.send(delivery)
     if (!isWithout(answer)) return []
-    // A machine may be busy for a while; only an app that is too slow twice counts as slow.
+    // A machine may be busy for a while, so only an app that is too slow twice counts as slow.
     const again = await bench.app.send(delivery)
     if (!isWithout(again)) return []
     for (const one of [answer, again]) judgeable(one)
     return error({
-      title: 'A delivery is not answered within five seconds',
-      why: 'A delivery without an answer counts as failed and is sent again while the app still works on the first one: the load doubles when it is highest. (How long the platform waits is not documented; five seconds is advice from svcapp.)',
-      remedy: 'Store the event, answer 2xx, and do the slow work after the answer.',
+      title: 'The app does not respond to a delivery within five seconds',
+      why: "A delivery without a response counts as failed and is resent while the app still works on the first one. At peak times this doubles the load. (The platform's timeout is not documented. Five seconds is advice from svcapp.)",
+      remedy: 'Store the event, return 2xx, and do the slow work afterwards.',
       evidence: [requestEvidence(delivery, answer)],
     })
   },

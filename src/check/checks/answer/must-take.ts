@@ -7,7 +7,7 @@ import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
 
 export interface MustTake extends CheckWords {
-  /** What is wrong when the app refuses. */
+  /** Finding title if the app rejects. */
   readonly refused: string
   readonly severity: Severity
   /** Checks that fail for the same cause, in addition to `answer.order`. */
@@ -15,7 +15,7 @@ export interface MustTake extends CheckWords {
   readonly make: (bench: Bench) => Promise<readonly Delivery[]>
 }
 
-/** A check that sends genuine deliveries of an unusual kind, which a correct app accepts. */
+/** Creates a check that sends genuine deliveries of an unusual kind, which a correct app accepts. */
 export function mustTake({ id, title, refused, why, remedy, rules, severity, needs = [], make }: MustTake): Check {
   return {
     id: `answer.${id}`,

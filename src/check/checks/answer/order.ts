@@ -7,7 +7,7 @@ import { error } from '../../finding.ts'
 import { callsWith, tokenOf } from '../../stores/tokens.ts'
 import { firstEvent } from '../signature/genuine.ts'
 
-/** A check of the signatures finds a genuine delivery that is refused; here its signature is accepted, and the work fails. */
+/** The signature checks report a rejected genuine delivery. In this check the signature is accepted, and the work fails. */
 export const takesOrder: Check = {
   id: 'answer.order',
   title: 'A genuine order event is handled',
@@ -23,11 +23,11 @@ export const takesOrder: Check = {
     const [first, ...more]: Evidence[] = calls.length === 0 ? [] : [...callEvidence(calls)]
     return error({
       title: 'The app fails on every genuine order event',
-      why: 'The app accepts the signature, as a test event shows, but its work fails each time: the event is sent again and again, and ends as a dead letter.',
+      why: 'The app accepts the signature, as a test event shows, but then always fails to handle the event. The event is resent until it becomes a dead letter.',
       remedy:
         first === undefined
           ? 'Find the error in the log, and handle it.'
-          : 'Look at the call that the platform refuses, and at the message in its answer.',
+          : 'Check which call the platform rejects, and read the message in its response.',
       evidence: [requestEvidence(delivery, answer), ...(first === undefined ? [] : [first, ...more])],
     })
   },

@@ -17,7 +17,7 @@ import { safeTrial } from '../once/safe-trial.ts'
 
 export const safeEffect: Check = {
   id: 'answer.safe',
-  title: 'A delivery is answered with 2xx only once its effect is safe',
+  title: 'A delivery gets a 2xx only after its effect is safe',
   rules: ['EVT-012'],
   needs: ['answer.order'],
   ahead: [onceApps[1]],
@@ -26,9 +26,9 @@ export const safeEffect: Check = {
     const evidence = valueOf(killed)
     if (evidence !== null)
       return error({
-        title: 'An event is answered with 2xx before it is safe, and a kill right after the answer loses it',
-        why: 'After a 2xx the platform never sends the event again, and nothing of it is left when the process starts again.',
-        remedy: 'Answer only when the effect, or the event and what is to be done about it, is on disk.',
+        title: 'An event gets a 2xx before it is safe, so a crash right after the response loses it',
+        why: 'After a 2xx the platform never resends the event, and the restarted app has no trace of it.',
+        remedy: 'Respond only after the effect, or the event with its pending work, is on disk.',
         evidence,
       })
     const lost = valueOf(failed)
@@ -38,10 +38,10 @@ export const safeEffect: Check = {
     }
     const { event, answer, calls } = lost
     return error({
-      title: 'A delivery is answered with 2xx although its effect failed, and the effect is lost',
-      why: 'After a 2xx the platform never sends the event again. The work could not be done while the API answered 503, and nothing does it afterwards.',
+      title: 'A delivery gets a 2xx although its effect failed, and the effect is lost',
+      why: 'After a 2xx the platform never resends the event. The work failed while the API returned 503, and the app never retries it.',
       remedy:
-        'Answer 5xx when the work fails; or store the event before you answer, and retry until the work is done, also after a restart.',
+        'Return 5xx when the work fails. Or store the event before you respond, and retry until the work is done, even after a restart.',
       evidence: [
         requestEvidence(event.delivery, answer),
         ...calls.map(({ method, path, status }) => ({ kind: 'call' as const, method, path, status })),
@@ -50,7 +50,7 @@ export const safeEffect: Check = {
   },
 }
 
-/** Null where it cannot be judged. */
+/** Returns null if it cannot be judged. */
 function valueOf<T>(one: PromiseSettledResult<T>): T | null {
   if (one.status === 'fulfilled') return one.value
   if (one.reason instanceof CannotJudge) return null
@@ -59,8 +59,8 @@ function valueOf<T>(one: PromiseSettledResult<T>): T | null {
 
 async function failedEvent(bench: Bench): Promise<LostEvent | null> {
   const topic = await bench.workingTopic()
-  if (topic === null) throw new CannotJudge('no event makes the app call the platform')
-  // Most apps refuse events that they cannot process. Only an app that this check has started itself can be killed.
+  if (topic === null) throw new CannotJudge('no event triggers a call to the platform')
+  // Most apps reject events that they cannot process. Only an app that this check started itself can be killed.
   return (await isAccepted(bench, topic)) ? lostEvent(bench, await bench.ownApp(), topic) : null
 }
 
@@ -68,7 +68,7 @@ type LostEvent = FailingEvent & { readonly calls: readonly ApiCall[] }
 
 interface FailingEvent {
   readonly event: MadeEvent
-  /** The calls that do its work. */
+  /** Matches the calls that do its work. */
   readonly isMeant: (call: ApiCall) => boolean
   readonly answer: Answer
   /** Ends the fault. */
@@ -82,7 +82,8 @@ interface ToFail {
 }
 
 /**
- * Whether the app accepts an event while the platform fails every call about it. A refused event comes again, because every answer except 2xx asks for that.
+ * Returns true if the app accepts an event while the platform fails every call about it. A rejected
+ * event is redelivered, because every response except 2xx requests that.
  */
 async function isAccepted(bench: Bench, topic: string): Promise<boolean> {
   const { app } = bench
@@ -108,10 +109,10 @@ async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise
   return { event, isMeant, heal, answer: await app.send(event.delivery) }
 }
 
-/** How long an app that tries again itself is watched before it is killed on an idle machine, in ms: enough to reveal that it keeps its work in memory, or gives up soon. */
+/** Time in ms on an idle machine to watch a retrying app before it is killed: enough to show that it keeps its work in memory, or soon stops retrying. */
 const TRIES_MS = 2500
 
-/** An event that the app accepted, whose work failed, and of which nothing remains when the process is then killed. */
+/** Returns the evidence of an event that the app accepted, whose work failed, and of which nothing remains after the process is killed. */
 async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise<LostEvent | null> {
   const place = await installed(bench, app)
   const done = await doneEvent(bench, { app, place, topic })
@@ -126,14 +127,14 @@ async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise
     const [waiting, finished] = await Promise.all([event, done].map(({ envelope }) => tracesOf(app, envelope.eventId)))
     return keepsMore(waiting ?? [], finished ?? [])
   }
-  // How long the app waits before it tries again is its own decision.
+  // The app decides how long it waits before a retry.
   if (await isKept()) return null
   const calls = app.calls.list().filter(isMeant)
   await app.start()
   return (await untilDone(bench, app, isMeant)) === null ? { ...failing, calls } : null
 }
 
-/** An event whose work is done. */
+/** Returns an event whose work is done. */
 async function doneEvent(bench: Bench, { app, place, topic }: ToFail): Promise<MadeEvent> {
   const order = await bench.placeOrder(place)
   const event = await bench.event({ place, topic, order })

@@ -5,7 +5,7 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
 
-/** Genuine by their signature but useless: the app must not crash over them. */
+/** Genuine by signature but useless. The app must not crash on them. */
 const bodies: Readonly<Record<string, string>> = {
   'not JSON': '{"eventId":',
   'not an object': '[]',
@@ -14,7 +14,7 @@ const bodies: Readonly<Record<string, string>> = {
   'data of another type': '{"eventId":"evt_strange","storeId":1,"regionId":"x","data":"text"}',
 }
 
-/** Parts of an event that the documents do not show (EVT-025), or that an order without a region has (COST-039). */
+/** Parts of an event that the documents do not mention (EVT-025), or that an order without a region has (COST-039). */
 const parts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'data without members': { data: {} },
   'data: null': { data: null },
@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 export const strangeChecks: readonly Check[] = [
   {
     id: 'answer.strange-body',
-    title: 'A signed body that is not an event causes no server error',
+    title: 'A signed body that is not an event does not cause a server error',
     rules: [],
     needs: ['signature.genuine'],
     unless: ['signature.body'],
@@ -37,14 +37,14 @@ export const strangeChecks: readonly Check[] = [
       return findings(unclear, {
         severity: 'warning',
         title: 'A signed body that is not an event causes a server error',
-        why: 'An unexpected error is answered with 5xx, so the same delivery is sent and fails again until it is a dead letter. (Advice from svcapp.)',
-        remedy: 'Parse inside a try block, and answer 400 when the body is not an event envelope.',
+        why: 'An unexpected error returns 5xx, so the same delivery is resent and fails until it is a dead letter. (Advice from svcapp.)',
+        remedy: 'Catch parse errors, and return 400 when the body is not an event envelope.',
       })
     },
   },
   {
     id: 'answer.sparse-event',
-    title: 'An event without an order or a region causes no server error',
+    title: 'An event without an order or a region does not cause a server error',
     rules: [],
     needs: ['answer.order'],
     run: async (bench) => {
@@ -54,16 +54,16 @@ export const strangeChecks: readonly Check[] = [
           return { what, delivery, answer: await lastAnswer(bench, bench.app, delivery) }
         }),
       )
-      // An app may wait for the install of a region that it does not know yet.
+      // An app may wait for the install of a region that is still unknown to it.
       const wrong = sent.filter(({ answer }) => !answer.answered || answer.status === 500)
       return findings(
         wrong.map(({ what, delivery, answer }) => ({ ...requestEvidence(delivery, answer), delivery: what })),
         {
           severity: 'warning',
           title: 'An event without an order or a region causes a server error',
-          why: 'The documents do not show what data holds, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
+          why: 'The docs do not specify the data field, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
           remedy:
-            'Check that data.orderId and regionId exist before you read them, and accept the event if you do not need them.',
+            'Check that data.orderId and regionId exist before you read them. If you do not need them, accept the event without them.',
         },
       )
     },

@@ -7,11 +7,11 @@ export const takenChecks: readonly Check[] = [
   mustTake({
     id: 'unknown-fields',
     title: 'An event with unknown fields is accepted',
-    refused: 'An event with an unknown field is refused',
+    refused: 'An event with an unknown field is rejected',
     rules: ['VER-005', 'VER-006'],
     severity: 'error',
-    why: 'The platform adds fields without a new version. From that day on every delivery to the app fails.',
-    remedy: 'Read the fields that you need and ignore all others: no strict schema, no exact comparison of keys.',
+    why: 'The platform may add fields without a new version. Every delivery to the app then fails.',
+    remedy: 'Read the fields that you need and ignore all others. Do not use a strict schema or compare keys exactly.',
     make: async (bench) => {
       const { envelope } = await bench.event()
       const data = { ...Object(envelope.data), addedLater: { of: ['any', 1] } }
@@ -22,12 +22,12 @@ export const takenChecks: readonly Check[] = [
   }),
   mustTake({
     id: 'unknown-topic',
-    title: 'A delivery of a topic that the app does not handle is accepted',
-    refused: 'A genuine delivery of a topic that the app does not handle is refused',
+    title: 'A delivery with a topic that the app does not handle is accepted',
+    refused: 'A genuine delivery with a topic that the app does not handle is rejected',
     rules: [],
     severity: 'warning',
-    why: 'A refused delivery is sent again and again and ends as a dead letter, where it hides real failures. Topics are added, and app.toml may change before the app does. (Advice from svcapp.)',
-    remedy: 'Verify the delivery, answer 2xx, and do nothing for topics that you do not know.',
+    why: 'A rejected delivery is resent until it is a dead letter, which hides real failures. The platform adds topics, and app.toml may change before the app does. (Advice from svcapp.)',
+    remedy: 'Verify the delivery, return 2xx, and ignore unknown topics.',
     make: async (bench) => {
       const unsubscribed = topicNames.find(
         (topic) => topic.startsWith('order.') && !bench.config.webhooks.topics.includes(topic),
@@ -40,11 +40,11 @@ export const takenChecks: readonly Check[] = [
   mustTake({
     id: 'test-event',
     title: 'A test event is accepted',
-    refused: "A test event from the app's Webhooks tab is refused",
+    refused: "A test event from the app's Webhooks tab is rejected",
     rules: ['EVT-004', 'EVT-024'],
     severity: 'warning',
-    why: 'A test event is signed and built like any other; only its eventId begins with test:. The tab tells anyone who tries the connection that the app does not work.',
-    remedy: 'Accept it with 2xx; log it, and do nothing else.',
+    why: 'A test event is built and signed like any other, except that its eventId starts with test:. Anyone who tests the connection in the tab sees a failure.',
+    remedy: 'Return 2xx, log the event, and do nothing else.',
     make: async (bench) => {
       const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })
       return [delivery]

@@ -8,21 +8,21 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
-const NO_DELTA = 'the app does not ask for changed products while it is checked'
+const NO_DELTA = 'the app does not read changed products during the check'
 
-/** How many answers say that there is more: an app with a short pause between its rounds also makes a few calls. */
+/** Number of responses that report more pages. An app with short pauses between rounds also makes a few calls. */
 const PAGES = 3
 
-/** After this many calls for another install the app has begun another round. */
+/** After this many calls for another install, the app has begun another round. */
 const ROUND = 2
 
 const needs = ['install.works']
 
-/** How an app reads changed products for an install that gets no events. */
+/** How an app reads changed products for an install without events. */
 export const deltaChecks: readonly Check[] = [
   {
     id: 'api.delta-pages',
-    title: 'Changed products are read to the last page',
+    title: 'Changed products are read up to the last page',
     rules: ['DELTA-019'],
     needs,
     run: async (bench) => {
@@ -39,7 +39,7 @@ export const deltaChecks: readonly Check[] = [
       requireRead(calls)
       return error({
         title: 'The app reads only the first page of changed products',
-        why: 'The response has hasMore: true, but the app does not continue in the same round. Changes pile up faster than it reads them.',
+        why: 'The response has hasMore: true, but the app does not request the next page. Changes pile up faster than the app reads them.',
         remedy: 'While hasMore is true, call again immediately with cursor=nextCursor.',
         evidence: callEvidence(calls),
       })
@@ -47,7 +47,7 @@ export const deltaChecks: readonly Check[] = [
   },
   {
     id: 'api.delta-deleted',
-    title: 'Changed products are read past a deleted product',
+    title: 'Changed products after a deleted product are read',
     rules: ['DELTA-021', 'DELTA-023'],
     needs,
     run: async (bench) => {
@@ -57,9 +57,9 @@ export const deltaChecks: readonly Check[] = [
       if (again.path !== first.path) return []
       requireRead([first])
       return error({
-        title: 'The app does not get past a deleted product',
+        title: 'The app gets stuck at a deleted product',
         why: 'The row of a deleted product has status D and product: null. The app fails on it, keeps its old cursor and receives the same row each time.',
-        remedy: 'Delete the product of a row with status D, and ignore a row for an unknown product.',
+        remedy: 'If a row has status D, delete its product. Ignore rows for unknown products.',
         evidence: callEvidence([first, again]),
       })
     },
@@ -80,15 +80,15 @@ export const deltaChecks: readonly Check[] = [
       if (wrong.length === 0) return []
       return error({
         title: 'The app builds the cursor for changed products itself',
-        why: "The app's clock differs from the platform's, so the app never reads some changes.",
-        remedy: 'Store nextCursor of each response for the store and region, and send it unchanged with the next call.',
+        why: "The app's clock may differ from the platform's. The app then misses changes.",
+        remedy: 'Store each nextCursor for its store and region, and send it unchanged with the next call.',
         evidence: callEvidence(wrong),
       })
     },
   },
 ]
 
-/** An app reads a page again if the response came too late for it. Throws `CannotJudge`. */
+/** Throws `CannotJudge`. An app reads a page again if the response came too late for it. */
 function requireRead(calls: readonly ApiCall[]): void {
   if (calls.some(({ abandoned }) => abandoned)) throw new CannotJudge(TOO_BUSY)
 }

@@ -17,7 +17,7 @@ import { askProbe } from '../../panel/probe.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 
-/** What stores return that the store of a check does not. */
+/** Responses of other stores that a check's own store does not give. */
 export const emptyChecks: readonly Check[] = [
   {
     id: 'api.empty-store',
@@ -30,7 +30,7 @@ export const emptyChecks: readonly Check[] = [
         severity: 'warning',
         title: 'The panel fails in a store without orders and products',
         why: 'Every new store is empty, so its owner sees an error right after the install. (Advice from svcapp.)',
-        remedy: 'Check for a list without items before you read its first one.',
+        remedy: 'Check that a list is not empty before you read its first item.',
       })
     },
   },
@@ -46,7 +46,7 @@ export const emptyChecks: readonly Check[] = [
       return findings(failed, {
         severity: bench.config.scopes.required.includes('customers.read') ? 'warning' : 'error',
         title: 'The app fails on an order without personal data',
-        why: 'Without customers.read, the name, the email and the addresses are null or empty. Some customers give no name either.',
+        why: 'Without customers.read, the name, the email and the addresses are null or empty. Some customers have no name.',
         remedy: 'Handle null in customer.name, customer.email, billingAddress and shippingAddress.',
       })
     },
@@ -55,7 +55,7 @@ export const emptyChecks: readonly Check[] = [
 
 type Change = (answer: JsonObject) => JsonObject
 
-/** Changes what the app reads for an install while `work` runs. */
+/** Changes the responses that the app reads for an install while `work` runs. */
 async function whileReading<T>(
   bench: Bench,
   own: WatchedInstall,
@@ -71,20 +71,21 @@ async function whileReading<T>(
   return whileFaulty(app, own, { act: { kind: 'change', change: changed }, meets }, work)
 }
 
-/** Its evidence; empty where the panel shows a page. Throws `CannotJudge` where the panel reads nothing. */
+/** Returns the panel's evidence; empty if the panel shows a page. Throws `CannotJudge` if the panel reads nothing. */
 async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): Promise<readonly Evidence[]> {
   const [{ app }, { probe }] = await Promise.all([apiStage(bench), panelFacts(bench)])
   return whileReading(bench, own, { change, isMeant: () => true }, async () => {
     const token = () => genuineToken(bench, own.place)
     const { page } = await visitPanel(bench, { app, token: token() })
     const data = probe === null ? null : await askProbe(app, { path: probe, token: token() })
-    if (!callsWith(app, own.token).some(({ faulty }) => faulty)) throw new CannotJudge('the panel reads nothing')
+    if (!callsWith(app, own.token).some(({ faulty }) => faulty))
+      throw new CannotJudge('the panel reads no platform data')
     const isBroken = [page.answer, data].some((answer) => answer?.answered === true && answer.status === 500)
     return isBroken ? [pageEvidence(page)] : []
   })
 }
 
-/** The calls for an event whose work fails although the work of a later event is done; empty where that is not certain. */
+/** Returns the calls for an event whose work fails although the work of a later event is done; empty if that is not certain. */
 async function workFailure(bench: Bench, own: WatchedInstall): Promise<readonly Evidence[]> {
   const [{ app }, topics] = await Promise.all([apiStage(bench), topicCalls(bench)])
   const topic = topics.find(({ calls }) => calls.some((call) => isDone(call)))?.topic
@@ -96,13 +97,13 @@ async function workFailure(bench: Bench, own: WatchedInstall): Promise<readonly 
     await lastAnswer(bench, app, delivery)
     const isWritten = async () => (await untilDone(bench, app, (call) => isWork(call) && isDone(call))) !== null
     if (await isWritten()) return []
-    // An app that does its work in order may only have been late, and then the next event is late too.
+    // An app that works in order may only have been late, and then the next event is late too.
     const later = await sendEvent(bench, app, own.place, topic)
     const isLater = await isWorkOf(bench, own, later)
     const next = await untilDone(bench, app, (call) => isLater(call) && isDone(call))
     const reads = app.calls.list().filter((call) => isWork(call) && call.faulty)
     const [read] = reads
-    // A response that came too late for the app says nothing about the app.
+    // A response that came too late for the app shows nothing about the app.
     if (next === null || read === undefined || reads.some(({ abandoned }) => abandoned)) return []
     return (await isWritten()) ? [] : callEvidence(reads)
   })

@@ -7,13 +7,13 @@ import type { Check, Finding } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { limitTrial, refusal, WATCH_MS } from './limit-trial.ts'
 
-/** How often the app may repeat one call within `WATCH_MS`, whatever its schedule. */
+/** Maximum repetitions of one call within `WATCH_MS`, whatever the app's schedule. */
 const MOST = 6
 
-/** How often the app answers a request that means nothing to it in the time that one repetition takes on a machine that holds it up. */
+/** Number of responses to requests without effect in the time of one repetition, if the machine slows the app down. */
 const TURNS = 5
 
-/** The pause between two calls after which nobody speaks of hammering, however busy the machine is, in ms. */
+/** Calls with a longer pause (in ms) do not count as hammering, however busy the machine is. */
 const LONGEST_GAP_MS = 1000
 
 interface FaultCase {
@@ -24,7 +24,7 @@ interface FaultCase {
   readonly remedy: string
 }
 
-const later = 'Refuse the event with 5xx so that the platform sends it again, or retry with growing delays.'
+const later = 'Reject the event with 5xx so that the platform resends it, or retry with growing delays.'
 
 const faultCases: readonly FaultCase[] = [
   {
@@ -32,8 +32,7 @@ const faultCases: readonly FaultCase[] = [
     what: '401',
     act: { kind: 'answer', status: 401 },
     rules: ['ERR-010'],
-    remedy:
-      'A refused token stays refused: record that the store has to install the app again, and stop calling with the token.',
+    remedy: 'Stop using the token, which stays invalid, and record that the store must reinstall the app.',
   },
   {
     id: 'payment',
@@ -41,27 +40,27 @@ const faultCases: readonly FaultCase[] = [
     act: { kind: 'answer', status: 402 },
     rules: ['ERR-013'],
     remedy:
-      'The platform refuses every call until the store has paid: tell the owner, and try again with the next event.',
+      'Notify the owner, and try again with the next event. Until the store has paid, the platform rejects every call.',
   },
   {
     id: 'forbidden',
     what: '403',
     act: { kind: 'answer', status: 403 },
     rules: ['ERR-014'],
-    remedy: 'The token lacks the scope, and retrying does not change that: report which scope is missing, and stop.',
+    remedy: 'Report the missing scope, and stop. Retrying does not help, because the token lacks the scope.',
   },
   {
     id: 'rate-limit',
     what: '429',
     act: refusal,
     rules: ['ERR-018', 'LIM-002'],
-    remedy: 'Wait for the number of seconds in Retry-After before the next call with this token.',
+    remedy: 'Wait as long as Retry-After requires before the next call with this token.',
   },
   { id: 'unavailable', what: '503', act: { kind: 'answer', status: 503 }, rules: [], remedy: later },
-  { id: 'broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },
+  { id: 'broken', what: 'a lost connection', act: { kind: 'break', when: 'before' }, rules: [], remedy: later },
 ]
 
-/** One check for each way in which the platform refuses a call. */
+/** One check for each error that the platform can return. */
 export const hammerChecks: readonly Check[] = faultCases.map((trouble) => ({
   ...checkFacts(trouble),
   run: async (bench) =>
@@ -107,8 +106,8 @@ function hammered({ what, remedy }: FaultCase, { calls, paceMs }: Watched): read
   const most = [...counts.values()].find(isDense)
   if (most === undefined) return []
   return error({
-    title: `After ${what} the app makes the same call ${most.length} times within seconds`,
-    why: 'The app uses up the 600 calls a minute of this token and keeps itself busy; from many stores at once this is an attack on the platform.',
+    title: `After ${what} the app repeats the same call ${most.length} times within seconds`,
+    why: "The app exceeds the token's 600 calls a minute and stays busy. With many stores, this overloads the platform.",
     remedy,
     evidence: callEvidence(most),
   })

@@ -6,15 +6,15 @@ import { patience, untilCall } from '../../bench/work.ts'
 import { callsWith, isWith } from '../../stores/tokens.ts'
 import { recovered } from './recovery.ts'
 
-/** How long the app is watched after the platform refused a call on an idle machine, in ms. */
+/** Time in ms on an idle machine to watch the app after the platform rejected a call. */
 export const WATCH_MS = 1500
 
-/** How soon calls arrive on an idle machine that are on their way when the answer comes, in ms. */
+/** Time in ms on an idle machine within which calls already in flight arrive. */
 const UNDER_WAY_MS = 500
 
 export const WAIT_SECONDS = 20
 
-/** The answer to a token that has used up its calls. */
+/** Response for a token that exhausted its calls. */
 export const refusal = {
   kind: 'answer',
   status: 429,
@@ -22,17 +22,17 @@ export const refusal = {
 } as const
 
 export interface LimitTrial {
-  /** The calls after the first event, all of which are refused. */
+  /** Calls after the first event, all of which are rejected. */
   readonly hammering: readonly ApiCall[]
-  /** The first call that was refused; null for an app that made none. */
+  /** First call that was rejected; null for an app that made none. */
   readonly first: ApiCall | null
   /** Calls with the token before its waiting time was over. */
   readonly early: readonly ApiCall[]
 }
 
 /**
- * What an app does with a token that has to wait for long. Runs after all other trials: an app that works in order is right to do nothing else meanwhile, and
- * would seem to have lost later events.
+ * Tests an app's behavior with a token that has to wait for long. Runs after all other trials: an app
+ * that works in order does nothing else meanwhile, correctly, and would seem to have lost later events.
  */
 export const limitTrial = onceFor(async (bench: Bench): Promise<LimitTrial> => {
   const { app } = await apiStage(bench)
@@ -42,13 +42,13 @@ export const limitTrial = onceFor(async (bench: Bench): Promise<LimitTrial> => {
     const before = callsWith(app, install.token).length
     const sent = await sendEvent(bench, app, install.place)
     const isWork = await isWorkOf(bench, install, sent)
-    // A poll may come first, and an app is right to make no call for the event then.
+    // A poll may come first, and then the app correctly makes no call for the event.
     const first = await untilCall(bench, app, (call) => isWith(install.token)(call) && call.faulty)
     await patience(bench, app, UNDER_WAY_MS)
     const underWay = callsWith(app, install.token).length
     await patience(bench, app, WATCH_MS)
     const hammering = callsWith(app, install.token).slice(before).filter(isWork)
-    // The platform sends a refused event again, and other events come meanwhile.
+    // The platform redelivers a rejected event, and other events arrive meanwhile.
     await sent.again()
     await sendEvent(bench, app, install.place)
     await patience(bench, app, UNDER_WAY_MS)

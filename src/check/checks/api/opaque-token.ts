@@ -12,7 +12,7 @@ export const opaqueToken: Check = {
   title: 'A token in a different format is used like any other',
   rules: ['TOK-007'],
   needs: ['answer.order', 'api.token'],
-  // Installs that run at the same time as this one then take its state away.
+  // Installs that run in parallel with this one then remove its state.
   unless: ['install.state'],
   run: async (bench) => {
     await whenItCalls(bench)
@@ -27,7 +27,7 @@ export const opaqueToken: Check = {
     if (call !== null) return []
     const [plain] = (await apiStage(bench)).idle
     if (plain !== undefined && !isTaken((await sendEvent(bench, app, plain.place)).answer))
-      throw new CannotJudge('the app accepts no event for a while')
+      throw new CannotJudge('the app does not accept events for a while')
     const status = answer.answered ? answer.status : answer.why
     const code = trip.returnUrl.searchParams.get('code') ?? ''
     return [
@@ -50,8 +50,8 @@ function found(...evidence: Finding['evidence']): Finding {
   return {
     severity: 'error',
     title: 'The app does not use a token in a different format',
-    why: 'The token is opaque: its length, characters and prefix may change any day, and from then on no store can install the app.',
-    remedy: 'Store the text of access_token as it arrives, in a column without a length limit, and parse it nowhere.',
+    why: 'The token is opaque: its length, characters and prefix may change at any time. After such a change no store can install the app.',
+    remedy: 'Store access_token unchanged, in a column without a length limit, and never parse it.',
     evidence: seen,
   }
 }

@@ -17,12 +17,12 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { looksAlike } from '../../panel/look.ts'
 
-/** How soon what follows the call comes on an idle machine, in ms. */
+/** Time in ms on an idle machine for what follows the call. */
 const AFTER_MS = 700
 
 export const partial: Check = {
   id: 'api.partial',
-  title: 'The app notices rows that failed in a 200 answer',
+  title: 'The app notices failed rows in a 200 response',
   rules: ['PROD-107', 'PROD-108'],
   needs: ['answer.order', 'api.token'],
   unless: ['answer.safe'],
@@ -41,23 +41,24 @@ export const partial: Check = {
 function unnoticed({ call }: Reaction) {
   return {
     severity: 'warning',
-    title: 'The app treats rows that the platform did not write as if they were written',
-    why: 'Endpoints that take many rows answer 200 even if some or all of them failed: the data is missing, and nobody finds out.',
-    remedy: 'Read `failed` and each `results[].success`: log what failed with its message, and send those rows again.',
+    title: 'The app treats failed rows as written',
+    why: 'Bulk endpoints return 200 even if some or all rows failed. The rows are missing, although the response looks successful.',
+    remedy:
+      'Read `failed` and each `results[].success`. Log each failure with its message, and resend the failed rows.',
     evidence: callEvidence([call]),
   } as const
 }
 
-/** What an app does after it has written rows. */
+/** An app's reaction after it wrote rows. */
 interface Reaction {
   readonly call: ApiCall
-  /** The status of the answer to the event. */
+  /** Status of the response to the event. */
   readonly status: number | null
   /** Its calls, without ids. */
   readonly calls: readonly string[]
-  /** The kinds of lines that it has printed. */
+  /** Kinds of lines that it printed. */
   readonly lines: ReadonlySet<string>
-  /** What its files hold about the event. */
+  /** Contents of its files about the event. */
   readonly traces: readonly string[]
 }
 
@@ -67,7 +68,7 @@ interface Rows {
   readonly change: (body: string) => string
 }
 
-/** Null where the app writes no rows, or has no scope for it. */
+/** Returns null if the app writes no rows, or lacks the scope. */
 async function reaction(bench: Bench, { install, topic, change }: Rows): Promise<Reaction | null> {
   const { app } = await apiStage(bench)
   const act = { kind: 'change', change } as const
@@ -94,7 +95,7 @@ async function reaction(bench: Bench, { install, topic, change }: Rows): Promise
   })
 }
 
-/** Lines of other stores may be among them, which counts in favour of the app. */
+/** Lines of other stores may be among them, which counts in favor of the app. */
 function isNoticed(well: Reaction, badly: Reaction): boolean {
   const isOther = well.status !== badly.status || well.calls.join('\n') !== badly.calls.join('\n')
   const hasLine = [...badly.lines].some((line) => !well.lines.has(line))
@@ -105,15 +106,15 @@ function isOfRows(call: ApiCall): boolean {
   return calledEndpoint(call)?.rows === 'each'
 }
 
-/** The answer in which all rows were written, or none. */
+/** Returns the response in which all rows were written, or none. */
 function withAll(isWritten: boolean): (body: string) => string {
   return (body) => {
-    // The body is an answer of the platform.
+    // The body is a platform response.
     const answer = JSON.parse(body) as { readonly results?: readonly { readonly id?: number | null }[] }
     const results = (answer.results ?? []).map((row) =>
       isWritten
         ? { ...row, id: row.id ?? 1, success: true }
-        : { ...row, id: null, success: false, message: 'Made by app check.' },
+        : { ...row, id: null, success: false, message: 'Created by app check.' },
     )
     return JSON.stringify({ ...answer, failed: isWritten ? 0 : results.length, results })
   }

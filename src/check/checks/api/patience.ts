@@ -6,18 +6,18 @@ import { limitTrial, WAIT_SECONDS } from './limit-trial.ts'
 
 export const patience: Check = {
   id: 'api.retry-after',
-  title: 'After 429 the app waits as long as Retry-After says',
+  title: 'After 429 the app waits as long as Retry-After requires',
   rules: ['ERR-018', 'LIM-001'],
   needs: ['api.rate-limit'],
   run: async (bench) => {
     const { first, early } = await limitTrial(bench)
-    if (first === null) throw new CannotJudge('the app made no call that could be refused')
+    if (first === null) throw new CannotJudge('the app sent no call that could be rejected')
     if (early.length === 0) return []
     return warning({
-      title: `The app calls again before the ${WAIT_SECONDS} seconds of Retry-After are over`,
-      why: 'An app that keeps calling above the limit stays above it: the events that arrive meanwhile only add to it.',
+      title: `The app calls again before the ${WAIT_SECONDS} seconds in Retry-After are over`,
+      why: 'An app that keeps calling above the limit stays above it. Events that arrive meanwhile add more calls.',
       remedy:
-        'For each token, store the time when it may call again, and refuse events with 5xx until then: the platform sends them again.',
+        'For each token, store the time of the next allowed call. Until then reject events with 5xx, so that the platform resends them.',
       evidence: callEvidence([first, ...early]),
     })
   },

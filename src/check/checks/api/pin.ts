@@ -15,7 +15,7 @@ export const pin: Check = {
   id: 'api.pin',
   title: 'Calls with a store-wide token pin the right region',
   rules: ['PIN-004', 'PIN-006', 'PIN-011', 'PIN-015'],
-  // Not `answer.order`: an app that pins no region fails on every event, and this says why.
+  // Not `answer.order`: an app that pins no region fails on every event, and this check shows why.
   needs: ['signature.genuine'],
   unless: ['api.token'],
   run: async (bench) => {
@@ -42,7 +42,7 @@ export const pin: Check = {
       const isNew = (call: ApiCall) => !before.has(call) && isWork(call)
       await untilCall(bench, app, isNew)
       const isWrong = (call: ApiCall) => isNew(call) && !isPinned(call, one.region.id)
-      // It may be a poll of another region, which the app makes for its other installs too.
+      // The call may be a poll of another region, which the app makes for its other installs too.
       if (app.calls.list().some((call) => isWrong(call) && !isAbout({ id: sent.orderId })(call)))
         await patience(bench, app, RESTLESS_MS)
       wrong.push(...app.calls.list().filter(isWrong))
@@ -54,14 +54,13 @@ export const pin: Check = {
 function found(wrong: readonly ApiCall[]) {
   return {
     title: 'A call with a store-wide token pins no region or the wrong one',
-    why: 'Without a region pin the platform answers 400; with the wrong one it answers with the prices, currency and orders of another region.',
-    remedy:
-      'Send X-Region-Id with each call: the regionId of the event, or the region that the owner chose in the panel.',
+    why: 'Without a region pin the platform returns 400. With the wrong one it returns the prices, currency and orders of another region.',
+    remedy: "Send X-Region-Id with each call: the event's regionId, or the region that the owner chose in the panel.",
     evidence: callEvidence(wrong),
   }
 }
 
-/** By header or query; a call to an endpoint that needs no region is right in any case. */
+/** Returns true if a call pins the region by header or query, or if its endpoint needs no region. */
 function isPinned(call: ApiCall, regionId: number): boolean {
   const pinned = call.headers['x-region-id'] ?? addressOf(call).searchParams.get('regionId')
   if (pinned === null) return calledEndpoint(call)?.pin !== 'required'

@@ -36,24 +36,24 @@ const faultCases: readonly FaultCase[] = [
     waitMs: 1100,
   },
   { id: 'after-unavailable', what: '503', act: { kind: 'answer', status: 503 }, waitMs: 0 },
-  { id: 'after-broken', what: 'a broken connection', act: { kind: 'break', when: 'before' }, waitMs: 0 },
+  { id: 'after-broken', what: 'a lost connection', act: { kind: 'break', when: 'before' }, waitMs: 0 },
 ]
 
-/** An event that is lost here is lost in the other troubles for the same reason. */
+/** An event that is lost after this fault is lost after the others for the same reason. */
 const PLAINEST = 'after-unavailable'
 
-/** One trial for each trouble. */
+/** One trial for each fault. */
 const trials = faultCases.map((trouble) => ({ trouble, lost: onceFor((bench: Bench) => isLost(bench, trouble)) }))
 
-/** Resolves when every trial has shown whether its trouble loses an event. */
+/** Resolves when every trial has shown whether its fault loses an event. */
 export async function recovered(bench: Bench): Promise<void> {
   await Promise.allSettled(trials.map(({ lost }) => lost(bench)))
 }
 
-/** An event whose call failed is not lost when the app refuses it and accepts it later, or does the work itself later. */
+/** An event whose call failed is not lost if the app rejects it and accepts it later, or does the work later itself. */
 export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: lostOf }) => ({
   id: `api.${trouble.id}`,
-  title: `An event whose call ends with ${trouble.what} is not lost`,
+  title: `An event is not lost if an API call for it fails with ${trouble.what}`,
   rules: ['EVT-012'],
   needs: ['answer.order', 'api.token'],
   unless: ['answer.safe', 'once.failure', ...(trouble.id === PLAINEST ? [] : [`api.${PLAINEST}`])],
@@ -61,23 +61,23 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
     const lost = await lostOf(bench)
     if (lost === null) return []
     return error({
-      title: `An event whose call ends with ${trouble.what} is lost`,
-      why: 'The platform may be down, busy or waiting for a payment. It never sends an event again after a 2xx, and nothing brings back what the app forgets meanwhile.',
+      title: `An event is lost if an API call for it fails with ${trouble.what}`,
+      why: 'The platform may be down, busy or waiting for a payment. It never resends an event after a 2xx, so work that the app drops is lost.',
       remedy:
-        'Answer 2xx once the effect, or the job that will cause it, is stored; refuse with 5xx while a call fails for a temporary reason, and forget nothing about the store.',
+        "Return 2xx once the effect or its job is stored. Return 5xx while a call fails for a temporary reason, and keep the store's data.",
       evidence: [{ kind: 'request', method: 'POST', path: bench.config.webhooks.path, ...lost }],
     })
   },
 }))
 
-/** How often a refused event comes again on an idle machine, and with which pause: as on the platform (N5), only sooner. */
+/** Number of redeliveries of a rejected event on an idle machine, with pauses as on the platform (N5), only shorter. */
 const TRIES = 3
 const PAUSE_MS = 1200
 
-/** How soon an app reacts to a failed call on an idle machine, in ms. */
+/** Time in ms on an idle machine within which an app reacts to a failed call. */
 const SETTLE_MS = 700
 
-/** The evidence, or null when the work was done in the end. */
+/** Returns the evidence, or null if the work was done in the end. */
 async function isLost(
   bench: Bench,
   { act, waitMs }: FaultCase,
@@ -94,17 +94,17 @@ async function isLost(
   if (isTaken(sent.answer)) {
     await patience(bench, app, SETTLE_MS)
     const isSafe = (await isKept(bench, sent)) || (await isDone(bench, install, sent))
-    return isSafe ? null : { status, afterwards: 'no further call in the seconds after the answer' }
+    return isSafe ? null : { status, afterwards: 'no further call in the seconds after the response' }
   }
   await bench.sleep(waitMs)
   const again = await untilTaken(bench, sent)
   if (!isTaken(again)) return (await isStillComing(bench, install, again)) ? null : { status, ...refusedAgain(again) }
   return (await isDone(bench, install, sent))
     ? null
-    : { status, afterwards: 'accepted when it was sent again, but without a call' }
+    : { status, afterwards: 'accepted when resent, but without a call' }
 }
 
-/** The last answer to an event that comes again: on a busy machine the app's call may time out again. */
+/** Returns the last response to a redelivered event. On a busy machine the app's call may time out again. */
 async function untilTaken(bench: Bench, sent: SentEvent): Promise<Answer> {
   let again = await sent.again()
   for (let left = TRIES * slowness(bench); left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
@@ -115,10 +115,10 @@ async function untilTaken(bench: Bench, sent: SentEvent): Promise<Answer> {
 }
 
 function refusedAgain(answer: Answer): { readonly afterwards: string } {
-  return { afterwards: `refused again (${answer.answered ? answer.status : answer.why})` }
+  return { afterwards: `rejected again (${answer.answered ? answer.status : answer.why})` }
 }
 
-/** Waits twice as long as for other work after the answer, because the app waits before it tries again. */
+/** Waits twice as long as for other work after a response, because the app waits before it retries. */
 async function workDone(bench: Bench, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
   const { app } = await apiStage(bench)
   const isWork = await isWorkOf(bench, install, sent)
@@ -129,7 +129,7 @@ async function isDone(bench: Bench, install: WatchedInstall, sent: SentEvent): P
   return (await workDone(bench, install, sent)) || isKept(bench, sent)
 }
 
-/** Whether the app has recorded more about the event than about a finished one; how long it waits before it tries again is its own decision. */
+/** Returns true if the app recorded more about the event than about a finished one. The app decides how long it waits before a retry. */
 async function isKept(bench: Bench, { eventId }: SentEvent): Promise<boolean> {
   const [{ app }, done] = await Promise.all([apiStage(bench), firstCalled(bench)])
   if (done === null) return false
@@ -137,7 +137,7 @@ async function isKept(bench: Bench, { eventId }: SentEvent): Promise<boolean> {
   return keepsMore(waiting ?? [], finished ?? [])
 }
 
-/** With a 5xx the app promises to accept the event later, however late; not when it has forgotten the store, which its panel shows. */
+/** With a 5xx the app promises to accept the event later, however late. That does not hold if it deleted the store's install, which its panel shows. */
 async function isStillComing(bench: Bench, { place }: WatchedInstall, answer: Answer): Promise<boolean> {
   if (isRefused(answer)) return false
   if (bench.config.manifest === null) return true

@@ -6,12 +6,12 @@ import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { callsWith } from '../../stores/tokens.ts'
 
-/** Longer than any wait for the answer to a delivery on an idle machine, in ms. */
+/** In ms, longer than any wait for the response to a delivery on an idle machine. */
 const SLOW_MS = 20_000
 
 export const slow: Check = {
   id: 'api.slow',
-  title: 'A delivery is answered in time even if the platform is slow',
+  title: 'The app responds to a delivery in time even if the platform is slow',
   rules: [],
   needs: ['answer.order', 'api.token'],
   unless: ['api.broken'],
@@ -29,10 +29,10 @@ export const slow: Check = {
     )
     if (answer.answered || answer.why !== 'too-slow') return []
     return warning({
-      title: 'A delivery gets no answer while the platform is slow',
-      why: 'Meanwhile the platform counts the delivery as failed and sends it again, and each waiting delivery holds memory and a connection. (Advice from svcapp.)',
+      title: 'The app does not respond to a delivery while the platform is slow',
+      why: 'Meanwhile the platform counts the delivery as failed and resends it. Each waiting delivery uses memory and a connection. (Advice from svcapp.)',
       remedy:
-        'Give each call a timeout of a few seconds, shorter than the answer to a delivery may take, and refuse the event with 5xx when it expires.',
+        'Give each call a timeout of a few seconds, shorter than the time limit of a delivery. When it expires, reject the event with 5xx.',
       evidence: callEvidence(callsWith(app, install.token).slice(-1)),
     })
   },

@@ -11,7 +11,7 @@ import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const token: Check = {
   id: 'api.token',
-  title: "Calls for a store are made with that store's token",
+  title: "Calls for a store use that store's token",
   rules: ['PIN-014', 'TOK-002'],
   needs: ['signature.genuine'],
   run: async (bench) => {
@@ -20,19 +20,19 @@ export const token: Check = {
     const own = await callingInstall(bench)
     const before = new Set(app.calls.list())
     const sent = await sendEvent(bench, app, own.place)
-    // The stores of idle installs have no order with this id, and what the app polls for them is not about it.
+    // The stores of idle installs have no order with this id, so the app's polls for them are not about it.
     const isForeign = (call: ApiCall) =>
       !before.has(call) && isAbout({ id: sent.orderId })(call) && idle.some((one) => isWith(one.token)(call))
     const isOwn = await isWorkOf(bench, own, sent)
-    // One of the two calls comes: with its own token or with a stranger's.
+    // One of the two calls arrives: with its own token or with another install's.
     await untilCall(bench, app, (call) => isForeign(call) || isOwn(call))
     const foreign = app.calls.list().filter(isForeign)
     if (foreign.length === 0) return []
     return error({
-      title: "An event of one store leads to a call with another store's token",
-      why: "The platform answers with the other store's data, or writes to that store.",
+      title: "An event of one store triggers a call with another store's token",
+      why: "The platform returns the other store's data, or writes to that store.",
       remedy:
-        'Look up the token by the store and region of the event; if there is none, refuse the event and do not use another token.',
+        "Look up the token by the event's store and region. If there is no such token, reject the event. Never use another token.",
       evidence: callEvidence(foreign),
     })
   },

@@ -12,12 +12,12 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { isWith } from '../../stores/tokens.ts'
 
-/** How soon further writes follow the first one on an idle machine, in ms. */
+/** Time in ms on an idle machine within which further writes follow the first one. */
 const AFTER_MS = 1000
 
 export const writes: Check = {
   id: 'api.writes',
-  title: 'A write that is not idempotent is not repeated after its answer is lost',
+  title: 'A write whose response is lost is performed only once',
   rules: [],
   needs: ['answer.order', 'api.token'],
   unless: ['once.duplicate'],
@@ -32,16 +32,16 @@ export const writes: Check = {
       .find((group) => group.length > 1)
     if (repeated === undefined) return []
     return error({
-      title: 'A write whose answer was lost is repeated, and the platform does it twice',
-      why: 'The connection broke after the platform had done the write: a repeat without an idempotency key is a second write.',
+      title: 'A write whose response was lost is repeated, and the platform performs it twice',
+      why: 'The connection failed after the platform had performed the write. A repeat without an idempotency key is a second write.',
       remedy:
-        'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), and the same one each time: derive it from the event or the order. If there is no such key, check whether the write was done before you send it again.',
+        'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), with the same value each time. Derive it from the event or the order. If no such key exists, check whether the write was performed before you repeat it.',
       evidence: callEvidence(repeated),
     })
   },
 }
 
-/** The unanswered writes for one event: the first ones, and those after the app had refused the event and it came again. */
+/** The unanswered writes for one event: the first ones, and those after the app rejected the event and it was redelivered. */
 interface WrittenFor {
   readonly first: readonly ApiCall[]
   readonly again: readonly ApiCall[]
@@ -64,14 +64,14 @@ async function writtenFor(bench: Bench, topic: string): Promise<WrittenFor> {
   })
 }
 
-/** Equal writes that the platform does not recognise as repeats. */
+/** Returns equal writes that the platform does not recognize as repeats. */
 function sameTwice({ first, again }: WrittenFor): readonly (readonly ApiCall[])[] {
   const unsafe = [...first, ...again].filter(isRepeatable)
-  // An order may lead to several writes to one path, whose bodies differ.
+  // An order may cause several writes to one path, with different bodies.
   return [...Map.groupBy(unsafe, (call) => `${call.method} ${call.path} ${withoutBoundary(call.body)}`).values()]
 }
 
-/** A write that came again with a key that none of the first writes had: the app makes a new key each time. */
+/** Returns a repeated write whose key none of the first writes had: the app creates a new key each time. */
 function otherKeys({ first, again }: WrittenFor): readonly (readonly ApiCall[])[] {
   const known = new Set(first.map(keyOf))
   return again.flatMap((call) => {
@@ -82,7 +82,7 @@ function otherKeys({ first, again }: WrittenFor): readonly (readonly ApiCall[])[
   })
 }
 
-/** More equal writes with different keys than the event usually causes: the app repeats them itself, each time with a new key. */
+/** Returns more equal writes with different keys than the event usually causes: the app repeats them itself, each time with a new key. */
 function newKeys({
   first,
   usual,

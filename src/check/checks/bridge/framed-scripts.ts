@@ -11,11 +11,11 @@ export interface FramedScripts {
   readonly what: string
   readonly path: string
   readonly scripts: readonly string[]
-  /** Whether it loads scripts from other servers, which are not read. */
+  /** True if it loads scripts from other servers, which are not read. */
   readonly hasForeign: boolean
 }
 
-/** The open panel and each slot of the store admin. */
+/** Reads the open panel and each slot of the store admin. */
 export const framedScripts = onceFor(async (bench: Bench): Promise<readonly FramedScripts[]> => {
   const { genuine } = await panelFacts(bench)
   const slots = await adminSlots(bench)
@@ -29,7 +29,7 @@ async function scriptsOf(what: string, seen: PanelSeen): Promise<FramedScripts> 
   return { what, path: url.pathname, scripts: await readScripts(seen), hasForeign }
 }
 
-/** The part of a script in which something was found, and the page that runs it. */
+/** Returns the matching part of a script, and the page that runs it. */
 export function scriptEvidence({ what, path }: FramedScripts, script: string, at: number): Evidence {
   const from = Math.max(0, at - 60)
   return { kind: 'page', page: what, path, script: script.slice(from, at + 140).trim() }

@@ -11,17 +11,17 @@ const needs = ['embed.opens']
 
 export const hints: Check = {
   id: 'bridge.hints',
-  title: 'The hints in service:init give no access by themselves',
+  title: 'The hints in service:init alone do not give access',
   rules: ['BRIDGE-022', 'EMB-119'],
   needs,
   run: async (bench) => {
     const way = await wayOf(bench)
     const page = await bench.app.browser().open(new URL(way.path(way.hint), bench.appUrl))
     return shown(way, page, {
-      title: 'Anyone who names a store and an order sees the order without a session',
-      why: 'Store and order ids are small numbers that anyone can count through; a hint in a message proves nothing.',
+      title: 'Anyone who sends a store id and an order id sees the order without a session',
+      why: 'Store and order ids are small numbers that anyone can guess. A hint in a message proves nothing.',
       remedy:
-        "Require the panel's session on the server, and take the store from it. If there is none, say that the panel has to be opened once.",
+        "Require the panel's session on the server, and take the store from it. If there is no session, ask the user to open the panel first.",
     })
   },
 }
@@ -51,7 +51,7 @@ export const foreignHints: Check = {
           title: "One store's session shows another store's order",
           why: 'The owner of any store that has installed the app can read the orders of all other stores.',
           remedy:
-            "Compare the requested store and region with those of the session, and fetch the record with that install's own token: the platform answers 404 for records of other installs.",
+            "Compare the requested store and region with the session's, and fetch the record with that install's token. The platform returns 404 for records of other installs.",
         }),
       )
       .slice(0, 1)
@@ -62,7 +62,7 @@ async function wayOf(bench: Bench): Promise<SlotWay> {
   const way = await orderSlotWay(bench)
   if (way === null)
     throw new CannotJudge(
-      'app.toml has no slot on an order page, or the check cannot tell where the slot gets its data',
+      "app.toml has no slot on an order page, or the check cannot find the source of the slot's data",
     )
   return way
 }

@@ -22,7 +22,7 @@ export const ready: Check = {
       {
         severity: 'warning',
         title: 'A framed page never sends service:ready',
-        why: 'The store admin then waits 1200 ms before it tells the page its language and its record.',
+        why: 'The store admin then waits 1200 ms before it sends the page its language and record.',
         remedy: "Post { type: 'service:ready' } to the parent window as soon as the page listens for messages.",
       },
     )
@@ -40,9 +40,9 @@ export const readyOnce: Check = {
   run: async (bench) =>
     findings(await placesOf(bench, (script) => (script.includes('setInterval') ? indexOf(script, repeated) : -1)), {
       severity: 'warning',
-      title: 'A framed page sends service:ready again and again',
-      why: 'The store admin answers only the first one; the rest is wasted work in every browser that has the page open.',
-      remedy: 'Send it once, when the page listens. The admin answers in any case, after 1200 ms at the latest.',
+      title: 'A framed page sends service:ready repeatedly',
+      why: 'The store admin responds only to the first message. The others waste work in every browser that has the page open.',
+      remedy: 'Send service:ready once, when the page listens. The admin responds after 1200 ms at the latest.',
     }),
 }
 
@@ -59,9 +59,9 @@ export const origin: Check = {
     findings(await placesOf(bench, (script) => (comparesSender.test(script) ? -1 : indexOf(script, listens))), {
       severity: 'warning',
       title: 'A framed page accepts messages from anyone',
-      why: 'Any window that holds a reference to the page can send service:init and make it request any record or show any text. (Advice from svcapp and the HTML standard, 9.3.2.)',
+      why: 'Any window with a reference to the page can send service:init and make it request any record or show any text. (Advice from svcapp and the HTML standard, 9.3.2.)',
       remedy:
-        'Begin the listener with: if (event.source !== parent || event.origin !== ADMIN_ORIGIN) return, where ADMIN_ORIGIN is the origin of SVCAPP_ADMIN_URL.',
+        'Start the listener with: if (event.source !== parent || event.origin !== ADMIN_ORIGIN) return, where ADMIN_ORIGIN is the origin of SVCAPP_ADMIN_URL.',
     }),
 }
 
@@ -76,7 +76,7 @@ export const target: Check = {
     findings(await placesOf(bench, (script) => indexOf(script, toAnybody)), {
       severity: 'note',
       title: "A framed page posts its messages to '*'",
-      why: 'Anyone who frames the page can read them. The bridge carries no secrets, but a message that you add one day may contain one. (Advice from svcapp.)',
+      why: 'Anyone who frames the page can read the messages. The bridge carries no secrets today, but a later message may contain one. (Advice from svcapp.)',
       remedy: 'Pass the origin of SVCAPP_ADMIN_URL as the second argument of postMessage.',
     }),
 }
@@ -92,10 +92,10 @@ export const heights: Check = {
   run: async (bench) =>
     findings(await placesOf(bench, outOfBounds), {
       severity: 'warning',
-      title: 'A slot requests a height that it does not get',
-      why: 'The store admin limits heights to between 120 and 1600 px, so the page scrolls where it was not designed to.',
+      title: 'A slot requests a height outside the limits',
+      why: 'The store admin limits heights to between 120 and 1600 px, so the page scrolls unexpectedly.',
       remedy:
-        'Measure the content, keep the height between 120 and 1600 px, and let a longer list scroll or continue on another page.',
+        'Measure the content, keep the height between 120 and 1600 px, and let longer lists scroll or continue on another page.',
     }),
 }
 
@@ -109,7 +109,7 @@ function indexOf(script: string, pattern: RegExp): number {
   return pattern.exec(script)?.index ?? -1
 }
 
-/** Where the scripts of each framed page match: the first match of each page. */
+/** Returns the first match in the scripts of each framed page. */
 async function placesOf(bench: Bench, find: (script: string) => number): Promise<readonly Evidence[]> {
   const pages = await framedScripts(bench)
   return pages.flatMap((page: FramedScripts) =>

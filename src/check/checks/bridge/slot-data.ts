@@ -6,29 +6,29 @@ import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 
-/** What the store admin passes as a hint in `storeContext`. */
+/** Hint that the store admin passes in `storeContext`. */
 export interface Hint {
   readonly storeId: number
   readonly regionId: number
   readonly entityId: number
 }
 
-/** How the slot of an order gets its data from the app's own server. */
+/** How the order slot gets its data from the app's own server. */
 export interface SlotWay {
-  /** Path and query for a record that the store admin names. */
+  /** Returns path and query for a record from the store admin. */
   readonly path: (hint: Hint) => string
-  /** A paid order of the place with the install, which this way shows to the panel's session. */
+  /** A paid order of the install's store and region, which these requests show to the panel's session. */
   readonly order: PlacedOrder
   readonly place: InstallPlace
   readonly hint: Hint
 }
 
-/** How many spellings are tried. */
+/** Maximum number of spellings to try. */
 const MOST = 24
 
 /**
- * Searches the slot's scripts for paths of the app and for its names of the members of `storeContext`, and tries them with the session of the panel until the
- * order's number comes back. Null when the page of an order has no slot, or when the scripts do not reveal the way.
+ * Searches the slot's scripts for paths of the app and for its names of the `storeContext` members. Tries them with the panel's
+ * session until a response contains the order number. Null if the order page has no slot, or if the scripts do not reveal the path.
  */
 export const orderSlotWay = onceFor(async (bench: Bench): Promise<SlotWay | null> => {
   const slot = bench.slots.find(({ type }) => type === 'order-detail')
@@ -45,14 +45,14 @@ export const orderSlotWay = onceFor(async (bench: Bench): Promise<SlotWay | null
   return null
 })
 
-/** Whether a text shows this order, whose number is on no other order's page. */
+/** Returns true if a text shows this order, whose number is on no other order's page. */
 export function isShown(text: string, { orderNumber }: Pick<PlacedOrder, 'orderNumber'>): boolean {
   return text.includes(orderNumber)
 }
 
 const members = ['storeId', 'regionId', 'entityId'] as const
 
-/** The addresses that a script may request: its paths, with the hint as a query or as segments. */
+/** Returns the URLs that a script may request: its paths, with the hint as a query or as segments. */
 function waysIn(script: string): ((hint: Hint) => string)[] {
   const names = namesIn(script)
   const query = (hint: Hint) =>
@@ -72,7 +72,10 @@ function waysIn(script: string): ((hint: Hint) => string)[] {
     })
 }
 
-/** The script's names for the members in its requests: `{ order: entityId }`, `?order=${entityId}`, `'?order=' + entityId`, otherwise their own names. */
+/**
+ * Returns the script's names for the members in its requests: `{ order: entityId }`,
+ * `?order=${entityId}`, `'?order=' + entityId`, otherwise the members' own names.
+ */
 function namesIn(script: string): Record<(typeof members)[number], string> {
   const nameOf = (member: string) => {
     const value = `(?:String\\(|encodeURIComponent\\(|\\$\\{)*[\\w$.?]*\\b${member}\\b`

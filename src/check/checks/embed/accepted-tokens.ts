@@ -7,7 +7,7 @@ import { genuineToken, signedToken, tokenFields } from '../../panel/embed-token.
 import { openPanel } from '../../panel/panel.ts'
 
 interface MustOpen extends CheckWords {
-  /** What is wrong when the panel does not open. */
+  /** Finding title if the panel does not open. */
   readonly closed: string
   readonly make: (bench: Bench, place: InstallPlace) => string
 }
@@ -16,11 +16,11 @@ interface MustOpen extends CheckWords {
 export const acceptedTokens: readonly Check[] = [
   mustOpen({
     id: 'signature-capitals',
-    title: 'A signature in capital letters is accepted',
-    closed: 'The panel does not open with a signature in capital letters',
+    title: 'A signature in uppercase is accepted',
+    closed: 'The panel does not open with a signature in uppercase',
     rules: ['EMB-084'],
-    why: 'Hex means the same in capitals and in small letters, and something between the platform and the app may change them.',
-    remedy: 'Convert the incoming signature to lower case before you compare.',
+    why: 'Hex means the same in upper and lower case, and a proxy between the platform and the app may change the case.',
+    remedy: 'Convert the signature to lower case before you compare.',
     make: (bench, place) => {
       const [payload = '', signature = ''] = genuineToken(bench, place).split('.')
       return `${payload}.${signature.toUpperCase()}`
@@ -29,18 +29,18 @@ export const acceptedTokens: readonly Check[] = [
   mustOpen({
     id: 'app-key-case',
     title: 'AppKey is compared without regard to case',
-    closed: 'The panel does not open when AppKey is written in capital letters',
+    closed: 'The panel does not open when AppKey is in uppercase',
     rules: ['EMB-093'],
-    why: 'The platform may spell the key in a different case from the app.',
+    why: 'The platform may send the key in a different case.',
     remedy: 'Convert both keys to lower case before you compare.',
     make: (bench, place) => genuineToken(bench, place, { AppKey: bench.config.key.toUpperCase() }),
   }),
   mustOpen({
     id: 'field-case',
     title: 'Field names are read without regard to case',
-    closed: 'The panel does not open when the fields are spelled in camelCase',
+    closed: 'The panel does not open when the field names are in camelCase',
     rules: ['EMB-088'],
-    why: 'The platform asks for a lenient parser: names are PascalCase today.',
+    why: 'The platform requires parsers to ignore case. Names are PascalCase today.',
     remedy: 'Look fields up by their lower-case names.',
     make: (bench, place) => {
       const entries = Object.entries(tokenFields(bench, place))
@@ -53,7 +53,7 @@ export const acceptedTokens: readonly Check[] = [
     title: 'Unknown fields in the token are ignored',
     closed: 'The panel does not open when the token has an unknown field',
     rules: ['EMB-089', 'VER-006'],
-    why: 'The platform adds fields, as it did with Scope; from that day on no panel of the app opens.',
+    why: 'The platform may add fields, as it did with Scope. No panel of the app then opens.',
     remedy: 'Read the fields that you need, and ignore all others.',
     make: (bench, place) => genuineToken(bench, place, { Locale: 'tr-TR', Extra: { later: true } }),
   }),

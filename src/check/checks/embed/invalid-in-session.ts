@@ -6,7 +6,7 @@ import { openGenuine, openPanel } from '../../panel/panel.ts'
 
 export const invalidInSession: Check = {
   id: 'embed.invalid-in-session',
-  title: 'An invalid token opens no panel in a browser that has a session',
+  title: 'An invalid token is rejected, even if the browser has a session',
   rules: ['EMB-118'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -17,8 +17,8 @@ export const invalidInSession: Check = {
     return findings(again.isOpen ? [pageEvidence(again.page, again.shown)] : [], {
       severity: 'error',
       title: 'The panel opens with an invalid token in a browser that has a session',
-      why: 'The app treats an invalid token as a missing one. The session may belong to another store than the one that the owner has open.',
-      remedy: 'When there is a token, verify it and use nothing else. Read the session only if there is no token.',
+      why: 'The app treats an invalid token as a missing one. The session may belong to another store than the token.',
+      remedy: 'If there is a token, verify it and use nothing else. Read the session only without a token.',
     })
   },
 }

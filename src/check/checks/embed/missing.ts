@@ -7,11 +7,11 @@ import { openPanel, panelFacts } from '../../panel/panel.ts'
 import { askProbe } from '../../panel/probe.ts'
 import { judgeRefusals } from './must-refuse.ts'
 
-const remedy = 'Show a separate screen when there is no token: it tells the owner to open the app in the store admin.'
+const remedy = 'Without a token, show a separate screen that asks the owner to open the app in the store admin.'
 
 export const missing: Check = {
   id: 'embed.missing',
-  title: 'The panel reports a missing token, and reports an invalid one differently',
+  title: 'The panel shows different errors for a missing and an invalid token',
   rules: ['EMB-078', 'EMB-117', 'EMB-118'],
   needs: ['embed.opens'],
   run: async (bench) => {
@@ -27,7 +27,7 @@ export const missing: Check = {
       bench,
       {
         opened: 'The panel opens without a token',
-        why: 'Anyone who has the address of the app sees the store.',
+        why: "Anyone who has the app's address sees the store.",
         remedy,
         code: 'embed_token_missing',
       },
@@ -35,31 +35,31 @@ export const missing: Check = {
     )
     if (refused.length > 0) return refused
     const { probe } = await panelFacts(bench)
-    const token = signedToken('a secret of somebody else', tokenFields(bench, place))
+    const token = signedToken('another secret', tokenFields(bench, place))
     const forged = await openPanel(bench, place, { token })
     const found = {
       rules: ['EMB-117', 'EMB-118'],
-      evidence: [{ ...pageEvidence(forged.page), token: 'signed by someone else' }],
+      evidence: [{ ...pageEvidence(forged.page), token: 'signed with another secret' }],
     } as const
     if (forged.code === 'embed_token_missing')
       return error({
         title: 'The panel treats an invalid token as a missing one',
-        why: 'The panel tells someone with a forged token to open it in the store admin, and tells the owner of a broken panel the same for ever.',
-        remedy: 'Say embed_token_missing only if the token is missing, empty or blank.',
+        why: 'Even with a forged token or a broken panel, the user is only asked to open the app in the store admin.',
+        remedy: 'Report embed_token_missing only if the token is missing, empty or blank.',
         ...found,
       })
     if (none.look !== forged.look || none.page.status !== forged.page.status) return []
     if (probe !== null && (await differsInData(bench.app, { path: probe, token }))) return []
     return error({
       title: 'A missing and an invalid token show the same screen',
-      why: 'Without a token the owner only has to open the panel in the store admin; an invalid token means an attack or a wrong secret. One screen for both does not say which it is.',
+      why: 'Without a token the owner only has to open the panel in the store admin. An invalid token means an attack or a wrong secret. One screen for both hides the cause.',
       remedy,
       ...found,
     })
   },
 }
 
-/** Whether the data behind the panel are refused differently with this token from how they are without any. */
+/** Returns true if the data behind the panel are rejected differently with this token than without any. */
 async function differsInData(
   app: AppInstance,
   { path, token }: { readonly path: string; readonly token: string },

@@ -7,9 +7,9 @@ import { findings } from '../../finding.ts'
 import { openPanel, panelFacts, type PanelOpening } from '../../panel/panel.ts'
 
 export interface MustRefuse extends CheckWords {
-  /** What is wrong when one of the tokens opens the panel. */
+  /** Finding title if one of the tokens opens the panel. */
   readonly opened: string
-  /** The error code for all these tokens. */
+  /** Error code for all these tokens. */
   readonly code: EmbedTokenError
   readonly make: (bench: Bench, place: InstallPlace) => readonly BadToken[]
   /** In addition to the check for a missing token. */
@@ -21,7 +21,10 @@ export interface BadToken {
   readonly token: string
 }
 
-/** A check that opens the panel with tokens that every app must refuse. Where the page shows a code it must be the right one; an app need not show one. */
+/**
+ * Creates a check that opens the panel with tokens that every app must reject. If the page shows a
+ * code, it must be the right one; an app need not show one.
+ */
 export function mustRefuse(facts: MustRefuse): Check {
   return {
     id: `embed.${facts.id}`,
@@ -43,7 +46,7 @@ interface TriedToken {
   readonly opening: PanelOpening
 }
 
-/** At most one finding: a token that opened the panel, otherwise a wrong code. */
+/** Returns at most one finding: a token that opened the panel, otherwise a wrong code. */
 export async function judgeRefusals(
   bench: Bench,
   { opened, why, remedy, code }: Pick<MustRefuse, 'opened' | 'why' | 'remedy' | 'code'>,
@@ -56,22 +59,22 @@ export async function judgeRefusals(
   const said = new Set(misnamed.map(({ opening }) => opening.code ?? '').toSorted((a, b) => a.localeCompare(b)))
   return findings(misnamed.map(evidenceOf), {
     severity: 'error',
-    title: `The panel says ${[...said].join(' and ')} instead of ${code}`,
-    why: 'The eight codes tell the owner and the developer what is wrong and what helps; a wrong code sends them to the wrong place.',
-    remedy: `Follow the documented order of the eleven steps, and say ${code} here.`,
+    title: `The panel reports ${[...said].join(' and ')} instead of ${code}`,
+    why: 'The eight codes show the owner and the developer the cause and the fix. A wrong code misleads them.',
+    remedy: `Follow the documented order of the eleven steps, and report ${code} in this case.`,
   })
 }
 
-/** An answer that differs from the one to a forged token and that nobody gives on purpose. */
+/** Returns a finding for a response that differs from that to a forged token and that no app sends deliberately. */
 async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<readonly Finding[]> {
   const { forged } = await panelFacts(bench)
   if (forged.page.status === 500) return []
   const failed = seen.filter(({ opening: { page, code } }) => page.status === 500 && code === null)
   return findings(failed.map(evidenceOf), {
     severity: 'error',
-    title: 'The panel fails with a server error instead of saying why it does not open',
-    why: 'The owner sees that something broke, but not what to do.',
-    remedy: 'Handle this case, and answer with a screen that explains it.',
+    title: 'The panel fails with a server error instead of showing why it does not open',
+    why: 'The owner sees an error without a next step.',
+    remedy: 'Handle this case, and respond with a screen that explains it.',
   })
 }
 

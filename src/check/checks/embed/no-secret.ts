@@ -8,7 +8,7 @@ import { appWithoutSecret } from '../without-secret.ts'
 
 export const noSecret: Check = {
   id: 'embed.no-secret',
-  title: 'Without a signing secret the panel accepts no token',
+  title: 'Without a signing secret the panel does not accept tokens',
   rules: ['EMB-079'],
   needs: ['embed.signature'],
   run: async (bench) => {
@@ -20,7 +20,7 @@ export const noSecret: Check = {
     const seen = await Promise.all(
       keys.map((key) => visitPanel(bench, { app, token: signedToken(key, tokenFields(bench, place)) })),
     )
-    // This app has no install, so a token that it accepts fails for that reason, and not for the missing secret.
+    // This app has no install, so a token that it accepts fails for that reason, and not because the secret is missing.
     const [believed] = seen.filter(
       ({ code, cookies }) => code === 'embed_store_not_installed' || cookies.length > forged.cookies.length,
     )
@@ -28,15 +28,15 @@ export const noSecret: Check = {
       return error({
         title: 'Without a signing secret the panel accepts a forged token',
         why: 'If the secret is missing after a deployment, anyone can open every store with a token signed with an empty secret.',
-        remedy: 'Refuse with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start.',
+        remedy: 'Reject with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start.',
         evidence: [pageEvidence(believed.page)],
       })
     }
     const misnamed = seen.find(({ code }) => code !== null && code !== 'embed_secret_missing')
     if (misnamed === undefined) return []
     return error({
-      title: `The panel says ${misnamed.code} instead of embed_secret_missing`,
-      why: 'Only the developer can fix a missing secret; this code says so, and no other does.',
+      title: `The panel reports ${misnamed.code} instead of embed_secret_missing`,
+      why: 'Only the developer can fix a missing secret, and only this code reports it.',
       remedy: 'Check for the secret before you split the token.',
       evidence: [pageEvidence(misnamed.page)],
     })

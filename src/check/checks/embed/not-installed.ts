@@ -3,14 +3,14 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { judgeRefusals } from './must-refuse.ts'
 
-/** An id that no platform of a run ever reaches. */
+/** An id that no platform reaches during a run. */
 const NOBODYS = 900_000
 
-const why = 'Someone who opens the app where it is not installed sees the data of another install.'
+const why = "A user of a store or region without an install sees another install's data."
 const remedy =
-  'Look for the install of exactly this StoreId and RegionId; if there is none, say that the installation is incomplete.'
+  'Look up the install of exactly this StoreId and RegionId. Without one, show that the installation is incomplete.'
 
-/** Genuine tokens for places where the app has no install. */
+/** Genuine tokens for stores and regions without an install. */
 export const notInstalled: readonly Check[] = [
   {
     id: 'embed.other-store',
@@ -22,8 +22,8 @@ export const notInstalled: readonly Check[] = [
       const place = await bench.installedPlace()
       const token = genuineToken(bench, place, { StoreId: place.store.id + NOBODYS, StoreCode: 'nobodys' })
       const opening = await openPanel(bench, place, { token })
-      const opened = 'The panel opens for a store in which the app is not installed'
-      const seen = [{ what: 'of a store without an install', opening }]
+      const opened = 'The panel opens for a store without an install'
+      const seen = [{ what: 'for a store without an install', opening }]
       return judgeRefusals(bench, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
     },
   },
@@ -38,8 +38,8 @@ export const notInstalled: readonly Check[] = [
       if (place.installRegionId === null) return []
       const token = genuineToken(bench, place, { RegionId: place.region.id + NOBODYS })
       const opening = await openPanel(bench, place, { token })
-      const opened = 'The panel opens for a region in which the app is not installed'
-      const seen = [{ what: 'of a region without an install', opening }]
+      const opened = 'The panel opens for a region without an install'
+      const seen = [{ what: 'for a region without an install', opening }]
       return judgeRefusals(bench, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
     },
   },

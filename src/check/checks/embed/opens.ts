@@ -15,14 +15,14 @@ export const opens: Check = {
     const opening = await openPanel(bench, place, { token: genuineToken(bench, place) })
     const { page } = opening
     const isSameAsForged = opening.way === forged.way && opening.look === forged.look
-    // A page without text that leaves everything to its script cannot be distinguished from a closed one.
+    // A page without text that renders everything by script cannot be distinguished from a closed one.
     const isUnclear = page.status !== null && page.status < 300 && !isSameAsForged
     if (opening.isOpen || (isUnclear && opening.code === null)) return []
     return error({
       title: 'The panel does not open with a genuine token',
       why: 'The store owner sees an error in the store admin instead of the app.',
       remedy:
-        'Verify the HMAC-SHA256 of "service-embed-v1", LF and the base64url text before the dot as it arrived, with the text of SVCAPP_SIGNING_SECRET as the key, then answer with a session.',
+        'Verify the HMAC-SHA256 of "service-embed-v1", LF and the received base64url text before the dot. The key is the text of SVCAPP_SIGNING_SECRET. Then create a session.',
       evidence: [pageEvidence(page)],
     })
   },

@@ -7,18 +7,18 @@ import type { Check } from '../../check.ts'
 import { genuineToken, payloadText, signedToken, tokenFields, type TokenFields } from '../../panel/embed-token.ts'
 import { mustRefuse } from './must-refuse.ts'
 
-/** More than the allowed 60 s of skew, by more than two clocks of one machine ever differ. */
+/** Exceeds the allowed 60 s of skew by more than two clocks of one machine ever differ. */
 const BEYOND_SKEW = 75
 
-/** Tokens that some of the eleven steps must refuse, in the order of the steps. */
+/** Tokens that some of the eleven steps must reject, in step order. */
 export const refusedTokens: readonly Check[] = [
   mustRefuse({
     id: 'shape',
-    title: 'A token without two halves is refused as malformed',
+    title: 'A token that is not two parts joined by a dot is rejected as malformed',
     opened: 'The panel opens with something that is not a token',
     rules: ['EMB-080', 'EMB-081', 'EMB-082'],
-    why: 'Anything that a browser sends opens the store.',
-    remedy: 'Split at the dot first, and refuse a token that has no dot, or has it at the start or the end.',
+    why: 'Any text that a browser sends opens the store.',
+    remedy: 'Split at the dot first, and reject a token without a dot, or with one at the start or the end.',
     code: 'embed_token_malformed',
     make: (bench, place) => {
       const payload = payloadText(tokenFields(bench, place))
@@ -31,10 +31,10 @@ export const refusedTokens: readonly Check[] = [
   }),
   mustRefuse({
     id: 'signature',
-    title: 'A token that the platform did not sign is refused',
+    title: 'A token that the platform did not sign is rejected',
     opened: 'The panel opens with a token that the platform did not sign',
     rules: ['EMB-074', 'EMB-083', 'EMB-085'],
-    why: 'Anyone on the internet can write such a token and see any store.',
+    why: 'Anyone on the internet can create such a token and see any store.',
     remedy:
       'Compare the whole signature with the HMAC-SHA256 of "service-embed-v1", LF and the base64url text, before you read anything from the payload.',
     code: 'embed_token_bad_signature',
@@ -45,28 +45,28 @@ export const refusedTokens: readonly Check[] = [
     title: 'The signature is checked before the payload',
     opened: 'The panel opens with a token that the platform did not sign',
     rules: ['EMB-077', 'EMB-098'],
-    why: 'An unsigned payload is not worth reading: each step before the signature check is open to everyone.',
+    why: 'An unsigned payload cannot be trusted. Any code that runs before the signature check is open to attackers.',
     remedy: 'Verify the signature first, then parse the payload.',
     code: 'embed_token_bad_signature',
     needs: ['embed.signature'],
     make: (bench, place) => {
       const fields = tokenFields(bench, place)
-      const forged = (changes: TokenFields) => signedToken('a secret of somebody else', { ...fields, ...changes })
+      const forged = (changes: TokenFields) => signedToken('another secret', { ...fields, ...changes })
       return [
-        { what: 'forged, and of version 2', token: forged({ V: 2 }) },
-        { what: 'forged, and of another app', token: forged({ AppKey: 'app.somebody.else' }) },
-        { what: 'forged, and too old', token: forged(aged(bench, 3600)) },
-        { what: 'forged, and not JSON', token: signedToken('a secret of somebody else', 'not JSON') },
+        { what: 'forged, and version 2', token: forged({ V: 2 }) },
+        { what: 'forged, and for another app', token: forged({ AppKey: 'app.somebody.else' }) },
+        { what: 'forged, and expired', token: forged(aged(bench, 3600)) },
+        { what: 'forged, and not JSON', token: signedToken('another secret', 'not JSON') },
       ]
     },
   }),
   mustRefuse({
     id: 'payload',
-    title: 'A signed payload that is not a token is refused as malformed',
+    title: 'A signed payload that is not a token is rejected as malformed',
     opened: 'The panel opens with a signed payload that is not a token',
     rules: ['EMB-087', 'EMB-097'],
     why: 'A payload that the app does not understand must not open a store.',
-    remedy: 'Refuse a payload that is not a JSON object with the documented fields.',
+    remedy: 'Reject a payload that is not a JSON object with the documented fields.',
     code: 'embed_token_malformed',
     make: ({ signingSecret }) => [
       { what: 'not JSON', token: signedToken(signingSecret, 'not JSON') },
@@ -77,47 +77,47 @@ export const refusedTokens: readonly Check[] = [
   }),
   mustRefuse({
     id: 'version',
-    title: 'A token of another version is refused as malformed',
+    title: 'A token of another version is rejected as malformed',
     opened: 'The panel opens with a token of version 2',
     rules: ['EMB-063', 'EMB-090', 'VER-004'],
     why: 'Another version may give the same fields a different meaning.',
-    remedy: 'Refuse every V other than 1.',
+    remedy: 'Reject every V other than 1.',
     code: 'embed_token_malformed',
     make: (bench, place) => changed(bench, place, { 'V is 2': { V: 2 } }),
   }),
   mustRefuse({
     id: 'store-id',
-    title: 'A token without a store is refused as malformed',
-    opened: 'The panel opens with a token that names no store',
+    title: 'A token without a store is rejected as malformed',
+    opened: 'The panel opens with a token without a store',
     rules: ['EMB-091'],
-    why: 'A filter for store 0 may find rows of no store, or of every store.',
-    remedy: 'Refuse a StoreId that is not greater than 0.',
+    why: 'A filter for store 0 may match rows without a store, or rows of every store.',
+    remedy: 'Reject a StoreId that is not greater than 0.',
     code: 'embed_token_malformed',
     make: (bench, place) =>
       changed(bench, place, { 'StoreId is 0': { StoreId: 0 }, 'StoreId is negative': { StoreId: -place.store.id } }),
   }),
   mustRefuse({
     id: 'other-app',
-    title: 'A token for another app is refused',
+    title: 'A token for another app is rejected',
     opened: 'The panel opens with a token for another app',
     rules: ['EMB-092'],
-    why: 'If two apps share a secret, for example in a test setup, one gets access to the data of the other.',
+    why: "If two apps share a secret, for example in a test setup, one can access the other's data.",
     remedy: 'Compare AppKey with SVCAPP_APP_KEY.',
     code: 'embed_token_other_app',
     make: (bench, place) =>
       changed(bench, place, {
-        'of another app': { AppKey: 'app.somebody.else' },
-        'of an app whose key begins the same': { AppKey: `${bench.config.key}2` },
-        'of another app, and too old': { AppKey: 'app.somebody.else', ...aged(bench, 3600) },
+        'for another app': { AppKey: 'app.somebody.else' },
+        'for an app whose key starts the same': { AppKey: `${bench.config.key}2` },
+        'for another app, and expired': { AppKey: 'app.somebody.else', ...aged(bench, 3600) },
       }),
   }),
   mustRefuse({
     id: 'expired',
-    title: 'An expired token is refused',
+    title: 'An expired token is rejected',
     opened: 'The panel opens with an expired token',
     rules: ['EMB-094', 'EMB-096', 'LIM-010'],
-    why: 'Addresses stay in histories and logs: a token that does not expire is a key for anyone who finds one.',
-    remedy: 'Refuse the token when Exp is more than 60 seconds in the past.',
+    why: 'Addresses remain in histories and logs. Anyone who finds a token that never expires can use it.',
+    remedy: 'Reject the token when Exp is more than 60 seconds in the past.',
     code: 'embed_token_expired',
     make: (bench, place) =>
       changed(bench, place, {
@@ -127,11 +127,11 @@ export const refusedTokens: readonly Check[] = [
   }),
   mustRefuse({
     id: 'future',
-    title: 'A token from the future is refused',
-    opened: 'The panel opens with a token from the future',
+    title: 'A token issued in the future is rejected',
+    opened: 'The panel opens with a token issued in the future',
     rules: ['EMB-095', 'EMB-096', 'LIM-010'],
-    why: 'A token issued ahead of time lives longer than the 120 seconds it is allowed.',
-    remedy: 'Refuse the token when Iat is more than 60 seconds in the future.',
+    why: 'A token issued in the future is valid for longer than the allowed 120 seconds.',
+    remedy: 'Reject the token when Iat is more than 60 seconds in the future.',
     code: 'embed_token_not_yet_valid',
     make: (bench, place) =>
       changed(bench, place, {
@@ -141,12 +141,12 @@ export const refusedTokens: readonly Check[] = [
   }),
 ]
 
-/** Tokens that are genuine except for these fields, by what is wrong with them. */
+/** Returns tokens that are genuine except for these fields, by fault. */
 function changed(bench: Bench, place: InstallPlace, changes: Readonly<Record<string, TokenFields>>) {
   return Object.entries(changes).map(([what, fields]) => ({ what, token: genuineToken(bench, place, fields) }))
 }
 
-/** The times of a token that was issued this many seconds ago for 120 seconds. */
+/** Returns the times of a token that was issued this many seconds ago for 120 seconds. */
 function aged(bench: Bench, seconds: number): TokenFields {
   const Iat = Math.floor(bench.now().getTime() / 1000) - seconds
   return { Iat, Exp: Iat + 120 }
@@ -160,14 +160,14 @@ function forgedTokens(bench: Bench, place: InstallPlace) {
   const other = payloadText({ ...fields, Exp: Number(fields['Exp']) + 1 })
   const signatures = {
     'another last digit': right.slice(0, -1) + (right.endsWith('0') ? '1' : '0'),
-    'half of it': right.slice(0, 32),
+    'half of the signature': right.slice(0, 32),
     'one digit': right.slice(0, 1),
     'not hex': 'z'.repeat(64),
     'the client secret': signEmbedText(clientSecret, payload),
     'an empty secret': signEmbedText('', payload),
     'the secret decoded from hex': signEmbedText(Buffer.from(signingSecret, 'hex'), payload),
     'without service-embed-v1': createHmac('sha256', signingSecret).update(payload).digest('hex'),
-    'of the decoded payload': signEmbedText(signingSecret, JSON.stringify(fields)),
+    'signature of the decoded payload': signEmbedText(signingSecret, JSON.stringify(fields)),
   }
   return [
     ...Object.entries(signatures).map(([what, signature]) => ({ what, token: `${payload}.${signature}` })),

@@ -7,28 +7,28 @@ import { panelFacts } from '../../panel/panel.ts'
 
 export const regions: Check = {
   id: 'embed.regions',
-  title: 'The panel of a store-wide install lets the owner choose the region',
+  title: 'The owner can choose the region in the panel of a store-wide install',
   rules: ['EMB-071'],
   needs: ['embed.opens'],
   run: async (bench) => {
     const place = await bench.installedPlace()
-    // With the token of one region there is nothing to choose.
+    // A token for one region leaves nothing to choose.
     if (place.installRegionId !== null) return []
     const others = place.store.regions.filter(({ id }) => id !== place.region.id)
     if (others.length === 0) throw new CannotJudge('the store has only one region')
     const { genuine, probe } = await panelFacts(bench)
     const { page } = genuine
     if (probe !== null || !/<(?:a|form|select|button)\b/i.test(page.text))
-      throw new CannotJudge('a script builds the panel, and the check runs no browser')
+      throw new CannotJudge('a script builds the panel, and the check does not run scripts')
     const words = new Set(page.text.match(/[\p{L}\d-]+/gu))
     const isNamed = ({ id, code, countryCode }: StoreRegion) =>
       [String(id), code, countryCode].some((name) => words.has(name))
     if (others.every(isNamed)) return []
     return warning({
-      title: 'The panel of a store-wide install offers no way to the other regions',
-      why: 'With Scope "store" the token names one region, but the install covers them all: the data of the other regions cannot be reached.',
+      title: 'The panel of a store-wide install offers no link to the other regions',
+      why: 'With Scope "store" the token contains one region, but the install covers all regions. The other regions\' data cannot be reached.',
       remedy:
-        'When Scope is "store", show a picker with the regions from the exchange; when it is "region", show none.',
+        'When Scope is "store", show a picker with the regions from the exchange. When it is "region", show no picker.',
       evidence: [pageEvidence(page)],
     })
   },

@@ -3,7 +3,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Evidence } from '../../check.ts'
 import { framedPages } from '../../panel/framed-pages.ts'
 
-/** A page for a frame, and who may frame it. */
+/** A page for a frame, and the origins that may frame it. */
 export interface SeenFrame {
   readonly what: string
   readonly url: URL
@@ -11,7 +11,7 @@ export interface SeenFrame {
   readonly evidence: Evidence
 }
 
-/** The pages that answered with a document; another check judges a missing one. */
+/** Returns the pages that responded with a document; another check judges a missing one. */
 export async function seenFrames(bench: Bench): Promise<readonly SeenFrame[]> {
   const pages = await framedPages(bench)
   return pages.flatMap(({ what, seen: { page } }) => {

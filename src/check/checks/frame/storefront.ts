@@ -4,7 +4,7 @@ import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 
-/** Stands for the domain of any store, which the app cannot know in advance. */
+/** Example of a store domain, which the app cannot know in advance. */
 const shop = new URL('https://shop.svcapp-check.example')
 
 export const storefront: Check = {
@@ -21,9 +21,9 @@ export const storefront: Check = {
     if (framing === null || mayFrame(framing, { framer: shop, own: url })) return []
     return warning({
       title: 'Storefronts may not frame the storefront block',
-      why: 'Each store has its own domain, and customers see an empty frame there unless the app names every one of them.',
+      why: 'Each store has its own domain. Customers see an empty frame there unless the app allows every such domain.',
       remedy:
-        'Send no X-Frame-Options and no frame-ancestors with this one page, or send frame-ancestors with the domains of the stores that have installed the app. Show nothing on it that a customer may not see.',
+        'On this page only, omit X-Frame-Options. Also omit frame-ancestors, or list the domains of the stores that have installed the app. Show only content that customers may see.',
       evidence: [
         {
           ...pageEvidence(page, ''),

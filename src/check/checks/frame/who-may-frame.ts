@@ -15,7 +15,7 @@ export const admin: Check = {
     const framer = new URL(bench.adminUrl)
     return findings(await framesWhere(bench, ({ framing, url }) => !mayFrame(framing, { framer, own: url })), {
       severity: 'error',
-      title: "The app's headers keep the store admin from framing it",
+      title: "The app's headers stop the store admin from framing the panel or a slot",
       why: 'The browser shows every store owner an empty frame instead of the app.',
       remedy:
         'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL, and no X-Frame-Options.',
@@ -39,7 +39,7 @@ export const others: Check = {
     return findings(await framesWhere(bench, isOpenToAll), {
       severity: 'warning',
       title: 'Any site may frame the panel or a slot',
-      why: "Browsers send the session cookie in any frame, so a stranger's page can overlay the panel and trick an owner into clicking in it. (Advice from svcapp and the OWASP cheat sheet on clickjacking.)",
+      why: "Browsers send the session cookie in any frame, so an attacker's page can overlay the panel and trick an owner into clicking in it. (Advice from svcapp and the OWASP cheat sheet on clickjacking.)",
       remedy: 'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL on every framed page.',
     })
   },
@@ -53,9 +53,9 @@ export const options: Check = {
   run: async (bench) =>
     findings(await framesWhere(bench, ({ framing }) => framing.ancestors.length > 0 && framing.options !== null), {
       severity: 'warning',
-      title: 'X-Frame-Options forbids what frame-ancestors allows',
-      why: 'Modern browsers ignore X-Frame-Options next to frame-ancestors; older ones, web views and proxies follow it and show no panel. (Advice from svcapp.)',
-      remedy: 'Remove X-Frame-Options from framed pages; it cannot name the store admin.',
+      title: 'X-Frame-Options contradicts frame-ancestors',
+      why: 'Modern browsers ignore X-Frame-Options next to frame-ancestors. Older browsers, web views and proxies obey it and do not show the panel. (Advice from svcapp.)',
+      remedy: 'Remove X-Frame-Options from framed pages. It cannot allow the store admin.',
     }),
 }
 

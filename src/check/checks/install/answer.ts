@@ -8,7 +8,7 @@ import { endsWell } from './looks-installed.ts'
 
 export const answer: Check = {
   id: 'install.unknown-fields',
-  title: 'Unknown fields in the answer of the exchange are ignored',
+  title: 'Unknown fields in the exchange response are ignored',
   rules: ['VER-005', 'VER-006'],
   needs: ['install.works'],
   unless: ['embed.opens'],
@@ -22,8 +22,8 @@ export const answer: Check = {
       if (isOpen) return []
     }
     return error({
-      title: 'An install fails when the exchange answers with an unknown field',
-      why: 'The platform adds fields; from that day on nobody can install the app.',
+      title: 'An install fails when the exchange response has an unknown field',
+      why: 'The platform may add fields at any time. No store can then install the app.',
       remedy: 'Read the fields that you need, and ignore all others.',
       evidence: [pageEvidence(trip.page)],
     })
@@ -32,7 +32,7 @@ export const answer: Check = {
 
 function withMore(body: string): string {
   try {
-    // The answer of the platform is an object.
+    // The platform's response is an object.
     return JSON.stringify({ ...(JSON.parse(body) as object), store_plan: 'pro', later: { more: [1] } })
   } catch {
     return body

@@ -8,7 +8,7 @@ import { exchangesOf, isExchange } from '../../stores/tokens.ts'
 
 export const codeOnce: Check = {
   id: 'install.code-once',
-  title: 'A code is exchanged once, whatever the answer',
+  title: 'A code is exchanged once, whatever the response',
   rules: ['EXCH-006', 'INST-053'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -25,9 +25,9 @@ export const codeOnce: Check = {
 }
 
 const ends: Readonly<Record<string, FaultAct>> = {
-  'the answer was lost': { kind: 'break', when: 'after' },
-  'answered with 401': { kind: 'answer', status: 401 },
-  'answered with 503': { kind: 'answer', status: 503 },
+  'the response was lost': { kind: 'break', when: 'after' },
+  'rejected with 401': { kind: 'answer', status: 401 },
+  'failed with 503': { kind: 'answer', status: 503 },
 }
 
 async function countWith(bench: Bench, what: string, act: FaultAct) {
@@ -45,7 +45,7 @@ function found(severity: 'error' | 'warning', title: string, evidence: readonly 
   return findings(evidence, {
     severity,
     title,
-    why: 'A code works once: the second exchange is always refused with 401, hides why the first one failed, and counts against the limit of 30 exchanges a minute for the IP address.',
-    remedy: 'Send the code once; if no usable answer arrives, say so and let the owner start the install again.',
+    why: 'A code works once. A second exchange is always rejected with 401, hides the first error, and counts against the limit of 30 exchanges a minute per IP address.',
+    remedy: 'Send the code once. Without a usable response, show the error and a link to restart the install.',
   })
 }

@@ -4,16 +4,16 @@ import { error } from '../../finding.ts'
 
 export const fromAdmin: Check = {
   id: 'install.from-admin',
-  title: 'An install that begins in the store admin works without a state',
+  title: 'An install that starts in the store admin works without a state',
   rules: ['INST-037'],
   needs: ['install.works'],
   run: async (bench) => {
     const trip = await bench.install(bench.app, await bench.openPlace(), { begun: 'admin' })
     if (trip.ok) return []
     return error({
-      title: 'An install that begins in the store admin does not work',
-      why: 'Owners find the app in the list of plugins. An install from there has no state, and in this app it ends with an error.',
-      remedy: 'Accept a return without a state: exchange its code, and tie it to none of your sessions.',
+      title: 'An install that starts in the store admin does not work',
+      why: 'Owners find the app in the plugin list. An install from the list has no state, and the app fails with an error.',
+      remedy: 'Accept a redirect without a state, exchange its code, and do not bind it to an existing session.',
       evidence: [pageEvidence(trip.page, trip.words)],
     })
   },

@@ -5,14 +5,14 @@ import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceFor } from '../../bench/once-for.ts'
 import { wordsOf } from '../../panel/words.ts'
 
-/** The page after a successful install, and the app's public page. */
+/** Returns the page after a successful install, and the app's public page. */
 const ends = onceFor(async (bench: Bench) => {
   const { trip } = await bench.firstInstall()
   const root = await bench.app.browser().open(bench.appUrl)
   return { success: trip.page, root }
 })
 
-/** Whether a page says the same as the one after a successful install, whatever the names of the stores are. False for a page without text. */
+/** Returns true if a page has the same text as the one after a successful install, apart from store names. False for a page without text. */
 export async function looksInstalled(bench: Bench, page: Page): Promise<boolean> {
   const { success, root } = await ends(bench)
   const [said, known] = [wordsOf(page.text), wordsOf(success.text)]
@@ -22,7 +22,7 @@ export async function looksInstalled(bench: Bench, page: Page): Promise<boolean>
   return [...said].every((word) => known.has(word)) && [...said].some((word) => !forAll.has(word))
 }
 
-/** Whether an install in this store ended as the first one did, apart from the names of stores. */
+/** Returns true if an install in this store ended as the first one did, apart from store names. */
 export async function endsWell(bench: Bench, page: Page, { store }: InstallPlace): Promise<boolean> {
   const { success } = await ends(bench)
   const { place } = await bench.firstInstall()

@@ -23,13 +23,13 @@ export const declined: Check = {
     const exchange = bench.app.calls.list().find((call) => !before.has(call) && isWithoutCode(call))
     const title =
       exchange === undefined
-        ? await wrongWith(bench, page, 'the owner has declined')
-        : 'The app sends an exchange without a code after the owner has declined'
+        ? await wrongWith(bench, page, 'the owner declined')
+        : 'The app requests an exchange without a code after the owner declined'
     if (title === null) return []
     return error({
       title,
-      why: 'The owner comes back with error=access_denied and no code, and must learn that nothing was changed.',
-      remedy: 'Check for error before code, and show a page that says that the install was declined.',
+      why: 'The owner returns with error=access_denied and no code, and must see that nothing was changed.',
+      remedy: 'Check for error before code, and show a page that reports the declined install.',
       evidence: [pageEvidence(page)],
     })
   },
@@ -37,7 +37,7 @@ export const declined: Check = {
 
 export const refusedCode: Check = {
   id: 'install.refused-code',
-  title: 'A code that the platform refuses creates no install',
+  title: 'A code that the platform rejects does not create an install',
   rules: ['ERR-009'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -52,13 +52,12 @@ export const refusedCode: Check = {
     })
     const { page } = await comeBack(bench, browser, returnUrl)
     end()
-    const title = await wrongWith(bench, page, 'the platform has refused the code')
+    const title = await wrongWith(bench, page, 'the platform rejected the code')
     if (title === null) return []
     return error({
       title,
       why: 'The owner believes that the app is installed, but nothing works.',
-      remedy:
-        'On 401, say that the install has to start again: the code may be older than five minutes, or already used.',
+      remedy: 'On 401, ask the owner to restart the install. The code may be older than five minutes or already used.',
       evidence: [pageEvidence(page)],
     })
   },
@@ -70,8 +69,8 @@ function isWithoutCode(call: ApiCall): boolean {
   return body !== null && [undefined, null, '', 'null', 'undefined'].some((missing) => body['code'] === missing)
 }
 
-/** What is wrong with a page after a failed install: it looks like success, or like a crash. Null for any other page. */
+/** Returns the fault of a page after a failed install: it looks like success, or like a crash. Null for any other page. */
 async function wrongWith(bench: Bench, page: Page, because: string): Promise<string | null> {
   if (page.status === 500) return `The app fails with a server error after ${because}`
-  return (await looksInstalled(bench, page)) ? `The app says that it is installed although ${because}` : null
+  return (await looksInstalled(bench, page)) ? `The app reports a successful install although ${because}` : null
 }

@@ -5,7 +5,7 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { approve } from '../../stores/spare-place.ts'
 
-/** An origin that the check's browser never visits, so nobody gets a request. */
+/** An origin that the check's browser never visits, so no server gets a request. */
 const ELSEWHERE = 'https://elsewhere.example/'
 
 const names =
@@ -33,8 +33,8 @@ export const openRedirect: Check = {
     if (sent === undefined) return []
     return error({
       title: 'The app redirects the browser to any address in the query',
-      why: "A link to your app can lead to someone else's page that looks like yours and asks for the password. (Advice from svcapp, after OWASP: unvalidated redirects.)",
-      remedy: 'Redirect only to your own paths; take no address from the query.',
+      why: "A link to your app can open an attacker's copy of it that asks for the password. (Advice from svcapp, after OWASP: unvalidated redirects.)",
+      remedy: 'Redirect only to your own paths, never to an address from the query.',
       evidence: [pageEvidence(sent, String(sent.leftTo))],
     })
   },

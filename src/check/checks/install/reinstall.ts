@@ -9,7 +9,7 @@ import { callsWith, isWith, tokenOf } from '../../stores/tokens.ts'
 
 export const reinstall: Check = {
   id: 'install.reinstall',
-  title: 'After a reinstall the app calls with the new token',
+  title: 'After a reinstall the app uses the new token',
   rules: ['TOK-014', 'EXCH-023'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -23,20 +23,20 @@ export const reinstall: Check = {
       tokens.push(token)
     }
     const [old = '', fresh = ''] = tokens
-    // What the app began with the old token may still be on its way.
+    // Calls that the app began with the old token may still be in flight.
     await app.catchUp()
     const before = callsWith(app, old).length
     const orderId = await work()
     const isFresh = callsWith(app, fresh).length > 0
-    // A timer that began before the reinstall may go on with the old token, where the app otherwise has the new one.
+    // A timer that began before the reinstall may continue with the old token if the app otherwise uses the new one.
     const isHeld = (one: ApiCall) => !isFresh || (orderId !== null && isAbout({ id: orderId })(one))
     const dead = callsWith(app, old).slice(before).filter(isHeld)
     const [call] = dead
     if (call === undefined) return isFresh ? [] : nothingSeen()
     return error({
-      title: 'After a reinstall the app calls with the old, revoked token',
-      why: 'A reinstall revokes the previous token. Every call of the app is answered with 401, and installing again does not help.',
-      remedy: 'Replace the token of a store and region when a new one arrives.',
+      title: 'After a reinstall the app uses the old, revoked token',
+      why: 'A reinstall revokes the previous token. Every API call from the app gets 401, and reinstalling does not help.',
+      remedy: 'When a new token arrives, replace the stored token of its store and region.',
       evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],
     })
 
@@ -57,5 +57,5 @@ export const reinstall: Check = {
 }
 
 function nothingSeen(): never {
-  throw new CannotJudge('the app makes no call with its token')
+  throw new CannotJudge('the app sends no call with its token')
 }

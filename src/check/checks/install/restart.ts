@@ -7,7 +7,7 @@ import { withoutTopics } from '../without-topics.ts'
 
 export const restart: Check = {
   id: 'install.restart',
-  title: 'An install outlives a restart of the app',
+  title: 'An install survives a restart of the app',
   rules: [],
   needs: ['install.works', 'answer.order'],
   ahead: [onceApps[0]],
@@ -17,10 +17,10 @@ export const restart: Check = {
     const evidence = await (await onceTrial(bench)).install
     if (evidence === null) return []
     return warning({
-      title: 'The app forgets its installs when it is restarted',
-      why: 'The platform shows a token once and keeps only its digest: after each deployment every owner has to install the app again, and until then nothing works for the store. (Advice from svcapp.)',
+      title: 'The app loses its installs when it restarts',
+      why: 'The platform shows a token once and stores only its digest. After each deployment every owner must reinstall the app, and until then nothing works for the store. (Advice from svcapp.)',
       remedy:
-        'Write the install and its encrypted token to a file or a database when the code is exchanged, and read them from there.',
+        'At the exchange, write the install and its encrypted token to a file or a database. Read them from there.',
       evidence,
     })
   },

@@ -17,7 +17,7 @@ export const secondStart: Check = {
     if (exchanges > 0) return []
     return error({
       title: 'An install that was started twice in the same browser does not work',
-      why: 'Someone who clicks twice, or comes back a day later, cannot install the app.',
+      why: 'An owner who clicks twice, or returns a day later, cannot install the app.',
       remedy: 'Give each start its own state and its own cookie.',
       evidence: [pageEvidence(page)],
     })

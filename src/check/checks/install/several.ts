@@ -22,7 +22,7 @@ export const stores: Check = {
     const seen = [
       { place: second, panel: panels.second },
       { place: third, panel: panels.third },
-      // Where the first store has regions, install.regions judges it too; here it only must not be lost completely.
+      // If the first store has regions, install.regions judges it too. This check only requires that it is not lost completely.
       { place: first, panel: panels.region?.isOpen === true ? null : panels.first },
     ]
     const lost = seen.find(({ panel }) => panel !== null && !panel.isOpen)
@@ -50,14 +50,14 @@ export const regions: Check = {
 
 function withPanel({ config }: Bench): void {
   if (config.manifest === null)
-    throw new CannotJudge('app.toml has no [manifest], so nothing shows which installs are live')
+    throw new CannotJudge('app.toml has no [manifest], so the check cannot see which installs are active')
 }
 
 function lostTo(what: string, { page, shown }: PanelOpening): readonly Finding[] {
   return error({
     title: `After an install in ${what} the earlier install is lost`,
-    why: 'Each store and region has its own install and token. The app keeps only the last one, and all others stop working.',
-    remedy: 'Key installs by store_id and region_id of the exchange, both together.',
+    why: 'Each store and region has its own install and token. The app stores only the last one, and all others stop working.',
+    remedy: 'Key installs by both store_id and region_id of the exchange.',
     evidence: [pageEvidence(page, shown)],
   })
 }
@@ -69,14 +69,14 @@ async function lostRegion(bench: Bench): Promise<PanelOpening | null> {
 
 function takenFor(call: ApiCall): readonly Finding[] {
   return error({
-    title: "An event of one region leads to a call with another region's token",
-    why: 'A token is bound to its region: the platform answers that the order does not exist, or with data of the other region.',
-    remedy: 'Key installs by store_id and region_id of the exchange, both together, and look the token up by both.',
+    title: "An event of one region triggers a call with another region's token",
+    why: 'A token is bound to its region. The platform returns 404 for the order, or data of the other region.',
+    remedy: 'Key installs by both store_id and region_id of the exchange, and look up the token by both.',
     evidence: callEvidence([call]),
   })
 }
 
-/** A panel that shows the name of another store. */
+/** Returns a panel that shows the name of another store. */
 function mixed(
   seen: readonly { readonly place: InstallPlace; readonly panel: PanelOpening | null }[],
 ): readonly Finding[] {
@@ -86,7 +86,7 @@ function mixed(
     return error({
       title: 'The panel of one store shows another store',
       why: 'An owner sees the orders, customers and settings of another store.',
-      remedy: 'Filter everything that the panel shows by the store and region of its session.',
+      remedy: 'Filter all panel data by the store and region of its session.',
       evidence: [pageEvidence(panel.page, panel.shown)],
     })
   }

@@ -1,12 +1,12 @@
 import type { Check, Evidence, Finding } from '../../check.ts'
 import { begin } from '../../stores/spare-place.ts'
 
-/** The longest state, in characters (INST-032). */
+/** Longest state, in characters (INST-032). */
 const LONGEST = 512
 
 export const state: Check = {
   id: 'install.state',
-  title: 'Each install that the app begins has its own state',
+  title: 'Each install that the app starts has its own state',
   rules: ['INST-016', 'INST-028', 'INST-032', 'INST-033'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -26,17 +26,17 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
   if (one === null || one === '') {
     return {
       severity: 'warning',
-      title: 'The app begins an install without a state',
-      why: "A state is not required. Without one nothing ties the return to the browser that began the install: a stranger can complete their own install in your user's browser.",
+      title: 'The app starts an install without a state',
+      why: "A state is optional. Without one, the redirect is not bound to the browser that started the install, so an attacker can complete their own install in your user's browser.",
       remedy:
-        'Send a random, signed state, and keep its counterpart in a cookie of the browser that begins the install.',
+        'Send a random, signed state, and store its counterpart in a cookie of the browser that starts the install.',
     }
   }
   if (one === other) {
     return {
       severity: 'error',
-      title: 'Two installs begin with the same state',
-      why: 'Everyone knows a state that is always the same, so it protects nothing.',
+      title: 'Two installs start with the same state',
+      why: 'Attackers know a constant state, so it does not protect the install.',
       remedy: 'Generate the state from random bytes for each install.',
     }
   }
@@ -44,8 +44,8 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
   return {
     severity: 'error',
     title: 'The state is longer than 512 characters or contains control characters',
-    why: 'The store admin refuses the state, and the owner cannot approve the install.',
-    remedy: 'Keep what you need on your server, and send a short random key for it.',
+    why: 'The store admin rejects the state, and the owner cannot approve the install.',
+    remedy: 'Store the data on your server, and send a short random key as the state.',
   }
 }
 

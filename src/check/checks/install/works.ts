@@ -12,7 +12,7 @@ export const installWorks: Check = {
     if (trip.ok) return []
     return error({
       title: titles[trip.at],
-      why: 'No store can use an app that cannot be installed, and nothing else about it can be checked.',
+      why: 'No store can use an app that cannot be installed, and most other checks cannot run.',
       remedy: remedies[trip.at],
       evidence: [pageEvidence(trip.page, trip.words)],
     })
@@ -20,15 +20,15 @@ export const installWorks: Check = {
 }
 
 const titles = {
-  begin: 'The install path does not lead to the consent page of the store admin',
-  consent: 'The consent page refuses what the app asks for',
+  begin: 'The install path does not redirect to the consent page of the store admin',
+  consent: "The consent page rejects the app's request",
   exchange: 'The app does not exchange its code for a token',
 }
 
 const remedies = {
   begin:
-    'Answer dev.install_path with a redirect to SVCAPP_ADMIN_URL/admin/plugins/install/<app key>, with client_id, scope and state.',
+    'Redirect dev.install_path to SVCAPP_ADMIN_URL/admin/plugins/install/<app key>, with client_id, scope and state.',
   consent: 'Send client_id and the registered scopes, joined by %20, and no redirect_uri.',
   exchange:
-    'At the path of redirect_uris[0], POST clientId, clientSecret and code as JSON to SVCAPP_BASE_URL/api/apps/oauth/token, at once.',
+    'At the path of redirect_uris[0], immediately POST clientId, clientSecret and code as JSON to SVCAPP_BASE_URL/api/apps/oauth/token.',
 }

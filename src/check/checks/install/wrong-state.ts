@@ -7,7 +7,7 @@ import { approve, begin, comeBack, type ReturnedPage } from '../../stores/spare-
 
 export const foreignState: Check = {
   id: 'install.foreign-state',
-  title: 'A return with a state that the app did not create is refused',
+  title: 'A redirect with a state that the app did not create is rejected',
   rules: ['INST-016', 'INST-028'],
   needs: ['install.state'],
   run: async (bench) => {
@@ -15,9 +15,9 @@ export const foreignState: Check = {
     const taken = returns.filter(({ exchanges }) => exchanges > 0)
     return findings(taken.map(evidenceOf), {
       severity: 'error',
-      title: 'The app exchanges a code that arrives with a state that it did not create',
-      why: "A stranger can send your user to the return address with the stranger's own code: the user then works in the stranger's store.",
-      remedy: 'Sign the state, verify it before the exchange, and refuse with 400 a state that is not yours.',
+      title: 'The app exchanges a code although it did not create the state',
+      why: "An attacker can send your user to the redirect URL with the attacker's code. The user then works in the attacker's store.",
+      remedy: 'Sign each state, verify it before the exchange, and reject an unknown state with 400.',
     })
   },
 }
@@ -54,7 +54,7 @@ export const stateOnce: Check = {
 
 export const stateBrowser: Check = {
   id: 'install.state-browser',
-  title: 'A state works only in the browser that began the install',
+  title: 'A state works only in the browser that started the install',
   rules: ['INST-016'],
   needs: ['install.foreign-state'],
   run: async (bench) => {
@@ -63,16 +63,16 @@ export const stateBrowser: Check = {
     const returnUrl = await approve(bench, browser, { authorizeUrl })
     const elsewhere = await comeBack(bench, bench.app.browser(), returnUrl)
     if (elsewhere.exchanges === 0) return []
-    return accepted('A state is accepted in a browser other than the one that began the install', elsewhere)
+    return accepted('A state is accepted in a browser that did not start the install', elsewhere)
   },
 }
 
 function accepted(title: string, returned: ReturnedPage): readonly Finding[] {
   return warning({
     title,
-    why: 'The state protects against forged requests: otherwise a stranger begins an install, keeps the return address, and gets someone else to open it.',
+    why: 'The state protects against forged requests. Without this check, an attacker starts an install, saves the redirect URL with its code, and makes a victim open it.',
     remedy:
-      'Put the random part of the state into a browser cookie (HttpOnly, SameSite=Lax), compare the two, and discard it after use.',
+      'Store the random part of the state in a browser cookie (HttpOnly, SameSite=Lax). Compare the two, then delete the cookie.',
     evidence: [evidenceOf(returned)],
   })
 }

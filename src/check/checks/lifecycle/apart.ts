@@ -5,7 +5,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const apart: Check = {
   id: 'lifecycle.apart',
-  title: 'An uninstall does not end any other install',
+  title: 'An uninstall does not remove other installs',
   rules: ['INST-065'],
   needs: ['lifecycle.taken'],
   run: async (bench) => {
@@ -16,11 +16,11 @@ export const apart: Check = {
     return error({
       title:
         ended === undefined
-          ? 'An uninstall from one region ends the install of another region'
-          : 'An uninstall from one store ends the install of another store',
-      why: 'Removing one install does not affect the token of another: the other installs go on, but the app has forgotten them.',
+          ? 'An uninstall from one region removes the install of another region'
+          : 'An uninstall from one store removes the install of another store',
+      why: 'An uninstall does not revoke other tokens. The other installs still work, but the app has deleted them.',
       remedy:
-        'End exactly the install of the storeId and regionId in the event; if regionId is null, the install for the whole store.',
+        "Remove exactly the install of the event's storeId and regionId, or the store-wide install if regionId is null.",
       evidence: [pageEvidence(lost.page, lost.shown)],
     })
   },

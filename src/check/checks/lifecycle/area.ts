@@ -10,7 +10,7 @@ export const lifecycleArea: Area = {
   id: 'lifecycle',
   absent: ({ webhooks, manifest }) => {
     if (!webhooks.topics.includes('app.uninstalled')) return 'app.toml does not subscribe to app.uninstalled'
-    return manifest === null ? 'app.toml has no [manifest], so nothing shows which installs are live' : null
+    return manifest === null ? 'app.toml has no [manifest], so the check cannot see which installs are active' : null
   },
   checks: [taken, panelCloses, sessionEnds, deadToken, apart, reinstall, late],
 }

@@ -2,7 +2,7 @@ import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
-/** The app may call once to learn whether the token still works. */
+/** The app may call once to find out whether the token still works. */
 const ALLOWED = 1
 
 export const deadToken: Check = {
@@ -16,8 +16,8 @@ export const deadToken: Check = {
     if (call === undefined || deadCalls.length <= ALLOWED) return []
     return warning({
       title: 'The app keeps calling with the token of a store that has uninstalled it',
-      why: 'Each of these calls is answered with 401, so each event of the store is sent again and again. (Advice from svcapp: forget a dead token.)',
-      remedy: 'Forget the token on app.uninstalled, and accept events of the store without doing anything.',
+      why: 'Each of these calls gets 401, so each event of the store is resent until it is a dead letter. (Advice from svcapp: delete a dead token.)',
+      remedy: 'Delete the token on app.uninstalled, and accept later events of the store without doing anything.',
       evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: deadCalls.length }],
     })
   },

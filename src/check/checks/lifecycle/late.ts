@@ -6,7 +6,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const late: Check = {
   id: 'lifecycle.late',
-  title: 'An uninstall event that arrives late does not end the install that came after it',
+  title: 'An uninstall event that arrives late does not remove the newer install',
   rules: [],
   needs: ['lifecycle.reinstall'],
   run: async (bench) => {
@@ -14,10 +14,10 @@ export const late: Check = {
     if (panel === null) throw new CannotJudge('the panel does not open after a reinstall')
     if (panel.isOpen) return []
     return warning({
-      title: 'An uninstall event that arrives after a reinstall ends the new install',
-      why: 'A failed delivery is sent again for hours, and the store may have reinstalled the app meanwhile: the app forgets a live token, and nothing tells the owner. (Advice from svcapp.)',
+      title: 'An uninstall event that arrives after a reinstall removes the new install',
+      why: 'The platform retries a failed delivery for hours, and the store may reinstall the app meanwhile. The app then deletes a valid token, and the owner does not notice. (Advice from svcapp.)',
       remedy:
-        'Before you forget a token that may be newer than the event, test it: GET /context answers 401 when the token is dead.',
+        'Before you delete a token that may be newer than the event, test it: GET /context returns 401 for a revoked token.',
       evidence: [pageEvidence(panel.page, panel.shown)],
     })
   },

@@ -19,7 +19,7 @@ export const panelCloses: Check = {
       title: 'The panel still opens after an uninstall',
       why,
       remedy:
-        'On app.uninstalled, end the install of exactly this store and region; if there is no live install, let the panel say so.',
+        'On app.uninstalled, remove the install of exactly this store and region. Then show in the panel that the app is not installed.',
       evidence: [pageEvidence(panel.page, panel.shown)],
     })
   },
@@ -34,12 +34,12 @@ export const sessionEnds: Check = {
     const { before, visited, panel } = await uninstalled(bench)
     const { way, look } = seenOn(visited, panel.browser)
     const showsStore = before.page.status === 200 && way === before.way && look === before.look && look !== panel.look
-    // A public page shows nothing of a store.
+    // A public page shows no store data.
     if (!before.isOpen || before.page.url.searchParams.has('embed_token') || !showsStore) return []
     return error({
       title: 'A session from before an uninstall still shows the store',
       why,
-      remedy: 'Look for the live install on each request, not only when the panel opens.',
+      remedy: 'Look up the active install on each request, not only when the panel opens.',
       evidence: [pageEvidence(visited)],
     })
   },

@@ -5,7 +5,7 @@ import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const reinstall: Check = {
   id: 'lifecycle.reinstall',
-  title: 'A store that comes back can use the app as before',
+  title: 'A store that reinstalls the app can use it as before',
   rules: ['TOK-014', 'EMB-099'],
   needs: ['lifecycle.taken'],
   unless: ['install.reinstall'],
@@ -14,8 +14,8 @@ export const reinstall: Check = {
     if (again.isOpen) return []
     return error({
       title: 'After an uninstall and a new install the panel does not open',
-      why: 'A store that comes back cannot use the app, and nothing its owner can do helps.',
-      remedy: 'On a new exchange, make the install of its store and region live again, whatever was there before.',
+      why: 'A store that reinstalls the app cannot use it, and its owner cannot fix it.',
+      remedy: 'On a new exchange, reactivate the install of its store and region, whatever its earlier state.',
       evidence: [pageEvidence(again.page, again.shown)],
     })
   },

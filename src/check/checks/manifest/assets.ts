@@ -12,9 +12,9 @@ export const assets: Check = {
   run: async (bench) =>
     findings(await missingAssets(bench), {
       severity: 'warning',
-      title: 'A framed page names a script or style that cannot be loaded',
-      why: 'Without its script a page sends no service:ready and shows nothing; without its style owners see a page that looks broken. (Advice from svcapp.)',
-      remedy: 'Serve the file at the address that the page names, scripts as text/javascript and styles as text/css.',
+      title: 'A framed page links a script or style that cannot be loaded',
+      why: 'Without its script a page sends no service:ready and stays empty. Without its style it looks broken. (Advice from svcapp.)',
+      remedy: 'Serve the file at the address in the page, scripts as text/javascript and styles as text/css.',
     }),
 }
 
@@ -28,7 +28,7 @@ async function missingAssets(bench: Bench): Promise<readonly Evidence[]> {
   return found.flatMap((evidence) => (evidence === null ? [] : [evidence]))
 }
 
-/** Files of the app's own server that a page loads. */
+/** Returns the files of the app's own server that a page loads. */
 function assetsIn(text: string, base: URL): URL[] {
   const scripts = [...text.matchAll(/<script\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)/gi)]
   const styles = [...text.matchAll(/<link\b(?=[^>]*\brel\s*=\s*["']?stylesheet)[^>]*?\bhref\s*=\s*["']?([^"'\s>]+)/gi)]

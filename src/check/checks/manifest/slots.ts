@@ -10,7 +10,7 @@ import type { PanelSeen } from '../../panel/visit.ts'
 /** The checks of the area `embed` judge the panel itself. */
 export const slots: Check = {
   id: 'manifest.slots',
-  title: 'Each slot in app.toml leads to a page',
+  title: 'Each slot in app.toml opens a page',
   rules: ['EMB-020', 'EMB-027', 'EMB-028'],
   needs: ['embed.opens'],
   run: async (bench) => {
@@ -28,22 +28,22 @@ export const slots: Check = {
   },
 }
 
-/** A page that asks to open the panel first is fine; a page that is missing, fails, or redirects elsewhere is not. */
+/** A page that asks the user to open the panel first is fine. A page that is missing, fails or redirects elsewhere is not. */
 function whatIsWrong({ page }: PanelSeen): string | null {
   const { answer, leftTo, status } = page
-  if (!answer.answered) return 'does not answer'
-  if (leftTo !== null) return `leads away to ${leftTo.origin}`
-  if (status === 404 || status === 405 || status === 410) return `answers ${status}`
+  if (!answer.answered) return 'does not respond'
+  if (leftTo !== null) return `redirects to ${leftTo.origin}`
+  if (status === 404 || status === 405 || status === 410) return `returns ${status}`
   if (status !== null && status >= 500) return `fails with ${status}`
   const type = headerOf(answer, 'content-type') ?? 'text/html'
-  return /html|xml/i.test(type) ? null : `answers with ${type} instead of a page`
+  return /html|xml/i.test(type) ? null : `returns ${type} instead of a page`
 }
 
 function unknownType(type: string): readonly Finding[] {
   return warning({
     title: `Slot type ${type} does not exist`,
     rules: ['EMB-027'],
-    why: 'The platform drops a slot of an unknown type without a message, so its page never appears.',
+    why: 'The platform silently drops a slot of an unknown type, so its page never appears.',
     remedy: `Use one of these types in app.toml: ${slotTypes.join(', ')}.`,
     evidence: [{ kind: 'file', path: 'app.toml', type }],
   })
@@ -52,9 +52,8 @@ function unknownType(type: string): readonly Finding[] {
 function findingOf(type: string, wrong: string, { page }: PanelSeen): readonly Finding[] {
   return error({
     title: `The page of slot ${type} ${wrong}`,
-    why: 'The store admin frames this address on its own pages, so owners see an error in the middle of their orders, customers or products.',
-    remedy:
-      'Serve a page at the path that app.toml names, relative to the address of the app, or remove the slot from app.toml.',
+    why: 'The store admin frames this address on its own pages, so owners see an error next to their orders, customers or products.',
+    remedy: "Serve a page at the path in app.toml, relative to the app's address, or remove the slot from app.toml.",
     evidence: [pageEvidence(page)],
   })
 }

@@ -4,11 +4,11 @@ import type { AppInstance } from '../../bench/app-instance.ts'
 import { isWith } from '../../stores/tokens.ts'
 import { isFloatError, sumOf } from './amounts.ts'
 
-/** The totals that an app reads in orders of an install, instead of those of the platform. */
+/** Totals that an app reads in an install's orders instead of those of the platform. */
 export interface ChosenTotals {
-  /** Gives an order this total from now on. */
+  /** Sets an order's total from now on. */
   readonly choose: (orderId: number, total: string) => void
-  /** The exact sums of the lists of orders in this currency that the app has read: of one list, of all, and of those paid. */
+  /** Returns the exact sums of the order lists in this currency that the app read: of one list, of all, and of paid orders. */
   readonly listed: (currency: string) => readonly string[]
   readonly end: () => void
 }
@@ -20,10 +20,10 @@ interface SeenOrder {
   readonly grandTotal: string
 }
 
-/** Totals for other orders of a list: so large that no sum with one of them is near a sum without it. */
+/** Totals for other orders of a list, so large that no sum with one of them is near a sum without it. */
 const FILLERS = ['1013.10', '1017.70', '1031.13', '1049.29', '1063.37', '1087.93', '1097.41']
 
-/** Changes single orders and lists of orders (`/orders`, `/orders/{id}`) alike, so that it shows in any app whether it adds with floats. */
+/** Changes single orders and order lists (`/orders`, `/orders/{id}`) alike, so that any app shows whether it adds with floats. */
 export function chooseTotals(
   app: AppInstance,
   { token, totals }: { token: string; totals: readonly string[] },
@@ -68,13 +68,13 @@ function withTotal(
   return total === null || !('grandTotal' in order) ? order : { ...order, grandTotal: rawJson(total) }
 }
 
-/** From JSON with raw numbers, whose text is their digits. */
+/** Reads JSON with raw numbers, whose text is their digits. */
 function seenOf(order: Readonly<Record<string, unknown>>): SeenOrder {
   const { id, currency, status, grandTotal } = order
   return { id: Number(id), currency: String(currency), status: String(status), grandTotal: JSON.stringify(grandTotal) }
 }
 
-/** The total for the other orders of a list with which a sum of floats shows its error, whichever end of the list it begins at. */
+/** Returns the total for the other orders of a list with which a sum of floats shows its error, whichever end of the list it begins at. */
 function fillerFor(totals: readonly string[], others: number): string {
   const telling = FILLERS.find((filler) => {
     const list = [...Array.from({ length: others }, () => filler), ...totals]

@@ -22,24 +22,23 @@ export const shown: Check = {
     const evidence = { kind: 'page', paid: home.totals, exact: sumOf(home.totals).toFixed(2) } as const
     if (verdict === 'zero')
       return warning({
-        title: 'The panel counts the paid orders, and shows zero as their amount',
+        title: 'The panel counts the paid orders, but shows zero as their amount',
         rules: [],
-        why: 'The orders have totals, so the owner reads that nothing came in. (Advice from svcapp.)',
-        remedy: 'Read grandTotal of the order at the platform, and add that.',
+        why: 'The orders have totals, but the owner sees no revenue. (Advice from svcapp.)',
+        remedy: 'Read grandTotal of each order from the platform, and add these amounts.',
         evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
       })
     if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
     return error({
       title: 'An amount in the panel is not exact',
-      why: 'Amounts are decimal. A float cannot hold most of them exactly: sums drift, long ones lose their cents, and the books do not balance.',
-      remedy:
-        'Keep amounts as the digits that arrive, and add them with a decimal library or as integers in the smallest unit.',
+      why: 'Amounts are decimal. A float cannot store most decimals exactly, so sums drift and large amounts lose their cents.',
+      remedy: 'Store amounts as decimal text, and add them with a decimal library or as integers in the smallest unit.',
       evidence: [{ ...evidence, shown: verdict.written }],
     })
   },
 }
 
-/** A number that a float has changed; otherwise whether the exact amount is there, or `zero` beside the count of the orders, or `none` of these. */
+/** Returns a number that a float has changed; otherwise whether the exact amount is shown, or `zero` next to the order count, or `none` of these. */
 function judged({ panel, totals, listed, currency: code }: PaidRegion): Amount | 'exact' | 'zero' | 'none' {
   const amounts = amountsIn(panel)
   const float = amounts.find(isFloatError)
@@ -63,7 +62,7 @@ export const written: Check = {
     const wrong = writes.filter(({ body }) => amountsIn(body.toString('latin1')).some(isFloatError))
     return writtenFinding(wrong, {
       title: 'An amount that the app writes has a floating-point error',
-      why: 'The platform takes the digits as they are, so the store books amounts that do not exist.',
+      why: 'The platform stores the digits unchanged, so the store books wrong amounts.',
       remedy: 'Calculate with decimals, and round to the digits of the currency before you write.',
     })
   },
@@ -73,7 +72,7 @@ export const currency: Check = {
   id: 'money.currency',
   title: 'Amounts are written in the currency of their region',
   rules: ['GEN-012'],
-  // The platform refuses the write, and the event has no effect.
+  // The platform rejects the write, and the event has no effect.
   needs: ['signature.genuine'],
   run: async (bench) => {
     const regions = await paidRegions(bench)
@@ -88,9 +87,9 @@ export const currency: Check = {
       }),
     )
     return writtenFinding(wrong, {
-      title: 'An amount is written in a different currency from the one it came in',
-      why: 'Nothing converts the amount on the way: 100 lira become 100 euro.',
-      remedy: 'Pass on the currency of the order together with its amount.',
+      title: "An amount is written in a currency other than its order's",
+      why: 'The amount is not converted, so 100 lira become 100 euro.',
+      remedy: "Send the order's currency together with its amount.",
     })
   },
 }

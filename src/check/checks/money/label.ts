@@ -18,8 +18,8 @@ export const label: Check = {
     return findings(shown === null ? [] : [{ kind: 'page', paid: { [other.currency]: other.totals }, shown }], {
       severity: 'error',
       title: 'The panel shows an amount with the currency of another region',
-      why: `An order in ${other.currency} is shown in ${home.currency}, which is another amount.`,
-      remedy: 'Show the currency of the order next to its amount, and no fixed currency or sign.',
+      why: `An order in ${other.currency} is shown in ${home.currency}, which is a different amount.`,
+      remedy: "Show the order's currency next to its amount, and no fixed currency or sign.",
     })
   },
 }

@@ -26,7 +26,7 @@ export const mixed: Check = {
     }
     return error({
       title: 'Amounts in different currencies are added to one total',
-      why: `A sum of ${home.currency} and ${other.currency} means nothing.`,
+      why: `A sum of ${home.currency} and ${other.currency} is meaningless.`,
       remedy: 'Keep one total for each region and currency, and show them side by side.',
       evidence: [
         {
@@ -39,7 +39,7 @@ export const mixed: Check = {
   },
 }
 
-/** Whether a panel shows the amount of its region, about or exactly. */
+/** Returns true if a panel shows the amount of its region, approximately or exactly. */
 function isShown(panel: string, totals: readonly string[]): boolean {
   const sums = [sumOf(totals), sumOf(totals.slice(-1))]
   return amountsIn(panel).some((amount) => isNear(amount, sums))

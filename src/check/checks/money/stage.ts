@@ -18,15 +18,15 @@ import { chooseTotals, type ChosenTotals } from './chosen.ts'
 export interface PaidRegion {
   readonly place: InstallPlace
   readonly currency: string
-  /** Whether the app has accepted all of them. */
+  /** True if the app accepted all of them. */
   readonly isTaken: boolean
   /** Decimal texts, as the platform returns them. */
   readonly totals: readonly string[]
   /** Exact sums of the lists of orders that the app has read. */
   readonly listed: readonly string[]
-  /** The writes that the app made about them. */
+  /** Writes that the app made about them. */
   readonly writes: readonly ApiCall[]
-  /** The text of the panel afterwards, without scripts and styles; empty without a panel. */
+  /** Text of the panel afterwards, without scripts and styles; empty without a panel. */
   readonly panel: string
 }
 
@@ -34,7 +34,10 @@ export interface PaidRegion {
 const HOME = ['1.10', '2.20', '1234567.83']
 const OTHER = ['7654321.12']
 
-/** Two regions of one store with different currencies, each with paid orders whose events the app got; the second is null where there is only one. */
+/**
+ * Prepares two regions of one store with different currencies, each with paid orders whose events
+ * the app received. The second is null if there is only one.
+ */
 export const paidRegions = onceFor(async (bench: Bench): Promise<readonly [PaidRegion, PaidRegion | null]> => {
   const topic = 'order.paid'
   if (!bench.config.webhooks.topics.includes(topic)) throw new CannotJudge('app.toml does not subscribe to order.paid')
@@ -56,7 +59,7 @@ export const paidRegions = onceFor(async (bench: Bench): Promise<readonly [PaidR
   return [home, away]
 })
 
-/** Throws `CannotJudge` where the app has not accepted all of the orders. */
+/** Throws `CannotJudge` if the app did not accept all of the orders. */
 export async function takenRegions(bench: Bench): Promise<readonly [PaidRegion, PaidRegion | null]> {
   const regions = await paidRegions(bench)
   if (regions.every((region) => region?.isTaken !== false)) return regions
@@ -69,7 +72,7 @@ interface Pay {
   readonly chosen: ChosenTotals
 }
 
-/** Places paid orders with the given totals and sends the app their events one after the other; false when it does not accept one. */
+/** Places paid orders with the given totals and sends the app their events in sequence. Returns false if the app rejects one. */
 async function payIn(bench: Bench, app: AppInstance, { place, totals, chosen }: Pay): Promise<boolean> {
   const { token } = watched(app, place)
   let isAsking = (await firstCalled(bench)) !== null
@@ -85,7 +88,7 @@ async function payIn(bench: Bench, app: AppInstance, { place, totals, chosen }: 
   return true
 }
 
-/** How soon work after the answer reaches its call on an idle machine, in ms. */
+/** Time in ms on an idle machine until work after the response makes its call. */
 const SETTLE_MS = 150
 
 interface Settling {
@@ -93,13 +96,13 @@ interface Settling {
   readonly order: PlacedOrder
 }
 
-/** Waits until the app has requested the order; false where it does not with this token. */
+/** Waits until the app requests the order. Returns false if it does not with this token. */
 async function isAskedFor(bench: Bench, app: AppInstance, { token, order }: Settling): Promise<boolean> {
   const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call) && call.status !== null
   return (await untilCall(bench, app, isMeant)) !== null
 }
 
-/** Waits until no more calls come. */
+/** Waits until no more calls arrive. */
 async function settled(bench: Bench, app: AppInstance, token: string): Promise<void> {
   for (let before = -1, now = callsWith(app, token).length; before !== now; now = callsWith(app, token).length) {
     before = now
@@ -117,7 +120,7 @@ async function lookAt(
     const sums = [sumOf(totals).toFixed(2), ...chosen.listed(currency)]
     return amountsIn(text).some((amount) => isFloatError(amount) || sums.some((sum) => amount.value.eq(sum)))
   }
-  // The work of an app that answers first may not be in its panel yet.
+  // The work of an app that responds first may not be in its panel yet.
   const panel =
     bench.config.manifest === null
       ? ''
@@ -126,10 +129,10 @@ async function lookAt(
   return { place, currency, isTaken: wasTaken, totals, listed: chosen.listed(currency), writes, panel }
 }
 
-/** How soon the panel shows what the app has done on an idle machine, in ms. */
+/** Time in ms on an idle machine until the panel shows what the app has done. */
 const SHOWN_MS = 600
 
-/** For a store-wide install also the panel of the region, as its picker selects it. */
+/** Returns the panel's text; for a store-wide install also that of the region, as its picker selects it. */
 function panelText(bench: Bench, app: AppInstance, place: InstallPlace): Promise<string> {
   const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }] : [{}]
   return panelTextOf(bench, { app, place, queries })

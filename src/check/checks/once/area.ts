@@ -19,13 +19,13 @@ interface OnceCheck {
 }
 
 const WHY_MORE =
-  'The platform sends an event again whenever it is not sure that it arrived. An event that takes effect twice is paid, counted or written twice.'
+  'The platform resends an event whenever it is not sure that the event arrived. A second effect is a second payment, count or write.'
 
 const WHY_NEVER =
-  'The app did not answer the event with 2xx, so the platform sends it again. The app takes the second attempt for a duplicate although the first did nothing, and the work is lost.'
+  'The app did not return 2xx, so the platform resends the event. The app treats the second attempt as a duplicate although the first did nothing, and the work is lost.'
 
 const REMEDY =
-  'Write the eventId and the effect in one transaction, with the eventId as a unique key, and skip the effect if the key already exists.'
+  'Write the eventId and the effect in one transaction, with eventId as a unique key. Skip the effect if the key exists.'
 
 const experiments: readonly OnceCheck[] = [
   {
@@ -52,13 +52,13 @@ const experiments: readonly OnceCheck[] = [
     more: 'An event whose work failed at first takes effect more than once',
     never: 'An event whose work failed takes no effect when it arrives again',
     needs: ['once.duplicate', 'answer.safe'],
-    untried: 'the app accepts no event for a while after a failed call',
+    untried: 'the app does not accept events for a while after a failed call',
   },
   {
     experiment: 'instances',
-    title: 'An event that arrives at two instances at once takes effect once',
-    more: 'An event that arrives at two instances of the app at once takes effect more than once',
-    never: 'An event that arrives at two instances of the app at once takes no effect',
+    title: 'An event that arrives at two instances at the same time takes effect once',
+    more: 'An event that arrives at two instances of the app at the same time takes effect more than once',
+    never: 'An event that arrives at two instances of the app at the same time takes no effect',
     needs: ['once.parallel'],
     unless: ['once.late', 'once.restart'],
     untried: 'a second instance does not start on the same files',
@@ -76,7 +76,7 @@ const experiments: readonly OnceCheck[] = [
     never: 'An event that the app was working on when its process was killed never takes effect',
     needs: ['once.restart', 'answer.safe'],
     unless: ['once.failure'],
-    untried: 'an event does not make the app call the platform',
+    untried: 'an event does not trigger a call to the platform',
   },
 ]
 
@@ -91,9 +91,9 @@ const repeats: Check = {
     if (repeat === null) throw new CannotJudge('the app does not accept the first attempt')
     if (isTaken(repeat)) return []
     return warning({
-      title: 'The repeat of an event is refused each time',
-      why: 'When the first answer is lost, the event is sent again and again and ends as a dead letter, although its work is done. (Advice from svcapp.)',
-      remedy: 'Answer 2xx to an event that you know already.',
+      title: 'A repeated event is rejected each time',
+      why: 'When the first response is lost, the event is resent until it is a dead letter, although its work is done. (Advice from svcapp.)',
+      remedy: 'Return 2xx for an event that you have already handled.',
       evidence: [requestEvidence(event.delivery, repeat)],
     })
   },
@@ -128,9 +128,8 @@ function waits(evidence: Finding['evidence']): readonly Finding[] {
   return warning({
     title: 'An event that the app was working on when its process was killed is not picked up soon after the restart',
     rules: [],
-    why: 'The event is stored, but nothing picks it up in the seconds after the restart: work leased to a process that is gone waits until the lease ends. (Advice from svcapp.)',
-    remedy:
-      'If only one process works, release all leases when it starts; otherwise keep leases short, and renew them.',
+    why: 'The event is stored, but no process picks it up in the seconds after the restart. Work leased to a dead process waits until the lease expires. (Advice from svcapp.)',
+    remedy: 'With a single process, release all leases at startup. Otherwise keep leases short, and renew them.',
     evidence,
   })
 }

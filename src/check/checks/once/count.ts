@@ -13,12 +13,12 @@ import { isSeen, movesBetween, newEvent, shareOf, untilStill, type Effect } from
 import { countRecords, writesOf, type Measurement, type OwnEvent } from './measure.ts'
 import { isPanelNumber } from './panel-numbers.ts'
 
-/** `later`: not yet, but the app has recorded the event. */
+/** `later`: not yet, but the app recorded the event. */
 export type Times = 'once' | 'never' | 'more' | 'later'
 
 export interface Counted {
   readonly times: Times
-  /** Whether only rows could be counted, some of which may record a request and no effect. */
+  /** True if only rows could be counted, some of which may record a request without an effect. */
   readonly isOfRows: boolean
   readonly evidence: readonly [Evidence, ...Evidence[]]
   /** The counted event, and a later one whose effect shows. */
@@ -34,13 +34,13 @@ interface ToCount {
 }
 
 /**
- * Counts how often an event takes effect whose deliveries `act` sends. Then sends another event and waits for its effect, and until nothing moves any more.
- * Everything before it is done by then, so that the check never waits for an effect that does not come. Throws `CannotJudge` when not even the other event has
- * an effect, because then the app may just be slow, and `NotTaken`.
+ * Counts how often an event takes effect whose deliveries `act` sends. Then sends another event and waits for its effect,
+ * and until nothing changes any more. Everything before it is done by then, so the check never waits for a missing effect.
+ * Throws `NotTaken`, and `CannotJudge` if not even the other event has an effect, because then the app may just be slow.
  */
 export async function countEffects(bench: Bench, effect: Effect, { act, earlier }: ToCount): Promise<Counted> {
   const { app, look } = effect
-  // What the platform itself says of these orders is in the panel before the app gets their events.
+  // The panel shows the platform's own data about these orders before the app gets their events.
   const event = await newEvent(bench, effect)
   const fence = await newEvent(bench, effect)
   const before = await look()
@@ -58,19 +58,19 @@ export async function countEffects(bench: Bench, effect: Effect, { act, earlier 
   return { ...verdict(await withoutRestless(bench, effect), seen), event, fence }
 }
 
-const UNFINISHED = 'the app did not finish an event in the time that this machine left it'
+const UNFINISHED = 'this machine was too slow for the app to finish an event'
 
-/** The effect without numbers that also change while no event comes, such as those of a timer. Throws `CannotJudge` when nothing else is left. */
+/** Returns the effect without numbers that also change without an event, such as those of a timer. Throws `CannotJudge` if nothing else is left. */
 async function withoutRestless(bench: Bench, effect: Effect): Promise<Effect> {
   const before = await effect.look()
   await patience(bench, effect.app, RESTLESS_MS)
   const moved = movesBetween(before.numbers, (await effect.look()).numbers)
   const still = { ...effect, moves: new Map([...effect.moves].filter(([at]) => !moved.has(at))) }
-  if (!isSeen(still)) throw new CannotJudge('what the app writes changes without events too')
+  if (!isSeen(still)) throw new CannotJudge("the app's data also changes without events")
   return still
 }
 
-/** Sends an event and returns it when its effect shows. Throws `CannotJudge` when none does. */
+/** Sends an event and returns it when its effect shows. Throws `CannotJudge` if none does. */
 export async function takeOne(bench: Bench, effect: Effect): Promise<OwnEvent> {
   const { app, look } = effect
   const event = await newEvent(bench, effect)
@@ -93,26 +93,26 @@ interface Progress {
   readonly events: number
 }
 
-/** Whether this many events show in the numbers, and the last one in everything that records it. */
+/** Returns true if this many events show in the numbers, and the last one in all its records. */
 function isReached(effect: Effect, { before, now, fence, events }: Progress): boolean {
   const moved = movesBetween(before.numbers, now.numbers)
   const shares = tellingMoves(effect, before, now).map(([cell, by]) => shareOf(moved.get(cell), by))
   return shares.every((share) => share >= events) && isRecorded(effect, now, fence)
 }
 
-/** The moves of numbers that have not begun again meanwhile. */
+/** Returns the moves of numbers that did not restart meanwhile. */
 function tellingMoves({ moves }: Effect, before: Measurement, now: Measurement): (readonly [string, Big])[] {
   const moved = movesBetween(before.numbers, now.numbers)
   const hasFallen = (cell: string, by: Big) => (moved.get(cell) ?? new Big(0)).times(by).lt(0)
   return [...moves].filter(([cell, by]) => isInBoth(cell, before, now) && !hasFallen(cell, by))
 }
 
-/** Whether an event has made the app call the platform, and the call was answered. */
+/** Returns true if an event made the app call the platform, and the call got a response. */
 export function hasCalled({ app }: Effect, { isWork }: OwnEvent): boolean {
   return app.calls.list().some((call) => isWork(call) && !call.faulty && call.status !== null)
 }
 
-/** Whether an event is in all that records its effect: files that mention it, and writes at the platform. */
+/** Returns true if an event is in all records of its effect: files that mention it, and writes at the platform. */
 export function isRecorded({ recordCounts, writes }: Effect, now: Measurement, event: OwnEvent): boolean {
   const found = countRecords(now, event)
   return (
@@ -121,7 +121,7 @@ export function isRecorded({ recordCounts, writes }: Effect, now: Measurement, e
   )
 }
 
-/** A number that was kept in memory is gone after a kill, until it begins again. */
+/** Returns true if both measurements contain the number. A number in memory disappears after a crash, until it starts again. */
 export function isInBoth(cell: string, before: Measurement, after: Measurement): boolean {
   return before.numbers.has(cell) && after.numbers.has(cell)
 }
@@ -135,8 +135,8 @@ interface Observation {
 type Verdict = Pick<Counted, 'times' | 'isOfRows' | 'evidence'>
 
 /**
- * Numbers say most. Without them, the first of these that does not count one effect decides: records with the total of an order, writes at the platform, and
- * rows.
+ * Numbers are the best evidence. Without them, the first of these that does not count one effect
+ * decides: records with the total of an order, writes at the platform, and rows.
  */
 function verdict(effect: Effect, seen: Observation): Verdict {
   const { moves, recordCounts, writes } = effect
@@ -151,23 +151,23 @@ function verdict(effect: Effect, seen: Observation): Verdict {
     ...(recordCounts.size > 0 ? [byRecords(effect, seen, false)] : []),
   ]
   const found = verdicts.find(({ times }) => times !== 'once') ?? verdicts[0]
-  if (found === undefined) throw new Error('Nothing was learned of this effect.')
+  if (found === undefined) throw new Error('No result for this effect.')
   return found
 }
 
-/** Whether its numbers come from the panel. */
+/** Returns true if its numbers come from the panel. */
 export function isOfPanel({ moves }: Pick<Effect, 'moves'>): boolean {
   return [...moves.keys()].some(isPanelNumber)
 }
 
-/** Whether the counted rows contain the total of the event's order, so that they are more than records of requests. */
+/** Returns true if the counted rows contain the total of the event's order, so that they are more than records of requests. */
 function isWorth({ moves }: Effect, { after, events: [event] }: Observation): boolean {
   const counted = [...moves.keys()].map((at) => recordOf(at))
   const rows = after.records.filter(({ at }) => counted.includes(at)).flatMap((record) => textsOf(record))
   return event !== undefined && rows.some((row) => row.includes(event.order.grandTotal))
 }
 
-/** Amounts say more than counts: a number that grows by one may count deliveries, and then not all numbers agree. */
+/** Amounts are better evidence than counts: a number that grows by one may count deliveries, and then not all numbers agree. */
 function byNumbers(effect: Effect, { before, after }: Observation): Verdict {
   const moved = movesBetween(before.numbers, after.numbers)
   const shown = tellingMoves(effect, before, after)

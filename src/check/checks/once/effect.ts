@@ -11,20 +11,20 @@ import { untilTaken } from '../../until-taken.ts'
 import { measure, countRecords, writesOf, type Measurement, type OwnEvent, type RecordCount } from './measure.ts'
 import { panelReader } from './panel-numbers.ts'
 
-/** An app that has already accepted events of this kind, and what one event leaves behind. */
+/** An app that has already accepted events of this kind, and the traces of one event. */
 export interface Effect {
   readonly app: AppInstance
   readonly place: InstallPlace
   readonly topic: string
-  /** What the app has now. */
+  /** Measures the app's current state. */
   readonly look: () => Promise<Measurement>
-  /** How much each of its numbers changes with one event. */
+  /** Change of each number with one event. */
   readonly moves: ReadonlyMap<string, Big>
-  /** How many records mention one event, by the place that holds them. */
+  /** Number of records that mention one event, by location. */
   readonly recordCounts: ReadonlyMap<string, RecordCount>
-  /** How many writes at the platform one event causes. */
+  /** Number of writes at the platform that one event causes. */
   readonly writes: number
-  /** The last event from which this was learned. */
+  /** Last event from which this was detected. */
   readonly done: OwnEvent
 }
 
@@ -32,15 +32,15 @@ export function isSeen({ moves, recordCounts, writes }: EffectTraces): boolean {
   return moves.size > 0 || recordCounts.size > 0 || writes > 0
 }
 
-/** What one event has left behind. */
+/** Traces of one event. */
 type EffectTraces = Pick<Effect, 'moves' | 'recordCounts' | 'writes'>
 
-/** `asks` is whether an event makes the app call the platform. */
+/** `asks` is true if an event makes the app call the platform. */
 type LearnedEffect = EffectTraces & Pick<Effect, 'done'> & { readonly asks: boolean }
 
 /**
- * Learns what one event does in a separate app. Orders of the same total are paid, so the same numbers change by the same amount each time, and the same number
- * of records and writes mentions each. Where the files show only that an event came, the panel may show more.
+ * Detects the effect of one event in a separate app. Orders of the same total are paid, so the same numbers change by the same amount each
+ * time, and the same number of records and writes mentions each. If the files show only that an event arrived, the panel may show more.
  */
 export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
   const place = await bench.openPlace()
@@ -61,17 +61,17 @@ export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'ap
 
 type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 
-/** `asks` is assumed until an event brings no call. */
+/** `asks` is assumed until an event causes no call. */
 async function learn(bench: Bench, stage: Stage, asks = true): Promise<LearnedEffect> {
   const { app, look } = stage
   let isAsking = asks
-  /** What everything that an event causes has left behind, as far as that shows. */
+  /** Measures the traces of an event, as far as they show. */
   const afterEvent = async () => {
     const event = await newEvent(bench, stage)
-    // A panel may show the platform's own numbers, and these include the order before the app gets its event.
+    // A panel may show the platform's own numbers, which include the order before the app gets its event.
     const before = await look()
     await untilTaken(bench, app, event.delivery)
-    // An app that answers first is done shortly after its call was answered.
+    // An app that responds first is done shortly after the response to its call.
     const asked = isAsking ? untilDone(bench, app, event.isWork) : null
     let isQuiet = false
     void asked?.then(async (call) => {
@@ -89,7 +89,7 @@ async function learn(bench: Bench, stage: Stage, asks = true): Promise<LearnedEf
   }
   let { event: done, left: last, hasNew } = await afterEvent()
   let steady: EffectTraces = { moves: new Map(), recordCounts: new Map(), writes: 0 }
-  // When the first event leaves nothing behind, further events will not either.
+  // If the first event leaves no traces, further events will not either.
   for (let left = isSeen(last) || hasNew ? MOST_EVENTS : 0; left > 0; left -= 1) {
     const next = await afterEvent()
     if (!isSeen(next.left)) break
@@ -102,13 +102,13 @@ async function learn(bench: Bench, stage: Stage, asks = true): Promise<LearnedEf
   return { ...steady, done, asks: isAsking }
 }
 
-/** How long an app may take after its call was answered on an idle machine, in ms. */
+/** Time in ms on an idle machine that an app may take after the response to its call. */
 const AFTER_CALL_MS = 1500
 
-/** The effect cannot be learned after this many further events. */
+/** Maximum number of further events before the effect counts as undetectable. */
 const MOST_EVENTS = 4
 
-/** How long ago the first attempt was signed, so that the signature of a repeat differs as the platform's does (N5). */
+/** Age of the first attempt's signature in seconds, so that the signature of a repeat differs as the platform's does (N5). */
 const FIRST_SECONDS = 20
 
 export async function newEvent(
@@ -134,7 +134,7 @@ function leftBy(
   }
 }
 
-/** What two events have left behind in the same way. */
+/** Returns the traces that two events have in common. */
 function steadyOf(last: EffectTraces, { moves, recordCounts, writes }: EffectTraces): EffectTraces {
   const steady = [...moves].filter(
     ([at, by]) => last.moves.get(at)?.round(SHARE_DIGITS).eq(by.round(SHARE_DIGITS)) === true,
@@ -149,21 +149,21 @@ function steadyOf(last: EffectTraces, { moves, recordCounts, writes }: EffectTra
 /** A float that grows by the same amount each time does so only approximately. */
 const SHARE_DIGITS = 6
 
-/** How many events with this effect a change amounts to. */
+/** Returns the number of events with this effect that a change corresponds to. */
 export function shareOf(moved: Big | undefined, by: Big): number {
   return (moved ?? new Big(0)).div(by).round(SHARE_DIGITS).toNumber()
 }
 
-/** Counts of rows are used only where no other number changes: a list of requests also grows with each repeat, which means nothing. */
+/** Row counts are used only if no other number changes: a list of requests also grows with each repeat, which means nothing. */
 function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readonly [string, Big])[] {
   const numbers = moves.filter(([at]) => !isCount(at))
   return numbers.length > 0 ? numbers : moves
 }
 
-/** The time between two looks that must be equal on an idle machine, in ms. */
+/** Time in ms on an idle machine between two polls that must be equal. */
 const STILL_MS = 200
 
-/** Looks until nothing changes any more although the app has had its turn in between. */
+/** Polls until nothing changes any more although the app had its turn in between. */
 export async function untilStill(bench: Bench, stage: Pick<Effect, 'app' | 'look'>): Promise<Measurement> {
   let last = await stage.look()
   const next = async () => {
@@ -183,7 +183,7 @@ function isSame(before: Measurement, after: Measurement): boolean {
   return movesBetween(before.numbers, after.numbers).size === 0
 }
 
-/** Numbers that both contain with different values. */
+/** Returns the numbers that both contain with different values. */
 export function movesBetween(before: StateNumbers, after: StateNumbers): Map<string, Big> {
   return new Map(
     [...after].flatMap(([at, value]): [string, Big][] => {

@@ -9,31 +9,31 @@ import { hasCalled, type Counted } from './count.ts'
 import { newEvent, untilStill, type Effect } from './effect.ts'
 import type { OwnEvent } from './measure.ts'
 
-/** What shows that the app has forgotten an install; null where it still has it. */
+/** Evidence that the app lost an install; null if it still has it. */
 export type Forgotten = readonly [Evidence, ...Evidence[]] | null
 
 /**
- * Whether the app, which was just started again, has the install that it had before: then an event makes it call the platform with that install's token. `counted`
- * is what was counted of it since the restart. An app that can do this only after a new install has forgotten the old one. Throws `CannotJudge`.
+ * Tests whether the restarted app still has its install: then an event makes it call the platform with that install's token. `counted` is
+ * what was counted of the app since the restart. An app that can do this only after a new install has lost the old one. Throws `CannotJudge`.
  */
 export async function forgottenInstall(bench: Bench, effect: Effect, counted: Counted | null): Promise<Forgotten> {
-  // What was counted after the restart shows it already.
+  // The counts after the restart already show it.
   if (counted !== null && [counted.event, counted.fence].some((event) => hasCalled(effect, event))) return null
   const old = await tryEvent(bench, effect)
   if (old.isDone) return null
   const trip = await bench.install(effect.app, effect.place)
   if (!trip.ok || !(await tryEvent(bench, effect)).isDone)
-    throw new CannotJudge('after a restart no event makes the app call the platform')
+    throw new CannotJudge('after a restart no event triggers a call to the platform')
   return [
     requestEvidence(old.event.delivery, old.answer),
-    { kind: 'process', ended: 'SIGTERM', calls: 'none until the app was installed again' },
+    { kind: 'process', ended: 'SIGTERM', calls: 'no call until the app was reinstalled' },
   ]
 }
 
 interface TriedEvent {
   readonly event: OwnEvent
   readonly answer: Answer
-  /** Whether it made the app call the platform. */
+  /** True if it made the app call the platform. */
   readonly isDone: boolean
 }
 
@@ -42,11 +42,11 @@ async function tryEvent(bench: Bench, effect: Effect): Promise<TriedEvent> {
   const event = await newEvent(bench, effect)
   const endAt = bench.clock() + workMs(bench)
   let answer = await lastAnswer(bench, app, event.delivery)
-  // An app that is still starting answers with 5xx for a while.
+  // An app that is still starting responds with 5xx for a while.
   while (!isTaken(answer) && !isRefused(answer) && bench.clock() < endAt)
     answer = await lastAnswer(bench, app, event.delivery)
   if ((await untilDone(bench, app, event.isWork)) === null) return { event, answer, isDone: false }
-  // The end of this must not show in what is counted next.
+  // Late effects of this event must not show in the next count.
   await untilStill(bench, effect)
   return { event, answer, isDone: true }
 }

@@ -13,13 +13,13 @@ import { isWith, tokenOf } from '../../stores/tokens.ts'
 /** An event about an order that no other event mentions. */
 export type OwnEvent = MadeEvent & {
   readonly order: PlacedOrder
-  /** The same event as the platform sends it again: with a new signature. */
+  /** The same event as the platform redelivers it, with a new signature. */
   readonly again: Delivery
-  /** Whether a call is part of its work; orders of different stores have the same numbers. */
+  /** Returns true if a call is part of its work; orders of different stores have the same numbers. */
   readonly isWork: (call: ApiCall) => boolean
 }
 
-/** What an app has in its files, and what it has written at the platform for its store. */
+/** An app's file contents, and its writes at the platform for its store. */
 export interface Measurement {
   readonly numbers: StateNumbers
   readonly records: readonly StateRecord[]
@@ -37,7 +37,7 @@ function isDoneWrite(call: ApiCall): boolean {
   return isWrite(call) && !call.faulty && call.status !== null && call.status < 300
 }
 
-/** How many records mention an event, by the place that holds them; `hasOrder` where one contains what only the platform could say about its order. */
+/** Number of records that mention an event, by location; `hasOrder` if one contains order data that only the platform has. */
 export interface RecordCount {
   readonly count: number
   readonly hasOrder: boolean
@@ -54,7 +54,7 @@ export function countRecords(
   )
 }
 
-/** As text, as a number, or in the smallest unit. Without the currency, which proves nothing because the event itself contains it. */
+/** Matches text, a number, or the smallest unit. Ignores the currency, which proves nothing because the event itself contains it. */
 function totalIn(total: string): RegExp {
   const [units = '', cents = ''] = total.split('.')
   const decimals = cents.replace(/0+$/, '')
@@ -62,7 +62,7 @@ function totalIn(total: string): RegExp {
   return new RegExp(String.raw`(?<![\d.])(?:${asNumber}|${units}${cents})(?!\d)`)
 }
 
-/** The writes about an event's order that the platform has done, without those that it recognised as repeats. */
+/** Returns the writes about an event's order that the platform executed, without those that it recognized as repeats. */
 export function writesOf({ writes }: Measurement, { isWork }: OwnEvent): readonly ApiCall[] {
   const own = writes.filter(isWork)
   const seen = new Set<string>()

@@ -12,7 +12,7 @@ import { askProbe } from '../../panel/probe.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { amountsIn } from '../money/amounts.ts'
 
-/** Returns a function that reads the numbers of a panel, always in the same session: for an app whose files show none. */
+/** Returns a function that reads a panel's numbers, always in the same session, for an app whose files show none. */
 export function panelReader(
   bench: Bench,
   { app, place }: { readonly app: AppInstance; readonly place: InstallPlace },
@@ -38,12 +38,12 @@ const numbered = /(\p{L}[\p{L}'-]*)?[^\p{L}\d]{0,12}(\d[\d.,' ]*\d|\d)[^\p{L}\d]
 
 const PANEL = 'panel: '
 
-/** Whether a number comes from a panel, by its name. */
+/** Returns true if a number comes from a panel, by its name. */
 export function isPanelNumber(name: string): boolean {
   return name.startsWith(PANEL)
 }
 
-/** The numbers of a text, named by the words around them: `Paid … orders`, and by their position between these words. */
+/** Returns the numbers of a text, named by the words around them (`Paid … orders`) and by their position between these words. */
 export function numbersOn(text: string): StateNumbers {
   const numbers = new Map<string, string>()
   const seen = new Map<string, number>()

@@ -14,31 +14,31 @@ import { isSeen, movesBetween, newEvent, shareOf, type Effect } from './effect.t
 import { learnedOn, onceApps } from './learned.ts'
 import { countRecords, type Measurement, type OwnEvent } from './measure.ts'
 
-/** What shows that events were lost; null when none was. */
+/** Evidence that events were lost; null if none was. */
 type Lost = readonly [Evidence, ...Evidence[]] | null
 
 const AT_ONCE = 5
 
-/** How often it is tried to kill the app right after its answer on an idle machine. */
+/** Maximum number of attempts on an idle machine to kill the app right after its response. */
 const MOST_ROUNDS = 3
 
-/** The longest delay of the check itself between an answer and the kill, in ms: later than that, late work may be done. */
+/** Longest delay of the check itself between a response and the kill, in ms. Later than that, late work may be done. */
 const LATE_MS = 80
 
-/** How soon after a start an event of which the files hold nothing counts as unknown, in ms; its repeat then decides. */
+/** Time in ms after a start, after which an event that is missing in the files counts as unknown; its repeat then decides. */
 const FORGOTTEN_MS = 2000
 
-/** Kills the app right after it has accepted several events, and looks whether they take effect all the same. */
+/** Kills the app right after it accepted several events, and checks whether they take effect anyway. */
 export const safeTrial = onceFor(async (bench: Bench): Promise<Lost> => {
   const effect = await learnedOn(bench, onceApps[1])
   if (!isSeen(effect) && (await bench.workingTopic()) === null)
-    throw new CannotJudge('an event has no effect that shows from outside')
+    throw new CannotJudge('an event has no effect that is visible from outside')
   for (let round = 0; round < MOST_ROUNDS * slowness(bench); round += 1) {
     const killed = await killAfterAnswers(bench, effect)
     const lost = await lostOf(bench, effect, killed)
     if (lost !== null || killed.lateMs < LATE_MS) return lost
   }
-  throw new CannotJudge('this machine is too busy to end the app right after its answer')
+  throw new CannotJudge('this machine is too busy to stop the app right after its response')
 })
 
 interface EventAnswer {
@@ -62,7 +62,7 @@ async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
   await app.kill()
   delay.disable()
   await app.start()
-  // What was not accepted comes again, as the platform would send it.
+  // Unaccepted events are redelivered, as the platform would do.
   for (const { event, answer } of sent) if (!isTaken(answer)) await untilTaken(bench, app, event.again)
   return { before, sent, lateMs: delay.max / 1e6 }
 }
@@ -80,11 +80,11 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
   const missing = sent.filter(({ event, answer }) => isTaken(answer) && !isOnRecord(effect, now, event))
   const accepted = missing.length > 0 ? missing : sent.filter(({ answer }) => isTaken(answer))
   const [first] = accepted
-  // When a process that takes up the work of another one does so is its own decision.
+  // A process decides itself when it continues the work of another one.
   if (first === undefined || (await isKept(effect, now, accepted))) return null
   for (const { event } of accepted) await app.send(event.again)
   const again = await lookUntil(bench, app, { look, isDone })
-  // An event that takes effect when it comes again was unknown. Otherwise the app knows it, and its files must show that nothing was done.
+  // An event that takes effect when redelivered was unknown. Otherwise the app has recorded it, and its files must show that nothing was done.
   if (!isDone(again) && !(await isNoted(effect, { before, now: again, sent: accepted }))) return null
   const { event, answer } = first
   return [
@@ -99,12 +99,12 @@ interface Observation {
   readonly sent: readonly EventAnswer[]
 }
 
-/** Whether all that was sent shows in a number, and each event in everything that records it. */
+/** Returns true if everything sent shows in a number, and each event in all its records. */
 function isComplete(effect: Effect, { before, now, sent }: Observation): boolean {
   return movedBy(effect, before, now) >= sent.length && sent.every(({ event }) => isOnRecord(effect, now, event))
 }
 
-/** The most events that one of the numbers shows; infinite where none shows events, because some are only in memory. */
+/** Returns the most events that one of the numbers shows; infinite if none shows events, because some are only in memory. */
 function movedBy({ moves }: Effect, before: Measurement, now: Measurement): number {
   const moved = movesBetween(before.numbers, now.numbers)
   const shares = [...moves].flatMap(([at, by]) => (isInBoth(at, before, now) ? [shareOf(moved.get(at), by)] : []))
@@ -112,7 +112,7 @@ function movedBy({ moves }: Effect, before: Measurement, now: Measurement): numb
   return risen.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...risen)
 }
 
-/** Whether nothing mentions an accepted event, in an app whose files mention all events. */
+/** Returns true if nothing mentions an accepted event, in an app whose files mention all events. */
 function isForgotten({ recordCounts }: Effect, now: Measurement, sent: readonly EventAnswer[]): boolean {
   return (
     recordCounts.size > 0 && sent.some(({ event, answer }) => isTaken(answer) && countRecords(now, event).size === 0)
@@ -121,11 +121,11 @@ function isForgotten({ recordCounts }: Effect, now: Measurement, sent: readonly 
 
 function isOnRecord(effect: Effect, now: Measurement, event: OwnEvent): boolean {
   if (isSeen(effect)) return isRecorded(effect, now, event)
-  // Where nothing else shows the effect, the call about its order does.
+  // If nothing else shows the effect, the call about its order does.
   return hasCalled(effect, event)
 }
 
-/** Whether the files hold more about one of these events than about one whose work is done. */
+/** Returns true if the files contain more about one of these events than about one whose work is done. */
 async function isKept({ app, done }: Effect, now: Measurement, sent: readonly EventAnswer[]): Promise<boolean> {
   const [finished, ...waiting] = await Promise.all(
     [done, ...sent.map(({ event }) => event)].map(({ envelope }) => tracesOf(app, envelope.eventId)),
@@ -139,7 +139,7 @@ async function isKept({ app, done }: Effect, now: Measurement, sent: readonly Ev
   )
 }
 
-/** Whether the files know an event of which they show no effect. */
+/** Returns true if the files mention an event without showing an effect of it. */
 async function isNoted(effect: Effect, { before, now, sent }: Observation): Promise<boolean> {
   if (isOfPanel(effect)) return false
   const known = await Promise.all(sent.map(({ event }) => tracesOf(effect.app, event.envelope.eventId)))

@@ -16,19 +16,19 @@ import { safeTrial } from './safe-trial.ts'
 
 export type Experiment = 'duplicate' | 'late' | 'parallel' | 'failure' | 'instances' | 'restart' | 'kill'
 
-/** Each resolves when its own count is complete; with null where the experiment was not possible. */
+/** Each resolves when its own count is complete, with null if the experiment was not possible. */
 export type Trial = Readonly<Record<Experiment, Promise<Counted | null>>> & {
   readonly duplicate: Promise<Duplicate>
-  /** Whether the first app has forgotten its install after the restart. */
+  /** True if the first app lost its install in the restart. */
   readonly install: Promise<Forgotten>
 }
 
 const AT_ONCE = 5
 
-/** How long a call of the app is held so that its process can be killed meanwhile, in ms on an idle machine. */
+/** Time in ms on an idle machine that a call of the app is held so that its process can be killed meanwhile. */
 const HELD_MS = 20_000
 
-/** All experiments, one after the other on each app: an effect can only be counted while nothing else happens. */
+/** Runs all experiments in sequence on each app, because an effect can only be counted while nothing else happens. */
 export const onceTrial = onceFor(async (bench: Bench): Promise<Trial> => {
   const first = effectOf(bench, onceApps[0])
   const duplicate = first.then((effect) => countDuplicate(bench, effect))
@@ -39,9 +39,9 @@ export const onceTrial = onceFor(async (bench: Bench): Promise<Trial> => {
   const install = restart
     .catch(() => null)
     .then(async (counted) => {
-      if ((await bench.workingTopic()) === null) throw new CannotJudge('no event makes the app call the platform')
+      if ((await bench.workingTopic()) === null) throw new CannotJudge('no event triggers a call to the platform')
       const effect = await learnedOn(bench, onceApps[0])
-      // Where the effects of events cannot be counted, the app was not restarted yet.
+      // If the effects of events cannot be counted, the app was not restarted yet.
       if (!isRestarted) await effect.app.restart()
       return forgottenInstall(bench, effect, counted)
     })
@@ -61,7 +61,7 @@ export const onceTrial = onceFor(async (bench: Bench): Promise<Trial> => {
 })
 
 interface Duplicate extends Counted {
-  /** The answer to the repeat of an accepted event; null where it was not accepted at first. */
+  /** Response to the repeat of an accepted event; null if it was not accepted at first. */
   readonly repeat: Answer | null
 }
 
@@ -78,13 +78,13 @@ async function countDuplicate(bench: Bench, effect: Effect): Promise<Duplicate> 
   return { ...counted, repeat }
 }
 
-/** An event that has already taken effect comes again, together with another one. */
+/** Redelivers an event that has already taken effect, together with another one. */
 function countAgain(bench: Bench, effect: Effect, earlier: OwnEvent): Promise<Counted> {
   const { app } = effect
   return countEffects(bench, effect, {
     earlier,
     act: async ({ delivery }) => {
-      // An app that was started again may need a moment.
+      // A restarted app may need a moment.
       await lastAnswer(bench, app, delivery)
       await app.send(earlier.again)
     },
@@ -96,13 +96,13 @@ function countParallel(bench: Bench, effect: Effect): Promise<Counted> {
   return countEffects(bench, effect, {
     act: async ({ delivery, again }) => {
       await Promise.all(Array.from({ length: AT_ONCE }, () => app.send(delivery)))
-      // An event that was refused under the load comes again, as the platform would send it.
+      // An event that was rejected under the load is redelivered, as the platform would do.
       await app.send(again)
     },
   })
 }
 
-/** Null when the event is refused again: the platform sends it until the app accepts it, however late. */
+/** Returns null if the event is rejected again: the platform sends it until the app accepts it, however late. */
 async function countFailure(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   try {
@@ -121,7 +121,7 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
   }
 }
 
-/** Stops the app as a deployment would, with an event that it had accepted before. */
+/** Stops the app as a deployment would, with an event that it accepted before. */
 async function countRestarted(bench: Bench, effect: Effect, onRestarted: () => void): Promise<Counted> {
   const { app } = effect
   const before = await takeOne(bench, effect)
@@ -130,7 +130,7 @@ async function countRestarted(bench: Bench, effect: Effect, onRestarted: () => v
   return countAgain(bench, effect, before)
 }
 
-/** Null when a second process on the same files is refused, which is right too. */
+/** Returns null if a second process on the same files is rejected, which is right too. */
 async function countTogether(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   try {
@@ -144,7 +144,7 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
     })
     // The other process got the event, and its panel is not read.
     if (counted.times === 'never' && isOfPanel(effect))
-      throw new CannotJudge('each instance may keep the data of its panel in memory')
+      throw new CannotJudge('each instance may keep its panel data in memory')
     return counted
   } catch (error) {
     if (error instanceof NotStarted) return null
@@ -152,13 +152,13 @@ async function countTogether(bench: Bench, effect: Effect): Promise<Counted | nu
   }
 }
 
-/** Whether the app has recorded more about the event than about the later one, which is finished. */
+/** Returns true if the app recorded more about the event than about the later one, which is finished. */
 async function isKept(app: AppInstance, { event, fence }: Counted): Promise<boolean> {
   const [waiting, done] = await Promise.all([event, fence].map(({ envelope }) => tracesOf(app, envelope.eventId)))
   return keepsMore(waiting ?? [], done ?? [])
 }
 
-/** Sends SIGKILL while the app waits for the platform; null when it makes no call. */
+/** Sends SIGKILL while the app waits for the platform. Returns null if it makes no call. */
 async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   if ((await bench.workingTopic()) === null) return null
@@ -169,7 +169,7 @@ async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null
       const heal = app.calls.fault({ meets: isWork, act: { kind: 'hold', ms }, times: 1 })
       const sent = lastAnswer(bench, app, delivery)
       const call = untilCall(bench, app, isWork, HELD_MS)
-      // An app that has lost its install with the last process refuses the event and never calls.
+      // An app that lost its install with the last process rejects the event and never calls.
       wasHeld = (await Promise.race([call, sent.then((answer) => (isTaken(answer) ? call : null))])) !== null
       await app.kill()
       await app.start()

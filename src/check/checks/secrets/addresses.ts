@@ -25,8 +25,8 @@ export const addresses: Check = {
     const kinds = secretsIn(found.map(addressOf).join('\n'), kept)
     return error({
       title: `An address contains ${listed(kinds)}`,
-      why: 'Addresses end up in histories, in the logs of every server on the way, and in the Referer of everything that a page loads.',
-      remedy: 'Send tokens in the Authorization header and nowhere else; redirect to addresses without secrets.',
+      why: 'Addresses end up in histories, in server logs, and in the Referer of every resource that a page loads.',
+      remedy: 'Send tokens in the Authorization header only, and redirect to addresses without secrets.',
       evidence: [first],
     })
   },

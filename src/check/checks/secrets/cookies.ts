@@ -18,7 +18,7 @@ export const cookies: Check = {
     return error({
       title: `A cookie of the app contains ${listed(kinds)}`,
       why: 'The cookie is stored in readable form on every computer that has opened the panel.',
-      remedy: 'Keep secrets on the server; the cookie holds only a random key, or the signed identity of the user.',
+      remedy: 'Keep secrets on the server. Store only a random key, or the signed identity of the user, in the cookie.',
       evidence: [{ kind: 'request', cookie: first.name, value: first.value }],
     })
   },

@@ -16,7 +16,7 @@ export type SecretKind =
   | 'access token'
   | 'client secret'
   | 'signing secret'
-  | 'key of the app'
+  | 'app key'
   | 'authorization code'
   | 'embed token'
 
@@ -25,26 +25,26 @@ export interface Secret {
   readonly value: string
 }
 
-/** Where an app meets secrets on an ordinary day, accidents included. */
+/** Outputs in which an app may expose secrets on an ordinary day, accidents included. */
 export interface Day {
   readonly pages: readonly Page[]
-  /** Answers to signed deliveries that are not events. */
+  /** Responses to signed deliveries that are not events. */
   readonly answers: readonly { readonly delivery: Delivery; readonly answer: Answer }[]
-  /** Null without a panel, or where it does not open. */
+  /** Null without a panel, or if it does not open. */
   readonly panel: PanelOpening | null
   readonly secrets: readonly Secret[]
 }
 
-/** How soon after an answer something more is written on an idle machine, in ms. */
+/** Time in ms on an idle machine within which more is written after a response. */
 const SETTLE_MS = 400
 
-/** An install, a panel, an event; a refused code, a failed exchange, a return with garbage, a forged token. */
+/** Runs an install, a panel, an event, a rejected code, a failed exchange, a return with garbage and a forged token. */
 export const day = onceFor(async (bench: Bench): Promise<Day> => {
   const { place, trip } = await bench.firstInstall()
   if (!trip.ok) throw new CannotJudge('install.works failed')
   const browser = bench.app.browser()
   const token = bench.embedToken(place)
-  const forged = signedToken('a secret of somebody else', tokenFields(bench, place))
+  const forged = signedToken('another secret', tokenFields(bench, place))
   const panel = bench.config.manifest === null ? null : await openPanel(bench, place, { browser, token })
   const closed = panel === null ? null : await openPanel(bench, place, { token: forged })
   const answers = bench.config.webhooks.topics.length === 0 ? [] : await delivered(bench, place)
@@ -66,7 +66,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
     secrets: [
       { kind: 'client secret', value: bench.clientSecret },
       { kind: 'signing secret', value: bench.signingSecret },
-      { kind: 'key of the app', value: bench.tokenKey },
+      { kind: 'app key', value: bench.tokenKey },
       ...issuedTokens(bench.app).map(({ token: value }) => ({ kind: 'access token' as const, value })),
       ...[...new Set(codes)].map((value) => ({ kind: 'authorization code' as const, value })),
       ...(panel === null ? [] : [{ kind: 'embed token' as const, value: token }]),
@@ -74,7 +74,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
   }
 })
 
-/** An event, and bodies that make careless code fail and reveal what it holds. */
+/** Sends an event, and bodies that make faulty code fail and reveal its data. */
 async function delivered(bench: Bench, place: InstallPlace): Promise<Day['answers']> {
   const bodies = ['{', 'null', '{"eventId":"evt_strange"}'].map((text) => Buffer.from(text))
   const events = await Promise.all([bench.event({ place }), ...bodies.map((body) => bench.event({ place, body }))])
@@ -92,7 +92,7 @@ async function failedInstall(bench: Bench, act: { readonly kind: 'answer'; reado
   return page
 }
 
-/** The kinds of secrets in a text, plain or in one of the usual encodings. */
+/** Returns the kinds of secrets in a text, plain or in one of the usual encodings. */
 export function secretsIn(text: string, secrets: readonly Secret[]): SecretKind[] {
   const found = secrets.filter(({ value }) => spellings(value).some((spelling) => text.includes(spelling)))
   return [...new Set(found.map(({ kind }) => kind))].toSorted((a, b) => a.localeCompare(b))
@@ -104,7 +104,7 @@ function spellings(value: string): string[] {
   return [value, encodeURIComponent(value), base64.slice(0, Math.floor(value.length / 3) * 4)]
 }
 
-/** `The access token and the client secret`, for a title. */
+/** Returns `The access token and the client secret`, for a title. */
 export function listed(kinds: readonly SecretKind[]): string {
   const named = kinds.map((kind) => `the ${kind}`)
   const last = named.at(-1) ?? ''

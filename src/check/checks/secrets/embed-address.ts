@@ -8,7 +8,7 @@ import { day, secretsIn } from './day.ts'
 
 export const embedAddress: Check = {
   id: 'secrets.embed-address',
-  title: 'The embed token is removed from the address of the panel',
+  title: "The embed token is removed from the panel's address",
   rules: ['EMB-104', 'EMB-106'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -21,17 +21,17 @@ export const embedAddress: Check = {
     if (!stays && link === undefined) return []
     return error({
       title: stays
-        ? 'The embed token stays in the address of the panel'
-        : 'A page of the panel passes the embed token on in an address',
-      why: 'The address ends up in histories, in logs and in the Referer of everything that the page loads; for two minutes it opens the store.',
+        ? "The embed token stays in the panel's address"
+        : 'A page of the panel forwards the embed token in an address',
+      why: 'The address ends up in histories, in logs and in the Referer of every resource that the page loads. The token opens the store for two minutes.',
       remedy:
-        'Turn the token into a session and redirect to an address without it, or call history.replaceState first thing.',
+        'Create a session from the token and redirect to an address without it. Or call history.replaceState first.',
       evidence: [pageEvidence(panel.page, link ?? panel.page.url.href)],
     })
   },
 }
 
-/** Whether a script of the page takes the token out of the address. */
+/** Returns true if a script of the page removes the token from the URL. */
 async function isReplaced(panel: PanelOpening): Promise<boolean> {
   const scripts = await readScripts(panel)
   return scripts.some((text) =>

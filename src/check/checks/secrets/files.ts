@@ -9,7 +9,7 @@ export const files: Check = {
   needs: ['install.works'],
   run: async (bench) => {
     const { secrets } = await day(bench)
-    // By then a code is used and an embed token expires after two minutes, so an app may record which ones it has seen.
+    // By then a code is used and an embed token expires after two minutes, so an app may record those it has seen.
     const lasting = secrets.filter(({ kind }) => kind !== 'authorization code' && kind !== 'embed token')
     const written = await bench.app.written()
     const found = written.flatMap(({ path, bytes }) => {
@@ -22,9 +22,9 @@ export const files: Check = {
       {
         severity: 'error',
         title: `The app writes ${listed(kinds)} to disk in plain text`,
-        why: 'A token never expires: anyone who gets a backup, an image or the database can act as the app in every store.',
+        why: 'A token never expires. Anyone who gets a backup, an image or the database can act as the app in every store.',
         remedy:
-          'Encrypt tokens with a key that is kept elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and write no other secret at all.',
+          'Encrypt tokens with a key that is stored elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and do not write any other secret.',
       },
     )
   },

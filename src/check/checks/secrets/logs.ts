@@ -16,8 +16,8 @@ export const logs: Check = {
     const line = text.split('\n').find((one) => secretsIn(one, secrets).length > 0) ?? ''
     return error({
       title: `The app writes ${listed(kinds)} to its log`,
-      why: 'Logs are kept, copied and read by many people: anyone who reads this one can act as the app in every store.',
-      remedy: 'Log ids and outcomes; never log a whole request, address, configuration or answer of the exchange.',
+      why: 'Logs are stored, copied and read by many people. Anyone who reads this log can act as the app in every store.',
+      remedy: 'Log ids and outcomes. Never log a whole request, address, configuration or exchange response.',
       evidence: [{ kind: 'log', line: line.slice(0, 500) }],
     })
   },

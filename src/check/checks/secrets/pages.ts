@@ -7,7 +7,7 @@ import { day, listed, secretsIn, type Day, type Secret } from './day.ts'
 
 export const pages: Check = {
   id: 'secrets.pages',
-  title: 'No page or answer contains a secret',
+  title: 'No page or response contains a secret',
   rules: ['GEN-003', 'APP-011'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -23,9 +23,9 @@ export const pages: Check = {
     const kinds = found === undefined ? shown : secretsIn(textOf(page), kept)
     return error({
       title: `A page of the app contains ${listed(kinds)}`,
-      why: 'Anyone who looks at the source of a page can read what it contains, and so can its scripts and the caches on the way.',
+      why: "Anyone who views the page source can read the secret, and so can the page's scripts and network caches.",
       remedy:
-        'Keep secrets on the server: pages ask the app, and the app asks the platform. Show errors without repeating what was sent.',
+        'Keep secrets on the server: pages call the app, and the app calls the platform. Do not repeat the request in errors.',
       evidence: [pageEvidence(page, around(textOf(page), kept))],
     })
   },
@@ -34,14 +34,14 @@ export const pages: Check = {
 function answered({ delivery, answer }: Day['answers'][number], kept: readonly Secret[]): Finding {
   return {
     severity: 'error',
-    title: `An answer to a delivery contains ${listed(secretsIn(sentText(answer), kept))}`,
-    why: 'The answer ends up in the logs and queues of the sender, and strangers may find a request that gets the same answer.',
-    remedy: 'Answer a delivery with a status and no text; write what went wrong to your own log, without secrets.',
+    title: `A response to a delivery contains ${listed(secretsIn(sentText(answer), kept))}`,
+    why: "The response ends up in the sender's logs and queues, and attackers may find a request that returns the same text.",
+    remedy: 'Respond to a delivery with a status and no text. Write the error to your own log, without secrets.',
     evidence: [requestEvidence(delivery, answer)],
   }
 }
 
-/** Every answer on the way, with its headers except those that other checks judge. */
+/** Returns every response of the visit, with its headers except those that other checks judge. */
 function textOf({ hops }: Page): string {
   return hops
     .flatMap(({ answer }) => {
@@ -52,7 +52,7 @@ function textOf({ hops }: Page): string {
     .join('\n')
 }
 
-/** The line that contains a secret. */
+/** Returns the line that contains a secret. */
 function around(text: string, secrets: readonly Secret[]): string {
   return text.split('\n').find((line) => secretsIn(line, secrets).length > 0) ?? text
 }

@@ -7,13 +7,13 @@ import type { Check } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import { day } from './day.ts'
 
-/** Enough to recognise a file that the app writes to meanwhile. */
+/** Enough to recognize a file that the app writes to meanwhile. */
 const HEAD_BYTES = 16
 
-/** How many files are requested. */
+/** Maximum number of files requested. */
 const MOST = 20
 
-/** Files that a development server is right to serve. */
+/** Files that a development server may serve. */
 const web = /(?:^|\/)(?:node_modules|dist|build|public|static)\/|\.(?:[cm]?[jt]sx?|css|map|html|svg|png|ico|woff2?)$/
 
 export const served: Check = {
@@ -37,14 +37,13 @@ export const served: Check = {
     return findings(tried.flat(), {
       severity: 'error',
       title: 'The app serves its own files to anyone',
-      why: 'Whoever guesses the name downloads the database or the environment file, with the secrets of all stores.',
-      remedy:
-        'Serve static files from a separate folder that holds nothing else, never from the folder of the project.',
+      why: 'Anyone who guesses a file name can download the database or the environment file, with the secrets of all stores.',
+      remedy: 'Serve static files from a separate folder without other files, never from the project folder.',
     })
   },
 }
 
-/** What the app has written, and its environment files. */
+/** Returns the files that the app wrote, and its environment files. */
 async function privateFiles(app: AppInstance): Promise<readonly { readonly path: string; readonly bytes: Buffer }[]> {
   const names = (await readdir(app.dir)).filter((name) => name.startsWith('.env') || name === '.npmrc')
   const given = await Promise.all(

@@ -10,10 +10,10 @@ import { visitPanel } from '../../panel/visit.ts'
 import { amountsIn, NO_AMOUNTS, type Amount } from '../money/amounts.ts'
 import { takenRegions, type PaidRegion } from '../money/stage.ts'
 
-/** A panel that names no store reveals the store and region through the amounts that were paid there. */
+/** A panel that shows no store name reveals the store and region through the amounts that were paid there. */
 export const amounts: Check = {
   id: 'session.amounts',
-  title: 'The panel of one store or region shows no amounts of another',
+  title: 'The panel of one store or region does not show amounts of another',
   rules: ['EMB-065', 'EMB-097', 'PIN-014'],
   needs: ['embed.opens', 'answer.order'],
   unless: [
@@ -43,17 +43,17 @@ function found(title: string, written: string): Finding {
   return {
     severity: 'error',
     title,
-    why: 'An owner sees what other stores or regions have sold, and may only have to change a number in the address to see it.',
+    why: 'An owner sees the sales of other stores or regions, possibly by changing a number in the address.',
     remedy:
-      'Filter everything that the panel shows by the store and region of its session; a region in the address must belong to that install.',
+      'Filter all panel data by the store and region of its session. A region in the address must belong to that install.',
     evidence: [{ kind: 'page', page: 'the panel', shown: written }],
   }
 }
 
-/** More than any other order of a check costs, so a larger amount on a page comes from the orders of this check. */
+/** More than any other check's order costs, so a larger amount on a page comes from the orders of this check. */
 const LEAST = 100_000
 
-/** Amounts with so many digits that no other text of a page equals one by chance. */
+/** Returns amounts with so many digits that no other text of a page equals one by chance. */
 function telling(text: string): readonly string[] {
   return amountsIn(text)
     .filter(isTelling)
@@ -64,7 +64,7 @@ function isTelling({ written, value }: Amount): boolean {
   return /[.,]\d{2}$/.test(written) && value.gte(LEAST) && !value.round(0).eq(value)
 }
 
-/** The panel of a store without paid orders, and what its links and scripts get, also with the other stores in the address. */
+/** Returns the panel of a store without paid orders, and the responses to its links and scripts, also with the other stores in the URL. */
 async function strangersPanel(bench: Bench, paid: readonly PaidRegion[]): Promise<string> {
   const { app, idle } = await apiStage(bench)
   const [stranger] = idle

@@ -24,8 +24,8 @@ const flags: readonly Flag[] = [
     title: 'The session cookie is sent over https only',
     wrong: 'The session cookie has no Secure',
     rules: ['EMB-110'],
-    why: 'Browsers drop a cookie that has SameSite=None but no Secure, so the panel of a real store never has a session.',
-    remedy: 'Set the cookie with Secure; browsers accept it over http on this machine too.',
+    why: 'Browsers drop a cookie with SameSite=None but without Secure, so the panel of a real store never has a session.',
+    remedy: 'Set the cookie with Secure. On localhost, browsers accept it over http too.',
     isRight: (attributes) => attributes.includes('secure'),
   },
   {
@@ -33,7 +33,7 @@ const flags: readonly Flag[] = [
     title: 'The session cookie reaches a panel framed by another site',
     wrong: 'The session cookie has no SameSite=None',
     rules: ['EMB-111', 'EMB-113'],
-    why: 'The panel is framed by another site: a browser drops a Lax or Strict cookie there, and a cookie without SameSite counts as Lax.',
+    why: 'The panel is framed by another site. A browser drops a Lax or Strict cookie there, and a cookie without SameSite counts as Lax.',
     remedy: 'Set the cookie with SameSite=None; Secure.',
     isRight: (attributes) => attributes.includes('samesite=none'),
   },
@@ -42,13 +42,13 @@ const flags: readonly Flag[] = [
     title: 'The session cookie covers all pages of the app',
     wrong: 'The session cookie has no Path=/',
     rules: ['EMB-112'],
-    why: 'Slots and other pages of the app have other paths, and do not get the session.',
+    why: 'Slots and other pages of the app have other paths, so they do not receive the session.',
     remedy: 'Set the cookie with Path=/.',
     isRight: (attributes) => attributes.includes('path=/'),
   },
 ]
 
-/** Flags of the cookies that only a genuine token sets. Names, lifetimes and further attributes are up to the app. */
+/** Flags of the cookies that only a genuine token sets. The app may choose names, lifetimes and further attributes. */
 export const cookieChecks: readonly Check[] = flags.map(({ id, title, wrong, rules, why, remedy, isRight }) => ({
   id: `session.${id}`,
   title,

@@ -8,7 +8,7 @@ const HEADER = 'x-service-embed-token'
 
 export const cors: Check = {
   id: 'session.cors',
-  title: 'An app that allows other origins also allows the header of the token',
+  title: 'An app that allows other origins also allows the token header',
   rules: ['EMB-116'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -26,10 +26,10 @@ export const cors: Check = {
     const allowed = (headerOf(answer, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)
     if (allowed.includes(HEADER) || allowed.includes('*')) return []
     return error({
-      title: 'The app allows other origins, but not the header of the token',
-      why: "The browser sends a preflight (OPTIONS) and then drops the panel's request: the panel shows nothing, and only in a browser.",
+      title: 'The app allows other origins, but not the token header',
+      why: "The browser sends a preflight (OPTIONS) and then drops the panel's request, so the panel stays empty. Other clients do not show this error.",
       remedy:
-        'Answer OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
+        'Respond to OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
       evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, answer)],
     })
   },

@@ -23,9 +23,9 @@ export const kept: Check = {
     const isOld = isOf(page, one) || (end !== null && end.pathname !== other.opening.page.url.pathname)
     if (!isOld) return []
     return error({
-      title: 'A browser keeps its old session when it opens the panel with a token of another store',
-      why: "Someone who plants their own session in another person's browser makes that person work in the wrong store; and a manager of two stores sees the wrong one.",
-      remedy: 'Create a new session from each token, and let it replace any other.',
+      title: "A browser keeps its old session when it opens the panel with another store's token",
+      why: 'An attacker who plants their session in another browser makes that user work in the wrong store. A manager of two stores sees the wrong one.',
+      remedy: 'Create a new session from each token, and replace any other session with it.',
       evidence: [pageEvidence(page)],
     })
   },
@@ -33,7 +33,7 @@ export const kept: Check = {
 
 export const planted: Check = {
   id: 'session.fixation',
-  title: 'A session key chosen by a stranger never becomes a session',
+  title: 'A session key chosen by an attacker never becomes a session',
   rules: ['EMB-105', 'EMB-108'],
   needs: ['session.renewed'],
   run: async (bench) => {
@@ -47,9 +47,9 @@ export const planted: Check = {
     const page = await withCookies(browser, pageUrl(one.opening.page), chosen)
     if (!showsPanel(page, one, stores)) return []
     return error({
-      title: 'A session key chosen by a stranger opens the panel after someone signs in with it',
-      why: "A stranger plants a cookie, waits until the owner opens the panel, and shares the owner's session.",
-      remedy: 'Create a new random key at each sign-in; never use one that the browser brings.',
+      title: 'A session key chosen by an attacker opens the panel after a user signs in with it',
+      why: "An attacker plants a cookie, waits until the owner opens the panel, and shares the owner's session.",
+      remedy: 'Create a new random key at each sign-in, and never use a key that the browser sends.',
       evidence: [pageEvidence(page)],
     })
   },

@@ -9,7 +9,7 @@ import { installedStores } from '../../stores/installed-stores.ts'
 
 export const forged: Check = {
   id: 'session.signed',
-  title: 'A changed session cookie is not believed',
+  title: 'A changed session cookie is rejected',
   rules: ['EMB-108'],
   needs: ['session.without'],
   run: async (bench) => {
@@ -20,10 +20,10 @@ export const forged: Check = {
       const page = await withCookies(browser, pageUrl(other.opening.page), cookies)
       if (!isOf(page, other)) continue
       return error({
-        title: 'A session cookie can be changed into one of another store',
-        why: 'The cookie says whose panel it is, and anyone who has one can write another store into it.',
+        title: 'A session cookie can be changed to open another store',
+        why: 'The cookie contains the store, so anyone with a cookie can write another store into it.',
         remedy:
-          'Sign the cookie with a server secret and verify it before you read it, or keep only a random key in it.',
+          'Sign the cookie with a server secret and verify it before you read it, or store only a random key in it.',
         evidence: [pageEvidence(page)],
       })
     }
@@ -34,8 +34,8 @@ export const forged: Check = {
 type Forged = Pick<Cookie, 'name' | 'value'>
 
 /**
- * The session of one store, rewritten to name the other one: as base64 of either kind, as a whole or part by part, percent-encoded, or as plain text. Each way
- * is a forgery of its own, because nothing tells which one the app reads.
+ * Rewrites the session of one store to contain the other one: as base64 of either kind, as a whole or part by part,
+ * percent-encoded, or as plain text. Each variant is a separate forgery, because nothing shows which one the app reads.
  */
 export function forgeries(
   { place: from, cookies }: Pick<PanelOf, 'place' | 'cookies'>,
@@ -69,7 +69,7 @@ function reencoded(part: string, from: InstallPlace, to: InstallPlace): string |
   if (!/^[\w+/-]{8,}={0,2}$/.test(text)) return null
   const bytes = Buffer.from(text, 'base64')
   const inside = bytes.toString('utf8')
-  // A signature may look like base64, and what comes of it may contain a digit that is no id.
+  // A signature may look like base64, and its decoded bytes may contain a digit that is no id.
   if (!Buffer.from(inside).equals(bytes)) return null
   const changed = asIfOf(inside, from, to)
   if (changed === null) return null

@@ -8,7 +8,7 @@ import { panelFacts } from '../../panel/panel.ts'
 
 export const headerFirst: Check = {
   id: 'session.header-first',
-  title: 'The token in the header takes precedence over the one in the address',
+  title: 'The token in the header takes precedence over the token in the address',
   rules: ['EMB-115'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -16,15 +16,15 @@ export const headerFirst: Check = {
     // A panel with a cookie reads no header.
     if (probe === null) return []
     const place = await bench.installedPlace()
-    const stale = signedToken('a secret of somebody else', tokenFields(bench, place))
+    const stale = signedToken('another secret', tokenFields(bench, place))
     const path = `${probe}?embed_token=${encodeURIComponent(stale)}`
     const headers = [['X-Service-Embed-Token', bench.embedToken(place)] as const]
     const answer = judgeable(await bench.app.send({ method: 'GET', path, headers }))
     if (isTaken(answer)) return []
     return error({
-      title: 'A genuine token in the header is refused when the address has a different one',
-      why: 'The address keeps the token that opened the panel; the script sends the one that counts.',
-      remedy: 'Read X-Service-Embed-Token first, and embed_token from the query only if there is no header.',
+      title: 'A genuine token in the header is rejected when the address has a different one',
+      why: 'The address contains the token that opened the panel, but the script sends the current one in the header.',
+      remedy: 'Read X-Service-Embed-Token first. Read embed_token from the query only if the header is missing.',
       evidence: [requestEvidence({ method: 'GET', path }, answer)],
     })
   },

@@ -34,13 +34,13 @@ export const otherStore: Check = {
     return error({
       title: "One store's session shows the panel of another store",
       why: 'A manager of any store can change a number in the address and see the orders and customers of another store.',
-      remedy: 'Take the store and region from the signed session alone; refuse an address that names others.',
+      remedy: 'Take the store and region from the signed session only, and reject an address with another store.',
       evidence: [pageEvidence(page)],
     })
   },
 }
 
-/** A page behind the panel of one store that shows the other store, under its own address or with another store's session. */
+/** Returns a page behind one store's panel that shows the other store, under its own URL or with another store's session. */
 async function innerPageOf(bench: Bench, { one, other }: Pick<TwoPanels, 'one' | 'other'>): Promise<Page | undefined> {
   const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
   const tries = await Promise.all(
@@ -55,7 +55,7 @@ async function innerPageOf(bench: Bench, { one, other }: Pick<TwoPanels, 'one' |
   return tries.find(({ page, theirs }) => page.status === 200 && page.text.includes(theirs.place.store.name))?.page
 }
 
-/** The address of one store, with the other store in its query under the usual names. */
+/** Returns the URL of one store, with the other store in its query under the usual names. */
 function named(url: URL, storeId: number, regionId: number): URL {
   const changed = new URL(url)
   for (const name of storeNames) changed.searchParams.set(name, String(storeId))

@@ -3,13 +3,13 @@ import { error } from '../../finding.ts'
 import { openGenuine } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 
-/** Code that writes something named a token into localStorage or sessionStorage. */
+/** Code that writes something called a token into localStorage or sessionStorage. */
 const stored =
   /\b(?:local|session)Storage\s*(?:\.\s*setItem\s*\([^;]{0,200}?token|\[[^\]]{0,80}token[^\]]{0,80}\]\s*=[^=]|\.\s*\w*token\w*\s*=[^=])/i
 
 export const storage: Check = {
   id: 'session.storage',
-  title: 'No script keeps the embed token in browser storage',
+  title: 'No script stores the embed token in browser storage',
   rules: ['EMB-107', 'EMB-106'],
   needs: ['embed.opens'],
   run: async (bench) => {
@@ -18,9 +18,9 @@ export const storage: Check = {
     const found = scripts.map((text) => stored.exec(text)?.[0]).find((text) => text !== undefined)
     if (found === undefined) return []
     return error({
-      title: 'A script of the panel keeps a token in browser storage',
+      title: 'A script of the panel stores a token in browser storage',
       why: 'Data in browser storage outlives the panel, and every script of the page can read it.',
-      remedy: 'Turn the token into a cookie session at once, or keep it in a variable.',
+      remedy: 'Create a cookie session from the token immediately, or keep the token in a variable.',
       evidence: [{ kind: 'page', page: opening.page.url.pathname, script: found }],
     })
   },

@@ -11,7 +11,7 @@ import { installedStores } from '../../stores/installed-stores.ts'
 
 export const without: Check = {
   id: 'session.without',
-  title: 'Without a session the pages of the panel show nothing',
+  title: "Without a session the panel's pages show no store data",
   rules: ['EMB-057', 'EMB-108'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -21,15 +21,15 @@ export const without: Check = {
     const page = showsPanel(first, one, stores) ? first : await openInner(bench)
     if (page === undefined) return []
     return error({
-      title: 'The pages of the panel open without a session',
+      title: "The panel's pages open without a session",
       why: 'Anyone who knows or guesses the address sees the store.',
-      remedy: 'Require the signed session on each page of the panel, and show nothing of a store without it.',
+      remedy: 'Require the signed session on each page of the panel. Without it, show no store data.',
       evidence: [pageEvidence(page)],
     })
   },
 }
 
-/** A page behind the panel that shows the same without a session as with one. */
+/** Returns a page behind the panel that shows the same without a session as with one. */
 async function openInner(bench: Bench): Promise<Page | undefined> {
   const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
   const tries = await Promise.all(

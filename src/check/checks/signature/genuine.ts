@@ -6,10 +6,10 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
 
-/** Why a check has nothing to judge that must not need `answer.order`, because that one waits for it. */
+/** Reason of a check that must not need `answer.order` if it has nothing to judge, because that check waits for it. */
 export const NO_ORDERS = 'the app does not accept an order event'
 
-/** A genuine event of the usual topic, and the app's final answer to it. */
+/** Sends a genuine event of the usual topic and returns the app's final response to it. */
 export const firstEvent = onceFor(async (bench: Bench) => {
   const { delivery, topic, order } = await bench.event()
   return { delivery, topic, order, answer: await lastAnswer(bench, bench.app, delivery) }
@@ -25,15 +25,15 @@ export const genuine: Check = {
     if (isTaken(answer) || (await isVerified(bench, answer))) return []
     return error({
       title: 'The app does not accept a genuine delivery',
-      why: `The platform retries a delivery that is not answered with 2xx, and it ends as a dead letter: the app misses every event (${topic}).`,
+      why: `The platform retries a delivery without a 2xx response until it is a dead letter. The app misses every event (${topic}).`,
       remedy:
-        'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and answer 2xx once the work is safe.',
+        'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and return 2xx once the work is safe.',
       evidence: [requestEvidence(delivery, answer)],
     })
   },
 }
 
-/** Whether the work fails rather than the signature: the app accepts a test event, which needs no work. */
+/** Returns true if the work fails rather than the signature: the app accepts a test event, which needs no work. */
 async function isVerified(bench: Bench, answer: Answer): Promise<boolean> {
   if (isRefused(answer)) return false
   const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })

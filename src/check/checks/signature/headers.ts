@@ -21,11 +21,11 @@ export const headerChecks: readonly Check[] = [...headers.map(missing), ...heade
 function missing({ part, name, rule }: Header): Check {
   return mustRefuse({
     id: `no-${part}`,
-    title: `A delivery without ${name} is refused`,
+    title: `A delivery without ${name} is rejected`,
     accepted: `A delivery without ${name} is accepted`,
     rules: [rule],
-    why: 'Nobody signed the delivery in this form, without the header, but the app accepts it.',
-    remedy: `Refuse with 401 when ${name} is missing or empty.`,
+    why: 'The platform never signs a delivery without this header, but the app accepts it.',
+    remedy: `Reject with 401 when ${name} is missing or empty.`,
     make: async (bench) => {
       const { delivery } = await bench.event()
       return [
@@ -36,16 +36,16 @@ function missing({ part, name, rule }: Header): Check {
   })
 }
 
-/** Usually an app reads all its headers in one way, and the first one of these that it accepts says so for all. */
+/** Usually an app reads all its headers in one way, so the first one of these that it accepts represents all. */
 function doubled({ part, name }: Header, at: number): Check {
   const check = mustRefuse({
     id: `two-${part}`,
-    title: `A delivery with two ${name} headers is refused`,
+    title: `A delivery with two ${name} headers is rejected`,
     accepted: `A delivery with two different ${name} headers is accepted`,
     rules: [],
     severity: 'warning',
-    why: 'Nobody can tell which of the two values was signed: an app that verifies one and works with the other can be deceived. The platform sends each header once. (Advice from svcapp.)',
-    remedy: `Refuse with 401 when ${name} occurs more than once; many servers join the two values with a comma.`,
+    why: 'It is unknown which of the two values was signed, so an app that verifies one and uses the other can be deceived. The platform sends each header once. (Advice from svcapp.)',
+    remedy: `Reject with 401 when ${name} occurs more than once. Many servers join the two values with a comma.`,
     make: async (bench) => {
       const { delivery } = await bench.event()
       const right = valueOf(delivery, part)

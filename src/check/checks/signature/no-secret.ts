@@ -10,12 +10,12 @@ import { signedWith } from './signed-with.ts'
 
 export const noSecret: Check = {
   id: 'signature.no-secret',
-  title: 'Without a signing secret the app accepts no delivery',
+  title: 'Without a signing secret the app does not accept deliveries',
   rules: ['HOOK-011'],
   needs: ['signature.value'],
   run: async (bench) => {
     const app = await appWithoutSecret(bench)
-    // Refusing to start is the best answer.
+    // Not starting is the best reaction.
     if (app === null) return []
     const place = await bench.openPlace()
     // An app accepts only events of stores in which it is installed.
@@ -34,8 +34,8 @@ export const noSecret: Check = {
     if (first === undefined) return []
     return error({
       title: 'Without a signing secret the app accepts forged deliveries',
-      why: 'If the variable is missing in production, anyone can send events signed with an empty secret, and nothing warns you.',
-      remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or refuse every delivery.',
+      why: 'If the variable is missing in production, anyone can send events signed with an empty secret, without any warning.',
+      remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or reject every delivery.',
       evidence: [first],
     })
   },

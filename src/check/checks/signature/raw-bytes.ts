@@ -4,16 +4,16 @@ import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { mustRefuse } from './refused.ts'
 
-/** Bytes are signed: neither the text that they decode to, nor the value that they parse to. */
+/** The signature covers bytes: neither their decoded text, nor their parsed value. */
 export const rawByteChecks: readonly Check[] = [
   mustRefuse({
     id: 'bytes',
-    title: 'A delivery whose bytes were changed is refused, even if the decoded text is the same',
+    title: 'A delivery whose bytes were changed is rejected, even if the decoded text is the same',
     accepted: 'A delivery whose bytes differ from the signed bytes is accepted',
     rules: ['HOOK-009', 'HOOK-012'],
     needs: ['signature.value', 'signature.body'],
-    why: 'The app verifies the decoded text instead of the bytes that arrived. Different bytes can decode to the same text, and decoding changes bytes that are not valid UTF-8.',
-    remedy: 'Pass the bytes of the body to the HMAC as a Buffer or Uint8Array, and decode them afterwards.',
+    why: 'The app verifies the decoded text instead of the received bytes. Different bytes can decode to the same text, and decoding changes bytes that are not valid UTF-8.',
+    remedy: "Pass the body's bytes to the HMAC as a Buffer or Uint8Array, and decode them afterwards.",
     make: async (bench) => {
       const { delivery } = await bench.event({ extra: { note: '\ufffd' } })
       const bytes = Buffer.from(delivery.body).toString('latin1')
@@ -47,8 +47,8 @@ export const rawByteChecks: readonly Check[] = [
       return [
         {
           severity: 'error',
-          title: 'A genuine delivery is refused when its JSON has different spacing, key order or characters',
-          why: 'The platform does not promise how it formats its JSON. The signature covers the bytes, and they may look different one day.',
+          title: 'A genuine delivery is rejected when its JSON has different spacing, key order or characters',
+          why: 'The platform does not promise a JSON format. The signature covers the bytes, and their format may change.',
           remedy: 'Verify the raw bytes of the body before you parse them.',
           evidence: [requestEvidence(delivery, answer)],
         },

@@ -7,14 +7,14 @@ import type { Check, CheckWords, Finding, Severity } from '../../check.ts'
 import { warning } from '../../finding.ts'
 
 export interface MustRefuse extends CheckWords {
-  /** What is true when the app is not correct: `A delivery with a changed body is accepted`. */
+  /** Finding title if the app is not correct: `A delivery with a changed body is accepted`. */
   readonly accepted: string
-  /** Checks that fail for the same cause, in addition to `signature.genuine`; `signature.value` when left out. */
+  /** Checks that fail for the same cause, in addition to `signature.genuine`; `signature.value` by default. */
   readonly needs?: readonly string[]
   readonly severity?: Severity
-  /** How long the deliveries remain what they are, in ms: a timestamp in the future comes nearer. Without end when left out. */
+  /** Time in ms during which the deliveries stay forged: a timestamp in the future comes nearer. No limit by default. */
   readonly validMs?: number
-  /** Deliveries that no app may accept, each with a description. */
+  /** Creates deliveries that no app may accept, each with a description. */
   readonly make: (bench: Bench) => Promise<readonly Forged[]>
 }
 
@@ -24,7 +24,8 @@ export interface Forged {
 }
 
 /**
- * A check that sends deliveries which a correct app answers with 4xx. Only the first accepted one becomes a finding, because the others have the same cause.
+ * Creates a check that sends deliveries to which a correct app responds with 4xx. Only the first
+ * accepted one becomes a finding, because the others have the same cause.
  */
 export function mustRefuse({
   id,
@@ -62,19 +63,21 @@ function evidenceOf(seen: readonly ForgedAnswer[]): Finding['evidence'] {
   const [first, ...others] = seen.flatMap(({ what, delivery, answer }) =>
     answer === undefined ? [] : [{ ...requestEvidence(delivery, answer), delivery: what }],
   )
-  if (first === undefined) throw new Error('A finding needs something that was seen.')
+  if (first === undefined) throw new Error('A finding needs evidence.')
   return [first, ...others]
 }
 
-/** Neither accepted nor refused: the platform sends it again, and the answer comes from code that did not expect the request. */
+/**
+ * Returns a finding for responses that neither accept nor reject: the platform retries the
+ * delivery, and the response comes from code that did not expect the request.
+ */
 function unclear(seen: readonly ForgedAnswer[]): readonly Finding[] {
   if (seen.length === 0) return []
   return warning({
-    title: 'A forged delivery causes a server error or gets no answer',
+    title: 'A forged delivery causes a server error or gets no response',
     rules: [],
-    why: 'Refusing means 4xx. An unexpected error shows that the verification itself breaks on such a request, which is how verification gets bypassed; and a delivery that is answered with 5xx is sent again. (Advice from svcapp.)',
-    remedy:
-      'Check headers and lengths before you compare signatures, and answer 401 to everything that is not genuine.',
+    why: 'A rejection must be a 4xx. An unexpected error shows that the verification itself fails on such a request, so it may be possible to bypass it. A delivery that gets a 5xx is resent. (Advice from svcapp.)',
+    remedy: 'Check headers and lengths before you compare signatures, and return 401 for every forged delivery.',
     evidence: evidenceOf(seen),
   })
 }

@@ -8,15 +8,15 @@ import { signedWith } from './signed-with.ts'
 export const secretChecks: readonly Check[] = [
   mustRefuse({
     id: 'secret',
-    title: 'A delivery signed with another secret is refused',
+    title: 'A delivery signed with another secret is rejected',
     accepted: 'A delivery signed with another secret is accepted',
     rules: ['HOOK-011'],
     why: 'Anyone can send events to the app without knowing the signing secret.',
-    remedy: 'Verify with SVCAPP_SIGNING_SECRET and nothing else, and refuse with 401 if the signature differs.',
+    remedy: 'Verify with SVCAPP_SIGNING_SECRET only, and reject with 401 if the signature differs.',
     make: async (bench) => {
       const { delivery } = await bench.event()
       const secrets: readonly (readonly [string, string | Buffer])[] = [
-        ['a secret of somebody else', createHash('sha256').update(bench.signingSecret).digest('hex')],
+        ['another secret', createHash('sha256').update(bench.signingSecret).digest('hex')],
         ['the client secret', bench.clientSecret],
         ['the client id', bench.clientId],
         ['an empty secret', ''],
@@ -27,11 +27,11 @@ export const secretChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'hex-key',
-    title: 'A delivery signed with the hex-decoded secret is refused',
+    title: 'A delivery signed with the hex-decoded secret is rejected',
     accepted: 'A delivery signed with the hex-decoded secret is accepted',
     rules: ['HOOK-011'],
-    why: 'The key is the text of 64 characters itself. An app that also accepts another key accepts more than the platform sends.',
-    remedy: 'Pass the secret to the HMAC as it is, without Buffer.from(secret, "hex").',
+    why: 'The key is the secret as text (64 characters). An app that also accepts another key accepts forged deliveries.',
+    remedy: 'Pass the secret to the HMAC unchanged, without Buffer.from(secret, "hex").',
     make: async (bench) => {
       const { delivery } = await bench.event()
       return [

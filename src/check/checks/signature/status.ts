@@ -3,12 +3,12 @@ import { requestEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { note } from '../../finding.ts'
 
-/** What a server answers where there is nothing, or nothing more, to deliver to. */
+/** Statuses of a server if the delivery target is missing or was deleted. */
 const NO_SUCH_ADDRESS: readonly number[] = [404, 405, 410]
 
 export const status: Check = {
   id: 'signature.status',
-  title: 'A forged delivery is refused with a status that does not deny the address',
+  title: 'A forged delivery is rejected with a status other than 404, 405 or 410',
   rules: [],
   needs: ['signature.genuine', 'signature.value'],
   run: async (bench) => {
@@ -17,9 +17,9 @@ export const status: Check = {
     const answer = await bench.app.send(forged)
     if (!answer.answered || !NO_SUCH_ADDRESS.includes(answer.status)) return []
     return note({
-      title: `A forged delivery is answered ${answer.status}, as if nothing were at this address`,
-      why: 'It is refused, which is enough. But when the secret is the wrong one, all deliveries fail like this, and the person who looks for the reason searches for a wrong address. (Advice from svcapp.)',
-      remedy: 'Answer 401.',
+      title: `A forged delivery gets ${answer.status}, as if the address did not exist`,
+      why: 'The rejection is correct. But with a wrong secret all deliveries fail like this, and the status suggests a wrong address. (Advice from svcapp.)',
+      remedy: 'Return 401.',
       evidence: [requestEvidence(forged, answer)],
     })
   },

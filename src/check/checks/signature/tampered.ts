@@ -2,15 +2,15 @@ import { valueOf, withHeader, type Delivery } from '../../bench/delivery.ts'
 import type { Check } from '../../check.ts'
 import { mustRefuse } from './refused.ts'
 
-const why = 'Anyone who has seen one delivery can make others from it, for any store, and the app believes them.'
+const why = 'Anyone who has seen one delivery can forge others from it, for any store, and the app accepts them.'
 const remedy =
-  'Verify exactly what arrived (topic, LF, store id, LF, timestamp, LF, raw body), and refuse with 401 if the signature differs.'
+  'Compute the signature from the received topic, LF, store id, LF, timestamp, LF and raw body, and reject with 401 if it differs.'
 
 /** Genuine deliveries of which one part was changed afterwards. */
 export const tamperedChecks: readonly Check[] = [
   mustRefuse({
     id: 'body',
-    title: 'A delivery whose body was changed is refused',
+    title: 'A delivery whose body was changed is rejected',
     accepted: 'A delivery whose body was changed after signing is accepted',
     rules: ['HOOK-009', 'HOOK-012'],
     why,
@@ -25,11 +25,11 @@ export const tamperedChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'reserialised',
-    title: 'A delivery whose body was parsed and serialised again is refused',
-    accepted: 'A delivery whose body was parsed and serialised again after signing is accepted',
+    title: 'A delivery whose body was parsed and serialized again is rejected',
+    accepted: 'A delivery whose body was parsed and serialized again after signing is accepted',
     rules: ['HOOK-012', 'HOOK-013'],
-    why: 'The app verifies what its parser made of the body instead of the bytes that arrived: the signature does not cover what the parser drops or repairs, and a genuine delivery that the parser would write differently is refused.',
-    remedy: 'Read the raw bytes before anything parses them (express.raw, request.arrayBuffer()), and verify those.',
+    why: 'The app verifies the parsed body instead of the received bytes. The signature then does not cover what the parser drops or repairs, and genuine deliveries in another JSON format are rejected.',
+    remedy: 'Read the raw bytes before any parser does (express.raw, request.arrayBuffer()), and verify these bytes.',
     make: async (bench) => {
       const { delivery, envelope } = await bench.event()
       return [
@@ -42,10 +42,10 @@ export const tamperedChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'topic',
-    title: 'A delivery whose topic was changed is refused',
+    title: 'A delivery whose topic was changed is rejected',
     accepted: 'A delivery whose topic was changed after signing is accepted',
     rules: ['HOOK-005', 'HOOK-009'],
-    why: 'An order that was created can be passed off as paid.',
+    why: 'A created order can be presented as paid.',
     remedy,
     make: async (bench) => {
       const { delivery, topic } = await bench.event()
@@ -55,10 +55,10 @@ export const tamperedChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'store',
-    title: 'A delivery whose store was changed is refused',
+    title: 'A delivery whose store was changed is rejected',
     accepted: 'A delivery whose store was changed after signing is accepted',
     rules: ['HOOK-006', 'HOOK-009'],
-    why: 'Events of one store can be booked to another store.',
+    why: "An attacker can book one store's events to another store.",
     remedy,
     make: async (bench) => {
       const { delivery } = await bench.event()
@@ -72,10 +72,10 @@ export const tamperedChecks: readonly Check[] = [
   }),
   mustRefuse({
     id: 'timestamp',
-    title: 'A delivery whose timestamp was changed is refused',
+    title: 'A delivery whose timestamp was changed is rejected',
     accepted: 'A delivery whose timestamp was changed after signing is accepted',
     rules: ['HOOK-008', 'HOOK-009', 'HOOK-015'],
-    why: 'An old delivery can be sent again with a new timestamp for ever: the five-minute window protects nothing.',
+    why: 'An old delivery can be resent forever with a new timestamp, despite the five-minute window.',
     remedy,
     make: async (bench) => {
       const { delivery } = await bench.event()
@@ -88,11 +88,11 @@ export const tamperedChecks: readonly Check[] = [
   mustRefuse({
     id: 'value',
     needs: [],
-    title: 'An invalid signature is refused',
+    title: 'An invalid signature is rejected',
     accepted: 'A delivery with a made-up signature is accepted',
     rules: ['HOOK-009', 'HOOK-011', 'HOOK-014'],
     why: 'Anyone on the internet can send events to the app.',
-    remedy: 'Check the length of the signature, compare all of it, and refuse with 401 if it differs.',
+    remedy: 'Check the length of the signature, compare all of it, and reject with 401 if it differs.',
     make: async (bench) => {
       const { delivery } = await bench.event()
       const right = valueOf(delivery, 'signature')

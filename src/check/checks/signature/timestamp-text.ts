@@ -1,16 +1,16 @@
 import type { Check } from '../../check.ts'
 import { mustRefuse } from './refused.ts'
 
-/** Signed as it is, but not in Unix seconds. */
+/** Signed unchanged, but not in Unix seconds. */
 export const timestampText: Check = mustRefuse({
   id: 'timestamp-text',
-  title: 'A timestamp that is not a number is refused',
+  title: 'A timestamp that is not a number is rejected',
   accepted: 'A delivery whose timestamp is not a number is accepted',
   rules: ['HOOK-008', 'HOOK-015'],
   needs: ['signature.value', 'signature.window'],
-  why: 'A comparison with something that is not a number is never true: code that only refuses timestamps that are "too far away" accepts this delivery at any time, for ever.',
+  why: 'A comparison with NaN is never true, so code that only rejects timestamps that are "too far away" accepts this delivery forever.',
   remedy:
-    'Allow only digits, and turn the condition round: accept the delivery only if the difference is at most 300 seconds.',
+    'Allow only digits, and reverse the condition: accept the delivery only if the difference is at most 300 seconds.',
   make: async (bench) => {
     const texts = ['now', 'NaN', '-', '1e400']
     return Promise.all(

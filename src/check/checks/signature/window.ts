@@ -6,22 +6,22 @@ import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
 import { mustRefuse } from './refused.ts'
 
-/** How many seconds beyond or within the five minutes a delivery is: the request itself takes time, more on a busy machine. */
+/** Distance in seconds of a delivery from the five-minute limit: the request itself takes time, more on a busy machine. */
 const MARGIN = 30
 
 /** Five minutes (LIM-008). */
 const WINDOW = 300
 
-/** The window of five minutes, on both sides of both edges. */
+/** The five-minute window, on both sides of both edges. */
 export const windowChecks: readonly Check[] = [
   mustRefuse({
     id: 'window',
-    title: 'A delivery signed more than five minutes ago is refused',
+    title: 'A delivery signed more than five minutes ago is rejected',
     accepted: 'A delivery signed more than five minutes ago is accepted',
     rules: ['HOOK-015'],
-    why: 'Anyone who has seen one delivery can send it again for as long as they like.',
+    why: 'Anyone who has seen one delivery can resend it at any time.',
     remedy:
-      'After verifying the signature, refuse with 401 when the timestamp and the current time are more than 300 seconds apart.',
+      'After verifying the signature, reject with 401 when the timestamp and the current time differ by more than 300 seconds.',
     make: async (bench) => {
       const [edge, hour] = await Promise.all([
         bench.event({ ageSeconds: WINDOW + 1 }),
@@ -36,11 +36,11 @@ export const windowChecks: readonly Check[] = [
   mustRefuse({
     id: 'future',
     needs: ['signature.window'],
-    title: 'A delivery signed more than five minutes in the future is refused',
+    title: 'A delivery signed more than five minutes in the future is rejected',
     accepted: 'A delivery signed more than five minutes in the future is accepted',
     rules: ['HOOK-015'],
-    why: 'The window applies both ways: a delivery dated in the future can be kept and sent again until then.',
-    remedy: 'Compare the absolute difference: refuse with 401 when Math.abs(now - timestamp) > 300.',
+    why: 'The window applies both ways. An attacker can store a delivery dated in the future and resend it until that time.',
+    remedy: 'Compare the absolute difference: reject with 401 when Math.abs(now - timestamp) > 300.',
     validMs: MARGIN * 1000,
     make: async (bench) => {
       const [edge, hour] = await Promise.all([
@@ -70,8 +70,8 @@ export const windowChecks: readonly Check[] = [
         wrong.map(({ delivery, answer }) => requestEvidence(delivery, answer)),
         {
           severity: 'error',
-          title: 'A genuine delivery is refused although its timestamp is within five minutes',
-          why: 'The platform sends the timestamp in Unix seconds, and clocks differ: a delivery is valid within five minutes either way.',
+          title: 'A genuine delivery is rejected although its timestamp is within five minutes',
+          why: 'The platform sends the timestamp in Unix seconds, and clocks differ. A delivery is valid within five minutes either way.',
           remedy: 'Read X-Service-Timestamp as whole Unix seconds, and accept a difference of up to 300 seconds.',
         },
       )

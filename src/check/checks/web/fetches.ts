@@ -8,7 +8,7 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { askAll, knownPaths } from './visited.ts'
 
-/** Names of parameters in which apps take addresses. */
+/** Parameter names in which apps accept URLs. */
 const params = [
   'url',
   'uri',
@@ -42,7 +42,7 @@ const params = [
 
 export const fetches: Check = {
   id: 'web.fetches',
-  title: 'The app fetches no address from a request',
+  title: 'The app does not fetch addresses from requests',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -64,10 +64,10 @@ export const fetches: Check = {
       if (first === undefined) return []
       return error({
         title: first.hasSecret
-          ? 'The app sends its client secret to any host that a request names'
-          : 'The app fetches any address that a request names',
-        why: "The app can reach what strangers cannot: other services, and the cloud's own addresses with their keys. (Advice from svcapp and OWASP, A10.)",
-        remedy: 'Take no address from a request; if you need one, compare its host with a list of hosts that you know.',
+          ? 'The app sends its client secret to any host in a request'
+          : 'The app fetches any address in a request',
+        why: "The app can reach addresses that attackers cannot, such as other services and the cloud's internal addresses with their keys. (Advice from svcapp and OWASP, A10.)",
+        remedy: 'Do not fetch addresses from requests. If you must, allow only known hosts.',
         evidence: [
           { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'an address of the check' },
         ],
@@ -79,22 +79,22 @@ export const fetches: Check = {
 }
 
 interface CanaryVisit {
-  /** Null where only the host came from the request. */
+  /** Null if only the host came from the request. */
   readonly path: string | null
   readonly parameter: string | null
   readonly hasSecret: boolean
 }
 
 interface Canary {
-  /** An address of this machine that reveals which parameter of which path passed it on. */
+  /** Returns a URL of this machine that reveals which parameter of which path passed it on. */
   readonly address: (path: string, parameter: string) => string
-  /** The host and port of these addresses. */
+  /** Host and port of these URLs. */
   readonly host: string
   readonly visits: () => readonly CanaryVisit[]
   readonly close: () => Promise<void>
 }
 
-/** Raises `gateway.port-taken` where no port is free. */
+/** Raises `gateway.port-taken` if no port is free. */
 async function openCanary(secret: string): Promise<Canary> {
   const known = new Map<string, { readonly path: string; readonly parameter: string }>()
   const visited: CanaryVisit[] = []
@@ -110,7 +110,7 @@ async function openCanary(secret: string): Promise<Canary> {
     visited.push({ path: null, parameter: null, hasSecret: false })
     socket.destroy()
   })
-  const port = await listenOnLoopback(server, { port: 0, what: 'address that nobody should fetch' })
+  const port = await listenOnLoopback(server, { port: 0, what: 'address that must not be fetched' })
   const host = `127.0.0.1:${port}`
   return {
     address: (path, parameter) => {

@@ -6,7 +6,7 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { askAll, isDocument, knownPaths } from './visited.ts'
 
-/** Closes a script, an attribute and a title; as text it is harmless. */
+/** Closes a script, an attribute and a title; harmless as text. */
 const HOSTILE = `</script></title>"'><svcapp-check>`
 const MARK = '<svcapp-check>'
 
@@ -25,15 +25,14 @@ export const names: Check = {
       pages.push(seen.page)
     }
     return markup(pages, {
-      title: 'A page of the app renders the name of a store as markup',
-      why: "Anyone who can set a name in a store can put a script into the app's pages, and it runs with the app's session. (Advice from svcapp and OWASP, A03.)",
-      remedy:
-        'Escape all text from outside where you put it into a page, preferably with a template that does so by itself.',
+      title: 'A page of the app renders a store name as markup',
+      why: "Anyone who can set a name in a store can inject a script into the app's pages, and it runs with the app's session. (Advice from svcapp and OWASP, A03.)",
+      remedy: 'Escape all external text in your pages, preferably with a template that escapes automatically.',
     })
   },
 }
 
-/** Names of parameters that apps read from an address. */
+/** Parameter names that apps read from a URL. */
 const params = [
   'error',
   'error_description',
@@ -65,8 +64,8 @@ export const reflected: Check = {
     const unknown = { path: `/svcapp-check-${encodeURIComponent(HOSTILE)}`, query: {} }
     return markup(await askAll(bench, [...asked, unknown]), {
       title: 'A page of the app renders text from its address as markup',
-      why: "A link to the app with a script in it runs that script in the browser of anyone who follows it, with the app's session. (Advice from svcapp and OWASP, A03.)",
-      remedy: 'Escape text from an address where you put it into a page, or do not repeat it there.',
+      why: "A link to the app can contain a script that runs in the browser of anyone who follows it, with the app's session. (Advice from svcapp and OWASP, A03.)",
+      remedy: 'Escape text from an address in your pages, or do not repeat it.',
     })
   },
 }

@@ -14,7 +14,7 @@ interface SharedAnswer {
 
 export const origins: Check = {
   id: 'web.origins',
-  title: "Other sites may not read the app's answers",
+  title: "Other sites cannot read the app's responses",
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -32,11 +32,11 @@ export const origins: Check = {
     return findings(answers.slice(0, 6).map(evidenceOf), {
       severity: isOpen ? 'error' : 'warning',
       title: isOpen
-        ? "Any site may read the app's answers with the visitor's cookies"
-        : "Any site may read the app's answers",
-      why: "A stranger's page that a store owner visits can fetch what the app shows. (Advice from svcapp and the Fetch standard, 3.2.)",
+        ? "Any site can read the app's responses with the visitor's cookies"
+        : "Any site can read the app's responses",
+      why: "An attacker's page that a store owner visits can fetch what the app shows. (Advice from svcapp and the Fetch standard, 3.2.)",
       remedy:
-        "Send no Access-Control-Allow-Origin: the panel's own pages need none. If another origin of yours needs it, name exactly that origin.",
+        "Send no Access-Control-Allow-Origin, because the panel's own pages do not need it. If one of your other origins needs it, allow exactly that origin.",
     })
   },
 }
@@ -53,7 +53,7 @@ function sharedBy(
   const allowed = headerOf(answer, 'access-control-allow-origin')?.trim()
   if (allowed === undefined || (allowed !== '*' && allowed !== origin)) return []
   const credentials = headerOf(answer, 'access-control-allow-credentials')?.trim().toLowerCase()
-  // Browsers refuse the star together with cookies.
+  // Browsers reject the star together with cookies.
   return [{ path, origin, allowed, withCredentials: credentials === 'true' && allowed !== '*' }]
 }
 

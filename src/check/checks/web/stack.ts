@@ -10,7 +10,7 @@ import { askAll, knownPaths } from './visited.ts'
 const trace =
   /^\s*at (?:async )?(?:[\w$.<>[\] ]+ \()?(?:file:\/\/|node:|\/|[A-Z]:\\)[^\n]*:\d+|Traceback \(most recent call last\)|^\s*at [\w$.]+\([\w$]+\.java:\d+\)|^\s*at [\w.`<>]+\(.*\) in .*:line \d+|^#\d+ \/[^\n]+\.php\(\d+\)|^\s*from \/[^\n]+\.rb:\d+:in|^goroutine \d+ \[/m
 
-/** The same in a page, where markup breaks the lines and quotes are escaped. */
+/** Also matches a trace in a page, where markup breaks the lines and quotes are escaped. */
 function hasTrace(text: string): boolean {
   const plain = text.replaceAll(/<br\s*\/?>|\\n/gi, '\n').replaceAll(/<[^>]*>/g, '')
   return trace.test(plain) || trace.test(plain.replaceAll('&nbsp;', ' ').replaceAll('&#x2F;', '/'))
@@ -18,7 +18,7 @@ function hasTrace(text: string): boolean {
 
 export const stack: Check = {
   id: 'web.stack',
-  title: 'No answer shows a stack trace',
+  title: 'No response shows a stack trace',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -26,9 +26,9 @@ export const stack: Check = {
     const wrong = answers.flat().find(({ text }) => hasTrace(text))
     if (wrong === undefined) return []
     return warning({
-      title: 'The app shows a stack trace to anyone who asks',
-      why: 'It tells strangers which files, libraries and versions the app uses, and now and then what was in memory. (Advice from svcapp and OWASP, A05.)',
-      remedy: 'Answer with a sentence and a reference number, and write the stack trace to the log.',
+      title: 'The app shows a stack trace to any client',
+      why: 'The trace shows attackers which files, libraries and versions the app uses, and sometimes what was in memory. (Advice from svcapp and OWASP, A05.)',
+      remedy: 'Respond with a sentence and a reference number, and write the stack trace to the log.',
       evidence: [
         {
           kind: 'request',
@@ -49,7 +49,7 @@ interface ErrorAnswer {
   readonly text: string
 }
 
-/** Requests that make careless code fail. */
+/** Sends requests that make faulty code fail. */
 function provocations(bench: Bench): Promise<readonly ErrorAnswer[]>[] {
   const paths = knownPaths(bench)
   const odd = [
@@ -83,7 +83,7 @@ async function raw(
   return [{ method, path, status: answer.answered ? answer.status : null, text: sentText(answer) }]
 }
 
-/** A return with a code of the right shape, whose exchange gets an answer that is not JSON. */
+/** Returns to the app with a code of the right form, whose exchange gets a response that is not JSON. */
 async function brokenExchange(bench: Bench): Promise<readonly ErrorAnswer[]> {
   const code = randomBytes(32).toString('hex')
   const end = bench.app.calls.fault({

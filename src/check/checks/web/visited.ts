@@ -2,7 +2,7 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Browser, Page } from '../../bench/browser.ts'
 import { headerOf } from '../../bench/raw-request.ts'
 
-/** The addresses of the app that app.toml names, and its root. */
+/** Returns the app's paths in app.toml, and its root. */
 export function knownPaths({ config, panelUrl, slots }: Bench): readonly string[] {
   const callback = new URL(config.redirectUris[0] ?? 'http://localhost/').pathname
   const ofPanel = config.manifest === null ? [] : [panelUrl(null), ...slots.map(({ url }) => url)]
@@ -15,7 +15,7 @@ export interface PageAddress {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** Opens each address in a browser that is not signed in anywhere, without following redirects. */
+/** Opens each URL in a signed-out browser, without following redirects. */
 export async function askAll(
   bench: Bench,
   addresses: readonly PageAddress[],
@@ -30,7 +30,7 @@ export async function askAll(
   )
 }
 
-/** Whether a browser shows it as a page, so that markup in it takes effect. */
+/** Returns true if a browser shows it as a page, so that its markup takes effect. */
 export function isDocument({ answer }: Page): boolean {
   if (!answer.answered) return false
   const type = headerOf(answer, 'content-type') ?? 'text/html'

@@ -8,9 +8,9 @@ import { csvTable } from '../../../text/csv.ts'
 import { orderReport, type OrderReportRow } from '../../../views/call/order-report.ts'
 
 export default class CallOrdersReport extends AppCommand<readonly OrderReportRow[]> {
-  static override summary = 'Add up the orders of one region or of all, each currency separately.'
+  static override summary = 'Show order totals of one or all regions, by currency'
 
-  static override description = 'Walks every order: one request for each 100 of them.'
+  static override description = 'Reads every order, with one request per 100 orders.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %> --region all',
@@ -21,13 +21,13 @@ export default class CallOrdersReport extends AppCommand<readonly OrderReportRow
     by: Flags.option({
       options: ['currency', 'status'] as const,
       default: 'currency' as const,
-      summary: 'A line for each currency, or for each status and currency.',
+      summary: 'Group by currency, or by status and currency.',
     })(),
-    status: Flags.string({ summary: 'Only orders of this status.', helpValue: '<status>' }),
-    csv: Flags.boolean({ summary: 'A header and a line a row, safe to open as a spreadsheet.', exclusive: ['json'] }),
+    status: Flags.string({ summary: 'Include only orders with this status.', helpValue: '<status>' }),
+    csv: Flags.boolean({ summary: 'Print CSV with a header, safe for spreadsheets.', exclusive: ['json'] }),
     ...installFlags,
     region: Flags.string({
-      summary: 'Region by id, code, country or currency; all for every one.',
+      summary: 'Region by id, code, country or currency, or all.',
       helpValue: '<region>',
     }),
     ...wideFlag,

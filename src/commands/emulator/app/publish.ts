@@ -8,11 +8,10 @@ import { confirmPublish } from '../../../tasks/register/confirm-review.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
 export default class EmulatorAppPublish extends EmulatorCommand<Registration> {
-  static override summary =
-    "Publish an app on the emulator: it goes to review, or to the developer's own stores at once."
+  static override summary = 'Publish an app on the emulator'
 
   static override description =
-    'A published app whose panel address or slots were changed goes back to review by this, and not before. Until it is approved, its panel opens and installs work only in its test stores.'
+    'Sends the app to review or, with --own-stores, publishes it immediately. For a published app, this command also sends a changed panel URL or changed slots to review. Until approval, its panel opens and installs work only in its test stores.'
 
   static override writes = ['emulator'] as const
 
@@ -20,8 +19,10 @@ export default class EmulatorAppPublish extends EmulatorCommand<Registration> {
 
   static override flags = {
     ...appFlag,
-    'own-stores': Flags.boolean({ summary: "For the developer's own stores only: no review, not in the catalogue." }),
-    yes: Flags.boolean({ char: 'y', summary: 'Agree that a published app goes back to review.' }),
+    'own-stores': Flags.boolean({
+      summary: "Publish to the developer's own stores only, without review or catalog entry.",
+    }),
+    yes: Flags.boolean({ char: 'y', summary: 'Allow sending a published app back to review.' }),
   }
 
   async run(): Promise<Registration> {

@@ -2,14 +2,14 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
 export default operationCommand('review', {
-  summary: 'Give the verdict on an app that is in review on the emulator, as the platform would.',
-  examples: ['<%= config.bin %> <%= command.id %> approve', '<%= config.bin %> <%= command.id %> refuse'],
+  summary: 'Approve or reject an app in review, as the platform would',
+  examples: ['<%= config.bin %> <%= command.id %> approve', '<%= config.bin %> <%= command.id %> reject'],
   spelling: {
     approved: {
       as: 'verdict',
       isArgument: true,
-      choices: { approve: true, refuse: false },
-      about: 'Approved it is published and in the catalogue, refused it is a draft again.',
+      choices: { approve: true, reject: false },
+      about: 'Verdict: approve publishes the app and lists it in the catalog, reject makes it a draft again.',
     },
   },
   view: lifecycleView,

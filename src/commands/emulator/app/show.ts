@@ -2,7 +2,7 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
 export default operationCommand('app', {
-  summary: 'Show where an app stands on the emulator: status, catalogue, countries, test stores.',
+  summary: "Show an app's status, listing, countries and test stores",
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'],
   view: lifecycleView,
 })

@@ -2,13 +2,13 @@ import { appStatusWords } from '../../../catalog/status-words.ts'
 import { operationCommand } from '../../../command/operation-command.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
-/** `in-review` is P. */
+/** For example, `in-review` is P. */
 const letters = Object.fromEntries(
   Object.entries(appStatusWords).map(([status, word]) => [word.replace(' ', '-'), status]),
 )
 
 export default operationCommand('setStatus', {
-  summary: 'Put an app of the emulator into any status by hand, past publishing and review.',
+  summary: "Set an app's status directly, without publishing or review",
   examples: ['<%= config.bin %> <%= command.id %> draft', '<%= config.bin %> <%= command.id %> published'],
   spelling: { status: { isArgument: true, choices: letters } },
   view: lifecycleView,

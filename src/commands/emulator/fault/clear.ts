@@ -2,19 +2,19 @@ import { EmulatorCommand } from '../../../command/emulator-command.ts'
 import { faultNumber } from '../../../command/number-argument.ts'
 
 export default class EmulatorFaultClear extends EmulatorCommand<{ readonly cleared: number }> {
-  static override summary = 'Clear one fault of the emulator, or all of them.'
+  static override summary = 'Clear one or all faults on the emulator'
 
   static override writes = ['emulator'] as const
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> 3']
 
-  static override args = { fault: faultNumber({ description: 'Its number; all faults when left out.' }) }
+  static override args = { fault: faultNumber({ description: 'Fault number. Default: all faults.' }) }
 
   async run(): Promise<{ readonly cleared: number }> {
     const { args } = await this.parse(EmulatorFaultClear)
     const control = await this.control()
     const cleared = await (args.fault === undefined ? control.clearFaults() : control.clearFault({ id: args.fault }))
-    this.show(cleared === 1 ? '1 fault was cleared.' : `${cleared} faults were cleared.`)
+    this.show(cleared === 1 ? 'Cleared 1 fault.' : `Cleared ${cleared} faults.`)
     return { cleared }
   }
 }

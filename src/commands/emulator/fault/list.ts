@@ -2,7 +2,7 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { faultTable } from '../../../views/emulator/faults.ts'
 
 export default operationCommand('faults', {
-  summary: 'List the faults that are set on the emulator, in the order in which they are matched.',
+  summary: "List the emulator's faults in matching order",
   examples: ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json'],
   isTable: true,
   view: faultTable,

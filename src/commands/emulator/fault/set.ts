@@ -9,10 +9,10 @@ import { foreignText } from '../../../text/foreign-text.ts'
 import { faultLine } from '../../../views/emulator/faults.ts'
 
 export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
-  static override summary = 'Let something go wrong on the emulator: with calls of the app, or with deliveries to it.'
+  static override summary = "Inject a fault into the app's calls or deliveries"
 
   static override description =
-    '402, 429, 500 and 503 are answered before any check. slow holds the answer back, reset breaks it off in the middle: the request is carried out anyway. drop-exchange-answer uses the code up, makes the token and closes the connection. skip-subscription installs without writing the subscriptions. partial lets some rows of a write of many fail. Deliveries are late, doubled, out-of-order, or come in a burst; signature-cut and signature-wrong spoil the signature, cut-off breaks the connection in the middle of the body. With --percent a fault is left to chance, which --seed decides, so that the same happens again. Faults are matched in the order in which they were set, and survive a restart.'
+    'The faults 402, 429, 500 and 503 return that status before any check. With slow (delayed response) and reset (aborted response) the request is carried out anyway. With drop-exchange-response the code is consumed and a token created, but the connection closes without a response. With skip-subscription an install saves no subscriptions. With partial some rows of a bulk write fail. Deliveries can be late, duplicate (sent twice), out-of-order or sent in a burst. With signature-truncated and signature-wrong the signature is invalid. With truncated the connection closes halfway through the body. With --percent, matches are affected at random, and the same --seed repeats the sequence. Faults are matched in the order in which they were set, and survive a restart.'
 
   static override writes = ['emulator'] as const
 
@@ -21,59 +21,59 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
     '<%= config.bin %> <%= command.id %> 500 --path "/orders*" --method GET --times 3',
     '<%= config.bin %> <%= command.id %> slow --delay 20s --times 0',
     '<%= config.bin %> <%= command.id %> 503 --percent 20 --in-a-row 3 --times 0 --for 2m',
-    '<%= config.bin %> <%= command.id %> doubled --topic order.paid',
+    '<%= config.bin %> <%= command.id %> duplicate --topic order.paid',
     '<%= config.bin %> <%= command.id %> late --delay 1s..20s --times 0',
-    '<%= config.bin %> <%= command.id %> drop-exchange-answer',
+    '<%= config.bin %> <%= command.id %> drop-exchange-response',
   ]
 
   static override args = {
-    fault: Args.option({ options: faultKinds })({ required: true, description: 'What goes wrong.' }),
+    fault: Args.option({ options: faultKinds })({ required: true, description: 'Fault kind.' }),
   }
 
   static override flags = {
     path: Flags.string({
-      summary: 'Only these paths below /api/apps/v1; * stands for any run of characters.',
+      summary: 'Path below /api/apps/v1 to match (* matches any characters).',
       helpValue: '<pattern>',
     }),
-    method: Flags.option({ summary: 'Only this method.', options: faultMethods })(),
+    method: Flags.option({ summary: 'HTTP method to match.', options: faultMethods })(),
     times: Flags.integer({
-      summary: 'How many requests or deliveries it affects; 0: all, until it is cleared.',
+      summary: 'Number of requests or deliveries to affect (0: all, until cleared).',
       default: 1,
       min: 0,
       helpValue: '<n>',
     }),
     'retry-after': Flags.string({
-      summary: 'With 429 and 503: seconds, an HTTP date, or date+30 for the date 30 s after the answer.',
+      summary: 'For 429 and 503: seconds, an HTTP date, or date+30 for the date 30 s after the response.',
       helpValue: '<seconds|date>',
     }),
     topic: Flags.string({
-      summary: 'With deliveries: only this topic; * stands for any run of characters.',
+      summary: 'For deliveries: topic to match (* matches any characters).',
       helpValue: '<pattern>',
     }),
     delay: Flags.string({
-      summary: 'With slow, late, out-of-order and burst: for how long, such as 20s, or from 1s..20s.',
+      summary: 'For slow, late, out-of-order and burst: a duration such as 20s, or a range such as 1s..20s.',
       helpValue: '<time>',
     }),
     percent: Flags.integer({
-      summary: 'The chance with which it meets what fits.',
+      summary: 'Probability in percent that a match is affected.',
       min: 1,
       max: 100,
       helpValue: '<n>',
     }),
-    seed: Flags.integer({ summary: 'What chance and delays are drawn from.', min: 0, helpValue: '<n>' }),
+    seed: Flags.integer({ summary: 'Random seed for --percent and --delay.', min: 0, helpValue: '<n>' }),
     'in-a-row': Flags.integer({
-      summary: 'With --percent: how many in a row it affects each time.',
+      summary: 'With --percent: consecutive requests or deliveries per hit.',
       min: 1,
       max: 1000,
       helpValue: '<n>',
     }),
-    after: Flags.string({ summary: 'Begins so long from now, such as 30s.', helpValue: '<time>' }),
-    for: Flags.string({ summary: 'Ends by itself after so long, such as 2m.', helpValue: '<time>' }),
+    after: Flags.string({ summary: 'Start after this duration, such as 30s.', helpValue: '<time>' }),
+    for: Flags.string({ summary: 'Stop after this duration, such as 2m.', helpValue: '<time>' }),
     to: Flags.string({
-      summary: 'With a spoilt signature or cut-off: an address on this machine instead of the webhook_url.',
+      summary: 'For signature-truncated, signature-wrong and truncated: local URL to use instead of webhook_url.',
       helpValue: '<url>',
     }),
-    app: Flags.string({ summary: 'Only what is of this app.', helpValue: '<key>' }),
+    app: Flags.string({ summary: 'Affect only this app.', helpValue: '<key>' }),
   }
 
   async run(): Promise<Fault> {
@@ -105,7 +105,7 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
   }
 }
 
-/** `20s`, or `1s..20s` for another one each time. */
+/** Parses `20s`, or `1s..20s` for a different delay each time. */
 function delays(given: string | undefined) {
   const [least, most] = given?.split('..', 2) ?? []
   return {

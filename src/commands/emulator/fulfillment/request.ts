@@ -2,9 +2,9 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { routedRequest } from '../../../views/emulator/providers.ts'
 
 export default operationCommand('requestFulfillment', {
-  summary: 'Ask a fulfilment provider on the emulator for an order: only its app gets the event.',
+  summary: 'Request fulfillment of an order from a provider',
   description:
-    'fulfillment.requested goes out to the app of the provider. A provider is opened by `app emulator provider open --kind fulfillment`.',
+    "Sends fulfillment.requested to the provider's app only. Create a provider with `app emulator provider create --kind fulfillment`.",
   examples: [
     '<%= config.bin %> <%= command.id %> 41',
     '<%= config.bin %> <%= command.id %> 41 --store demo --provider 2',

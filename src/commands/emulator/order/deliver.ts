@@ -1,3 +1,3 @@
 import { orderCommand } from '../../../command/order-command.ts'
 
-export default orderCommand('deliver', 'Deliver a shipped order of the emulator to the customer; no event goes out.')
+export default orderCommand('deliver', 'Mark a shipped order as delivered (sends no event)')

@@ -1,3 +1,3 @@
 import { orderCommand } from '../../../command/order-command.ts'
 
-export default orderCommand('pay', 'Pay an order of the emulator; order.paid goes out.')
+export default orderCommand('pay', 'Mark an order as paid (sends order.paid)')

@@ -3,7 +3,7 @@ import { readItems } from '../../../tasks/emulator/order-items.ts'
 import { placedOrderView } from '../../../views/emulator/placed-order.ts'
 
 export default operationCommand('placeOrder', {
-  summary: 'Place an order on the emulator, as a customer would; order.created goes out.',
+  summary: 'Place an order as a customer would (sends order.created)',
   examples: [
     '<%= config.bin %> <%= command.id %> --region tr',
     '<%= config.bin %> <%= command.id %> --store demo --paid --item 3=2 --item 5',
@@ -12,7 +12,7 @@ export default operationCommand('placeOrder', {
     items: {
       as: 'item',
       shows: '<product[=quantity]>',
-      about: 'A product id, or id=quantity; one piece of the first product when left out.',
+      about: 'Product id or id=quantity. Default: one piece of the first product.',
       read: readItems,
     },
   },

@@ -1,3 +1,3 @@
 import { orderCommand } from '../../../command/order-command.ts'
 
-export default orderCommand('ship', 'Ship a paid order of the emulator; order.shipped goes out.')
+export default orderCommand('ship', 'Mark a paid order as shipped (sends order.shipped)')

@@ -2,7 +2,7 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { storeProductView } from '../../../views/emulator/store-goods.ts'
 
 export default operationCommand('editProduct', {
-  summary: 'Change name, description, category or prices of a product on the emulator, as the store would.',
+  summary: 'Edit a product on the emulator, as the store would',
   examples: [
     '<%= config.bin %> <%= command.id %> 3 --name "Linen shirt, long"',
     '<%= config.bin %> <%= command.id %> 3 --price tr=950 --price de=19.90 --category 2',

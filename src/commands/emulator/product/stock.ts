@@ -2,7 +2,7 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { stockView } from '../../../views/emulator/store-goods.ts'
 
 export default operationCommand('setStock', {
-  summary: 'Set the stock of a product on the emulator, as the store would when it counts its shelves.',
+  summary: "Set a product's stock on the emulator, as the store would",
   examples: [
     '<%= config.bin %> <%= command.id %> 3 12',
     '<%= config.bin %> <%= command.id %> 3 0 --warehouse 2 --variant 7',

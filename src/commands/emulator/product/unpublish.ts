@@ -1,3 +1,3 @@
 import { productCommand } from '../../../command/product-command.ts'
 
-export default productCommand('unpublish', 'Make a product of the emulator a draft again, as the store would.')
+export default productCommand('unpublish', 'Return a product to draft status, as the store would')

@@ -2,7 +2,7 @@ import { operationCommand } from '../../../command/operation-command.ts'
 import { providerTable } from '../../../views/emulator/providers.ts'
 
 export default operationCommand('providers', {
-  summary: 'List the providers of the emulator and the app behind each.',
+  summary: "List the emulator's providers and the app behind each",
   examples: ['<%= config.bin %> <%= command.id %>'],
   isTable: true,
   view: providerTable,

@@ -1,6 +1,3 @@
 import { regionCommand } from '../../../command/region-command.ts'
 
-export default regionCommand(
-  'deactivate',
-  'Close a region of a store on the emulator: it is then no permitted pin, and in no list of regions.',
-)
+export default regionCommand('deactivate', 'Deactivate a region, so that it is not listed or pinnable')

@@ -5,13 +5,13 @@ import type { Setting } from '../../../control/setting.ts'
 import { settingLine } from '../../../views/emulator/settings.ts'
 
 export default class EmulatorSettingsReset extends EmulatorCommand<{ readonly settings: readonly Setting[] }> {
-  static override summary = 'Put one setting of the emulator, or all of them, back to the default.'
+  static override summary = 'Reset one or all emulator settings to their defaults'
 
   static override writes = ['emulator'] as const
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> pin']
 
-  static override args = { name: Args.string({ description: 'Name of the setting; all settings when left out.' }) }
+  static override args = { name: Args.string({ description: 'Setting name. Default: all settings.' }) }
 
   async run(): Promise<{ readonly settings: readonly Setting[] }> {
     const { args } = await this.parse(EmulatorSettingsReset)
@@ -21,7 +21,7 @@ export default class EmulatorSettingsReset extends EmulatorCommand<{ readonly se
       ? control.resetSettings()
       : control.resetSetting({ name: wanted }))
     const one = settings.find(({ name }) => name === wanted)
-    this.show(one === undefined ? 'All settings have their defaults again.' : settingLine(one))
+    this.show(one === undefined ? 'Reset all settings to their defaults.' : settingLine(one))
     return { settings }
   }
 }

@@ -5,7 +5,8 @@ import { readSettingValue } from '../../../tasks/emulator/setting-value.ts'
 import { settingLine } from '../../../views/emulator/settings.ts'
 
 export default class EmulatorSettingsSet extends EmulatorCommand<Readonly<Record<string, unknown>>> {
-  static override summary = 'Change one setting of the emulator; it takes effect at once and survives a restart.'
+  static override summary = 'Change an emulator setting'
+  static override description = 'Takes effect immediately and survives a restart.'
 
   static override writes = ['emulator'] as const
 
@@ -16,8 +17,8 @@ export default class EmulatorSettingsSet extends EmulatorCommand<Readonly<Record
   ]
 
   static override args = {
-    name: Args.string({ required: true, description: 'Name of the setting: app emulator settings list.' }),
-    value: Args.string({ required: true, description: 'A word, or JSON for any other value.' }),
+    name: Args.string({ required: true, description: 'Setting name (see `app emulator settings list`).' }),
+    value: Args.string({ required: true, description: 'New value: a word, or JSON for any other type.' }),
   }
 
   async run(): Promise<Readonly<Record<string, unknown>>> {
@@ -26,7 +27,7 @@ export default class EmulatorSettingsSet extends EmulatorCommand<Readonly<Record
     const known = (await control.settings()).list.find(({ name }) => name === args.name)
     const value = readSettingValue(known, args.value)
     const { settings } = await control.changeSettings({ [args.name]: value })
-    // The emulator has just refused an unknown name.
+    // The emulator has already rejected an unknown name.
     if (known !== undefined) this.show(settingLine({ ...known, value }))
     return settings
   }

@@ -5,18 +5,18 @@ import { exportToFile } from '../../../tasks/emulator/travelling-snapshots.ts'
 import { exportedWords, type ExportedFacts } from '../../../views/emulator/snapshots.ts'
 
 export default class EmulatorSnapshotExport extends EmulatorCommand<ExportedFacts> {
-  static override summary = 'Write a snapshot into one file for another machine, without its secrets.'
+  static override summary = 'Export a snapshot to a file, without secrets'
 
   static override description =
-    'Apps, stores, installs, orders, settings and clock are in the file. Client secrets, signing secrets, tokens, passwords, sessions and the log of the platform are not: they stay here.'
+    "Contains apps, stores, installs, orders, settings and the clock. Does not contain client secrets, signing secrets, tokens, passwords, sessions or the platform's log."
 
   static override writes = ['project'] as const
 
   static override examples = ['<%= config.bin %> <%= command.id %> before-import before-import.snapshot']
 
   static override args = {
-    name: Args.string({ required: true, description: 'Name of the snapshot.' }),
-    file: Args.string({ required: true, description: 'File to write; it must not exist yet.' }),
+    name: Args.string({ required: true, description: 'Snapshot name.' }),
+    file: Args.string({ required: true, description: 'File to create. It must not exist.' }),
   }
 
   async run(): Promise<ExportedFacts> {

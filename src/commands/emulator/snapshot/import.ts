@@ -7,11 +7,10 @@ import { importFromFile } from '../../../tasks/emulator/travelling-snapshots.ts'
 import { importedWords, type ImportedFacts } from '../../../views/emulator/snapshots.ts'
 
 export default class EmulatorSnapshotImport extends EmulatorCommand<Snapshot & ImportedFacts> {
-  static override summary =
-    'Make a snapshot from a file that `app emulator snapshot export` wrote, and say what has to be done again.'
+  static override summary = 'Import a snapshot that was exported to a file'
 
   static override description =
-    'The present state stays until the snapshot is loaded. The file is read as foreign: it gives values and nothing else. Its apps get new secrets that nobody knows yet, its installs have no token, and what waited to be delivered is not sent.'
+    'Creates a snapshot from the output of `app emulator snapshot export` and lists the steps to repeat. The current state is unchanged until you load the snapshot. The file is untrusted. Only values are read. Its apps get new random secrets, its installs have no token, and pending deliveries are not sent.'
 
   static override writes = ['emulator'] as const
 
@@ -20,10 +19,10 @@ export default class EmulatorSnapshotImport extends EmulatorCommand<Snapshot & I
     '<%= config.bin %> <%= command.id %> before-import.snapshot --name theirs',
   ]
 
-  static override args = { file: Args.string({ required: true, description: 'File to read.' }) }
+  static override args = { file: Args.string({ required: true, description: 'Exported snapshot file.' }) }
 
   static override flags = {
-    name: Flags.string({ summary: 'Name of the snapshot here; that in the file when left out.', helpValue: '<name>' }),
+    name: Flags.string({ summary: 'Snapshot name. Default: the name in the file.', helpValue: '<name>' }),
   }
 
   async run(): Promise<Snapshot & ImportedFacts> {
@@ -34,7 +33,7 @@ export default class EmulatorSnapshotImport extends EmulatorCommand<Snapshot & I
       ...(left.apps.length > 0 ? ['app register'] : []),
       ...(left.installs > 0 ? ['app install --approve'] : []),
     ]
-    const imported = { ...snapshot, from, next, left }
+    const imported = { ...snapshot, from, next, omitted: left }
     this.show(importedWords(imported, this.looks))
     return imported
   }

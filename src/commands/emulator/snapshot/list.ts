@@ -5,7 +5,7 @@ import type { Snapshot } from '../../../control/snapshot.ts'
 import { snapshotTable } from '../../../views/emulator/snapshots.ts'
 
 export default class EmulatorSnapshotList extends SnapshotCommand<{ readonly snapshots: readonly Snapshot[] }> {
-  static override summary = 'List the snapshots of the emulator, newest first.'
+  static override summary = "List the emulator's snapshots, newest first"
 
   static override examples = ['<%= config.bin %> <%= command.id %>', '<%= config.bin %> <%= command.id %> --json']
 

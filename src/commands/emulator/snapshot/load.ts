@@ -9,10 +9,10 @@ import { snapshotWords } from '../../../views/emulator/snapshots.ts'
 type Loaded = Snapshot | { readonly loaded: false }
 
 export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
-  static override summary = 'Load a snapshot of the emulator, whether it runs or not.'
+  static override summary = 'Load a snapshot, whether or not the emulator is running'
 
   static override description =
-    'The present state is lost unless it was saved. Tokens that are in the snapshot work again; later ones do not.'
+    'Replaces the current state, which is lost unless you saved it. Tokens in the snapshot work again. Later tokens do not.'
 
   static override writes = ['emulator'] as const
 
@@ -21,15 +21,15 @@ export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
     '<%= config.bin %> <%= command.id %> before-import --yes',
   ]
 
-  static override args = { name: Args.string({ required: true, description: 'Name of the snapshot.' }) }
+  static override args = { name: Args.string({ required: true, description: 'Snapshot name.' }) }
 
-  static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask.' }) }
+  static override flags = { yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation prompt.' }) }
 
   async run(): Promise<Loaded> {
     const { args, flags } = await this.parse(EmulatorSnapshotLoad)
     const snapshots = await this.snapshots()
     const isThere = (await snapshots.list()).some(({ name }) => name === args.name)
-    // The load itself refuses an unknown name: no question is asked first.
+    // The load rejects an unknown name, so no question is needed first.
     if (isThere && !flags.yes && !(await this.#agreed(args.name))) return { loaded: false }
     const snapshot = await snapshots.load(args.name)
     this.show(`Loaded ${snapshotWords(snapshot)}.`)
@@ -39,10 +39,14 @@ export default class EmulatorSnapshotLoad extends SnapshotCommand<Loaded> {
   #agreed(name: string): Promise<boolean> {
     const { terminal } = this.context
     if (!terminal.isInteractive) {
-      throw new AppError('usage.missing', 'A load replaces the present state of the emulator.', {
-        suggestions: [`app emulator snapshot load ${name} --yes`],
-      })
+      throw new AppError(
+        'usage.missing',
+        "Loading a snapshot replaces the emulator's current state. Confirm with --yes.",
+        {
+          suggestions: [`app emulator snapshot load ${name} --yes`],
+        },
+      )
     }
-    return terminal.ask.confirm({ message: 'Replace the present state of the emulator?', flag: '--yes' })
+    return terminal.ask.confirm({ message: "Replace the emulator's current state?", flag: '--yes' })
   }
 }

@@ -8,7 +8,7 @@ import { regionLabel } from '../../platform/installs.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList } from './read-list.ts'
 
-/** All categories of the store, each with its parent. */
+/** Lists all categories of the store, each with its parent. */
 export function categoriesList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const { rows, last } = readList(world.storeDb(session.store.id), {
@@ -31,18 +31,18 @@ export function categoriesList(visit: AdminVisit): Promise<Response> {
     ...visitFrame(visit),
     width: 'wide',
     body: html`${recordTable(
-      { columns, rows: rows.map(cells), empty: 'No category yet. Apps create them with products.write.' },
+      { columns, rows: rows.map(cells), empty: 'No categories yet. Apps with the scope products.write create them.' },
       'Categories',
     )}
     ${pager(url, last)}`,
   })
 }
 
-/** No category is counted to its end: a hundred thousand products would take their time. */
+/** Counting stops here, because counting a hundred thousand products would take too long. */
 const MOST_COUNTED = 99
 
 function amount(products: number): string {
   return products > MOST_COUNTED ? `${MOST_COUNTED}+` : String(products)
 }
 
-const columns = ['Category', 'In', 'Regions', 'Made by', numbers('Products')]
+const columns = ['Category', 'Parent', 'Regions', 'Created by', numbers('Products')]

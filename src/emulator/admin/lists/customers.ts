@@ -11,7 +11,7 @@ import { noMatch, searchBox, searchedText } from '../../pages/search-box.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
 
-/** All customers of the store: they belong to no region. */
+/** Lists all customers of the store. They belong to no region. */
 export function customersList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const search = searchedText(url)

@@ -19,12 +19,12 @@ interface OrderFilter {
   readonly number: string
   readonly status: string
   readonly source: string
-  /** Days, `YYYY-MM-DD`, both with their whole day; empty for none. */
+  /** Days as `YYYY-MM-DD`, both included, or empty for no limit. */
   readonly from: string
   readonly to: string
 }
 
-/** The orders of the selected region and those without one, with payment status (A43). */
+/** Lists orders of the selected region and orders without a region, with payment status (A43). */
 export function ordersList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)
@@ -39,7 +39,7 @@ export function ordersList(visit: AdminVisit): Promise<Response> {
     body: html`<p class="lead">Orders in ${session.region.code}, and orders without a region.</p>
       ${searchBox({
         url,
-        hint: 'Number',
+        hint: 'Order number',
         filters: [
           { label: 'Status', name: 'status', value: filter.status, options: orderStatuses },
           { label: 'Source', name: 'source', value: filter.source, options: sourcesOf(db) },
@@ -94,7 +94,7 @@ function findOrders(db: DatabaseSync, { regionId, filter, before }: OrderQuery):
   })
 }
 
-/** From one source to the next in the index: a store has few of them and many orders. */
+/** Steps through the sources in the index, because a store has few sources and many orders. */
 const eachSource = `
   WITH RECURSIVE sources (source) AS (
     SELECT min(order_source) FROM orders WHERE order_source IS NOT NULL
@@ -111,7 +111,7 @@ function sourcesOf(db: DatabaseSync): readonly string[] {
 
 const columns = ['Order', 'Placed', 'Customer', 'Status', 'Payment', 'Source', numbers('Total'), numbers('Costs')]
 
-/** With each cost line, as apps wrote it (COST-009). */
+/** Includes each cost line as the app wrote it (COST-009). */
 function cells({ world, session: { region } }: AdminVisit, order: Row, costs: Prepared) {
   const lines = costs
     .all(integer(order, 'id'))

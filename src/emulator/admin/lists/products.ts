@@ -2,9 +2,10 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { html } from 'hono/html'
 
+import type { StoreRegion } from '../../../control/contract.ts'
 import { integer, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { productWords } from '../../db/store/admin-indexes.ts'
-import { money, type MoneyRegion } from '../../pages/money.ts'
+import { money } from '../../pages/money.ts'
 import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
@@ -15,7 +16,7 @@ import { productStatus, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
 import { readList, type ListPage } from './read-list.ts'
 
-/** All products of the store but deleted ones, with the price in the selected region. */
+/** Lists all products of the store except deleted ones, with the price in the selected region. */
 export function productsList(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const { store, region } = session
@@ -32,7 +33,7 @@ export function productsList(visit: AdminVisit): Promise<Response> {
     ...visitFrame(visit),
     width: 'wide',
     body: html`<p class="lead">
-        Of every region, with the price in ${region.code}. <a href="/admin/goods">Stock and shipping</a>
+        Products of all regions, with prices in ${region.code}. <a href="/admin/goods">Stock and shipping</a>
       </p>
       ${searchBox({ url, hint: 'Name or SKU' })}
       ${recordTable({ columns, rows: rows.map((row) => cells(row, region)), empty }, 'Products')} ${pager(url, last)}`,
@@ -47,7 +48,7 @@ interface ProductQuery {
 
 function findProducts(db: DatabaseSync, { regionId, search, before }: ProductQuery): ListPage {
   const all = "SELECT id FROM products WHERE status <> 'D'"
-  // Not LIKE, which gives `%` and `_` a meaning.
+  // `LIKE` is avoided because it treats `%` and `_` as wildcards.
   const matches = `SELECT id FROM products INDEXED BY products_by_words
     WHERE status <> 'D' AND instr(${productWords}, lower(:search)) > 0`
   return readList(db, {
@@ -70,7 +71,7 @@ const columns = [
   numbers('Price'),
 ]
 
-function cells(product: Row, region: MoneyRegion) {
+function cells(product: Row, region: StoreRegion) {
   const price = textOrNull(product, 'price')
   return [
     productPicture(product),
@@ -79,6 +80,6 @@ function cells(product: Row, region: MoneyRegion) {
     statusBadge(productStatus(text(product, 'status'))),
     textOrNull(product, 'owner_app_key') ?? 'store',
     sumOfStock(textOrNull(product, 'stock')),
-    price === null ? html`<small>not sold here</small>` : money(price, region),
+    price === null ? html`<small>not sold in ${region.code}</small>` : money(price, region),
   ]
 }

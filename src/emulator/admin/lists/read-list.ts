@@ -4,26 +4,26 @@ import { integer, type Row } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 
 export interface KeysetList {
-  /** SELECTs of `id`, each out of one index and ending in conditions; merged, newest first. No row is in two of them. */
+  /** SELECTs of `id`, each from one index and ending in conditions, merged newest first. No row is in two of them. */
   readonly parts: readonly string[]
-  /** The named parameters of the parts. */
+  /** Named parameters of the parts. */
   readonly values: Readonly<Record<string, SQLInputValue>>
-  /** What is shown of `found`, a table with the column `id`. */
+  /** SELECT of the shown columns from `found`, a table with the column `id`. */
   readonly select: string
-  /** Ids below this one. */
+  /** Exclusive upper limit of the ids. */
   readonly before: number
 }
 
 export interface ListPage {
   readonly rows: readonly Row[]
-  /** The last id of the page when the list goes on. */
+  /** Last id of the page, or null on the last page. */
   readonly last: number | null
 }
 
-/** Rows on a page. */
+/** Number of rows on a page. */
 const PAGE_ROWS = 50
 
-/** One page of a list, newest first: it begins where the one before ended, so that a page far back costs no more than the first. */
+/** Reads one page of a list, newest first. It starts after the previous page, so that a distant page costs no more than the first. */
 export function readList(db: DatabaseSync, { parts, values, select, before }: KeysetList): ListPage {
   const merged = parts.map((part) => `${part} AND id < :before`).join(' UNION ALL ')
   const rows = prepared(

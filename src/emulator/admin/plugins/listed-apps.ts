@@ -4,17 +4,17 @@ import { livingInstalls, type LivingInstall } from '../../platform/installs.ts'
 import type { Session } from '../../platform/sessions.ts'
 import type { World } from '../../world.ts'
 
-/** An app in the list: only the facts that decide whether, and where, it is listed. */
+/** A listed app, with only the facts that decide whether and where it is listed. */
 export interface Listed {
   readonly appKey: string
-  /** Its key where its registration is gone. */
+  /** Its key if its registration was deleted. */
   readonly name: string
-  /** Whether it can be installed from here. */
+  /** Whether it can be installed from this list. */
   readonly isOffered: boolean
   readonly installs: readonly LivingInstall[]
 }
 
-/** As `asInStore` has it: in the catalogue, in its test store, or, by the other reading of A17, approved once and in review again. */
+/** Same rule as `asInStore`: in the catalog, in its test store or, under the other reading of A17, approved once and in review again. */
 const offered = `
   SELECT app_key, name FROM apps
   WHERE listed = 1 OR instr(test_store_codes, json_quote(:code)) > 0
@@ -23,7 +23,7 @@ const offered = `
 
 const named = 'SELECT name FROM apps WHERE app_key = ?'
 
-/** The apps of the Plugins list, each once: those that are installed, and then the others that this store may install. */
+/** Returns each app of the Plugins list once: the installed ones, then the others that this store may install. */
 export function listedApps(world: World, { store }: Session): Listed[] {
   const { registry } = world
   const installs = Map.groupBy(livingInstalls(world, store.id), ({ appKey }) => appKey)

@@ -10,7 +10,7 @@ import type { World } from '../../world.ts'
 import { hasSettings, panelPath, settingsPath } from '../manage.ts'
 import type { Listed } from './listed-apps.ts'
 
-/** An app that can be installed. */
+/** Shows an app that can be installed. */
 export function offeredCard(world: World, { store }: Session, { appKey, name }: Listed): Html {
   return html`<div class="card row">
     ${appName(appInStore(world, appKey, store.code), { appKey, name })}
@@ -18,7 +18,7 @@ export function offeredCard(world: World, { store }: Session, { appKey, name }: 
   </div>`
 }
 
-/** An app that is installed: its pages, its installs, and what another install would change. */
+/** Shows an installed app: its pages, its installs, and what another install would change. */
 export function installedCard(world: World, session: Session, listed: Listed): Html {
   const { appKey, name, isOffered, installs } = listed
   const { id: storeId, code } = session.store
@@ -39,7 +39,7 @@ export function installedCard(world: World, session: Session, listed: Listed): H
   </div>`
 }
 
-/** Its initial, because apps register no picture, its name and key, and its status in this store. */
+/** Shows the app's initial (apps register no picture), name, key and status in this store. */
 function appName(app: ReturnType<typeof appInStore>, { appKey, name }: Pick<Listed, 'appKey' | 'name'>): Html {
   const isPublished = app?.status === 'published'
   return html`<span class="icon" aria-hidden="true">${initial(name)}</span>
@@ -65,11 +65,11 @@ function installRow({ region }: Session, { appKey, name }: Listed): Html {
   </div>`
 }
 
-/** The installs of a store are paid for together. */
+/** One payment covers all installs of a store. */
 function payForm(appKey: string, name: string): Html {
   return html`<form class="row part" method="post" action="/admin/plugins/pay/${appKey}">
     <div class="grow">
-      <span class="badge wait">payment pending</span> <small>It receives no events, and its calls fail.</small>
+      <span class="badge wait">payment pending</span> <small>The app receives no events, and its calls fail.</small>
     </div>
     <button class="main" type="submit" aria-label="Pay for ${name}">Pay</button>
   </form>`

@@ -9,10 +9,10 @@ import { isInstalled, listedApps, type Listed } from './listed-apps.ts'
 import { installedCard, offeredCard } from './plugin-card.ts'
 import { uninstalledNote } from './uninstalled.ts'
 
-/** Apps on a page. */
+/** Number of apps on a page. */
 const PAGE_APPS = 50
 
-/** The Plugins list: apps that are installed, and those that this store may install (the catalogue and its own test apps). Each app stands once. */
+/** Lists each app once: the installed apps, then the apps that this store may install (the catalog and its own test apps). */
 export function pluginsPage(visit: AdminVisit): Promise<Response> {
   const { world, session, url } = visit
   const search = searchedText(url)
@@ -30,12 +30,12 @@ export function pluginsPage(visit: AdminVisit): Promise<Response> {
       ${apps.length === 0 && !isWhole ? emptyState(noMatch(url, 'apps')) : ''}
       ${part(
         'Installed',
-        isWhole ? 'Nothing is installed yet. Choose an app below.' : null,
+        isWhole ? 'No apps installed yet. Install one below.' : null,
         installed.map((one) => installedCard(world, session, one)),
       )}
       ${part(
         'Available',
-        isWhole ? 'No other app is offered to this store.' : null,
+        isWhole ? 'No other apps are available for this store.' : null,
         others.map((one) => offeredCard(world, session, one)),
       )}
       ${pager(url, from + apps.length < found.length ? from + apps.length : null, 'after')}
@@ -43,7 +43,7 @@ export function pluginsPage(visit: AdminVisit): Promise<Response> {
   })
 }
 
-/** A heading with cards; without cards, what to do, or nothing. */
+/** Shows a heading with cards. Without cards, shows the next step or nothing. */
 function part(title: string, empty: string | null, cards: readonly Html[]): Html | '' {
   if (cards.length === 0 && empty === null) return ''
   return html`<h2>${title}</h2>

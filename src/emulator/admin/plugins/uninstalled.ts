@@ -7,7 +7,7 @@ import { uninstall, type Uninstall } from '../../platform/uninstall.ts'
 import type { World } from '../../world.ts'
 import type { AdminVisit } from '../visit.ts'
 
-/** Uninstalls, and leads back to the list, which says so unless nothing was removed. */
+/** Uninstalls the app and redirects to the list, which reports it unless nothing was removed. */
 export function uninstallApp(world: World, asked: Uninstall): Response {
   const removed = uninstall(world, asked)
   if (removed === 0) return redirectTo('/admin/plugins')
@@ -15,7 +15,7 @@ export function uninstallApp(world: World, asked: Uninstall): Response {
   return redirectTo(`/admin/plugins?${said.toString()}`)
 }
 
-/** Says what has just been uninstalled and offers to install it again, because no question came before. Empty once it is installed there again. */
+/** Reports the last uninstall and offers to reinstall, because there was no confirmation. Empty once the app is installed there again. */
 export function uninstalledNote({ world, session, url }: AdminVisit): Html | '' {
   const appKey = url.searchParams.get('uninstalled')
   const app = appKey === null ? null : findApp(world, appKey)
@@ -27,7 +27,7 @@ export function uninstalledNote({ world, session, url }: AdminVisit): Html | '' 
     ({ regionId }) => region === null || regionId === null || regionId === region.id,
   )
   if (isBack) return ''
-  // The consent page is that of the selected region.
+  // The consent page uses the selected region.
   return html`<form class="note good row" role="status" method="post" action="/admin/region">
     <input type="hidden" name="region_id" value="${(region ?? session.region).id}" />
     <input type="hidden" name="next" value="/admin/plugins/install/${app.app_key}" />

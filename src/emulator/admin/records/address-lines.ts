@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { parseJson } from '../../../text/json.ts'
 import type { Html } from '../../pages/page.ts'
 
-/** An address, which is stored as a JSON object of any fields, a line for each field that says something; null where there is none. */
+/** Shows each filled field of an address, a JSON object with any fields, on a line. Returns null without an address. */
 export function addressLines(json: string | null): Html | null {
   if (json === null) return null
   const parsed = parseJson(json)

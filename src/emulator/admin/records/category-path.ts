@@ -6,7 +6,7 @@ import { integer, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { Html } from '../../pages/page.ts'
 
-/** From the root down to the category; a circle, which nothing writes, would end. */
+/** Path from the root to the category. It ends even in a cycle, which no code writes. */
 const path = `
   WITH RECURSIVE up (id, parent_id, name, depth) AS (
     SELECT id, parent_id, name, 0 FROM categories WHERE id = ?
@@ -15,7 +15,7 @@ const path = `
   )
   SELECT id, name FROM up ORDER BY depth DESC`
 
-/** The categories above a category and itself, each as a link. */
+/** Shows a category and the categories above it as links. */
 export function categoryPath(db: DatabaseSync, categoryId: number): Html {
   const steps = prepared(db, path).all(categoryId)
   return html`${steps.map(

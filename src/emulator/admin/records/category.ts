@@ -12,7 +12,7 @@ import { productStatus, statusBadge } from '../status-badge.ts'
 import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
 import { categoryPath } from './category-path.ts'
 
-/** One category: where it lies in the tree, its address, and what is in it. */
+/** Shows a category with its position in the tree, its slug and its contents. */
 export function categoryRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)
@@ -31,9 +31,9 @@ export function categoryRecord(visit: AdminVisit, idText: string): Promise<Respo
     body: html`<div class="card">
         ${factList([
           ['Path', categoryPath(db, categoryId)],
-          ['Address', textOrNull(category, 'slug')],
+          ['Slug', textOrNull(category, 'slug')],
           ['Regions', regionLabel(world, session.store.id, integerOrNull(category, 'region_id'))],
-          ['Made by', textOrNull(category, 'created_by') ?? 'the store'],
+          ['Created by', textOrNull(category, 'created_by') ?? 'the store'],
         ])}
       </div>
       <h2>In this category</h2>

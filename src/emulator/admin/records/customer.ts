@@ -14,7 +14,7 @@ import { readList } from '../lists/read-list.ts'
 import { statusBadge } from '../status-badge.ts'
 import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
 
-/** One customer, with their orders of the selected region and those without one. */
+/** Shows a customer with their orders of the selected region and without a region. */
 export function customerRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const { world, session, url } = visit
   const db = world.storeDb(session.store.id)

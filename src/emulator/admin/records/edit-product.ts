@@ -7,13 +7,13 @@ import { findProduct, type FoundProduct } from './find-product.ts'
 import { productForm, type Refused } from './product-form.ts'
 import { saveProduct } from './save-product.ts'
 
-/** The page on which the store changes a product. */
+/** Shows the form in which the store edits a product. */
 export function editPage(visit: AdminVisit, idText: string): Promise<Response> {
   const found = findProduct(visit, idText)
   return found instanceof Promise ? found : draw(visit, found, null)
 }
 
-/** Save: leads back to the product, or is its form again with the reason why nothing was saved. */
+/** Saves the form and redirects to the product, or shows the form again with the reason why nothing was saved. */
 export async function saveForm(visit: AdminVisit, idText: string, form: URLSearchParams): Promise<Response> {
   const found = findProduct(visit, idText)
   if (found instanceof Promise) return found

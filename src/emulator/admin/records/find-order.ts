@@ -5,10 +5,10 @@ import { recordId, type AdminVisit } from '../visit.ts'
 
 export type FoundOrder =
   | { readonly order: Row; readonly orderId: number }
-  /** Why the address names none, in words. */
+  /** Message that explains why there is no such order. */
   | { readonly missing: string }
 
-/** The order of an address, with its customer: one of the selected region or of none, as in the list. */
+/** Finds the order of a URL with its customer. As in the list, the order belongs to the selected region or has no region. */
 export function findOrder({ world, session: { store, region } }: AdminVisit, idText: string): FoundOrder {
   const order = prepared(world.storeDb(store.id), oneOrder).get(recordId(idText))
   if (order === undefined) return { missing: 'The store has no such order.' }
@@ -16,7 +16,7 @@ export function findOrder({ world, session: { store, region } }: AdminVisit, idT
   if (regionId === null || regionId === region.id) return { order, orderId: integer(order, 'id') }
   const other = regionLabel(world, store.id, regionId)
   return {
-    missing: `This order belongs to region ${other}, and ${region.code} is selected. Switch the region above to see it.`,
+    missing: `This order belongs to region ${other}, but ${region.code} is selected. To see the order, select ${other} above.`,
   }
 }
 

@@ -3,12 +3,12 @@ import { prepared } from '../../../storage/statements.ts'
 import { noSuchRecord, recordId, type AdminVisit } from '../visit.ts'
 
 export interface FoundProduct {
-  /** With `price`, that in the selected region. */
+  /** Includes `price`, the price in the selected region. */
   readonly product: Row
   readonly productId: number
 }
 
-/** The product of an address, whichever region sells it; or the page that says that it does not exist, or no longer. */
+/** Finds the product of a URL in any region, or returns a page that reports it as missing or deleted. */
 export function findProduct(visit: AdminVisit, idText: string): FoundProduct | Promise<Response> {
   const { world, session } = visit
   const db = world.storeDb(session.store.id)

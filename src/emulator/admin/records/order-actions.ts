@@ -9,7 +9,7 @@ import { allowedOperations } from '../../store/orders/order-steps.ts'
 
 const destructive: readonly OrderOperation[] = ['cancel', 'refund']
 
-/** Next to the title: the usual next step, and the other operations in a menu, destructive ones last. */
+/** Shows the usual next step next to the title, and the other operations in a menu, destructive ones last. */
 export function orderActions(order: OrderState): Html {
   const allowed = allowedOperations(order).filter((operation) => operation !== 'ship')
   const next = allowed.find((operation) => operation === 'pay' || operation === 'deliver')
@@ -29,7 +29,7 @@ export function orderActions(order: OrderState): Html {
   </div>`
 }
 
-/** The form that ships the order, with the carrier and the number of the parcel. */
+/** Shows the form that ships the order, with carrier and tracking number. */
 export function shipment(order: OrderState): Html | '' {
   if (!allowedOperations(order).includes('ship')) return ''
   const fields = html`${field('carrier', 'Carrier')} ${field('tracking_number', 'Tracking number')}`
@@ -47,7 +47,7 @@ function field(name: string, label: string): Html {
   return html`<input name="${name}" aria-label="${label}" placeholder="${label}" maxlength="200" autocomplete="off" />`
 }
 
-/** Whether an address names one of them. */
+/** Returns whether the text of a URL is an order operation. */
 export function isOrderOperation(text: string): text is OrderOperation {
   return Object.hasOwn(orderOperationWords, text)
 }

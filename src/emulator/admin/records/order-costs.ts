@@ -10,7 +10,7 @@ import { money, type MoneyRegion } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 
-/** The profit and loss of an order: the cost lines of all apps with their descriptions (COST-009), also of those that left (COST-016), and what remains. */
+/** Shows an order's profit and loss: the cost lines of all apps with descriptions (COST-009), including uninstalled apps (COST-016), and the remainder. */
 export function orderCosts(db: DatabaseSync, order: Row, region: MoneyRegion): Html {
   const currency = text(order, 'currency')
   const lines = prepared(
@@ -25,7 +25,7 @@ export function orderCosts(db: DatabaseSync, order: Row, region: MoneyRegion): H
     text(line, 'app_key'),
     money(text(line, 'amount'), region, text(line, 'currency')),
   ])
-  const empty = 'No app has written a cost line for this order.'
+  const empty = 'No costs yet. Apps add them with the orders API.'
   return html`${lines.length === 0 ? html`<p class="quiet">${empty}</p>` : recordTable({ columns, rows, empty }, 'Costs')}
   ${totals([
     ['Total without tax', money(earned.toFixed(), region, currency)],

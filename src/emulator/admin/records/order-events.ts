@@ -12,8 +12,8 @@ import { inspectorAddress } from '../../platform/inspectors.ts'
 import type { World } from '../../world.ts'
 
 /**
- * The events of an order, newest first, each with the response of each app. What the app did with an event is in the
- * developer's journal, which the emulator cannot read: while an inspector runs, a link opens it there.
+ * Shows an order's events, newest first, with each app's response. The developer's journal records how
+ * the app handled an event, but the emulator cannot read it, so a link opens it while an inspector runs.
  */
 export function orderEvents(world: World, db: DatabaseSync, orderId: number): Html {
   const events = prepared(
@@ -25,7 +25,7 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
     'SELECT app_key, state, attempts, last_status, last_error FROM deliveries WHERE event_id = ? ORDER BY app_key, id',
   )
   const newest = events[0]
-  if (newest === undefined) return html`<p class="quiet">No events yet. The next change of the order sends one.</p>`
+  if (newest === undefined) return html`<p class="quiet">No events yet. The next order change sends one.</p>`
   return html`<ol class="timeline" aria-label="Events">
       ${events.map((event) => {
         const id = text(event, 'event_id')
@@ -60,7 +60,7 @@ function responses(world: World, eventId: string, deliveries: readonly Row[]): H
   })}`
 }
 
-/** In a separate tab, so that the order stays open. */
+/** Opens a separate tab, so that the order stays open. */
 function inspectLink(address: string | null, appKey: string): Html | '' {
   if (address === null) return ''
   return html`<a href="${address}" target="_blank" rel="noopener noreferrer" aria-label="Inspect at ${appKey}"

@@ -19,7 +19,7 @@ import { orderActions, shipment } from './order-actions.ts'
 import { orderCosts } from './order-costs.ts'
 import { orderEvents } from './order-events.ts'
 
-/** One order of the selected region, or of none; 404 for any other. */
+/** Shows an order of the selected region or without a region. Any other is a 404. */
 export function orderRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const found = findOrder(visit, idText)
   if ('missing' in found) return noSuchRecord(visit, found.missing)
@@ -50,7 +50,7 @@ export function orderRecord(visit: AdminVisit, idText: string): Promise<Response
   })
 }
 
-/** The payment status, where it says more than the status of the order. */
+/** Shows the payment status if it adds to the order status. */
 function payment(order: Row): Html | '' {
   const payment = text(order, 'payment_status')
   return payment === text(order, 'status') ? '' : html`<span class="badge">${payment}</span>`
@@ -99,7 +99,7 @@ function customer(order: Row): Html {
   ])
 }
 
-/** An address that is the same for both is shown once. */
+/** Shows an address once if it is used for both. */
 function addresses(order: Row): Html {
   const [shipping, billing] = [textOrNull(order, 'shipping_address'), textOrNull(order, 'billing_address')]
   const [to, bill] = [addressLines(shipping), addressLines(billing)]

@@ -8,15 +8,15 @@ import { mediaAnswer } from '../../storefront/media.ts'
 import { noSuchRecord, recordId, type AdminVisit } from '../visit.ts'
 
 /**
- * The picture of a product on the admin's own origin, whose pages load nothing from elsewhere: the file of the store that the product names, or the pattern
- * that stands in for it in the storefront, too. The product's last change is in the address, so that a browser keeps no old one.
+ * Shows a product's picture from the admin's own origin, because admin pages load nothing from other origins: a stored file, or the
+ * placeholder that the storefront shows too. The URL contains the product's last change, so that browsers do not cache old pictures.
  */
 export function productPicture(product: Row): Html {
   const [id, at] = [integer(product, 'id'), integer(product, 'updated_at')]
   return html`<img class="thumb" src="/admin/pictures/${id}?at=${at}" alt="" width="256" height="256" loading="lazy" />`
 }
 
-/** Answers the address of such a picture. */
+/** Responds to a request for such a picture. */
 export function pictureAnswer(visit: AdminVisit, idText: string): Response | Promise<Response> {
   const { world, session } = visit
   const { id, code } = session.store
@@ -28,7 +28,7 @@ export function pictureAnswer(visit: AdminVisit, idText: string): Response | Pro
   return found?.ok === true ? found : patternAnswer(`/${code}/media/patterns/${productId}.svg`)
 }
 
-/** A file of a store of ours; null for an address elsewhere, which is not loaded. */
+/** Returns a file stored in this emulator, or null for an external URL, which is not loaded. */
 function ownFile(storefront: string, address: string | null) {
   const url = address === null ? null : URL.parse(address, storefront)
   if (url === null || url.origin !== new URL(storefront).origin) return null

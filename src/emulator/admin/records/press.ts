@@ -8,19 +8,19 @@ import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts
 import { findOrder } from './find-order.ts'
 import { isOrderOperation } from './order-actions.ts'
 
-/** A button of a record's page. */
+/** A pressed button on a record's page. */
 export interface PressedButton {
-  /** The record's id, as in the address. */
+  /** Record id, as in the URL. */
   readonly id: string
   readonly operation: string
   readonly form: URLSearchParams
 }
 
-/** Does what a button on an order's page says, and leads back to the order. */
+/** Performs the operation of a button on an order's page and redirects to the order. */
 export function pressOrder(visit: AdminVisit, { id, operation, form }: PressedButton): Response | Promise<Response> {
   const found = findOrder(visit, id)
   if ('missing' in found) return noSuchRecord(visit, found.missing)
-  if (!isOrderOperation(operation)) return noSuchRecord(visit, 'An order has no such button.')
+  if (!isOrderOperation(operation)) return noSuchRecord(visit, 'Unknown order action.')
   const { world, session } = visit
   const typed = (name: string) => (form.get(name) ?? '').trim().slice(0, 200) || undefined
   return pressed(visit, { back: `/admin/orders/${found.orderId}`, next: `/admin/orders/${found.orderId}` }, () =>
@@ -33,11 +33,11 @@ export function pressOrder(visit: AdminVisit, { id, operation, form }: PressedBu
   )
 }
 
-/** Does what a button on a product's page says; from a deleted one it leads back to the list. */
+/** Performs the operation of a button on a product's page. Redirects to the product, or to the list after a deletion. */
 export function pressProduct(visit: AdminVisit, { id, operation }: PressedButton): Response | Promise<Response> {
   const productId = recordId(id)
   if (productId === null) return noSuchRecord(visit, 'The store has no such product.')
-  if (!isProductOperation(operation)) return noSuchRecord(visit, 'A product has no such button.')
+  if (!isProductOperation(operation)) return noSuchRecord(visit, 'Unknown product action.')
   const { world, session } = visit
   const back = `/admin/products/${productId}`
   return pressed(visit, { back, next: operation === 'delete' ? '/admin/products' : back }, () =>
@@ -46,13 +46,13 @@ export function pressProduct(visit: AdminVisit, { id, operation }: PressedButton
 }
 
 interface PressLinks {
-  /** The record. */
+  /** Path of the record. */
   readonly back: string
-  /** Where a press leads. */
+  /** Path to redirect to after success. */
   readonly next: string
 }
 
-/** An operation that the state no longer allows, because the form was sent twice or somebody else was quicker, changes nothing and says so. */
+/** Runs an operation and redirects. Reports a conflict, such as a form that was sent twice, and changes nothing. */
 function pressed(visit: AdminVisit, { back, next }: PressLinks, work: () => unknown): Response | Promise<Response> {
   try {
     work()
@@ -63,10 +63,10 @@ function pressed(visit: AdminVisit, { back, next }: PressLinks, work: () => unkn
     if (error.code === 'emulator.bad-request') return noSuchRecord(at, error.message)
     const message = `${error.message} Nothing was changed.`
     return errorPage({
-      title: 'Not done',
+      title: 'Change rejected',
       message,
       status: 409,
-      back: { href: back, text: 'See its present state' },
+      back: { href: back, text: 'Show current state' },
       ...visitFrame(at),
     })
   }

@@ -6,20 +6,20 @@ import { defaultWarehouse, readStock, stockLocation } from '../../store/stock/st
 import type { AdminVisit } from '../visit.ts'
 import { combinationWords } from './combination-words.ts'
 
-/** What the form of a product holds, as text by the name of its field. */
+/** Values of a product's form as text, by field name. */
 export type ProductFields = Readonly<Record<string, string>>
 
-/** A count that the form has a field for: the product itself, or one of its variants, in the store's default warehouse. */
+/** Stock that the form has a field for: of the product or one of its variants, in the store's default warehouse. */
 export interface CountedStock {
   readonly field: string
   readonly label: string
   readonly variantId: number | null
 }
 
-/** More variants than these are counted by `app emulator product stock`. */
+/** A product with more variants needs `app emulator product stock`. */
 const MOST_COUNTED = 50
 
-/** Where the store may count: nowhere without its own warehouse, once for what all variants share, else each variant. */
+/** Returns the stock that the store may edit: none without its own warehouse, one entry for stock shared by all variants, else one for each variant. */
 export function countedStock(db: DatabaseSync, product: Row): CountedStock[] {
   const warehouse = prepared(db, 'SELECT name FROM warehouses WHERE is_default = 1').get()
   if (warehouse === undefined) return []
@@ -39,7 +39,7 @@ export function countedStock(db: DatabaseSync, product: Row): CountedStock[] {
   }))
 }
 
-/** The fields as they stand in the store now. */
+/** Returns the current values of the fields. */
 export function fieldsOf({ world, session }: AdminVisit, product: Row): ProductFields {
   const db = world.storeDb(session.store.id)
   return plain({
@@ -53,7 +53,7 @@ export function fieldsOf({ world, session }: AdminVisit, product: Row): ProductF
   })
 }
 
-/** The fields of a form with plain line feeds, and without white space around a single line. */
+/** Returns a form's fields with plain line feeds. Single-line fields are trimmed. */
 export function plain(fields: ProductFields): ProductFields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {

@@ -8,18 +8,18 @@ import type { Html } from '../../pages/page.ts'
 import type { AdminVisit } from '../visit.ts'
 import { countedStock, fieldsOf, type ProductFields } from './product-fields.ts'
 
-/** More categories than these are chosen by `app emulator product edit --category`. */
+/** A store with more categories needs `app emulator product edit --category`. */
 const MOST_CATEGORIES = 500
 
-/** What was typed and not accepted, and why. */
+/** Rejected form values and the reason. */
 export interface Refused {
   readonly typed: ProductFields
   readonly problem: string
 }
 
 /**
- * The form of what the store changes on a product. Beside each field stands, unseen, what it held: what nobody changed is not written, so that two managers
- * with two fields do not undo each other.
+ * Shows the form in which the store edits a product. A hidden field next to each field has its old value:
+ * unchanged fields are not written, so that two managers who edit two fields do not revert each other.
  */
 export function productForm(visit: AdminVisit, product: Row, refused: Refused | null): Html {
   const { world, session } = visit
@@ -66,7 +66,7 @@ function categoryField(db: DatabaseSync, chosen: string): Html {
     <label for="field-category">Category</label>
     <select id="field-category" name="category">
       <option value="">none</option>
-      ${isListed ? '' : html`<option value="${chosen}" selected>as it is (${chosen})</option>`}
+      ${isListed ? '' : html`<option value="${chosen}" selected>unchanged (${chosen})</option>`}
       ${all.map((row) => categoryOption(row, chosen))}
     </select>
   </div>`

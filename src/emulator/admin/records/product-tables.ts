@@ -7,7 +7,7 @@ import { allRegionsOf } from '../../platform/stores.ts'
 import type { AdminVisit } from '../visit.ts'
 import { combinationWords } from './combination-words.ts'
 
-/** What the product costs in each region that sells it; a variant has its own line where its price differs. */
+/** Shows the product's price in each region that sells it. A variant has its own line if its price differs. */
 export function pricesTable({ world, session }: AdminVisit, productId: number): Html {
   const { id: storeId } = session.store
   const regions = allRegionsOf(world, storeId)
@@ -22,12 +22,15 @@ export function pricesTable({ world, session }: AdminVisit, productId: number): 
       ? []
       : [[region.code, words(textOrNull(price, 'combination')), money(text(price, 'price'), region)]]
   })
-  return recordTable({ columns: priceColumns, rows, empty: 'Not sold in any region: no price is set.' }, 'Prices')
+  return recordTable(
+    { columns: priceColumns, rows, empty: 'No prices yet. Without a price the product is not sold.' },
+    'Prices',
+  )
 }
 
 const priceColumns = ['Region', 'Variant', numbers('Price')]
 
-/** The variants of the product with their SKUs. */
+/** Shows the variants of the product with their SKUs. */
 export function variantsTable({ world, session }: AdminVisit, productId: number): Html {
   const rows = prepared(
     world.storeDb(session.store.id),
@@ -39,12 +42,15 @@ export function variantsTable({ world, session }: AdminVisit, productId: number)
       textOrNull(variant, 'sku') ?? '',
       text(variant, 'content_quantity'),
     ])
-  return recordTable({ columns: variantColumns, rows, empty: 'No variants.' }, 'Variants')
+  return recordTable(
+    { columns: variantColumns, rows, empty: 'No variants yet. Apps create them with the product.' },
+    'Variants',
+  )
 }
 
 const variantColumns = ['Variant', 'SKU', numbers('Pieces')]
 
-/** The stock in each warehouse. */
+/** Shows the stock in each warehouse. */
 export function stockTable({ world, session }: AdminVisit, productId: number): Html {
   const rows = prepared(
     world.storeDb(session.store.id),
@@ -61,7 +67,7 @@ export function stockTable({ world, session }: AdminVisit, productId: number): H
   return recordTable({ columns: stockColumns, rows, empty: 'No stock yet.' }, 'Stock')
 }
 
-const stockColumns = ['Warehouse', 'Run by', 'Variant', numbers('Stock')]
+const stockColumns = ['Warehouse', 'Managed by', 'Variant', numbers('Stock')]
 
 function words(combination: string | null): string {
   return combination === null ? 'all' : combinationWords(combination)

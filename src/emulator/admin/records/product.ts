@@ -1,10 +1,11 @@
 import { html } from 'hono/html'
 
+import type { StoreRegion } from '../../../control/contract.ts'
 import type { ProductOperation } from '../../../control/store-contract.ts'
 import { integerOrNull, iso, text, textOrNull, type Row } from '../../../storage/columns.ts'
 import { factList } from '../../pages/facts.ts'
 import { moment } from '../../pages/moment.ts'
-import { money, type MoneyRegion } from '../../pages/money.ts'
+import { money } from '../../pages/money.ts'
 import { page, type Html } from '../../pages/page.ts'
 import { columns, section } from '../../pages/section.ts'
 import { detailSlots } from '../../panel/slots.ts'
@@ -18,7 +19,7 @@ import { findProduct, type FoundProduct } from './find-product.ts'
 import { productPicture } from './pictures.ts'
 import { pricesTable, stockTable, variantsTable } from './product-tables.ts'
 
-/** One product of the store; a deleted one is 404. */
+/** Shows a product of the store. A deleted one is a 404. */
 export function productRecord(visit: AdminVisit, idText: string): Promise<Response> {
   const found = findProduct(visit, idText)
   return found instanceof Promise ? found : productPage(visit, found)
@@ -54,7 +55,7 @@ function productPage(visit: AdminVisit, { product, productId }: FoundProduct): P
               ['Owner', ownerOf(world, textOrNull(product, 'owner_app_key'))],
               ['GTIN', textOrNull(product, 'gtin')],
               ['MPN', textOrNull(product, 'mpn')],
-              ['Changed', moment(world, iso(product, 'updated_at'))],
+              ['Updated', moment(world, iso(product, 'updated_at'))],
             ])}
           </div>
           ${slots.body}`,
@@ -62,16 +63,16 @@ function productPage(visit: AdminVisit, { product, productId }: FoundProduct): P
   })
 }
 
-/** Which app made it, by its name, too. */
+/** Returns the app that owns the product, with its name if known. */
 function ownerOf(world: World, appKey: string | null): string {
   if (appKey === null) return 'the store'
   const name = findApp(world, appKey)?.name
   return name === undefined ? appKey : `${name} (${appKey})`
 }
 
-function priceHere(product: Row, region: MoneyRegion): Html | string {
+function priceHere(product: Row, region: StoreRegion): Html | string {
   const price = textOrNull(product, 'price')
-  return price === null ? 'not sold here' : money(price, region)
+  return price === null ? `not sold in ${region.code}` : money(price, region)
 }
 
 function actions(product: Row, productId: number): Html {

@@ -11,19 +11,19 @@ import type { Refused } from './product-form.ts'
 
 export interface ProductSave {
   readonly productId: number
-  /** As it stands now. */
+  /** Current state of the product. */
   readonly product: Row
   readonly form: URLSearchParams
 }
 
-/** Writes what was changed in the form. The answer leads back to the product, or says what prevents it, with what was typed; then nothing is written. */
+/** Writes the changed fields of the form. Redirects to the product, or returns the problem with the typed values and writes nothing. */
 export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Refused {
   const { typed, changed, problem } = readForm(visit, save)
   if (problem !== null) return { typed, problem }
   const { world, session } = visit
   const place = { storeId: session.store.id, productId: save.productId }
   try {
-    // All is read before anything is written, and nothing comes in between.
+    // All input is read before the first write, and nothing can run in between.
     const edit = readInput(goods.editProduct, editOf(visit, typed, changed))
     const counts = countedStock(world.storeDb(place.storeId), save.product)
       .filter(({ field }) => changed.includes(field))
@@ -41,7 +41,7 @@ export function saveProduct(visit: AdminVisit, save: ProductSave): Response | Re
 
 interface SubmittedProduct {
   readonly typed: ProductFields
-  /** Names of the fields that are to be written. */
+  /** Names of the fields to write. */
   readonly changed: readonly string[]
   readonly problem: string | null
 }
@@ -55,17 +55,17 @@ function readForm(visit: AdminVisit, { product, form }: ProductSave): SubmittedP
   const changed = names.filter((name) => typed[name] !== was[name] && typed[name] !== now[name])
   const late = changed.filter((name) => was[name] !== now[name])
   if (late.length === 0) return { typed, changed, problem: problemOf(typed, changed) }
-  const problem = `Somebody else changed this meanwhile: ${late.map(wordOf).join(', ')}. Nothing was saved; press Save again to replace it with your values.`
+  const problem = `Changed elsewhere meanwhile: ${late.map(wordOf).join(', ')}. Your values were not saved. To overwrite the other change, press Save again.`
   return { typed, changed, problem }
 }
 
-/** What a person would mistype, in words of the page. */
+/** Returns a message in the page's terms for likely typing errors, or null. */
 function problemOf(typed: ProductFields, changed: readonly string[]): string | null {
   if (typed['name'] === '') return 'A product needs a name. Nothing was saved.'
   const wrong = changed.find(
     (name) => (name === 'price' || isCount(name)) && !/^\d{1,15}(\.\d{1,6})?$/.test(typed[name] ?? ''),
   )
-  return wrong === undefined ? null : `${wordOf(wrong)} is a number from 0, for example 19.90. Nothing was saved.`
+  return wrong === undefined ? null : `${wordOf(wrong)} must be 0 or more, for example 19.90. Nothing was saved.`
 }
 
 function editOf({ session }: AdminVisit, typed: ProductFields, changed: readonly string[]): object {

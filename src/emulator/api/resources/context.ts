@@ -3,7 +3,7 @@ import { allRegionsOf, storeWideRegions } from '../../platform/stores.ts'
 import type { HandlersFor } from '../handler.ts'
 
 export const contextHandlers = {
-  /** CTX-013 to CTX-015: the one region of a locked token, even if it was closed since, else every active region that the install reaches (A19). */
+  /** CTX-013 to CTX-015: the region of a locked token, even if it was closed since, else every active region that the install reaches (A19). */
   get: ({ world, caller, regionId }) => {
     const { appKey, storeId, storeCode, scopes, countries } = caller
     const isLocked = caller.regionId !== null
@@ -15,7 +15,7 @@ export const contextHandlers = {
       appKey,
       store: { id: storeId, code: storeCode },
       installScope: isLocked ? 'region' : 'store',
-      // A34: two readings of what a locked token shows.
+      // A34: two readings of the value for a locked token.
       pinnedRegionId: isLocked && world.settings().contextPin === 'null' ? null : regionId,
       regions: regions.map(({ id, code, countryCode, currencyCode, languageCode, isDefault }) => ({
         id,

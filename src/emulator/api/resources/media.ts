@@ -5,7 +5,7 @@ import type { HandlersFor } from '../handler.ts'
 import { Refusal } from '../refusal.ts'
 
 export const mediaHandlers = {
-  /** MEDIA-021: the hash is believed as it was sent. */
+  /** MEDIA-021: the sent hash is not verified. */
   upload: ({ world, caller, query, body }) => {
     const key = { origin: 'upload', fileHash: query.fileHash ?? null } as const
     const known = findMedia(world, caller, key)
@@ -13,7 +13,7 @@ export const mediaHandlers = {
     return { success: true, url: storeMedia(world, caller, { ...body, ...key }), uploaded: true, deduped: false }
   },
 
-  /** MEDIA-031: a known key is answered without a generator, whether there is one or not. */
+  /** MEDIA-031: a known key gets its earlier response, with or without a generator. */
   generate: ({ world, caller, body }) => {
     const key = { origin: 'generate', fileHash: body.fileHash ?? null } as const
     const known = findMedia(world, caller, key)

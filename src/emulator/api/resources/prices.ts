@@ -23,7 +23,7 @@ interface NewPrice {
 
 export const pricesHandlers = {
   set: (call) => write(writerOf(call), [call.body]),
-  /** A8: all or nothing, because the answer has no place for rows that failed. */
+  /** A8: all or nothing, because the response has no member for failed rows. */
   bulk: (call) => write(writerOf(call), call.body.items),
 } satisfies HandlersFor<typeof prices>
 
@@ -42,15 +42,15 @@ function write(writer: Writer | Refusal, sent: readonly SentPrice[]): { success:
   return refusal ?? { success: true }
 }
 
-/** All prices as they are stored, or the first refusal: 400 for a number without end before 404 for a product or variant that is not there. Reads only. */
+/** Returns all prices as stored, or the first rejection: 400 for a number with too many digits, then 404 for a missing product or variant. Only reads. */
 function readPrices(writer: Writer, sent: readonly SentPrice[]): NewPrice[] | Refusal {
   const texts = sent.map(({ price }) => decimalText(price))
-  if (texts.includes(null)) return invalid('price has a value that is not allowed.')
+  if (texts.includes(null)) return invalid('price is invalid.')
   const found: NewPrice[] = []
   for (const [at, { productId, variantId }] of sent.entries()) {
     const id = rowId(productId)
     const product = findOwn(writer, id)
-    // PROD-122: zero rows updated is not a write.
+    // PROD-122: an update of zero rows is not a write.
     if (product === null) return missingProduct(writer.db, id, writer.caller.appKey)
     const ownVariant = variantId == null ? 0 : findVariant(writer, product.id, rowId(variantId))
     if (ownVariant === null) return notFound('variant-not-found')

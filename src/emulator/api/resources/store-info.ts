@@ -24,13 +24,13 @@ export const storeInfoHandlers = {
   },
 } satisfies HandlersFor<typeof storeInfo>
 
-/** DISC-055, DISC-056: what is unset, empty or blank is null. */
+/** DISC-055, DISC-056: unset, empty and blank values become null. */
 function filled(value: string | null): string | null {
   const trimmed = value?.trim() ?? ''
   return trimmed === '' ? null : trimmed
 }
 
-/** DISC-049, DISC-050: an absolute address stays as it is; a relative one needs the domain of the region. */
+/** DISC-049, DISC-050: an absolute URL stays unchanged. A relative one needs the region's domain. */
 function absolute(address: string, domain: string | null): string | null {
   if (URL.canParse(address)) return address
   return domain === null ? null : (URL.parse(address, `https://${domain}/`)?.href ?? null)

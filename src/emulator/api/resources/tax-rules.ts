@@ -4,7 +4,7 @@ import { prepared } from '../../../storage/statements.ts'
 import type { HandlersFor } from '../handler.ts'
 
 export const taxRulesHandlers = {
-  /** Active rules alone: a changed rate leaves its old row behind. */
+  /** Lists only active rules, because a changed rate leaves its old row. */
   list: ({ db, regionId }) => {
     const items = prepared(
       db,
@@ -22,4 +22,4 @@ export const taxRulesHandlers = {
   },
 } satisfies HandlersFor<typeof taxRules>
 
-const hint = 'The region has no active tax rule; the store owner sets one up in the admin.'
+const hint = 'The region has no active tax rule. The store owner adds one in the admin.'

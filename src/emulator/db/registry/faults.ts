@@ -1,4 +1,4 @@
-/** Faults that were set by hand, matched in the order of their ids; `remaining` is null for one that stays until it is cleared. */
+/** Faults, matched in the order of their ids. `remaining` is null for a fault that stays until it is cleared. */
 export const faultTables = `
   CREATE TABLE faults (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

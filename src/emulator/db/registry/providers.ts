@@ -1,4 +1,4 @@
-/** Carriers, invoice providers and other providers of stores, and the app behind each. */
+/** Carriers, invoice providers and other providers of stores, each with its app. */
 export const providerTables = `
   CREATE TABLE providers (
     id INTEGER PRIMARY KEY,

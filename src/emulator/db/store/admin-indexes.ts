@@ -1,9 +1,9 @@
-/** SQL of what a product is searched by: its name and its SKU, with a line between them. */
+/** SQL for a product's search text: its name and its SKU, separated by a newline. */
 export const productWords = "lower(name || char(10) || coalesce(sku, ''))"
 
 /**
- * By what the pages of the admin look up: the orders of a customer, the sources, the events of an order. The last two hold all that orders are filtered
- * and products are searched by, in the order of ids, so that this goes through the index alone, from the newest on.
+ * Indexes for the admin's pages: a customer's orders, the sources, an order's events. The last two contain all columns by
+ * which orders are filtered and products are searched, in id order, so that such a query reads only the index, newest first.
  */
 export const adminIndexes = `
   CREATE INDEX orders_by_customer ON orders (customer_id, id) WHERE customer_id IS NOT NULL;

@@ -1,4 +1,4 @@
-/** The attribute dictionary and its bindings to categories. */
+/** Attribute dictionary and its bindings to categories. */
 export const attributeTables = `
   CREATE TABLE attributes (
     id INTEGER PRIMARY KEY,

@@ -1,6 +1,6 @@
 /**
- * The tree of categories and what an app may write of one: its address, its place among its siblings, its texts. `created_by` is the app that made it,
- * null for the owner. `region_id` is null for a category of every region.
+ * Category tree, and the fields of a category that an app may write: address, position among its siblings, texts.
+ * `created_by` is the app that created it, or null for the owner. `region_id` is null for a category of every region.
  */
 export const categoryTables = `
   CREATE TABLE categories (

@@ -1,11 +1,11 @@
-/** Ids in one block of the counts: few enough to step over, many enough that a hundred thousand rows have a short list of blocks. */
+/** Ids per block of counts: few enough to step over, enough that a hundred thousand rows have a short list of blocks. */
 export const COUNT_BLOCK = 2048
 
 /**
- * How many rows the lists of orders and products have, kept by triggers in the transaction of each write, so that neither a total nor a page far back
- * costs a count of the rows. A count is that of a region (0: of none) and a status, for all ids (block -1) and for each block of ids.
+ * Row counts of the lists of orders and products. Triggers update them in the transaction of each write, so that neither a total nor a
+ * distant page has to count rows. A count belongs to a region (0 for none) and a status, for all ids (block -1) and for each block of ids.
  *
- * A product is in a region when it has a price there (B24): `listed_products` is that list, in the order in which it is shown.
+ * A product is in a region if it has a price there (B24): `listed_products` is that list, in the order in which it is shown.
  */
 const tables = `
   CREATE TABLE order_counts (
@@ -32,7 +32,7 @@ const tables = `
   ) STRICT, WITHOUT ROWID;
   `
 
-/** Counts everything again, after a seed that wrote without the triggers. */
+/** Recounts everything, after a seed that wrote without the triggers. */
 const recount = `
   DELETE FROM order_counts;
   DELETE FROM listed_products;
@@ -47,7 +47,7 @@ const recount = `
   INSERT INTO product_counts SELECT region_id, -1, status, sum(n) FROM product_counts GROUP BY 1, 3;
   `
 
-/** The price of the product itself, and not of a variant of it, puts it into a region. */
+/** Only the price of the product itself, not of a variant, adds it to a region. */
 const list = `INSERT INTO listed_products
   SELECT new.region_id, status, id FROM products WHERE id = new.product_id AND new.variant_id = 0;`
 const unlist = `DELETE FROM listed_products WHERE region_id = old.region_id AND product_id = old.product_id
@@ -60,7 +60,7 @@ const triggers: Readonly<Record<string, string>> = {
     ${step('order_counts', 'old')} ${step('order_counts', 'new')} END`,
   prices_listed: `AFTER INSERT ON prices BEGIN ${list} END`,
   prices_unlisted: `AFTER DELETE ON prices BEGIN ${unlist} END`,
-  // In one trigger: the order of two is not defined.
+  // One trigger, because the order of two triggers is undefined.
   prices_moved: `AFTER UPDATE OF product_id, variant_id, region_id ON prices BEGIN ${unlist} ${list} END`,
   products_listed_again: `AFTER UPDATE OF status ON products WHEN old.status <> new.status BEGIN
     UPDATE listed_products SET status = new.status WHERE product_id = new.id AND status = old.status
@@ -71,7 +71,7 @@ const triggers: Readonly<Record<string, string>> = {
     ${step('product_counts', 'old')} ${step('product_counts', 'new')} END`,
 }
 
-/** One row more (new) or less (old), of all ids and of its block. */
+/** Counts one row more (new) or less (old), in the total and in its block. */
 function step(table: 'order_counts' | 'product_counts', row: 'new' | 'old'): string {
   const block = `${row}.${table === 'order_counts' ? 'id' : 'product_id'} / ${COUNT_BLOCK}`
   const [region, by] = [`coalesce(${row}.region_id, 0)`, row === 'new' ? 1 : -1]
@@ -89,6 +89,6 @@ const dropCountTriggers = Object.keys(triggers)
 
 export const countTables = `${tables}\n${createCountTriggers}`
 
-/** Around a seed of many rows, in its transaction: without the triggers each row costs a fraction, and at the end all is counted at once. */
+/** Used around a large seed, in its transaction: without triggers each row costs a fraction, and the end counts all rows once. */
 export const countLater = dropCountTriggers
 export const countNow = `${recount}\n${createCountTriggers}`

@@ -1,6 +1,6 @@
 /**
- * Warehouses and what lies in them. `stock_movements` is what apps did to the stock, as they said it, with what came of it: the owner sees it in the admin
- * (INV-018, INV-020); its `variant_id` is null for the product itself, `stock_before` and `stock_after` are pieces in that warehouse, decimal text.
+ * Warehouses and their stock. `stock_movements` records the apps' stock changes and their results, which the owner sees in the admin (INV-018,
+ * INV-020). `variant_id` is null for the product itself. `stock_before` and `stock_after` are pieces in that warehouse, as decimal text.
  */
 export const inventoryTables = `
   CREATE TABLE warehouses (

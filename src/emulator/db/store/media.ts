@@ -1,4 +1,4 @@
-/** The store's files, and the records by which an app finds its own files again. */
+/** The store's files, and the records by which an app finds its own files. */
 export const mediaTables = `
   CREATE TABLE media_files (
     id INTEGER PRIMARY KEY,

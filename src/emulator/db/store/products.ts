@@ -1,4 +1,4 @@
-/** Products with all that a product write can say (document 2, product write body), their variants and regional prices. Measures are decimal text. */
+/** Products with all fields of a product write (document 2, product write body), their variants and regional prices. Measures are decimal text. */
 export const productTables = `
   CREATE TABLE products (
     id INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** How products came to be managed by an app, what the store owner locked, the regenerations of SKUs, and who changed what. */
+/** Records how apps came to manage products, the owner's locks, SKU regenerations, and who changed what. */
 export const reconciliationTables = `
   -- Who changed what with whose confirmation: category moves and contents, SKU regenerations.
   CREATE TABLE audits (

@@ -1,4 +1,4 @@
-/** Who the store is, and what its storefront shows beside products and categories. Name and domain of the store are the registry's. */
+/** The store's identity, and the storefront's content besides products and categories. The registry stores the store's name and domain. */
 export const storefrontTables = `
   CREATE TABLE store_identity (
     id INTEGER PRIMARY KEY CHECK (id = 1),

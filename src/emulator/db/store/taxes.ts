@@ -1,4 +1,4 @@
-/** The tax rules of the regions. */
+/** Tax rules of the regions. */
 export const taxTables = `
   CREATE TABLE tax_rules (
     id INTEGER PRIMARY KEY,

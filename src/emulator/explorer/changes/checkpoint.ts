@@ -6,7 +6,7 @@ import { insertRow, prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 import { watchRegistry, watchStore } from './watch.ts'
 
-/** Remembers a store as it is now, in place of an earlier checkpoint. Returns the time, ISO-8601. */
+/** Sets the store's checkpoint to the current state and replaces an earlier one. Returns the time, ISO-8601. */
 export function setCheckpoint(world: World, storeId: number): string {
   const at = world.now()
   each(world, storeId, (db) => {
@@ -16,12 +16,12 @@ export function setCheckpoint(world: World, storeId: number): string {
   return at.toISOString()
 }
 
-/** Forgets the checkpoint: changes cost nothing again. */
+/** Removes the checkpoint. Changes then cost nothing extra. */
 export function removeCheckpoint(world: World, storeId: number): void {
   each(world, storeId, (db) => forget(db, storeId))
 }
 
-/** When a store was remembered, ISO-8601; null where it was not. */
+/** Returns the time of the store's checkpoint, ISO-8601, or null without one. */
 export function checkpointAt(world: World, storeId: number): string | null {
   const row = prepared(world.storeDb(storeId), 'SELECT at FROM checkpoints WHERE store_id = ?').get(storeId)
   return row === undefined ? null : isoOrNull(row, 'at')
@@ -32,7 +32,7 @@ function forget(db: DatabaseSync, storeId: number): void {
   prepared(db, 'DELETE FROM checkpoint_rows WHERE store_id = ?').run(storeId)
 }
 
-/** The store's own database is written last: its checkpoint is the one that counts. */
+/** Writes the store's own database last, because its checkpoint is the valid one. */
 function each(world: World, storeId: number, work: (db: DatabaseSync) => void): void {
   const [{ registry }, own] = [world, world.storeDb(storeId)]
   transaction(registry, () => work(registry))

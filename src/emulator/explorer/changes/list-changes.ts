@@ -9,18 +9,18 @@ import { allTables } from '../tables/all.ts'
 import type { Column } from '../tables/table.ts'
 import { checkpointAt } from './checkpoint.ts'
 
-/** Rows of one table that are compared. */
+/** Maximum number of compared rows of one table. */
 const MOST_ROWS = 500
 
-/** The rows that differ from the checkpoint of the store; it reads only rows that were touched since. */
+/** Lists the rows that differ from the store's checkpoint. Only reads rows that were written since. */
 export function listChanges(world: World, store: Store): StoreChanges {
   const since = checkpointAt(world, store.id)
-  if (since === null) return { since, changes: [], more: [] }
+  if (since === null) return { since, changes: [], truncated: [] }
   const found = allTables.map(([name, table]) => ({ name, ...tableChanges({ world, store, name, table }) }))
   return {
     since,
     changes: found.flatMap(({ changes }) => changes),
-    more: found.filter(({ isMore }) => isMore).map(({ name }) => name),
+    truncated: found.filter(({ isMore }) => isMore).map(({ name }) => name),
   }
 }
 
@@ -35,9 +35,9 @@ function tableChanges(place: TablePlace): { readonly changes: RowChange[]; reado
   }
 }
 
-/** Null for a row that is as it was. */
+/** Returns null for an unchanged row. */
 function rowChange(place: TablePlace, touched: Row): RowChange | null {
-  // Both are JSON that the triggers wrote.
+  // The triggers wrote both as JSON.
   const key = (JSON.parse(text(touched, 'row_key')) as unknown[]).map(String)
   const before = JSON.parse(textOrNull(touched, 'before') ?? 'null') as Row | null
   const after = findRow(place, key)

@@ -5,14 +5,14 @@ import { allTables } from '../tables/all.ts'
 import type { Table } from '../tables/table.ts'
 
 /**
- * Keeps each row as it was before its first change since a checkpoint, in the transaction of the change: the cost depends on what changes, not on the size of the store.
- * The triggers are temporary, so that no schema and no snapshot holds them; they are made again when a database with a checkpoint is opened.
+ * Saves each row before its first change since a checkpoint, in the transaction of the change. The cost depends on the changes, not on the size of
+ * the store. The triggers are temporary, so that no schema or snapshot contains them. They are recreated when a database with a checkpoint is opened.
  */
 export function watchStore(db: DatabaseSync, storeId: number): void {
   watch(db, 'store', () => String(storeId))
 }
 
-/** The same for the rows that the registry has of a store with a checkpoint. */
+/** Does the same for the registry's rows of a store with a checkpoint. */
 export function watchRegistry(db: DatabaseSync): void {
   watch(db, 'registry', (table, row) => table.storeOf?.(row) ?? 'NULL')
 }
@@ -38,7 +38,7 @@ function triggersOf(name: string, table: Table, storeOf: StoreOfRow): Readonly<R
   return {
     in: `AFTER INSERT ON ${name} WHEN ${hasCheckpoint(added)} BEGIN ${keepNew} END`,
     out: `AFTER DELETE ON ${name} WHEN ${hasCheckpoint(gone)} BEGIN ${keepOld} END`,
-    // Where the key stays, the second statement finds the row of the first.
+    // If the key is unchanged, the second statement finds the row of the first.
     again: `AFTER UPDATE ON ${name} WHEN ${hasCheckpoint(gone)} BEGIN ${keepOld} ${keepNew} END`,
   }
 }
@@ -54,7 +54,7 @@ interface KeptRow {
   readonly before: string
 }
 
-/** Not OR IGNORE, because the conflict clause of the outer statement would override it. */
+/** Avoids OR IGNORE, because the conflict clause of the outer statement would override it. */
 function keepRow({ name, store, key, before }: KeptRow): string {
   return `INSERT INTO checkpoint_rows (store_id, table_name, row_key, before) SELECT ${store}, '${name}', ${key}, ${before}
     WHERE NOT EXISTS (SELECT 1 FROM checkpoint_rows r WHERE r.store_id = ${store} AND r.table_name = '${name}' AND r.row_key = ${key});`

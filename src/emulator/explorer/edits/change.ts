@@ -18,7 +18,7 @@ interface SubmittedEdit {
   readonly form: URLSearchParams
 }
 
-/** Makes a new row. Returns the note for the table, or the table with the reason of the refusal. */
+/** Creates a row. Returns the note for the table, or the table with the reason for the rejection. */
 export async function makeRow(
   visit: ExplorerVisit,
   place: TablePlace,
@@ -31,7 +31,7 @@ export async function makeRow(
   return { page: tableAddress(place), note }
 }
 
-/** Changes a row. Returns the note for its page (for its table where the row is gone), or its page with the reason of the refusal. */
+/** Changes a row. Returns the note for its page (or its table if the row was deleted), or its page with the reason for the rejection. */
 export async function changeRow(
   visit: ExplorerVisit,
   place: TablePlace,

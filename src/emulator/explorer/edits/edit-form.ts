@@ -6,19 +6,19 @@ import type { Note } from '../../portal/note.ts'
 import type { Edit } from './edit.ts'
 import { askedFields } from './perform.ts'
 
-/** What was typed, for the form that it was typed into. */
+/** Typed values, to fill the form again. */
 export interface TypedEdit {
   readonly name: string
   readonly form: URLSearchParams
 }
 
-/** What was typed and not accepted, and why. */
+/** Rejected values with the reason. */
 export interface RefusedEdit {
   readonly typed: TypedEdit
   readonly note: Note
 }
 
-/** The form of one edit: its fields with what each takes, and its button. The answer says what is wrong, so the browser checks nothing. */
+/** Shows the form of one edit: its fields with their accepted values, and its button. The response reports errors, so the browser checks nothing. */
 export function editForm(edit: Edit, action: string, typed: TypedEdit | null): Html {
   const fields = Object.entries(askedFields(edit))
   const valueOf = (name: string) => (typed?.name === edit.name ? (typed.form.get(name) ?? '') : (edit.asks[name] ?? ''))
@@ -42,7 +42,7 @@ function formField(id: string, { name, field, value }: FieldInForm): Html {
   </div>`
 }
 
-/** A text of at least this many characters may have several lines. */
+/** A text whose maximum length exceeds this may have several lines. */
 const LONG = 1000
 
 function control(id: string, { name, field, value }: FieldInForm): Html {
@@ -59,7 +59,7 @@ function control(id: string, { name, field, value }: FieldInForm): Html {
       ${field.values.map((one) => html`<option value="${one}" ${one === value ? 'selected' : ''}>${one}</option>`)}
     </select>`
   if (field.kind === 'text' && (field.max ?? 0) > LONG)
-    // A browser drops the line end that a textarea begins with: exactly one stands before the value.
+    // A browser drops a line break at the start of a textarea, so exactly one is put before the value.
     return html`<textarea id="${id}" name="${name}" rows="3" aria-describedby="about-${id}">${'\n'}${value}</textarea>`
   const hint = field.kind === 'map' ? 'tr=100, de=19.90' : ''
   return html`<input

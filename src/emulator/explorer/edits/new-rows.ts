@@ -1,7 +1,7 @@
 import type { TablePlace } from '../place.ts'
 import { edit, editIn, type Edit } from './edit.ts'
 
-/** The edit that makes a new row of a table; null where only apps make rows, or where rows follow from something else. */
+/** Returns the edit that creates a row of a table, or null if only apps create its rows or they derive from others. */
 export function newRowOf(place: TablePlace): Edit | null {
   const made = makers[place.name]
   return made === undefined ? null : editIn(place, made)

@@ -8,21 +8,21 @@ import type { Note } from '../../portal/note.ts'
 import { rowAddress, tableAddress } from '../pages/addresses.ts'
 import type { TablePlace } from '../place.ts'
 
-/** Says what an edit did: the columns that changed, and the events that went out. */
+/** Input for the report of an edit: its changed columns and sent events. */
 export interface Outcome {
   readonly label: string
   readonly before: Row | null
   readonly after: Row | null
-  /** The last event before it. */
+  /** Last event before the edit. */
   readonly lastEvent: number
 }
 
-/** The newest event of a store. */
+/** Returns the latest event of a store. */
 export function lastEventOf({ world, store }: TablePlace): number {
   return readInteger(world.storeDb(store.id), 'SELECT max(id) FROM events')
 }
 
-/** The note that the next page shows. */
+/** Creates the note for the next page. */
 export function outcomeNote(place: TablePlace, { label, before, after, lastEvent }: Outcome): Note {
   const changes = before === null || after === null ? [] : changedColumns(before, after)
   return {
@@ -30,13 +30,14 @@ export function outcomeNote(place: TablePlace, { label, before, after, lastEvent
     tone: 'good',
     body: html`<p>${label}: done.</p>
       ${changes.map(
-        ({ column, was, is }) => html`<p><code>${column}</code>: <del>${was}</del> is <ins>${is}</ins> now.</p>`,
+        ({ column, was, is }) =>
+          html`<p><code>${column}</code> changed from <del>${was}</del> to <ins>${is}</ins>.</p>`,
       )}
       ${eventLines(place, lastEvent)}`,
   }
 }
 
-/** Columns with another value, as texts. */
+/** Returns the changed columns with their values as text. */
 function changedColumns(before: Row, after: Row): { column: string; was: string; is: string }[] {
   return Object.keys(after)
     .filter((column) => before[column] !== after[column])
@@ -53,7 +54,7 @@ function eventLines(place: TablePlace, lastEvent: number): Html {
     world.storeDb(store.id),
     'SELECT id, event_id, topic FROM events WHERE id > ? ORDER BY id LIMIT 50',
   ).all(lastEvent)
-  if (events.length === 0) return html`<p>No event follows: there is no topic for it.</p>`
+  if (events.length === 0) return html`<p>No event was sent, because no topic covers this change.</p>`
   return html`${events.map((event) => {
     const eventId = text(event, 'event_id')
     const deliveries = deliveriesOf(world, eventId)
@@ -64,7 +65,7 @@ function eventLines(place: TablePlace, lastEvent: number): Html {
     return html`<p>
       <a href="${rowAddress({ ...place, name: 'events' }, [String(integer(event, 'id'))])}">${text(event, 'topic')}</a>
       <code>${eventId}</code>:
-      ${deliveries === 0 ? 'no install is subscribed to it' : html`<a href="${queue}">deliveries: ${deliveries}</a>`}.
+      ${deliveries === 0 ? 'no install is subscribed' : html`<a href="${queue}">deliveries: ${deliveries}</a>`}.
     </p>`
   })}`
 }

@@ -6,7 +6,7 @@ import { performOperation } from '../../control/perform-operation.ts'
 import { controlRoute } from '../../control/routes.ts'
 import type { Edit } from './edit.ts'
 
-/** Performs the operation as its command would, with the same check of the input and the same handler. Raises what the operation raises. */
+/** Runs the operation as its command would, with the same input check and handler. Raises the errors of the operation. */
 export async function perform(tools: ControlTools, edit: Edit, form: URLSearchParams): Promise<unknown> {
   const route = controlRoute(edit.operation)
   const { operation } = route
@@ -19,7 +19,7 @@ export async function perform(tools: ControlTools, edit: Edit, form: URLSearchPa
   return await performOperation(tools, route, sent)
 }
 
-/** The fields that the form of an edit has, as its operation declares them. */
+/** Returns the fields of an edit's form, as its operation declares them. */
 export function askedFields({ operation, asks }: Edit): Fields {
   const { body = {} }: OperationFacts = operations[operation]
   return Object.fromEntries(Object.entries(body === 'open' ? {} : body).filter(([name]) => Object.hasOwn(asks, name)))
@@ -31,7 +31,7 @@ function bodyOf({ body = {} }: OperationFacts, values: Values): Values {
   return body === 'open' ? {} : members(body, values)
 }
 
-/** What is not given is left out. */
+/** Omits absent values. */
 function members(fields: Fields = {}, values: Values): Values {
   return Object.fromEntries(
     Object.keys(fields)
@@ -41,17 +41,17 @@ function members(fields: Fields = {}, values: Values): Values {
 }
 
 interface TypedField {
-  /** What the form sent; null for a box that is not ticked, and for a field that it did not have. */
+  /** Sent value, or null for an unchecked box and for a field that was not in the form. */
   readonly typed: string | null
-  /** What stood there before. */
+  /** Value before the edit. */
   readonly present: string
 }
 
-/** What a form sent, as a value of the field; undefined for an optional field that was not changed. An emptied field becomes null or an empty text. */
+/** Converts a sent text to the field's type. Returns undefined for an unchanged optional field. A cleared field becomes null or an empty text. */
 function typedValue(field: FieldFacts, { typed, present }: TypedField): unknown {
   if (field.kind === 'bool') return typed !== null
   if (typed === null) return undefined
-  // A browser sends line ends as CRLF.
+  // A browser sends line breaks as CRLF.
   const text = typed.replaceAll('\r\n', '\n')
   const isUntouched = text === present && field.isOptional === true
   const isEmpty = text.trim() === ''
@@ -64,7 +64,7 @@ function readText({ kind }: FieldFacts, text: string): unknown {
   return kind === 'map' ? typedMap(text) : text
 }
 
-/** `tr=100`, one a line or with commas. */
+/** Parses entries such as `tr=100`, separated by line ends or commas. */
 function typedMap(typed: string): Values {
   const pairs = typed.split(/[\n,]/).filter((line) => line.trim() !== '')
   return Object.fromEntries(

@@ -7,7 +7,7 @@ import { allowedOperations } from '../../store/orders/order-steps.ts'
 import type { TablePlace } from '../place.ts'
 import { edit, editIn, type Edit, type RowEdits } from './edit.ts'
 
-/** What can be done with the rows of each table. The other rows are written by apps, or follow from these. */
+/** Edits for the rows of each table. Apps write the other rows, or they derive from these. */
 const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
   orders: orderEdits,
   products: productEdits,
@@ -23,7 +23,7 @@ const rowEdits: Readonly<Partial<Record<string, RowEdits>>> = {
     row['state'] === 'pending' ? [] : [edit('redeliver', 'Redeliver', 'redeliver', { input: idOf(row) })],
 }
 
-/** What can be done with this row; nothing where only apps write it. */
+/** Returns the possible edits of this row, none if only apps write it. */
 export function editsOf(place: TablePlace, row: Row): Edit[] {
   return (rowEdits[place.name]?.(place, row) ?? []).map((one) => editIn(place, one))
 }
@@ -63,7 +63,7 @@ function productEdits(_: TablePlace, row: Row): Edit[] {
   ]
 }
 
-/** Only apps change the prices of variants. */
+/** Returns no edit for a variant's price, which only apps change. */
 function priceEdits({ store }: TablePlace, row: Row): Edit[] {
   const region = store.regions.find(({ id }) => id === integer(row, 'region_id'))
   if (region === undefined || integer(row, 'variant_id') !== 0) return []
@@ -81,7 +81,7 @@ function stockEdits(_: TablePlace, row: Row): Edit[] {
 
 function warehouseEdits(_: TablePlace, row: Row): Edit[] {
   if (row['is_default'] === 1 || row['owner_app_key'] !== null) return []
-  return [edit('default', 'Make it the default', 'makeDefaultWarehouse', { input: idOf(row) })]
+  return [edit('default', 'Set as default', 'makeDefaultWarehouse', { input: idOf(row) })]
 }
 
 function taxEdits(_: TablePlace, row: Row): Edit[] {

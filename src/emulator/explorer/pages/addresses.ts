@@ -3,15 +3,15 @@ import type { TablePlace } from '../place.ts'
 import { queryString, type RowQuery } from '../rows/row-query.ts'
 import type { Table } from '../tables/table.ts'
 
-/** Where the explorer lies on the portal's origin. */
+/** Path of the explorer on the portal's origin. */
 export const EXPLORER = '/data'
 
-/** All tables of a store. */
+/** Returns the path of a store's tables. */
 export function storeAddress(store: { readonly code: string }): string {
   return `${EXPLORER}/${encodeURIComponent(store.code)}`
 }
 
-/** The rows of a table that the query names; all without one. */
+/** Returns the path of a table with the rows that match the query, or all rows without one. */
 export function tableAddress(
   { store, name }: Pick<TablePlace, 'store' | 'name'>,
   query: Partial<RowQuery> = {},
@@ -19,27 +19,27 @@ export function tableAddress(
   return `${storeAddress(store)}/${name}${queryString(query)}`
 }
 
-/** One row by its key. */
+/** Returns the path of one row by its key. */
 export function rowAddress({ store, name }: Pick<TablePlace, 'store' | 'name'>, key: readonly string[]): string {
   return `${storeAddress(store)}/${name}/row${keyQuery(key)}`
 }
 
-/** Where the form of an edit of a row goes. */
+/** Returns the path to which a row's edit form is sent. */
 export function editAddress(at: Pick<TablePlace, 'store' | 'name'>, key: readonly string[], edit: string): string {
   return `${storeAddress(at.store)}/${at.name}/row/${edit}${keyQuery(key)}`
 }
 
-/** Where the form of a new row goes. */
+/** Returns the path to which the form of a new row is sent. */
 export function newRowAddress(at: Pick<TablePlace, 'store' | 'name'>): string {
   return `${storeAddress(at.store)}/${at.name}/new`
 }
 
-/** The query that names a row. */
+/** Builds the query that identifies a row. */
 function keyQuery(key: readonly string[]): string {
   return `?${new URLSearchParams(key.map((value): [string, string] => ['key', value])).toString()}`
 }
 
-/** The key of a row, as addresses have it. */
+/** Returns the key of a row in the form that paths use. */
 export function keyOf({ key }: Pick<Table, 'key'>, row: Row): string[] {
   return key.map((column) => String(row[column]))
 }

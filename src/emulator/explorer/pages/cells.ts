@@ -9,10 +9,10 @@ import { databaseOf, tablePlace, type TablePlace } from '../place.ts'
 import type { Column } from '../tables/table.ts'
 import { rowAddress } from './addresses.ts'
 
-/** What rows of other tables are called, by table and id. */
+/** Names of rows of other tables, by table and id. */
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** The names of all that these rows lead to: one query a table. */
+/** Reads the names of all rows that these rows refer to, with one query for each table. */
 export function namesFor(place: TablePlace, rows: readonly Row[]): Names {
   const ids = new Map<string, Set<string>>()
   for (const [column, { to }] of Object.entries(place.table.columns)) {
@@ -35,17 +35,17 @@ function namesOf(place: TablePlace, name: string, ids: readonly string[]): Reado
   return new Map(rows.map((row) => [String(row['id']), String(row['name'])]))
 }
 
-/** 0 is the product itself, where a variant may be meant. */
+/** Returns whether the value refers to a row. 0 means the product itself, not a variant. */
 function isLink(value: Row[string] | undefined): boolean {
   return value !== null && value !== undefined && value !== 0
 }
 
-/** Letters of a long text that stand in a list, of JSON there, whose quotes weigh six bytes each, and of a name beside an id. */
+/** Maximum length of a long text in a list, of JSON there (each quote needs six bytes), and of a name next to an id. */
 const LETTERS = 80
 const JSON_LETTERS = 40
 const NAME_LETTERS = 40
 
-/** A value as a list shows it: long texts cut, what leads to another row as a link with its name. */
+/** Shows a value in a list: long text is cut, and a reference is a link with the row's name. */
 export function listCell(place: TablePlace, value: Row[string] | undefined, facts: CellFacts): Html | string {
   const { column } = facts
   const most = column.kind === 'json' ? JSON_LETTERS : LETTERS
@@ -57,7 +57,7 @@ export interface CellFacts {
   readonly names: Names
 }
 
-/** A value as it stands on its row's own page. */
+/** Shows a value on its row's own page. */
 export function wholeCell(
   place: TablePlace,
   value: Row[string] | undefined,
@@ -72,7 +72,7 @@ export function wholeCell(
   return column.kind === 'json' ? html`<code>${String(value)}</code>` : String(value)
 }
 
-/** Raw, as the API has it; for people on hover. */
+/** Shows the raw time of the API, with a readable form on hover. */
 function rawTime(at: Date): Html {
   return html`<time title="${momentText(at)}">${at.toISOString()}</time>`
 }
@@ -82,7 +82,7 @@ function linkCell(place: TablePlace, to: string, { id, names }: { readonly id: s
   return html`<a href="${rowAddress({ ...place, name: to }, [id])}">${id}</a>${nameBeside(name)}`
 }
 
-/** What a row is called, beside its id. */
+/** Shows a row's name next to its id. */
 export function nameBeside(name: string | undefined): Html | '' {
   return name === undefined ? '' : html` <small>${cut(name, NAME_LETTERS)}</small>`
 }
@@ -91,7 +91,7 @@ function isPlain({ kind }: Column): boolean {
   return kind === 'text' || kind === 'json'
 }
 
-/** Digits one below the other; an id with a name beside it stands as a text does. */
+/** Returns whether digits are aligned. An id with a name next to it is aligned as text. */
 export function isDigits({ kind, to }: Column): boolean {
   return to === undefined && (kind === 'int' || kind === 'decimal' || kind === 'bytes')
 }

@@ -11,24 +11,25 @@ import type { ExplorerVisit } from '../visit.ts'
 import { rowAddress, storeAddress, tableAddress } from './addresses.ts'
 import { storePage } from './frame.ts'
 
-/** Where the changes of a store stand. */
+/** Returns the path of a store's changes. */
 export function changesAddress(store: Pick<Store, 'code'>): string {
   return `${storeAddress(store)}/changes`
 }
 
-/** What is remembered, and the buttons to remember and to forget. */
+/** Shows the checkpoint, and the buttons to set and remove it. */
 export function checkpointCard(world: World, store: Store, since: string | null): Html {
   return html`<div class="card row">
     <div class="grow">
       ${
         since === null
-          ? html`<span class="name">Nothing is remembered</span
-              ><small>Remember the store as it is now, to see afterwards which rows changed.</small>`
-          : html`<span class="name">Remembered at ${moment(world, since)}</span
-              ><small><a href="${changesAddress(store)}">What changed since</a></small>`
+          ? html`<span class="name">No checkpoint yet</span
+              ><small>Save a checkpoint to see later which rows changed.</small>`
+          : html`<span class="name">Checkpoint of ${moment(world, since)}</span
+              ><small><a href="${changesAddress(store)}">Show changes</a></small>`
       }
     </div>
-    ${button(store, 'remember', 'Remember now')} ${since === null ? '' : button(store, 'forget', 'Forget')}
+    ${button(store, 'remember', 'Save checkpoint')}
+    ${since === null ? '' : button(store, 'forget', 'Delete checkpoint')}
   </div>`
 }
 
@@ -38,21 +39,24 @@ function button(store: Store, action: 'remember' | 'forget', label: string): Htm
   </form>`
 }
 
-/** Every row that is not as it was, with its old and new values. */
+/** Shows every changed row with its old and new values. */
 export function changesPage(visit: ExplorerVisit): Promise<Response> {
   const { tools, store, note } = visit
-  const { since, changes, more } = listChanges(tools.world, store)
+  const { since, changes, truncated } = listChanges(tools.world, store)
   const tables = [...Map.groupBy(changes, ({ table }) => table)]
   return storePage(visit, {
     title: 'Changes',
-    lead: since === null ? 'Nothing is remembered yet.' : html`Since ${moment(tools.world, since)}.`,
+    lead:
+      since === null
+        ? 'No checkpoint yet. Save one on the Data page.'
+        : html`Changes since ${moment(tools.world, since)}.`,
     content: html`${drawNote(note, 'data')} ${checkpointCard(tools.world, store, since)}
-    ${since !== null && changes.length === 0 ? html`<p class="card empty">No row has changed since then.</p>` : ''}
+    ${since !== null && changes.length === 0 ? html`<p class="card empty">No changes since the checkpoint.</p>` : ''}
     ${tables.map(
       ([name, rows]) =>
         html`<h2><a href="${tableAddress({ store, name })}">${name}</a></h2>
           ${rows.map((row) => changeCard(store, row))}
-          ${more.includes(name) ? html`<p class="quiet">There are more than these.</p>` : ''}`,
+          ${truncated.includes(name) ? html`<p class="quiet">More changed rows are not shown.</p>` : ''}`,
     )}`,
   })
 }

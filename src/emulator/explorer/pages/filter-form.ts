@@ -6,7 +6,7 @@ import { comparisons, comparisonWords, type Filter } from '../rows/filter.ts'
 import type { RowQuery } from '../rows/row-query.ts'
 import { tableAddress } from './addresses.ts'
 
-/** The active filters, each with a link that removes it, and a form for one more. */
+/** Shows the active filters, each with a link that removes it, and a form to add one. */
 export function filterForm(place: TablePlace, query: RowQuery): Html {
   const { filters, sort } = query
   return html`<form class="search" method="get" action="${tableAddress(place)}" role="search">
@@ -35,7 +35,7 @@ export function filterForm(place: TablePlace, query: RowQuery): Html {
     ${filters.length === 0 ? '' : chips(place, query)}`
 }
 
-/** The column by which people look for a row: its name, not its id. */
+/** Returns the default column to filter by: the row's name, not its id. */
 function searched({ table }: TablePlace): string | undefined {
   return table.label ?? Object.keys(table.columns).find((name) => !table.key.includes(name))
 }

@@ -11,11 +11,11 @@ export interface StorePage {
   readonly lead: Html | string
   readonly content: Html
   readonly status?: number
-  /** The table in view. */
+  /** Current table. */
   readonly table?: string
 }
 
-/** A page of the explorer about one store, with all its tables beside it. */
+/** Shows an explorer page of one store, with all its tables at the side. */
 export function storePage({ store, scripts }: ExplorerVisit, content: StorePage): Promise<Response> {
   const current = (name: string) => (name === content.table ? html`aria-current="page"` : '')
   return page({

@@ -9,7 +9,7 @@ import { tableAddress } from './addresses.ts'
 import { checkpointCard } from './changes-page.ts'
 import { storePage } from './frame.ts'
 
-/** Every table of the store with how many rows it has. */
+/** Shows every table of the store with its number of rows. */
 export function overviewPage(visit: ExplorerVisit): Promise<Response> {
   const { store, tools } = visit
   const count = (name: string, table: (typeof tableGroups)[string][string]) => {
@@ -18,7 +18,7 @@ export function overviewPage(visit: ExplorerVisit): Promise<Response> {
   }
   return storePage(visit, {
     title: 'Data',
-    lead: 'What the platform keeps of this store.',
+    lead: 'Platform data of this store.',
     content: html`${drawNote(visit.note, 'data')}
     ${checkpointCard(tools.world, store, checkpointAt(tools.world, store.id))}
     ${Object.entries(tableGroups).map(
@@ -29,7 +29,7 @@ export function overviewPage(visit: ExplorerVisit): Promise<Response> {
               <thead class="unseen">
                 <tr>
                   <th scope="col">Table</th>
-                  <th scope="col">What a row is</th>
+                  <th scope="col">Contents</th>
                   <th scope="col">Rows</th>
                 </tr>
               </thead>

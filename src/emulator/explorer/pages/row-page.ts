@@ -13,7 +13,7 @@ import { editAddress, keyOf, tableAddress } from './addresses.ts'
 import { namesFor, wholeCell } from './cells.ts'
 import { storePage } from './frame.ts'
 
-/** One row with all its columns, what can be done with it, and the rows that lead to it. `refused` is what could not be done. */
+/** Shows one row with all columns, its possible edits, and the rows that refer to it. `rejected` is an edit that failed. */
 export function rowPage(
   visit: ExplorerVisit,
   place: TablePlace,
@@ -42,17 +42,19 @@ export function rowPage(
 function changes(place: TablePlace, row: Row, refused: RefusedEdit | null): Html {
   const edits = editsOf(place, row)
   const key = keyOf(place.table, row)
-  return html`<h2>Change it</h2>
+  return html`<h2>Edit</h2>
     ${
       edits.length === 0
-        ? html`<p class="quiet">Nothing to do by hand here: an app writes it, or it follows from something else.</p>`
+        ? html`<p class="quiet">
+            You cannot edit this row. An app writes it, or the emulator derives it from other data.
+          </p>`
         : html`<div class="card edits">
             ${edits.map((edit) => editForm(edit, editAddress(place, key, edit.name), refused?.typed ?? null))}
           </div>`
     }`
 }
 
-/** The rows of other tables that name this one. */
+/** Shows the rows of other tables that refer to this one. */
 function relatedRows(place: TablePlace, row: Row): Html | '' {
   const [id, ...more] = keyOf(place.table, row)
   if (id === undefined || more.length > 0) return ''
@@ -65,6 +67,6 @@ function relatedRows(place: TablePlace, row: Row): Html | '' {
       })),
   )
   if (links.length === 0) return ''
-  return html`<h2>Rows that refer to it</h2>
+  return html`<h2>Related rows</h2>
     <p class="row">${links.map(({ words, href }) => html`<a href="${href}">${words}</a> `)}</p>`
 }

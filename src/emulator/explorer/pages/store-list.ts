@@ -7,10 +7,10 @@ import { bars, site } from '../../portal/frame.ts'
 import type { World } from '../../world.ts'
 import { storeAddress } from './addresses.ts'
 
-/** Stores on a page. */
+/** Number of stores on a page. */
 const ROWS = 50
 
-/** The stores whose tables there are. */
+/** Lists the stores whose tables can be viewed. */
 export function storeList(world: World, url: URL, scripts: readonly string[]): Promise<Response> {
   const all = listStores(world)
   const from = rowsBefore(url)
@@ -20,10 +20,10 @@ export function storeList(world: World, url: URL, scripts: readonly string[]): P
     part: site,
     bar: bars.data,
     scripts,
-    body: html`<p class="lead">What the platform keeps of each store.</p>
+    body: html`<p class="lead">Platform data of each store.</p>
       ${
         stores.length === 0
-          ? html`<p class="card empty">No store yet: <code>app store open --name Demo</code> opens one.</p>`
+          ? html`<p class="card empty">No stores yet. Open one: <code>app store open --name Demo</code></p>`
           : stores.map(
               (store) =>
                 html`<div class="card row">

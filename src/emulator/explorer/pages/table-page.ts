@@ -16,11 +16,11 @@ import { isDigits, listCell, namesFor, nameBeside, type Names } from './cells.ts
 import { filterForm } from './filter-form.ts'
 import { storePage } from './frame.ts'
 
-/** Cells on a page, and rows at most: a wide table has shorter pages. */
+/** Maximum number of cells on a page, and of rows: a wide table has shorter pages. */
 const PAGE_CELLS = 500
 const PAGE_ROWS = 50
 
-/** One table of the store: filtered, sorted, a page at a time. `refused` is a new row that could not be made. */
+/** Shows one page of a store's table, filtered and sorted. `rejected` is a new row that was rejected. */
 export function tablePage(
   visit: ExplorerVisit,
   place: TablePlace,
@@ -48,7 +48,7 @@ export function tablePage(
 function newRow(place: TablePlace, refused: RefusedEdit | null): Html | '' {
   const edit = newRowOf(place)
   if (edit === null) return ''
-  return html`<h2>A new row</h2>
+  return html`<h2>New row</h2>
     <div class="card">${editForm(edit, newRowAddress(place), refused?.typed ?? null)}</div>`
 }
 
@@ -58,10 +58,10 @@ function countWords(count: number): string {
 }
 
 function sortWords({ sort }: RowQuery): string {
-  return sort === null ? '' : `, by ${sort.column}${sort.isDescending ? ', greatest first' : ''}`
+  return sort === null ? '' : `, sorted by ${sort.column}${sort.isDescending ? ', descending' : ''}`
 }
 
-/** Each column's name sorts by it; pressed again, the other way round. */
+/** Returns the column titles. Each sorts by its column, and a second click reverses the order. */
 function heads(place: TablePlace, query: RowQuery): Head[] {
   const { sort, filters } = query
   return Object.entries(place.table.columns).map(([name, column]) => {
@@ -75,7 +75,7 @@ function heads(place: TablePlace, query: RowQuery): Head[] {
   })
 }
 
-/** The key leads to the row, so the first column of it is a link. */
+/** Returns the cells of a row. The first key column links to the row. */
 function cells(place: TablePlace, row: Row, names: Names): (Html | string)[] {
   const [first] = Object.keys(place.table.columns)
   return Object.entries(place.table.columns).map(([name, column]) =>

@@ -9,11 +9,11 @@ export type Comparison = (typeof comparisons)[number]
 export interface Filter {
   readonly column: string
   readonly is: Comparison
-  /** As it was typed. */
+  /** Value as typed. */
   readonly value: string
 }
 
-/** What each comparison is called. */
+/** Name of each comparison. */
 export const comparisonWords: Readonly<Record<Comparison, string>> = {
   contains: 'contains',
   equals: 'equals',
@@ -26,17 +26,16 @@ export function isComparison(text: string): text is Comparison {
   return comparisons.some((one) => one === text)
 }
 
-/** A filter as SQL, or why it cannot be one. Its column is one of the table: nothing that was typed becomes SQL. */
+/** Builds the SQL of a filter, or returns the reason why it is invalid. Its column is one of the table, so no typed text becomes SQL. */
 export function filterCondition(columns: Columns, { column: name, is, value }: Filter): Condition | string {
   const column = columns[name]
-  if (column === undefined) return `There is no column ${name}.`
+  if (column === undefined) return `Unknown column ${name}.`
   const read = readOf(name, column)
   if (is === 'empty') return { sql: `(${read} IS NULL OR ${read} = '')`, values: [] }
   if (is === 'contains') return { sql: `instr(lower(${shownOf(read, column)}), lower(?)) > 0`, values: [value] }
   const compared = comparedValue(column, value)
-  if (compared === null)
-    return `${name} is compared with ${kindWords[column.kind] ?? 'a text'}, and ${value} is not one.`
-  // To the second, or to the day: as it is written.
+  if (compared === null) return `${name} needs ${kindWords[column.kind] ?? 'text'}, not ${value}.`
+  // Compares at the precision of the typed text: second or day.
   if (is === 'equals' && column.kind === 'time')
     return { sql: `instr(${shownOf(read, column)}, ?) = 1`, values: [timeText(value)] }
   return { sql: `${orderOf(read, column)} ${signs[is]} ?`, values: [compared] }
@@ -52,23 +51,23 @@ const kindWords: Readonly<Partial<Record<Column['kind'], string>>> = {
   bool: 'yes or no',
 }
 
-/** SQL that reads a column; of bytes only their number. */
+/** Returns the SQL that reads a column. For bytes it reads only their number. */
 export function readOf(name: string, { kind, sql }: Column): string {
   return sql?.(name) ?? (kind === 'bytes' ? `length(${name})` : name)
 }
 
-/** SQL of a column as the page writes it, to look for a part of it. */
+/** Returns the SQL of a column as the page shows it, for a substring search. */
 function shownOf(read: string, { kind }: Column): string {
   if (kind === 'time') return `strftime('%Y-%m-%d %H:%M:%S', ${read} / 1000, 'unixepoch')`
   return kind === 'bool' ? `CASE ${read} WHEN 1 THEN 'yes' ELSE 'no' END` : `CAST(${read} AS TEXT)`
 }
 
-/** SQL of a column as it is ordered. Decimal text as a number of fifteen digits: it only says which rows are shown and where. */
+/** Returns the SQL that a column is ordered by. Decimal text becomes a number of fifteen digits, because it only decides which rows are shown and where. */
 export function orderOf(read: string, { kind }: Column): string {
   return kind === 'decimal' ? `CAST(${read} AS REAL)` : read
 }
 
-/** Whether a column is ordered as numbers are. */
+/** Returns whether a column is ordered numerically. */
 export function isNumeric({ kind }: Column): boolean {
   return kind !== 'text' && kind !== 'json'
 }
@@ -83,18 +82,18 @@ function comparedValue(column: Column, value: string): string | number | null {
 
 const bools: Readonly<Partial<Record<string, number>>> = { yes: 1, true: 1, '1': 1, no: 0, false: 0, '0': 0 }
 
-/** In ms; NaN for a day that does not exist; a month or year alone means its first day. */
+/** Parses a time to ms, or NaN for a nonexistent day. A month or year alone means its first day. */
 function timeOf(typed: string): number {
   if (typed.length > 'yyyy-mm'.length && !isDay(typed.slice(0, 'yyyy-mm-dd'.length))) return Number.NaN
   return Date.parse(`${timeText(typed).replace(' ', 'T')}${zoneOf(typed)}`)
 }
 
-/** A time as the page writes it, even where it was typed in ISO 8601. */
+/** Formats a typed time as the page does, even if it was typed in ISO 8601. */
 function timeText(typed: string): string {
   return typed.trim().toLowerCase().replace('t', ' ').replace(/z$/, '')
 }
 
-/** A day alone is in UTC by itself. */
+/** Returns the time zone suffix. A date alone is already in UTC. */
 function zoneOf(typed: string): string {
   return typed.includes(':') ? 'Z' : ''
 }

@@ -9,18 +9,18 @@ import type { Sort, RowQuery } from './row-query.ts'
 
 export interface RowPage {
   readonly rows: readonly Row[]
-  /** Where it ends, when the table goes on. */
+  /** Position of the page's last row, or null on the last page. */
   readonly end: readonly string[] | null
-  /** How many rows there are in all, up to `MOST_COUNTED`. */
+  /** Total number of rows, up to `MOST_COUNTED`. */
   readonly count: number
-  /** Why a filter was left out. */
+  /** Reasons why filters were ignored. */
   readonly problems: readonly string[]
 }
 
-/** From here on a count means "at least this many". */
+/** From this number on, a count means "at least this many". */
 export const MOST_COUNTED = 10_000
 
-/** One page of a table: it begins where the one before ended, so that a page far back costs no more than the first. */
+/** Reads one page of a table. It starts after the previous page, so that a distant page costs no more than the first. */
 export function findRows(place: TablePlace, query: RowQuery, limit: number): RowPage {
   const { name, table } = place
   const { conditions, problems } = conditionsOf(place, query)
@@ -28,7 +28,7 @@ export function findRows(place: TablePlace, query: RowQuery, limit: number): Row
   const start = startOf(order, query.after)
   const { sql, values } = joined([...conditions, ...start])
   const ordered = (part: string) => `${part} ${order.direction}`
-  // Rows are wide: only keys are sorted, and the rows of one page read.
+  // Rows are wide, so only keys are sorted, and then the rows of one page are read.
   const found = prepared(
     databaseOf(place),
     `WITH found AS MATERIALIZED (
@@ -48,7 +48,7 @@ export function findRows(place: TablePlace, query: RowQuery, limit: number): Row
   }
 }
 
-/** The row with this key; null when the store has none. */
+/** Returns the row with this key, or null if the store has none. */
 export function findRow(place: TablePlace, key: readonly string[]): Row | null {
   const { name, table } = place
   const values = table.key.map((column, at) => typed(isNumeric(columnOf(table, column)), key[at] ?? ''))
@@ -58,7 +58,7 @@ export function findRow(place: TablePlace, key: readonly string[]): Row | null {
   return prepared(databaseOf(place), `SELECT ${columnsOf(table)} FROM ${name} ${sql}`).get(...all) ?? null
 }
 
-/** How many rows of the table the store has, up to `MOST_COUNTED`. */
+/** Counts the store's rows of the table, up to `MOST_COUNTED`. */
 export function countRows(place: TablePlace, conditions: readonly Condition[] = ownRows(place)): number {
   const { sql, values } = joined(conditions)
   const counted = `SELECT count(*) FROM (SELECT 1 FROM ${place.name} ${sql} LIMIT ${MOST_COUNTED + 1})`
@@ -84,7 +84,7 @@ interface Order {
   readonly direction: 'ASC' | 'DESC'
 }
 
-/** The key is part of the order, so that no two rows are in the same place. Rows with an id come newest first. */
+/** Builds the order. It includes the key, so that no two rows have the same position. Rows with an id are sorted newest first. */
 function orderBy(table: Table, sort: Sort | null): Order {
   const key = table.key.map((name) => ({ sql: name, isNumeric: isNumeric(columnOf(table, name)) }))
   if (sort === null) return { parts: key, direction: table.key.length === 1 ? 'DESC' : 'ASC' }
@@ -92,7 +92,7 @@ function orderBy(table: Table, sort: Sort | null): Order {
   if (table.key[0] === sort.column) return { parts: key, direction }
   const column = columnOf(table, sort.column)
   const read = orderOf(readOf(sort.column, column), column)
-  // Null has no place among values.
+  // Null has no order among values, so it is replaced by the lowest value.
   const least = isNumeric(column) ? '-9e999' : "''"
   return { parts: [{ sql: `coalesce(${read}, ${least})`, isNumeric: isNumeric(column) }, ...key], direction }
 }
@@ -104,7 +104,7 @@ function startOf({ parts, direction }: Order, after: readonly string[]): Conditi
   return [{ sql: `(${parts.map(({ sql }) => sql).join(', ')}) ${sign} (${parts.map(() => '?').join(', ')})`, values }]
 }
 
-/** A value of an address as its column has it; null for a value that the column cannot have. */
+/** Converts a value of a URL to the column's type, or null if the column cannot contain it. */
 function typed(isNumber: boolean, value: string): SQLInputValue {
   if (!isNumber) return value
   return value.trim() === '' || Number.isNaN(Number(value)) ? null : Number(value)
@@ -119,7 +119,7 @@ function joined(conditions: readonly Condition[]): Condition {
 
 function columnOf({ columns }: Table, name: string) {
   const column = columns[name]
-  // Keys are among the columns by their type, and the rest is checked where it is read.
+  // By type, keys are among the columns. Other names are checked when they are read.
   if (column === undefined) throw new TypeError(`No column ${name}.`)
   return column
 }

@@ -1,12 +1,12 @@
 import type { Table } from '../tables/table.ts'
 import { isComparison, type Filter } from './filter.ts'
 
-/** Which rows of a table the address asks for. */
+/** Rows of a table that the URL requests. */
 export interface RowQuery {
   readonly filters: readonly Filter[]
-  /** A column, and whether its greatest values come first; null for the table's own order. */
+  /** A column and whether the order is descending, or null for the table's default order. */
   readonly sort: Sort | null
-  /** Where the page before ended: the value of the sorted column, then the key. */
+  /** End of the previous page: the value of the sorted column, then the key. */
   readonly after: readonly string[]
 }
 
@@ -15,12 +15,12 @@ export interface Sort {
   readonly isDescending: boolean
 }
 
-/** More filters are useless, and each one costs time. */
+/** More filters are of no use, and each one costs time. */
 const MOST_FILTERS = 8
 
 const MOST_LETTERS = 200
 
-/** What is not a column of the table, or not a comparison, is ignored. */
+/** Reads the query and ignores unknown columns and comparisons. */
 export function readRowQuery({ columns }: Table, { searchParams }: URL): RowQuery {
   const [names, kinds, values] = ['column', 'is', 'value'].map((name) => searchParams.getAll(name))
   const filters = (names ?? []).slice(0, MOST_FILTERS).flatMap((column, at): Filter[] => {
@@ -37,7 +37,7 @@ function readSort(columns: Table['columns'], text: string): Sort | null {
   return Object.hasOwn(columns, column) ? { column, isDescending } : null
 }
 
-/** The same as the query of an address. */
+/** Formats the row query as a URL query. */
 export function queryString({ filters, sort, after }: Partial<RowQuery>): string {
   const query = new URLSearchParams()
   for (const { column, is, value } of filters ?? []) {

@@ -5,7 +5,7 @@ import { rateTables, stockTables } from './stock.ts'
 import { appTables, storeTables } from './store.ts'
 import type { Table } from './table.ts'
 
-/** All that the explorer shows of a store, in the order in which it is listed. A test knows those that are left out, and why. */
+/** All tables that the explorer shows, in display order. A test lists the omitted tables with the reasons. */
 export const tableGroups: Readonly<Record<string, Readonly<Record<string, Table>>>> = {
   Orders: orderTables,
   Products: productTables,
@@ -18,10 +18,10 @@ export const tableGroups: Readonly<Record<string, Readonly<Record<string, Table>
 
 const all = new Map(Object.values(tableGroups).flatMap((tables) => Object.entries(tables)))
 
-/** The table of this name; null for one that is not shown. */
+/** Returns the table with this name, or null if it is not shown. */
 export function findTable(name: string): Table | null {
   return all.get(name) ?? null
 }
 
-/** Every table that is shown, with its name. */
+/** Every shown table with its name. */
 export const allTables: readonly (readonly [name: string, table: Table])[] = [...all]

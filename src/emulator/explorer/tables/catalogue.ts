@@ -2,7 +2,7 @@ import { bool, int, json, storeTable, text, to, type Table } from './table.ts'
 
 export const catalogueTables: Readonly<Record<string, Table>> = {
   categories: storeTable({
-    about: 'A category of the tree; without a region it is in all of them.',
+    about: 'A category. Without a region, it exists in all regions.',
     key: ['id'],
     label: 'name',
     columns: {
@@ -17,7 +17,7 @@ export const catalogueTables: Readonly<Record<string, Table>> = {
     },
   }),
   category_contents: storeTable({
-    about: 'The texts of a category in one region and language.',
+    about: 'Category texts in one region and language.',
     key: ['category_id', 'region_id', 'language'],
     columns: {
       category_id: to('categories'),
@@ -29,7 +29,7 @@ export const catalogueTables: Readonly<Record<string, Table>> = {
     },
   }),
   category_attributes: storeTable({
-    about: 'An attribute that products of a category have.',
+    about: 'An attribute for the products in a category.',
     key: ['category_id', 'attribute_id'],
     columns: {
       category_id: to('categories'),
@@ -41,24 +41,24 @@ export const catalogueTables: Readonly<Record<string, Table>> = {
     },
   }),
   attributes: storeTable({
-    about: 'An entry of the dictionary; a variant attribute is an axis.',
+    about: 'An attribute in the dictionary. A variant attribute is an axis.',
     key: ['id'],
     label: 'attr_key',
     columns: { id: int, attr_key: text, attr_type: text, sort_order: int },
   }),
   attribute_labels: storeTable({
-    about: 'What an attribute is called in a language.',
+    about: 'An attribute label in one language.',
     key: ['attribute_id', 'language'],
     columns: { attribute_id: to('attributes'), language: text, label: text },
   }),
   attribute_values: storeTable({
-    about: 'A value that an attribute may have.',
+    about: 'An allowed attribute value.',
     key: ['id'],
     label: 'value_key',
     columns: { id: int, attribute_id: to('attributes'), value_key: text, display_config: json, sort_order: int },
   }),
   attribute_value_labels: storeTable({
-    about: 'What a value is called in a language.',
+    about: 'A value label in one language.',
     key: ['value_id', 'language'],
     columns: { value_id: to('attribute_values'), language: text, label: text },
   }),

@@ -2,7 +2,7 @@ import { decimal, int, json, storeTable, text, time, to, type Table } from './ta
 
 export const orderTables: Readonly<Record<string, Table>> = {
   orders: storeTable({
-    about: 'An order of a customer, placed in the store or imported by an app.',
+    about: 'A customer order, placed in the store or imported by an app.',
     key: ['id'],
     label: 'order_number',
     columns: {
@@ -29,7 +29,7 @@ export const orderTables: Readonly<Record<string, Table>> = {
     },
   }),
   order_items: storeTable({
-    about: 'A line of an order, as it was when it was ordered.',
+    about: 'An order line with its values at the time of the order.',
     key: ['order_id', 'line'],
     label: 'product_name',
     columns: {
@@ -45,7 +45,7 @@ export const orderTables: Readonly<Record<string, Table>> = {
     },
   }),
   cost_lines: storeTable({
-    about: 'What an order cost, as an app wrote it; it stays when the app is removed.',
+    about: 'An order cost that an app added. It stays after an uninstall.',
     key: ['order_id', 'app_key', 'external_ref'],
     columns: {
       order_id: to('orders'),
@@ -59,13 +59,13 @@ export const orderTables: Readonly<Record<string, Table>> = {
     },
   }),
   customers: storeTable({
-    about: 'Somebody who bought something.',
+    about: 'A customer of the store.',
     key: ['id'],
     label: 'name',
     columns: { id: int, name: text, email: text },
   }),
   events: storeTable({
-    about: 'What happened in the store, whether an app listened or not.',
+    about: 'An event in the store, with or without subscribed apps.',
     key: ['id'],
     label: 'topic',
     columns: { id: int, event_id: text, region_id: to('regions'), topic: text, data: json, created_at: time },

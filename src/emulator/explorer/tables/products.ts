@@ -2,7 +2,7 @@ import { bool, bytes, decimal, int, json, storeTable, text, time, to, type Table
 
 export const productTables: Readonly<Record<string, Table>> = {
   products: storeTable({
-    about: 'A product; a deleted one stays as a row for the delta.',
+    about: 'A product. A deleted product stays in the table for the delta endpoint.',
     key: ['id'],
     label: 'name',
     columns: {
@@ -34,13 +34,13 @@ export const productTables: Readonly<Record<string, Table>> = {
     },
   }),
   variants: storeTable({
-    about: 'A product in one combination of its axes.',
+    about: 'A product variant: one combination of its axes.',
     key: ['id'],
     label: 'combination',
     columns: { id: int, product_id: to('products'), sku: text, combination: json, content_quantity: int },
   }),
   prices: storeTable({
-    about: 'What a product costs in a region, in its currency; variant 0 is the product itself.',
+    about: 'A product price in one region, in its currency. Variant 0 is the product itself.',
     key: ['product_id', 'variant_id', 'region_id'],
     label: 'price',
     columns: {
@@ -51,22 +51,22 @@ export const productTables: Readonly<Record<string, Table>> = {
     },
   }),
   product_attributes: storeTable({
-    about: 'An attribute value of a product from the dictionary; variant 0 is the product itself.',
+    about: 'A product attribute value from the dictionary. Variant 0 is the product itself.',
     key: ['product_id', 'variant_id', 'value_id'],
     columns: { product_id: to('products'), variant_id: to('variants'), value_id: to('attribute_values') },
   }),
   product_attribute_texts: storeTable({
-    about: 'An attribute of a product in free text.',
+    about: 'A free-text attribute value of a product.',
     key: ['product_id', 'attribute_id', 'text'],
     columns: { product_id: to('products'), attribute_id: to('attributes'), text },
   }),
   field_locks: storeTable({
-    about: 'A field of a product that the owner locked, with its value.',
+    about: 'A product field that the store owner locked, with its value.',
     key: ['product_id', 'field'],
     columns: { product_id: to('products'), field: text, value: text },
   }),
   adoptions: storeTable({
-    about: 'Which app took over a product of the store, and by which barcode.',
+    about: 'A store product that an app adopted, with its barcode.',
     key: ['product_id'],
     columns: { product_id: to('products'), app_key: text, external_ref: text, gtin: text, adopted_at: time },
   }),
@@ -85,13 +85,13 @@ export const productTables: Readonly<Record<string, Table>> = {
     },
   }),
   media_files: storeTable({
-    about: 'A file that an app uploaded or had made.',
+    about: 'A file that an app uploaded or generated.',
     key: ['id'],
     label: 'path',
     columns: { id: int, path: text, content_type: text, bytes, created_at: time },
   }),
   media_records: storeTable({
-    about: 'The key by which an app finds one of its files again.',
+    about: 'The hash of an app file, to detect duplicates.',
     key: ['app_key', 'origin', 'file_hash'],
     columns: { app_key: text, origin: text, file_hash: text, file_id: to('media_files') },
   }),

@@ -2,7 +2,7 @@ import { bool, decimal, int, storeTable, text, time, to, type Table } from './ta
 
 export const stockTables: Readonly<Record<string, Table>> = {
   stock: storeTable({
-    about: 'Pieces of a product in a warehouse; variant 0 is the product itself.',
+    about: 'Product stock in one warehouse. Variant 0 is the product itself.',
     key: ['product_id', 'variant_id', 'warehouse_id'],
     label: 'quantity',
     columns: {
@@ -13,7 +13,7 @@ export const stockTables: Readonly<Record<string, Table>> = {
     },
   }),
   stock_movements: storeTable({
-    about: 'A change of the stock by an app, with its result.',
+    about: 'A stock change by an app, with its result.',
     key: ['id'],
     columns: {
       id: int,
@@ -31,7 +31,7 @@ export const stockTables: Readonly<Record<string, Table>> = {
     },
   }),
   warehouses: storeTable({
-    about: 'A place where goods lie, run by the store or by an app.',
+    about: 'A warehouse, managed by the store or an app.',
     key: ['id'],
     label: 'name',
     columns: {
@@ -48,7 +48,7 @@ export const stockTables: Readonly<Record<string, Table>> = {
 
 export const rateTables: Readonly<Record<string, Table>> = {
   tax_rules: storeTable({
-    about: 'The tax of a region; a changed rate is a new row.',
+    about: 'A tax rule of a region. A rate change adds a row.',
     key: ['id'],
     label: 'name',
     columns: {
@@ -62,18 +62,18 @@ export const rateTables: Readonly<Record<string, Table>> = {
     },
   }),
   product_tax_rules: storeTable({
-    about: 'The rule of a product in a region; without one the default rule applies.',
+    about: 'The tax rule of a product in one region. Without a row, the default rule applies.',
     key: ['product_id', 'region_id'],
     columns: { product_id: to('products'), region_id: to('regions'), tax_rule_id: to('tax_rules') },
   }),
   shipping_profiles: storeTable({
-    about: 'A tariff of the store.',
+    about: 'A shipping tariff of the store.',
     key: ['id'],
     label: 'name',
     columns: { id: int, name: text, profile_type: text, is_default: bool, active: bool },
   }),
   shipping_packages: storeTable({
-    about: 'A box of the store.',
+    about: 'A box for shipping.',
     key: ['id'],
     label: 'name',
     columns: {

@@ -1,9 +1,9 @@
 import { bool, int, json, registryTable, storeTable, text, time, to, type Table } from './table.ts'
 
-/** What the platform keeps of a store's apps. Digests and sealed secrets are left out. */
+/** The platform's data about a store's apps. Digests and sealed secrets are omitted. */
 export const appTables: Readonly<Record<string, Table>> = {
   installs: registryTable({
-    about: 'An app in this store, in a region or, without one, in all; a removed one stays as a row.',
+    about: 'An app install in one region or, without a region, in all regions. A removed install stays in the table.',
     key: ['id'],
     label: 'app_key',
     columns: {
@@ -26,7 +26,7 @@ export const appTables: Readonly<Record<string, Table>> = {
     columns: { id: int, install_id: to('installs'), topic: text, created_at: time, removed_at: time },
   }),
   deliveries: registryTable({
-    about: 'An event on its way to an app.',
+    about: 'A delivery of an event to an app.',
     key: ['id'],
     label: 'event_id',
     columns: {
@@ -47,12 +47,12 @@ export const appTables: Readonly<Record<string, Table>> = {
     },
   }),
   plans: registryTable({
-    about: 'The plan that the store chose for an app; without a row it is free.',
+    about: 'The plan that the store selected for an app. Without a row, the plan is free.',
     key: ['app_key', 'store_id'],
     columns: { app_key: text, plan: text, store_id: int },
   }),
   tokens: registryTable({
-    about: 'A token that an install was given, without the token itself.',
+    about: 'A token issued to an install, without its value.',
     key: ['id'],
     columns: {
       id: int,
@@ -84,29 +84,29 @@ export const storeTables: Readonly<Record<string, Table>> = {
     },
   }),
   managers: registryTable({
-    about: 'A person who signs in to the store admin.',
+    about: 'A user who signs in to the store admin.',
     key: ['id'],
     label: 'email',
     columns: { id: int, email: text },
   }),
   store_identity: storeTable({
-    about: 'Facts about the store beside its name.',
+    about: 'Logo and contact email of the store.',
     key: ['id'],
     columns: { id: int, logo_url: text, contact_email: text },
   }),
   storefront_pages: storeTable({
-    about: 'A page of the storefront beside products and categories; without a region it is in all of them.',
+    about: 'A storefront page that is not a product or category. Without a region, it exists in all regions.',
     key: ['id'],
     columns: { id: int, type: text, region_id: to('regions'), image_url: text },
   }),
   storefront_page_texts: storeTable({
-    about: 'A page in one language.',
+    about: 'A storefront page in one language.',
     key: ['page_id', 'language'],
     label: 'title',
     columns: { page_id: to('storefront_pages'), language: text, title: text, slug: text },
   }),
   audits: storeTable({
-    about: 'Which app changed what with whose confirmation.',
+    about: 'A user-confirmed change by an app.',
     key: ['id'],
     label: 'kind',
     columns: { id: int, kind: text, subject_id: int, app_key: text, region_id: to('regions'), details: json, at: time },

@@ -1,10 +1,10 @@
-import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
+import { NO_PAGE, STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
 
-const answers = subject('The app answers', [])
+const answers = subject('App response', [])
 const installed = subject('Installation', ['EMB-099', 'EMB-100'])
-const leaves = subject('Stays at its origin', ['EMB-031'])
+const leaves = subject('App origin', ['EMB-031'])
 
-/** Whether the app answers, is installed and stays at its origin. */
+/** Checks that the app responds, is installed and stays on its origin. */
 export function answerFindings(facts: LabFacts): Finding[] {
   return [answerFinding(facts), installFinding(facts), originFinding(facts)]
 }
@@ -16,18 +16,14 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
     return answers.error(
       obstacle.words,
       `The frame shows the browser’s own error page for ${appOrigin}.`,
-      'Start the app: app dev. If it listens on another port, send the new address: app register',
+      'Start the app with app dev. If it listens on another port, register the new address with app register.',
     )
   }
   if (page === null)
-    return answers.error(
-      obstacle?.words ?? 'No page came.',
-      'The frame stays empty.',
-      'Look at the redirects of this address.',
-    )
+    return answers.error(obstacle?.words ?? NO_PAGE, 'The frame stays empty.', 'Check the redirects of this address.')
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
-  if (status >= 500) return answers.error(way, 'The request made the app fail.', 'Its log says what happened.')
+  if (status >= 500) return answers.error(way, 'The app failed on this request.', 'Check the app’s log.')
   return status >= 400 ? refusedFinding(way, { choice, isInstalled, appOrigin }) : answers.ok(way)
 }
 
@@ -36,15 +32,15 @@ type Refused = Pick<LabFacts, 'choice' | 'isInstalled' | 'appOrigin'>
 function refusedFinding(way: string, { choice, isInstalled, appOrigin }: Refused): Finding {
   if (choice.surface !== 'fullpage') {
     return answers.unknown(
-      `${way}: the emulator asks without the session that your browser may have.`,
-      'Open the full page first, then this slot again, and look at the frame.',
+      `${way}. The emulator sends this request without your browser’s session.`,
+      'Open the full page first, then this slot again, and check the frame.',
     )
   }
   if (choice.token !== 'good' || !isInstalled) return answers.ok(way)
   return answers.error(
     `${way} at ${appOrigin}`,
     'A valid token of an installed app must open the panel.',
-    `If the app does not listen at ${appOrigin}, send its address: app register. Otherwise compare its steps: app embed url, then app embed verify.`,
+    `If the app does not listen at ${appOrigin}, register its address with app register. Otherwise check how it verifies tokens: run app embed url, then app embed verify.`,
   )
 }
 
@@ -53,14 +49,14 @@ function installFinding({ isInstalled, choice }: LabFacts): Finding {
   if (choice.surface === 'fullpage') {
     return installed.warning(
       'Not installed for the selected region.',
-      'The panel opens without an install too, and the app must then show an incomplete installation; it must use no token of another install and no other region.',
-      'app install, or switch the region above.',
+      'The panel opens even without an install. The app must then show that its install is incomplete. It must not use another install’s token or another region.',
+      'Run app install, or switch the region above.',
     )
   }
   return installed.warning(
-    'Not installed for the selected region: the admin would not draw this slot.',
-    'The lab draws it anyway.',
-    'app install, or switch the region above.',
+    'Not installed for the selected region, so the admin would not show this slot.',
+    'The preview shows the slot anyway.',
+    'Run app install, or switch the region above.',
   )
 }
 
@@ -69,11 +65,11 @@ function originFinding({ probe, observed, appOrigin }: LabFacts): Finding {
   const gone = [...new Set([...observed.blocked, ...left])]
   if (gone.length > 0) {
     return leaves.error(
-      `The frame went to ${gone.join(', ')}.`,
-      `The admin frames ${appOrigin} and nothing else: a page of another origin stays empty.`,
-      'Do it on your own origin, or from your server.',
+      `The frame opened ${gone.join(', ')}.`,
+      `The admin frames only ${appOrigin}, so a page from another origin stays empty.`,
+      'Serve that page from your own origin, or call it from your server.',
     )
   }
   if (probe === null) return leaves.unknown(STILL_ASKING)
-  return leaves.ok(`Nothing led away from ${appOrigin}.`)
+  return leaves.ok(`The frame stays at ${appOrigin}.`)
 }

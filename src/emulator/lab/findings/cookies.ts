@@ -9,13 +9,13 @@ const shape = subject('Cookie attributes', ['EMB-109', 'EMB-112'])
 const partitioned = subject('Third-party cookies', [])
 const preflight = subject('Allowed header', ['EMB-116'])
 
-/** How the app keeps who is there, once the token has ended. */
+/** Checks how the app keeps its session after the token expires. */
 export function cookieFindings(facts: LabFacts): Finding[] {
   const { probe, choice } = facts
   if (probe === null) return [session.unknown(STILL_ASKING)]
   const cookies = probe.visit.cookies.filter(({ isRemoval }) => !isRemoval)
   if (cookies.length > 0) return cookieRules(cookies, facts.observed.kept)
-  // A slot has no token to make a session of, and a bad one makes none.
+  // A slot has no token to create a session from, and an invalid token creates none.
   return choice.surface === 'fullpage' && choice.token === 'good' ? withoutCookie(facts) : []
 }
 
@@ -24,11 +24,11 @@ function cookieRules(cookies: readonly SetCookie[], browser: FrameObservation['k
   const lost = cookies.filter((cookie) => !survivesInFrame(cookie))
   return [
     kept.length > 0
-      ? session.ok(`By cookie: ${names(kept)}.`)
+      ? session.ok(`Session in a cookie: ${names(kept)}.`)
       : session.error(
-          'The app sets cookies, but none that a frame keeps.',
-          'The next page of the panel would have no session.',
-          'SameSite=None; Secure',
+          'The app sets cookies, but the browser drops them in a frame.',
+          'The panel’s next page would have no session.',
+          'Set SameSite=None and Secure on the cookie.',
         ),
     ...(lost.length === 0 ? [dropped.ok('SameSite=None and Secure.')] : [lostFinding(lost, kept.length > 0)]),
     ...(kept.length === 0 ? [] : [shapeFinding(kept), partitionFinding(kept, browser)]),
@@ -36,12 +36,12 @@ function cookieRules(cookies: readonly SetCookie[], browser: FrameObservation['k
 }
 
 function lostFinding(lost: readonly SetCookie[], hasOther: boolean): Finding {
-  const what = lost.map((cookie) => `${cookie.name}: ${whyLost(cookie)}`).join('; ')
+  const what = lost.map((cookie) => `${cookie.name}: ${whyLost(cookie)}`).join(', ')
   const make = hasOther ? dropped.warning : dropped.error
   return make(
     `${what}.`,
-    'The admin and the app are two sites: in the frame a browser drops such a cookie.',
-    'Set-Cookie: …; HttpOnly; Secure; SameSite=None; Path=/; Partitioned',
+    'The admin and the app are different sites, so the browser drops this cookie in the frame.',
+    'Send Set-Cookie: …; HttpOnly; Secure; SameSite=None; Path=/; Partitioned',
   )
 }
 
@@ -61,31 +61,31 @@ function shapeFinding(kept: readonly SetCookie[]): Finding {
   ]
   return shape.error(
     `${what.join('. ')}.`,
-    'A script could read the session; on another path of the app it would be missing.',
-    'Set-Cookie: …; HttpOnly; Path=/',
+    'Without HttpOnly, a script can read the session. Without Path=/, other paths have no session.',
+    'Send Set-Cookie: …; HttpOnly; Path=/',
   )
 }
 
 function partitionFinding(kept: readonly SetCookie[], browser: FrameObservation['kept']): Finding {
-  const todo = 'Add Partitioned; or keep the token in memory and send it as a header.'
+  const todo = 'Add Partitioned, or keep the token in memory and send it as a header.'
   if (browser === 'none') {
     return partitioned.warning(
-      'This browser keeps no cookie in a frame of another site, not even a partitioned one.',
-      'Here the session is lost, whatever the attributes of the cookie are.',
+      'This browser drops all cookies in a third-party frame, even partitioned ones.',
+      'In this browser the session is lost, regardless of the cookie attributes.',
       'Keep the token in memory and send it as a header.',
     )
   }
   const shared = kept.filter(({ isPartitioned }) => !isPartitioned)
   if (shared.length === 0) {
-    const here = browser === 'partitioned' ? ' This browser blocks the others.' : ''
-    return partitioned.ok(`Partitioned: kept even where third-party cookies are blocked.${here}`)
+    const here = browser === 'partitioned' ? ' This browser blocks all other third-party cookies.' : ''
+    return partitioned.ok(`The cookies are partitioned and work even if third-party cookies are blocked.${here}`)
   }
   if (browser === 'partitioned') {
-    const why = 'It blocks all third-party cookies except partitioned ones: here the panel loses its session.'
+    const why = 'The browser blocks all third-party cookies except partitioned ones, so the panel loses its session.'
     return partitioned.error(`This browser drops ${names(shared)}.`, why, todo)
   }
   return partitioned.warning(
-    `Without Partitioned: ${names(shared)}.${browser === 'all' ? ' This browser keeps it.' : ''}`,
+    `Without Partitioned: ${names(shared)}.${browser === 'all' ? ' This browser accepts such cookies.' : ''}`,
     'Private windows and some browsers block all third-party cookies except partitioned ones.',
     todo,
   )
@@ -93,25 +93,25 @@ function partitionFinding(kept: readonly SetCookie[], browser: FrameObservation[
 
 function withoutCookie({ probe }: LabFacts): Finding[] {
   if (probe === null || probe.visit.page === null || probe.visit.page.answer.status >= 400) {
-    return [session.unknown('The app opened no session.')]
+    return [session.unknown('The app started no session.')]
   }
   const { allowedHeaders } = probe
   if (allowedHeaders === null) {
     return [
       session.warning(
-        `The app sets no cookie, and no script that was read names ${EMBED_TOKEN_HEADER}.`,
-        'After 120 seconds, or on the next page, the app cannot know whose panel it is.',
-        'Set a cookie on the server, or keep the token in memory and send it as a header of each request.',
+        `The app sets no cookie, and no readable script contains ${EMBED_TOKEN_HEADER}.`,
+        'After 120 seconds, or on the next page, the app cannot identify the store.',
+        'Set a cookie on the server, or keep the token in memory and send it as a header with each request.',
       ),
     ]
   }
   const isAllowed = allowedHeaders.toLowerCase().includes(EMBED_TOKEN_HEADER.toLowerCase())
   return [
-    session.ok(`By header: a script sends ${EMBED_TOKEN_HEADER}. That works as long as the token is valid.`),
+    session.ok(`A script sends ${EMBED_TOKEN_HEADER}. The header works while the token is valid.`),
     isAllowed
-      ? preflight.ok('A preflight to the panel’s address allows it.')
+      ? preflight.ok('The panel’s preflight response allows the header.')
       : preflight.unknown(
-          'A preflight to the panel’s address does not name it. Needed only where the pages fetch from another origin than their own.',
+          'The panel’s preflight response does not allow the header. Allow it if the pages fetch from another origin.',
         ),
   ]
 }

@@ -7,19 +7,19 @@ export type Finding = PanelFinding
 
 export type FindingState = Finding['state']
 
-/** All that the lab knows of one opened frame. */
+/** All facts about one opened frame. */
 export interface LabFacts {
   readonly choice: Choice
   readonly adminOrigin: string
   readonly appOrigin: string
   /** In the store, for the selected region. */
   readonly isInstalled: boolean
-  /** Null while the app is being asked. */
+  /** Null while the probe is running. */
   readonly probe: Probe | null
   readonly observed: FrameObservation
 }
 
-/** A subject of findings: makes them in any state. */
+/** Creates the finding builders of one subject, one for each state. */
 export function subject(title: string, rules: readonly string[]) {
   return {
     ok: (what: string): Finding => ({ title, rules, state: 'ok', what, why: '', todo: '' }),
@@ -36,9 +36,10 @@ export function subject(title: string, rules: readonly string[]) {
   }
 }
 
-export const STILL_ASKING = 'The app is being asked.'
+export const STILL_ASKING = 'Waiting for the app.'
+export const NO_PAGE = 'The app returned no page.'
 
-/** `3 messages`, `1 message`. */
+/** Formats a count, such as `3 messages` or `1 message`. */
 export function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`
 }

@@ -9,12 +9,12 @@ import { tokenFindings } from './tokens.ts'
 
 const weights: Readonly<Record<FindingState, number>> = { error: 0, warning: 1, unknown: 2, ok: 3 }
 
-/** Everything that the lab checks, the worst first. */
+/** Returns the findings of all checks, the worst first. */
 export function findingsOf(facts: LabFacts): readonly Finding[] {
   return worstFirst([...probed(facts), ...bridgeFindings(facts)])
 }
 
-/** What needs no browser, the worst first. */
+/** Returns the findings that need no browser, the worst first. */
 export function probedFindings(facts: LabFacts): readonly Finding[] {
   return worstFirst(probed(facts))
 }

@@ -1,14 +1,14 @@
 import { framingOf, mayFrame, type Framing } from '../../../http/framing.ts'
-import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
+import { NO_PAGE, STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
 
-const framing = subject('Who may frame it', [])
+const framing = subject('Allowed framers', [])
 const policy = subject('Content-Security-Policy', [])
 
-/** What the page's own headers say of frames and scripts. */
+/** Checks the page's headers about frames and scripts. */
 export function headerFindings({ probe, adminOrigin, appOrigin }: LabFacts): Finding[] {
   if (probe === null) return [framing.unknown(STILL_ASKING)]
   const { page } = probe.visit
-  if (page === null) return [framing.unknown('No page came.')]
+  if (page === null) return [framing.unknown(NO_PAGE)]
   const { headers } = page.answer
   const places = { framer: new URL(adminOrigin), own: new URL(appOrigin) }
   return [framingFinding(framingOf(headers), places), policyFinding(headers.get('content-security-policy') ?? '')]
@@ -25,54 +25,54 @@ function framingFinding(seen: Framing, places: { readonly framer: URL; readonly 
     if (!isAllowed) {
       return framing.error(
         ancestors,
-        `The browser shows nothing: ${admin} is not among them.`,
-        'Take the address of the admin from the environment: SVCAPP_ADMIN_URL',
+        `The browser shows an empty frame, because the list lacks ${admin}.`,
+        'Read the admin origin from the environment variable SVCAPP_ADMIN_URL.',
       )
     }
     return mayFrame(seen, { ...places, framer: stranger })
       ? framing.warning(
           'frame-ancestors allows any site.',
-          'Any page can frame the panel and lay itself over it.',
-          `frame-ancestors ${admin}`,
+          'Any page can frame the panel and cover it (clickjacking).',
+          `Send Content-Security-Policy: frame-ancestors ${admin}`,
         )
       : framing.ok(ancestors)
   }
   if (!isAllowed) {
     return framing.error(
       `X-Frame-Options: ${seen.options}`,
-      'The browser shows nothing: the admin is another site.',
-      `Send Content-Security-Policy: frame-ancestors ${admin} instead.`,
+      'The browser shows an empty frame, because this header cannot allow the store admin.',
+      `Instead, send Content-Security-Policy: frame-ancestors ${admin}`,
     )
   }
   return framing.warning(
-    'Neither frame-ancestors nor X-Frame-Options.',
-    'Any page can frame the panel and lay itself over it.',
-    `Content-Security-Policy: frame-ancestors ${admin}`,
+    'The page sends neither frame-ancestors nor X-Frame-Options.',
+    'Any page can frame the panel and cover it (clickjacking).',
+    `Send Content-Security-Policy: frame-ancestors ${admin}`,
   )
 }
 
 function policyFinding(csp: string): Finding {
   if (csp === '') {
     return policy.warning(
-      'None.',
-      'An injected script runs, and may send what it sees anywhere.',
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
+      'The page sends no Content-Security-Policy.',
+      'An injected script can run and send data anywhere.',
+      "Send default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
     )
   }
   const scripts = directive(csp, 'script-src') ?? directive(csp, 'default-src')
   if (scripts === null || scripts.some((source) => ["'unsafe-inline'", '*', 'https:', 'http:'].includes(source))) {
     return policy.warning(
-      scripts === null ? 'It says nothing about scripts.' : `Scripts: ${scripts.join(' ')}`,
-      'An injected script runs.',
-      "script-src 'self', or a nonce for each script.",
+      scripts === null ? 'The policy does not restrict scripts.' : `Scripts: ${scripts.join(' ')}`,
+      'An injected script can run.',
+      "Use script-src 'self', or a nonce for each script.",
     )
   }
   return policy.ok(`Scripts: ${scripts.join(' ')}`)
 }
 
-/** The sources of a directive; null where it is not there. */
+/** Returns the sources of a directive, or null if it is missing. */
 function directive(csp: string, name: string): readonly string[] | null {
-  // Several policies are joined by commas, and all of them hold; the first that names it is shown.
+  // Several policies are separated by commas, and all of them apply. The first with this directive is shown.
   for (const part of csp.split(/[;,]/)) {
     const [first = '', ...sources] = part.trim().split(/\s+/)
     if (first.toLowerCase() === name) return sources

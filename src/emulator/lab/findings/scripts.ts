@@ -1,18 +1,18 @@
 import { entityOf } from '../lab-frame.ts'
-import { count, STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
+import { count, NO_PAGE, STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
 
 const storage = subject('Browser storage', ['EMB-107'])
 const identity = subject('Identity from a message', ['EMB-119', 'BRIDGE-022'])
 const windows = subject('Popups and downloads', ['EMB-037', 'EMB-038'])
 
-/** What the text of the page's scripts suggests: only a hint, because what the scripts do is not known. */
+/** Checks the text of the page's scripts. The result is only a hint, because the scripts' behavior is unknown. */
 export function scriptFindings({ probe, choice }: LabFacts): Finding[] {
   if (probe === null) return [storage.unknown(STILL_ASKING), identity.unknown(STILL_ASKING)]
   const { page } = probe.visit
-  if (page === null) return [storage.unknown('No page came.'), identity.unknown('No page came.')]
+  if (page === null) return [storage.unknown(NO_PAGE), identity.unknown(NO_PAGE)]
   const { texts, unread } = probe.scripts
   const all = texts.join('\n')
-  const read = `${count(texts.length, 'script')} read${unread === 0 ? '' : `, ${unread} not`}`
+  const read = `${count(texts.length, 'script')} read${unread === 0 ? '' : `, ${unread} unreadable`}`
   return [
     storageFinding(all, { read, unread }),
     identityFinding(all, { read, unread, isDetail: entityOf(choice.surface) !== null }),
@@ -21,7 +21,7 @@ export function scriptFindings({ probe, choice }: LabFacts): Finding[] {
 }
 
 interface ScriptCoverage {
-  /** How much was read, in words. */
+  /** Amount of scripts that were read, as text. */
   readonly read: string
   readonly unread: number
 }
@@ -32,15 +32,17 @@ function storageFinding(text: string, { read, unread }: ScriptCoverage): Finding
   ]
   if (found.length > 0) {
     return storage.warning(
-      `A script names ${found.join(', ')} (${read}).`,
-      'The token must never be kept there; where third-party storage is blocked, access throws.',
-      'Keep the token in a variable; use storage only for what may be lost.',
+      `A script contains ${found.join(', ')} (${read}).`,
+      'A token must not be stored there. If third-party storage is blocked, access to it throws an error.',
+      'Keep the token in a variable. Use storage only for data that may be lost.',
     )
   }
-  return unread === 0 ? storage.ok(`No script names any (${read}).`) : storage.unknown(`None is named (${read}).`)
+  return unread === 0
+    ? storage.ok(`No script uses storage (${read}).`)
+    : storage.unknown(`No storage use found (${read}).`)
 }
 
-/** Words by which one would say who is there. */
+/** Names that code would use for an identity. */
 const identities = /\b(?:storeId|store_id|userId|user_id|customerId|customer_id|regionId|tenantId)\b/g
 
 interface IdentityReading extends ScriptCoverage {
@@ -51,20 +53,22 @@ function identityFinding(text: string, { read, unread, isDetail }: IdentityReadi
   const listens = /addEventListener\(\s*['"`]message['"`]|\bonmessage\b/.test(text)
   const found = listens ? [...new Set(text.match(identities))] : []
   if (found.length === 0) {
-    const what = listens ? `No listener names a store or a user (${read}).` : `No script listens to messages (${read}).`
+    const what = listens
+      ? `No message listener reads a store or user (${read}).`
+      : `No script listens to messages (${read}).`
     return unread === 0 ? identity.ok(what) : identity.unknown(what)
   }
-  const what = `A script that listens to messages names ${found.join(', ')} (${read}).`
+  const what = `A script that listens to messages contains ${found.join(', ')} (${read}).`
   if (isDetail) {
     return identity.unknown(
-      `${what} That is right in a question to your own server, and wrong as an answer to who is there.`,
-      'Choose forged hints above: the slot must show no data then.',
+      `${what} Send such values only to your own server. They do not prove who the user is.`,
+      'Select forged hints above, and check that the slot shows no data.',
     )
   }
   return identity.warning(
     what,
-    'Any page can send a message: only the verified token says who is there.',
-    'Take store and region from your session.',
+    'Any page can send a message. Only the verified token identifies the store and user.',
+    'Read the store and region from your session.',
   )
 }
 
@@ -77,9 +81,9 @@ function windowFinding(text: string, body: string): Finding[] {
   if (found.length === 0) return []
   return [
     windows.warning(
-      `The page has ${found.join(', ')}.`,
-      'The frame’s sandbox opens no window and saves no file: a click does nothing.',
-      'Show it in the panel itself.',
+      `The page uses ${found.join(', ')}.`,
+      'The frame’s sandbox blocks popups and downloads, so a click does nothing.',
+      'Show the content in the panel instead.',
     ),
   ]
 }

@@ -2,10 +2,10 @@ import { tokenKinds } from '../choice.ts'
 import type { TokenTrial } from '../probe/probe.ts'
 import { STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
 
-const shown = subject('The token of this frame', ['EMB-098'])
-const screens = subject('Missing and invalid', ['EMB-117', 'EMB-118'])
+const shown = subject('Token of this frame', ['EMB-098'])
+const screens = subject('Token error screens', ['EMB-117', 'EMB-118'])
 
-/** How the app meets a token that it has to refuse: that of the frame, and all of them where that was asked for. */
+/** Checks how the app responds to tokens that it must reject: the frame's token, and all of them if requested. */
 export function tokenFindings({ probe, choice }: LabFacts): Finding[] {
   if (choice.surface !== 'fullpage') return []
   if (probe === null) return choice.token === 'good' && !choice.checksTokens ? [] : [shown.unknown(STILL_ASKING)]
@@ -30,12 +30,12 @@ export function tokenFindings({ probe, choice }: LabFacts): Finding[] {
 
 const titles: Readonly<Record<TokenTrial['kind'], string>> = {
   malformed: 'Token: malformed',
-  bad_signature: 'Token: of another signature',
-  other_app: 'Token: of another app',
+  bad_signature: 'Token: invalid signature',
+  other_app: 'Token: other app',
   expired: 'Token: expired',
-  not_yet_valid: 'Token: from the future',
-  none: 'No token',
-  again: 'Token: used before',
+  not_yet_valid: 'Token: not yet valid',
+  none: 'Token: missing',
+  again: 'Token: already used',
 }
 
 const rules: Readonly<Record<TokenTrial['kind'], readonly string[]>> = {
@@ -49,21 +49,21 @@ const rules: Readonly<Record<TokenTrial['kind'], readonly string[]>> = {
 }
 
 function trialFinding(about: ReturnType<typeof subject>, { kind, status, setsCookie }: TokenTrial): Finding {
-  if (status === null) return about.unknown('Nothing was answered.')
+  if (status === null) return about.unknown('No response.')
   if (setsCookie) {
     const make = kind === 'again' ? about.warning : about.error
     return make(
-      `Answered with ${status} and a session.`,
+      `The app responded with ${status} and started a session.`,
       kind === 'none'
-        ? 'Without a token the app cannot know whose panel it is.'
+        ? 'Without a token the app cannot identify the store.'
         : kind === 'again'
-          ? 'Anybody who finds the address in a log can open the panel with it.'
-          : 'The app accepted a token that it must refuse.',
-      'Check it in the documented order before anything else: app embed verify shows the steps.',
+          ? 'Anyone who finds the URL in a log can open the panel with it.'
+          : 'The app accepted a token that it must reject.',
+      'Verify the token first, in the documented order. app embed verify shows the steps.',
     )
   }
-  if (status >= 400) return about.ok(`Refused with ${status}.`)
-  return about.unknown(`Answered with ${status} and no session: look whether it shows data.`)
+  if (status >= 400) return about.ok(`Rejected with ${status}.`)
+  return about.unknown(`The app responded with ${status} but started no session. Check that the page shows no data.`)
 }
 
 function screensFinding(trials: readonly TokenTrial[]): Finding[] {
@@ -71,13 +71,13 @@ function screensFinding(trials: readonly TokenTrial[]): Finding[] {
   const invalid = trials.find(({ kind }) => kind === tokenKinds[1])
   if (missing === undefined || invalid === undefined) return []
   if (missing.body !== invalid.body || missing.status !== invalid.status) {
-    return [screens.ok('Two different screens.')]
+    return [screens.ok('The app shows two different screens.')]
   }
   return [
     screens.warning(
-      'The same answer for both.',
-      'A missing token means a wrong way in; an invalid one means that something is wrong with the app or with the clock.',
-      'Show a different screen for each.',
+      'The app shows the same screen for a missing and an invalid token.',
+      'A missing token means that the user opened the page directly. An invalid token means a problem with the app or the clock.',
+      'Show a different screen for each case.',
     ),
   ]
 }

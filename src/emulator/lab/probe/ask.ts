@@ -1,11 +1,11 @@
 import { failureWords } from '../../deliveries/failure-words.ts'
 
-/** What an app answers to one request of a browser. */
+/** An app's response to one browser request. */
 export interface Answer {
   readonly status: number
   readonly headers: ReadonlyMap<string, string>
   readonly setCookies: readonly string[]
-  /** The beginning of it, where it is long. */
+  /** Start of the body if it is long. */
   readonly body: string
 }
 
@@ -20,7 +20,7 @@ export interface Question {
 const TIMEOUT_MS = 10_000
 const MOST_BYTES = 1024 * 1024
 
-/** Asks once and follows nothing. Never rejects. */
+/** Sends one request without following redirects. Never rejects. */
 export async function askApp({ url, method = 'GET', headers }: Question): Promise<AskResult> {
   const { Agent } = await import('undici')
   const agent = new Agent({ allowH2: false })
@@ -38,7 +38,7 @@ export async function askApp({ url, method = 'GET', headers }: Question): Promis
       signal: AbortSignal.timeout(2 * TIMEOUT_MS),
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
-      // No connection stays open behind it.
+      // Leaves no connection open.
       reset: true,
     })
     const text = await readSome(body)

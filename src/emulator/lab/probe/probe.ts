@@ -5,27 +5,27 @@ import { readScripts, type PageScripts } from './scripts.ts'
 import { survivesInFrame } from './set-cookie.ts'
 import { visitAsFrame, type Visit, type VisitTools } from './visit.ts'
 
-/** How an app met a token that it has to refuse. */
+/** An app's response to a token that it must reject. */
 export interface TokenTrial {
   readonly kind: EmbedDefect | 'none' | 'again'
-  /** Null where nothing was answered. */
+  /** Null without a response. */
   readonly status: number | null
   readonly setsCookie: boolean
   readonly body: string
 }
 
-/** What an app answered to a program that asked as a browser in a frame would. */
+/** An app's responses to a program that sends requests like a browser in a frame. */
 export interface Probe {
   readonly visit: Visit
   readonly scripts: PageScripts
-  /** Methods and headers that the app's page may be asked with from another origin: the value of Access-Control-Allow-Headers. Null where nobody asked. */
+  /** Methods and headers that other origins may use for the app's page: the value of Access-Control-Allow-Headers. Null if there was no preflight. */
   readonly allowedHeaders: string | null
   readonly trials: readonly TokenTrial[]
 }
 
 export interface ProbePlan {
   readonly address: string
-  /** Tokens that are to be refused, each as the address that has it. */
+  /** Tokens that the app must reject, each as the URL that contains it. */
   readonly trials: readonly { readonly kind: TokenTrial['kind']; readonly address: string }[]
 }
 
@@ -35,7 +35,7 @@ export async function probeApp(tools: VisitTools, { address, trials }: ProbePlan
   const scripts = visit.page === null ? { texts: [], unread: 0 } : await readScripts(visit.page, visit.jar)
   const usesHeader = scripts.texts.some((text) => text.toLowerCase().includes(EMBED_TOKEN_HEADER.toLowerCase()))
   const tried: TokenTrial[] = []
-  // One by one, so that the app's log can be read; a second use needs the first to be over.
+  // One at a time, so that the app's log is readable. A second use must follow the first.
   for (const trial of trials) tried.push(await tryToken(tools, trial))
   return { visit, scripts, allowedHeaders: usesHeader ? await allowedHeaders(tools, address) : null, trials: tried }
 }

@@ -1,16 +1,16 @@
 import { askApp } from './ask.ts'
 import type { Page } from './visit.ts'
 
-/** The text of what runs in a page, as far as it could be read. */
+/** Text of the scripts of a page, as far as it could be read. */
 export interface PageScripts {
   readonly texts: readonly string[]
-  /** How many are of another origin, did not come, or are beyond the limit. */
+  /** Number of scripts that are from another origin, failed to load or exceed the limit. */
   readonly unread: number
 }
 
 const MOST_SCRIPTS = 40
 
-/** The scripts in a page, those that it loads from its own origin, and the modules that these name. */
+/** Reads the inline scripts of a page, the scripts from its own origin, and the modules that they import. */
 export async function readScripts({ url, answer }: Page, jar: string): Promise<PageScripts> {
   const { inside, outside } = scriptsOf(answer.body)
   const texts = [...inside]
@@ -19,7 +19,7 @@ export async function readScripts({ url, answer }: Page, jar: string): Promise<P
   let unread = 0
   for (let at = 0; at < queue.length; at += 1) {
     const address = URL.parse(queue[at] ?? '')
-    // One after the other: what a script imports is known when it was read.
+    // Sequential, because a script's imports are known only after it is read.
     const text = at < MOST_SCRIPTS && address?.origin === url.origin ? await readScript(address, jar) : null
     if (text === null) unread += 1
     else {
@@ -40,7 +40,7 @@ function scriptsOf(body: string): { readonly inside: readonly string[]; readonly
   }
 }
 
-/** By the spellings that bundlers and browsers know; only paths, for a bare name means nothing to a browser. */
+/** Finds imports in the forms that bundlers and browsers use. Only paths count, because a browser cannot resolve a bare name. */
 function importsOf(script: string): string[] {
   const named = script.matchAll(/\b(?:from|import)\s*\(?\s*["'](\.{0,2}\/[^"'\s]+)["']/g)
   return [...named].flatMap(([, path]) => path ?? [])

@@ -1,19 +1,19 @@
-/** One Set-Cookie header of an app, as far as it decides whether a browser keeps the cookie in a frame of another site. */
+/** A Set-Cookie header of an app, with the attributes that decide whether a browser keeps the cookie in a cross-site frame. */
 export interface SetCookie {
   readonly name: string
   readonly value: string
   readonly isHttpOnly: boolean
   readonly isSecure: boolean
   readonly isPartitioned: boolean
-  /** In lowercase; null where it is not said, which browsers take for `lax`. */
+  /** In lowercase, or null if absent, which browsers treat as `lax`. */
   readonly sameSite: string | null
-  /** Null where it is not said: the folder of the address. */
+  /** Null if absent, which means the folder of the URL. */
   readonly path: string | null
-  /** It only takes a cookie away. */
+  /** True if the header only deletes a cookie. */
   readonly isRemoval: boolean
 }
 
-/** Reads a Set-Cookie header; null for one without a name. */
+/** Parses a Set-Cookie header. Returns null without a cookie name. */
 export function readSetCookie(header: string, now: Date): SetCookie | null {
   const [pair = '', ...rest] = header.split(';')
   const at = pair.indexOf('=')
@@ -35,7 +35,7 @@ export function readSetCookie(header: string, now: Date): SetCookie | null {
   }
 }
 
-/** Whether a browser keeps it where the app is framed by another site (EMB-110, EMB-111, EMB-113). */
+/** Returns whether a browser keeps the cookie if another site frames the app (EMB-110, EMB-111, EMB-113). */
 export function survivesInFrame({ sameSite, isSecure }: SetCookie): boolean {
   return sameSite === 'none' && isSecure
 }

@@ -2,21 +2,21 @@ import { askApp, type Answer } from './ask.ts'
 import { readSetCookie, survivesInFrame, type SetCookie } from './set-cookie.ts'
 
 export interface VisitTools {
-  /** Origin of the admin: the page around the frame. */
+  /** Origin of the admin, whose page contains the frame. */
   readonly admin: string
   readonly now: () => Date
 }
 
-/** How a browser got to the page of the frame, and what it found there. */
+/** A browser's path to the frame's page, and the result. */
 export interface Visit {
-  /** Addresses without their query, with the status of each. */
+  /** URLs without their query, each with its status. */
   readonly steps: readonly { readonly path: string; readonly status: number }[]
   readonly cookies: readonly SetCookie[]
-  /** Those that a browser sends on, as a header. */
+  /** Cookies that a browser would send next, as a header. */
   readonly jar: string
-  /** Null where none came, or where the way left the app's origin. */
+  /** Null if there was no page or a redirect left the app's origin. */
   readonly page: Page | null
-  /** Why there is no page. */
+  /** Reason why there is no page. */
   readonly obstacle: { readonly kind: 'silent' | 'left' | 'circle'; readonly words: string } | null
 }
 
@@ -27,7 +27,7 @@ export interface Page {
 
 const MOST_STEPS = 10
 
-/** Opens an address as a browser does in a frame of another site: redirects are followed, cookies kept only where such a frame may have them. */
+/** Opens a URL as a browser does in a cross-site frame: follows redirects and keeps only the cookies that such a frame allows. */
 export async function visitAsFrame({ admin, now }: VisitTools, address: string): Promise<Visit> {
   const { origin } = new URL(address)
   const steps: { path: string; status: number }[] = []
@@ -41,7 +41,7 @@ export async function visitAsFrame({ admin, now }: VisitTools, address: string):
   })
   let url = new URL(address)
   while (steps.length < MOST_STEPS) {
-    // Each step needs the cookies of the one before.
+    // Each step needs the cookies of the previous one.
     const result = await askApp({ url: url.href, headers: frameHeaders(admin, cookieHeader(kept)) })
     if (!result.ok) return visit({ page: null, obstacle: { kind: 'silent', words: result.why } })
     const { answer } = result
@@ -69,7 +69,7 @@ function frameHeaders(admin: string, cookie: string): Record<string, string> {
   return {
     Accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
     'Accept-Language': 'en',
-    // What the frame's policy `strict-origin` leaves of the admin's address (EMB-040).
+    // The part of the admin's URL that the frame's `strict-origin` policy sends (EMB-040).
     Referer: `${admin}/`,
     'Sec-Fetch-Dest': 'iframe',
     'Sec-Fetch-Mode': 'navigate',

@@ -7,15 +7,15 @@ import { recordTable } from '../../pages/record-table.ts'
 import { listInstalls, regionLabel } from '../../platform/installs.ts'
 import type { World } from '../../world.ts'
 
-/** Where the app is installed, and was. */
+/** Shows the app's current and former installs. */
 export function installsPart(world: World, appKey: string): Html {
   const rows = listInstalls(world, appKey).map((row) => cells(world, row))
   return recordTable({ columns, rows, empty: EMPTY }, 'Installs')
 }
 
-const EMPTY = 'None yet: a store’s owner installs the app on the Plugins page of the admin.'
+const EMPTY = 'No installs yet. Install the app on the Plugins page of the store admin.'
 
-const columns = ['Store', 'Where', 'Subscription', 'Since']
+const columns = ['Store', 'Region', 'Subscription', 'Since']
 
 function cells(world: World, row: InstallRow) {
   const isPending = row.subscription === 'P'

@@ -15,13 +15,13 @@ import { inputOf, readTyped, typedOf, type TypedRegistration } from '../registra
 import { registrationFields } from '../registration-form.ts'
 
 interface RegistrationView {
-  /** What was typed and not accepted. */
+  /** Rejected form values. */
   readonly typed: TypedRegistration | undefined
-  /** Whether `app dev` runs, which would overwrite what is saved here. */
+  /** Whether `app dev` is running, which would overwrite saved changes. */
   readonly isManaged: boolean
 }
 
-/** What is registered; and the credentials, as far as they can be shown. */
+/** Shows the registration, and the credentials as far as they can be shown. */
 export function registrationPart(app: Registration, { typed = typedOf(app), isManaged }: RegistrationView): Html {
   return html`${isManaged ? managed(app, typed) : form(app, typed)}
     <div class="card">
@@ -30,13 +30,11 @@ export function registrationPart(app: Registration, { typed = typedOf(app), isMa
         <dt>client_id</dt>
         <dd><code>${app.client_id}</code></dd>
         <dt>client_secret</dt>
-        <dd class="quiet">shown when it is made</dd>
+        <dd class="quiet">shown once, when created</dd>
         <dt>webhook_signing_secret</dt>
-        <dd class="quiet">${app.has_signing_secret ? 'shown when it is made' : 'there is none'}</dd>
+        <dd class="quiet">${app.has_signing_secret ? 'shown once, when created' : 'not set'}</dd>
       </dl>
-      <p class="quiet">
-        A new secret is shown once, and the old one is invalid at once: the two never work at the same time.
-      </p>
+      <p class="quiet">A new secret is shown once. The old secret becomes invalid immediately.</p>
       <div class="row">
         ${rotateForm(app, 'client_secret', 'Rotate client secret')}
         ${rotateForm(app, 'webhook_signing_secret', 'Rotate signing secret')}
@@ -44,11 +42,11 @@ export function registrationPart(app: Registration, { typed = typedOf(app), isMa
     </div>`
 }
 
-/** The values without a form: the next save of app.toml would overwrite a change. */
+/** Shows the values without a form, because the next save of app.toml would overwrite a change. */
 function managed(app: Registration, typed: TypedRegistration): Html {
   return html`<div class="note row">
       <span class="grow"
-        ><strong>Managed by app.toml.</strong> <code>app dev</code> is running and registers each change of that
+        ><strong>Managed by app.toml.</strong> <code>app dev</code> is running and registers each change to that
         file.</span
       >
       <a class="button" href="/apps/${app.app_key}?edit=1">Edit anyway</a>
@@ -89,7 +87,7 @@ function rotateForm({ app_key: key }: Registration, which: SecretName, label: st
   </form>`
 }
 
-/** Save. Key and countries stay, whatever a form says. */
+/** Saves the registration. Key and countries never change, whatever the form sends. */
 export function save({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const { appKey, countries } = typedOf(app)
   const typed = { ...readTyped(form, typedOf(app)), appKey, countries }
@@ -97,25 +95,25 @@ export function save({ world }: ControlTools, app: Registration, form: URLSearch
   return noteOf('registration', 'Saved.', warnings)
 }
 
-/** What the command line calls them. */
+/** Names of the secrets in the command line. */
 const words: Readonly<Record<SecretName, string>> = { client_secret: 'client', webhook_signing_secret: 'signing' }
 
-/** A new secret, shown this once; it reaches no other place by itself. */
+/** Rotates a secret and shows the new one once. The app does not receive it automatically. */
 export function rotateSecret({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const which = form.get('which')
   if (which !== 'client_secret' && which !== 'webhook_signing_secret')
-    throw new AppError('emulator.bad-request', 'There is no such secret.')
+    throw new AppError('emulator.bad-request', 'Unknown secret.')
   const secret = rotate(world, app.app_key, which)
   return {
     part: 'registration',
     tone: 'wait',
     scripts: [COPY_SCRIPT],
-    body: html`<p>The new ${which}, shown this one time; the old one is invalid now.</p>
+    body: html`<p>New ${which}, shown only once. The old one is now invalid.</p>
       <p class="row">${copiedSecret(which, secret)}</p>
       <p>
-        The command line still has the old one. In the project folder,
-        <code>app secret rotate ${words[which]}</code> makes one more and keeps it; then start
-        <code>app dev</code> again.
+        The command line still has the old secret. In the project folder, run
+        <code>app secret rotate ${words[which]}</code> to create and save another one. Then restart
+        <code>app dev</code>.
       </p>`,
   }
 }

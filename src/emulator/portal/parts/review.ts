@@ -8,7 +8,7 @@ import { publish, review, setStatus } from '../../platform/lifecycle.ts'
 import { noteOf, type Note } from '../note.ts'
 import { statusBadge, statusRemark } from '../status-badge.ts'
 
-/** Where the app stands, what Publish does from there, and the platform's verdict, which is given here by hand. */
+/** Shows the app's status, the effect of Publish, and the buttons for the platform's verdict. */
 export function reviewPart(app: Registration): Html {
   return html`<div class="card">
       <p class="row">${statusBadge(app)} <span class="quiet">${statusRemark(app)}</span></p>
@@ -19,13 +19,11 @@ export function reviewPart(app: Registration): Html {
       </div>
     </div>
     <div class="card">
-      <h3>The platform's side</h3>
-      <p class="quiet" id="verdict">
-        ${app.status === 'P' ? VERDICT : 'There is nothing to review: the app is not in review.'}
-      </p>
+      <h3>Platform review</h3>
+      <p class="quiet" id="verdict">${app.status === 'P' ? VERDICT : 'The app is not in review.'}</p>
       <div class="row">
         ${button(app, { action: 'review', field: ['verdict', 'approve'], label: 'Approve review', ...refusedBy(app.status !== 'P', 'verdict') })}
-        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Refuse review', ...refusedBy(app.status !== 'P', 'verdict') })}
+        ${button(app, { action: 'review', field: ['verdict', 'refuse'], label: 'Reject review', ...refusedBy(app.status !== 'P', 'verdict') })}
       </div>
       <p class="quiet">${app.status === 'X' ? afterwards(app) : SUSPENSION}</p>
       <div class="row">
@@ -38,26 +36,27 @@ export function reviewPart(app: Registration): Html {
     </div>`
 }
 
-const VERDICT = 'Once approved, the app is published and in the app store. Once refused, it is a draft again.'
-const SUSPENSION = 'A suspended app gets no installs, no panel and no events; what is installed stays.'
+const VERDICT = 'Approval publishes the app in the app store. Rejection makes it a draft again.'
+const SUSPENSION = 'A suspended app has no panel and gets no new installs or events. Existing installs stay.'
 
-/** Only of an app in the app store it is known that it was published, and for whom. */
+/** Describes the status after a suspension. Only for an app in the app store it is known that it was published, and for whom. */
 function afterwards({ listed }: Registration): string {
   return listed
-    ? 'When the suspension ends, the app is published and in the app store again.'
-    : 'When the suspension ends, the app is a draft, and can be published again.'
+    ? 'After the suspension, the app is published in the app store again.'
+    : 'After the suspension, the app is a draft and can be published again.'
 }
 
-const MEANWHILE = 'until it is approved it installs, and its panel opens, only in its test stores'
+const MEANWHILE = 'Until approval, it can be installed and opened only in its test stores.'
 
-/** APP-024, APP-028, APP-029, APP-035: what the buttons do, before they are pressed. */
+/** Describes the buttons' effect in advance (APP-024, APP-028, APP-029, APP-035). */
 function publishing({ status, listed, has_unpublished_change: isChanged }: Registration): string {
   if (status === 'X') return 'A suspended app cannot be published.'
-  if (status === 'P') return 'The platform reviews it. Until then it installs only into its test stores.'
+  if (status === 'P')
+    return 'The platform is reviewing the app. Until approval, it can be installed only in its test stores.'
   if (isChanged)
-    return `The admin URL or the slots were changed since the last approval: Publish sends the app back to review, and ${MEANWHILE}.`
-  if (listed) return 'A changed admin URL or changed slots send it back to review, when it is published again.'
-  return `Publish sends it to review, and ${MEANWHILE}. For own stores only it is published at once, and stays out of the app store.`
+    return `The admin URL or the slots changed since the last approval. Publish sends the app back to review. ${MEANWHILE}`
+  if (listed) return 'If you change the admin URL or the slots, the next Publish sends the app back to review.'
+  return `Publish sends the app to review. ${MEANWHILE} Publish to own stores skips the review and the app store.`
 }
 
 interface Press {
@@ -65,7 +64,7 @@ interface Press {
   readonly field: readonly [name: string, value: string]
   readonly label: string
   readonly isMain?: true
-  /** Where it would be refused: the id of the sentence that says why. */
+  /** Id of the sentence that explains why the button is disabled. */
   readonly refusedBy?: string
 }
 
@@ -90,18 +89,18 @@ function button(
 }
 
 const outcomes = {
-  D: 'It is a draft.',
-  P: 'It is in review.',
-  published: 'It is published.',
-  X: 'It is suspended.',
+  D: 'The app is a draft.',
+  P: 'The app is in review.',
+  published: 'The app is published.',
+  X: 'The app is suspended.',
 } as const
 
-/** Publish, to everybody or to own stores. */
+/** Publishes the app to all stores or to own stores. */
 export function publishApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   return noteOf('review', outcomes[publish(world, app.app_key, audienceOf(form)).status])
 }
 
-/** What Publish did with this form. */
+/** Describes the result of Publish with this form. */
 export function publishedWords(form: URLSearchParams): string {
   return audienceOf(form) === 'public' ? 'sent to review' : 'published to own stores'
 }
@@ -110,20 +109,20 @@ function audienceOf(form: URLSearchParams): 'public' | 'own-stores' {
   return form.get('audience') === 'own-stores' ? 'own-stores' : 'public'
 }
 
-/** The verdict. */
+/** Applies the review verdict. */
 export function reviewApp({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const verdict = form.get('verdict')
   if (verdict !== 'approve' && verdict !== 'refuse')
-    throw new AppError('emulator.bad-request', 'A verdict is approve or refuse.')
+    throw new AppError('emulator.bad-request', 'The verdict must be approve or refuse.')
   return noteOf('review', outcomes[review(world, app.app_key, verdict === 'approve').status])
 }
 
-/** What the verdict of this form was. */
+/** Describes this form's verdict. */
 export function reviewedWords(form: URLSearchParams): string {
-  return form.get('verdict') === 'approve' ? 'approved by review' : 'refused by review'
+  return form.get('verdict') === 'approve' ? 'approved by review' : 'rejected by review'
 }
 
-/** A suspension by the platform, or its end. */
+/** Suspends the app for the platform, or ends the suspension. */
 export function suspendApp(
   { world }: ControlTools,
   { app_key: key, status, listed }: Registration,

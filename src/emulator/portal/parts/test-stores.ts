@@ -12,28 +12,28 @@ import type { Note } from '../note.ts'
 import { listIn } from '../registration-fields.ts'
 import { line } from '../registration-form.ts'
 
-/** What was typed for a store that is not open. */
+/** Form values for a store that was not created. */
 export interface TypedStore {
   readonly name: string
   readonly regions: string
 }
 
-const REGIONS = 'ISO-2 country codes with commas; the first is the home region.'
+const REGIONS = 'ISO-2 country codes, separated by commas. The first is the home region.'
 
 const blank: TypedStore = { name: '', regions: 'TR, DE, GB' }
 
-/** The stores in which a draft installs (APP-017, APP-019), and a new one (APP-020). */
+/** Shows the stores that can install a draft (APP-017, APP-019), and the form for a new one (APP-020). */
 export function testStoresPart(world: World, app: Registration, typed: TypedStore = blank): Html {
   const codes = app.test_store_codes
   return html`${
       codes.length === 0
         ? html`<p class="card empty">
-            None yet. Until it is approved the app installs only into a test store: open one.
+            No test stores yet. Open one below. Until approval, the app can be installed only in test stores.
           </p>`
         : codes.map((code) => storeRow(code, findStore(world, code), world.urls().storefront))
     }
     <form method="post" action="/apps/${app.app_key}/open-store" class="card">
-      ${line('storeName', 'Store name', { value: typed.name, about: 'Its code is made from the name.' })}
+      ${line('storeName', 'Store name', { value: typed.name, about: 'The store code is derived from the name.' })}
       ${line('regions', 'Regions', { value: typed.regions, about: REGIONS })}
       <div class="actions"><button class="main" type="submit">Open test store</button></div>
     </form>`
@@ -41,9 +41,7 @@ export function testStoresPart(world: World, app: Registration, typed: TypedStor
 
 function storeRow(code: string, store: Store | null, storefront: string) {
   if (store === null)
-    return html`<div class="card row">
-      <code class="grow">${code}</code><span class="quiet">not there any more</span>
-    </div>`
+    return html`<div class="card row"><code class="grow">${code}</code><span class="quiet">deleted</span></div>`
   return html`<div class="card row">
     <div class="grow">
       <code class="name">${code}</code
@@ -56,12 +54,12 @@ function storeRow(code: string, store: Store | null, storefront: string) {
   </div>`
 }
 
-/** What the form of a new store sent. */
+/** Reads the form of a new store. */
 export function readStore(form: URLSearchParams): TypedStore {
   return { name: form.get('storeName') ?? '', regions: form.get('regions') ?? blank.regions }
 }
 
-/** Opens a store whose code is in the app's list (APP-022). */
+/** Creates a store and adds its code to the app's list (APP-022). */
 export function openTestStore({ world }: ControlTools, app: Registration, form: URLSearchParams): Note {
   const { name, regions } = readStore(form)
   const input = readInput(stores.openStore, { name, regions: listIn(regions), appKey: app.app_key })
@@ -69,9 +67,7 @@ export function openTestStore({ world }: ControlTools, app: Registration, form: 
   return {
     part: 'test-stores',
     tone: 'good',
-    body: html`<p>
-        The store <code>${store.code}</code> is open. Its manager signs in with this, shown only this once:
-      </p>
+    body: html`<p>The store <code>${store.code}</code> is open. The manager’s password is shown only once:</p>
       <dl class="facts">
         <dt>Email</dt>
         <dd><code>${manager.email}</code></dd>

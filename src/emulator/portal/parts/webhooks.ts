@@ -16,21 +16,22 @@ import { numbers, recordTable } from '../../pages/record-table.ts'
 import type { World } from '../../world.ts'
 import { noteOf, type Note } from '../note.ts'
 
-/** Rows of the queue on one page. */
+/** Number of queue rows on one page. */
 const ROWS = 100
 
-/** The Webhooks tab: a test event (APP-030), and the queue with its last errors (APP-031, APP-032). */
+/** Shows the Webhooks tab: a test event (APP-030), and the queue with its last errors (APP-031, APP-032). */
 export function webhooksPart(world: World, app: Registration, url: URL): Html {
   const before = url.searchParams.has('before') ? pageStart(url) : null
   const found = listDeliveries(world, { appKey: app.app_key, limit: ROWS + 1, before })
   const rows = found.slice(0, ROWS)
   const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
-  const empty = before === null ? 'The queue is empty: place an order in a store that has the app.' : 'Nothing older.'
+  const empty =
+    before === null ? 'No deliveries yet. Place an order in a store that has the app.' : 'No older deliveries.'
   return html`<form method="post" action="/apps/${app.app_key}/test-event" class="card row">
       <span class="grow quiet"
         >${
           app.webhook_url === null
-            ? 'Events are sent once there is a webhook URL.'
+            ? 'To send events, set a webhook URL.'
             : html`Sends a signed event to <code>${app.webhook_url}</code>, bypassing the queue.`
         }</span
       >
@@ -52,7 +53,7 @@ const columns = [
   'State',
   numbers('Attempts'),
   'Last error',
-  { title: html`<span class="unseen">Once more</span>` },
+  { title: html`<span class="unseen">Action</span>` },
 ]
 
 function cells(world: World, app: Registration, row: Delivery) {
@@ -66,7 +67,7 @@ function cells(world: World, app: Registration, row: Delivery) {
   ]
 }
 
-/** An error's words name the status when the app answered; for older rows, whose words do not, the status is shown beside them. */
+/** Returns the last error. Older rows lack the response's status in their text, so it is added. */
 function lastError({ lastStatus, lastError: error }: Delivery): string {
   if (error === null) return ''
   return lastStatus === null || error.includes(String(lastStatus)) ? error : `${lastStatus}: ${error}`
@@ -79,7 +80,7 @@ function redeliverForm({ app_key: key }: Registration, { id, topic, eventId }: D
   </form>`
 }
 
-/** Send test event: what the app answered (EVT-001 to EVT-005). */
+/** Sends a test event and reports the app's response (EVT-001 to EVT-005). */
 export async function sendTest({ world }: ControlTools, app: Registration, form: URLSearchParams): Promise<Note> {
   const topic = form.get('topic') ?? ''
   const { eventId, status, error, ms } = await sendTestEvent(world, { appKey: app.app_key, topic })
@@ -87,15 +88,17 @@ export async function sendTest({ world }: ControlTools, app: Registration, form:
   return {
     part: 'webhooks',
     tone: isGood ? 'good' : 'bad',
-    body: html`<p>${topic}: ${status === null ? (error ?? 'no answer') : `the app answered ${status}`}, in ${ms} ms.</p>
-      <p>eventId <code>${eventId}</code>: a real signature and a real envelope; it is not in the queue.</p>`,
+    body: html`<p>
+        ${topic}: ${status === null ? (error ?? 'no response') : `the app responded with ${status}`}, in ${ms} ms.
+      </p>
+      <p>Event <code>${eventId}</code> has a real signature and envelope, but is not in the queue.</p>`,
   }
 }
 
-/** How long the page waits for what comes of a redelivery. */
+/** Time that the page waits for the result of a redelivery. */
 const PATIENCE_MS = 1500
 
-/** The same event again, by the queue. Raises `emulator.bad-request` for a delivery of another app, and what `redeliver` raises. */
+/** Redelivers an event through the queue. Raises `emulator.bad-request` for a delivery of another app, and the errors of `redeliver`. */
 export async function deliverAgain(
   { world, queue }: ControlTools,
   app: Registration,
@@ -103,11 +106,11 @@ export async function deliverAgain(
 ): Promise<Note> {
   const id = Number(form.get('id') ?? Number.NaN)
   if (findDelivery(world, id)?.appKey !== app.app_key)
-    throw new AppError('emulator.bad-request', 'The queue of this app has no such delivery.')
+    throw new AppError('emulator.bad-request', 'This app has no such delivery in the queue.')
   const { eventId } = redeliver(world, id)
   await settled(queue)
   const { state, lastError: error } = findDelivery(world, id) ?? { state: 'pending', lastError: null }
-  return noteOf('webhooks', `${eventId} was sent again: ${deliveryStateWords[state]}.`, error === null ? [] : [error])
+  return noteOf('webhooks', `Redelivered ${eventId}: ${deliveryStateWords[state]}.`, error === null ? [] : [error])
 }
 
 async function settled(queue: Queue): Promise<void> {

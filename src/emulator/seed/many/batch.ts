@@ -2,17 +2,17 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
 import { prepared } from '../../../storage/statements.ts'
 
-/** Rows of one table on their way into it. */
+/** Collects rows of one table before they are written. */
 export interface Batch {
-  /** Takes one row, its values in the order of the columns. */
+  /** Adds one row, with its values in the order of the columns. */
   readonly add: (...values: readonly SQLInputValue[]) => void
-  /** Writes what is still held: before anything reads the table. */
+  /** Writes the collected rows. Call it before anything reads the table. */
   readonly flush: () => void
 }
 
 const ROWS = 40
 
-/** Writes several rows with each statement, because a call of SQLite costs as much as the row itself. For rows whose ids are not needed. */
+/** Writes several rows with each statement, because an SQLite call costs as much as the row itself. For rows whose ids are not needed. */
 export function createBatch(db: DatabaseSync, table: string, columns: readonly string[]): Batch {
   const row = `(${columns.map(() => '?').join(', ')})`
   const insert = (rows: number) =>

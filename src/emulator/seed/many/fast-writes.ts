@@ -7,8 +7,8 @@ import { prepared } from '../../../storage/statements.ts'
 const PAGES = 'PRAGMA cache_size = -32768'
 
 /**
- * Runs a seed of many rows with more pages in memory and without looking for the row behind each reference, which is one that the seed has just written.
- * Not within a transaction: SQLite turns its checks off and on only between two. What the seed writes is as durable as all else.
+ * Runs a seed of many rows with more pages in memory and without foreign key checks, because the seed itself has just written the referenced
+ * rows. Do not call it within a transaction: SQLite changes these checks only outside one. The writes are as durable as all others.
  */
 export function withFastWrites(db: DatabaseSync, seed: () => void): void {
   const cacheSize = integer(prepared(db, 'PRAGMA cache_size').get() ?? {}, 'cache_size')

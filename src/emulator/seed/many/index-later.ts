@@ -3,12 +3,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import { text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 
-/** What a seed of many rows fills and does not look up by; the unique ones stay. */
+/** Tables that a large seed fills without looking rows up. Unique indexes stay. */
 const filled = "'products', 'prices', 'product_attributes', 'orders'"
 
 /**
- * Drops the plain indexes of the tables that a seed of many rows fills, inside its transaction; the returned function makes them again as they were. An index that is sorted
- * once costs a fraction of one that takes a row at a time.
+ * Drops the plain indexes of the tables that a large seed fills, inside its transaction. The returned
+ * function recreates them. Sorting an index once costs a fraction of adding rows one by one.
  */
 export function indexLater(db: DatabaseSync): () => void {
   const indexes = prepared(

@@ -10,9 +10,9 @@ import { seedManyOrders } from './orders.ts'
 import { seedManyProducts } from './products.ts'
 
 /**
- * Adds products, customers and older orders to the small seed, until there are as many as `size` says. Row by row, so that no size is held in memory; with a
- * separate random generator, so that the small seed in it is the same as elsewhere. Inside the seed's transaction, before the small seed's orders: the newest
- * have the highest numbers.
+ * Adds products, customers and older orders to the small seed, up to `size`. Writes row by row, so that memory
+ * use stays constant, and uses a separate random generator, so that the small seed stays the same. Runs inside
+ * the seed's transaction, before the small seed's orders, because the newest orders have the highest numbers.
  */
 export function seedMany(seeding: Seeding, size: SeedSize, report: ReportSeed = () => undefined): void {
   const { db, store } = seeding

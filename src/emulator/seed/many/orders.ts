@@ -13,7 +13,7 @@ import { familyNames, givenNames } from './words.ts'
 const HOUR_MS = 3_600_000
 type Fate = readonly [status: string, paymentStatus: string]
 
-/** Most old orders have arrived; these are the shares of each final status. */
+/** Share of each final status. Most old orders have arrived. */
 const fates: readonly [Fate, ...Fate[]] = [
   ['shipped', 'paid'],
   ...Array.from({ length: 14 }, (): Fate => ['delivered', 'paid']),
@@ -25,12 +25,12 @@ const fates: readonly [Fate, ...Fate[]] = [
 ]
 const sources = ['web', 'web', 'web', 'web', 'marketplace_example'] as const
 
-/** How old the youngest is: the small seed's own orders come after it. */
+/** Age of the newest order. The small seed's own orders are newer. */
 const YOUNGEST_HOURS = 31 * 24
 const YEAR_HOURS = 365 * 24
 const REPORT_EVERY = 10_000
 
-/** Customers, and orders of the past year that end where the small seed's begin; the oldest fiftieth without a region. */
+/** Creates customers, and orders of the past year that end where the small seed's begin. The oldest fiftieth has no region. */
 export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize, report: ReportSeed): void {
   const firstCustomer = seedCustomers(seeding, customers)
   const highest = readInteger(seeding.db, 'SELECT max(id) FROM products')
@@ -48,7 +48,7 @@ export function seedManyOrders(seeding: Seeding, { orders, customers }: SeedSize
   }
 }
 
-/** Returns the id of the first. */
+/** Creates customers and returns the id of the first. */
 function seedCustomers({ db, store }: Seeding, count: number): number {
   const first = readInteger(db, 'SELECT max(id) FROM customers') + 1
   const insert = prepared(db, 'INSERT INTO customers (id, name, email) VALUES (?, ?, ?)')
@@ -105,7 +105,7 @@ function nameOf({ db }: Seeding, customer: number | null): string {
   return row === undefined ? 'Nobody' : text(row, 'name')
 }
 
-/** One to four different products that the region sells; a product with variants is sold as one of them. */
+/** Returns one to four different products that the region sells. A product with variants is sold as one of them. */
 function orderLines(seeding: Seeding, region: StoreRegion, highest: number): NewLine[] {
   const { db, random } = seeding
   const next = prepared(

@@ -9,7 +9,7 @@ import { createBatch, type Batch } from './batch.ts'
 import { adjectives, cotton, departments, materials } from './words.ts'
 
 const MINUTE_MS = 60_000
-/** The first of them is as old as this. */
+/** Age of the first product. */
 const OLDEST_MINUTES = 730 * 24 * 60
 const REPORT_EVERY = 10_000
 
@@ -31,18 +31,18 @@ interface Statements {
 interface Shelf {
   readonly kinds: readonly [Kind, ...Kind[]]
   readonly shirts: Kind
-  /** Value key to id: of materials and sizes. */
+  /** Value key to id, for materials and sizes. */
   readonly values: ReadonlyMap<string, number>
   readonly warehouses: readonly { readonly id: number; readonly regionId: number }[]
   readonly insert: Statements
 }
 
-/** One in so many is deleted: only the delta shows it. */
+/** One product in this many is deleted, which only the delta shows. */
 const DELETED_EVERY = 199
 
 /**
- * `count` further products of the store's own: simple ones, every eighth a T-shirt in sizes, some drafts, all with a barcode of no real maker; and a few deleted
- * ones on top.
+ * Adds `count` products: simple ones, every eighth a T-shirt in sizes, some drafts, all with a
+ * barcode of no real manufacturer. Adds a few deleted ones on top.
  */
 export function seedManyProducts(seeding: Seeding, count: number, report: ReportSeed): void {
   const shelf = openShelf(seeding)
@@ -55,7 +55,7 @@ export function seedManyProducts(seeding: Seeding, count: number, report: Report
   for (const batch of [price, stock, attribute]) batch.flush()
 }
 
-/** Evenly from two years ago until the small seed's first product, in whole minutes, ever later. */
+/** Spreads creation times evenly, in whole minutes, from two years ago to the small seed's first product. */
 function timeOf({ dayStart }: Seeding, at: number, total: number): number {
   const span = OLDEST_MINUTES - 100 * 24 * 60
   return dayStart - (OLDEST_MINUTES - Math.floor((at * span) / total)) * MINUTE_MS
@@ -82,7 +82,7 @@ function seedProduct(seeding: Seeding, shelf: Shelf, { at, createdAt }: NewProdu
     image,
     JSON.stringify([image]),
     `${name}, for every day.`,
-    // The small seed has the first of them.
+    // The small seed uses the first GTINs.
     gtin13(1000 + at),
     `EX-${10_000 + at}`,
     String(50 + random.below(2000)),
@@ -110,11 +110,11 @@ function centsOf({ random }: Seeding, { cents }: Kind): number {
 interface Priced {
   readonly at: number
   readonly productId: number
-  /** Euro. */
+  /** Euro cents. */
   readonly cents: number
 }
 
-/** The home region sells everything; each other one leaves out every fifth product. Returns the regions that sell it. */
+/** The home region sells everything. Each other region omits every fifth product. Returns the regions that sell it. */
 function seedPrices({ store }: Seeding, { insert }: Shelf, { at, productId, cents }: Priced): Set<number> {
   const regions = new Set<number>()
   for (const [place, { id, countryCode }] of store.regions.entries()) {
@@ -139,7 +139,7 @@ function seedStock({ random }: Seeding, shelf: Shelf, { productId, variantId, re
 
 const sizes = ['s', 'm', 'l'] as const
 
-/** A T-shirt in three sizes, each with its own stock in the first warehouse. */
+/** Adds three sizes of a T-shirt, each with its own stock in the first warehouse. */
 function seedSizes(
   { store, random }: Seeding,
   { insert, values, warehouses }: Shelf,
@@ -192,7 +192,7 @@ function seedDepartment(seeding: Seeding, { name, kinds, cents }: (typeof depart
   return kinds.map((kind) => ({ name: kind, categoryId: categoryNamed(seeding, `${kind}s`, parentId), cents }))
 }
 
-/** The category of this name, made when the small seed has none. */
+/** Returns the category with this name, and creates it if the small seed has none. */
 function categoryNamed({ db }: Seeding, name: string, parentId: number | null): number {
   const known = prepared(db, 'SELECT id FROM categories WHERE name = ? ORDER BY id').get(name)
   if (known !== undefined) return integer(known, 'id')

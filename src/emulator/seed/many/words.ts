@@ -1,4 +1,4 @@
-/** What the many products of the larger seeds are called: department, kinds of goods in it, and what a typical one costs in euro cents. */
+/** Product names of the larger seeds: department, kinds of goods in it, and typical price in euro cents. */
 export const departments: readonly {
   readonly name: string
   readonly kinds: readonly string[]
@@ -12,7 +12,7 @@ export const departments: readonly {
   { name: 'Toys', kinds: ['Blocks', 'Puzzle', 'Kite', 'Train', 'Board game', 'Doll'], cents: 2700 },
 ]
 
-/** Material words of a name, with the value key of the attribute `material`, if it is one of its values. */
+/** Material words in product names, with the value key of the attribute `material` if it is one of its values. */
 export const materials: readonly [Material, ...Material[]] = [
   { word: 'Linen', value: 'linen' },
   { word: 'Canvas', value: 'canvas' },
@@ -51,6 +51,6 @@ export const adjectives = [
   'Classic',
 ] as const
 
-/** Given and family names of the larger seeds' customers: invented, so that they belong to nobody (N11). */
+/** Given and family names of the larger seeds' customers, invented so that they belong to no real person (N11). */
 export const givenNames = ['Ada', 'Bora', 'Clara', 'Deniz', 'Emil', 'Fatma', 'Greta', 'Harun', 'Ines', 'Jonas'] as const
 export const familyNames = ['Example', 'Sample', 'Testing', 'Mock', 'Placeholder', 'Fixture', 'Dummy', 'Seed'] as const

@@ -13,21 +13,21 @@ import { openSettings } from '../../world/settings.ts'
 
 type Refuse = (why: string) => never
 
-/** One file's name on every system, for a store's database is called so (T20, T24). */
+/** Checks that a code is one file's name on every system, because a store's database has this name (T20, T24). */
 export function isStoreCode(code: unknown): code is string {
   return typeof code === 'string' && /^[a-z0-9][a-z0-9-]{0,59}$/.test(code) && !isDeviceName(code)
 }
 
 /**
- * Checks a file beyond its single values: the stores are those of its databases, the lists of an app are lists, settings and clock are ones that could be set.
- * Deliveries that waited do not go out from here: they become dead letters.
+ * Checks a file beyond its single values: the stores match its databases, an app's lists are lists, and
+ * settings and clock are allowed values. Pending deliveries are not sent. They become dead letters.
  */
 export function settleRegistry(db: DatabaseSync, stores: readonly string[], refuse: Refuse): void {
   const codes = db
     .prepare('SELECT code FROM stores ORDER BY id')
     .all()
     .map((row) => text(row, 'code'))
-  if (!codes.every(isStoreCode) || codes.join('\n') !== stores.join('\n')) refuse('its stores are others than it says')
+  if (!codes.every(isStoreCode) || codes.join('\n') !== stores.join('\n')) refuse('its stores do not match its header')
   try {
     for (const app of listApps({ registry: db })) {
       const { requested_scopes, optional_scopes, redirect_uris, webhook_topics, countries, test_store_codes } = app
@@ -38,19 +38,19 @@ export function settleRegistry(db: DatabaseSync, stores: readonly string[], refu
         !appStatuses.includes(app.status) ||
         !urls.every((url) => /^https?:\/\//.test(url))
       )
-        refuse('what it says of an app is not what an app has')
+        refuse('its app data is invalid')
     }
     settleFacts(db)
   } catch (error) {
     if (hasCode(error, 'emulator.snapshot-unreadable')) throw error
-    refuse('what it says of an app, a setting or the clock cannot be')
+    refuse('an app, a setting or the clock has an invalid value')
   }
   db.prepare(
-    "UPDATE deliveries SET state = 'dead_letter', next_attempt_at = NULL, last_error = 'Not sent: the state was imported.' WHERE state = 'pending'",
+    "UPDATE deliveries SET state = 'dead_letter', next_attempt_at = NULL, last_error = 'Not sent: the snapshot was imported.' WHERE state = 'pending'",
   ).run()
 }
 
-/** As if they were set by hand. */
+/** Validates the facts as if a user had set them. */
 function settleFacts(registry: DatabaseSync): void {
   const settings = readMeta(registry, 'settings')
   const offset = readMeta(registry, 'clock_offset_ms')
@@ -59,7 +59,7 @@ function settleFacts(registry: DatabaseSync): void {
   if (offset !== null) openClock({ registry, now: () => new Date(0) }).advance(Number(offset))
 }
 
-/** Columns that the pages and the API calculate with. */
+/** Columns with which the pages and the API calculate. */
 const decimals = /^(?:(?:unit_|total_)?price|(?:sub|tax_|shipping_|grand_)?total|amount|rate)$/
 
 function hasOnlyDecimals(db: DatabaseSync): boolean {
@@ -71,7 +71,7 @@ function hasOnlyDecimals(db: DatabaseSync): boolean {
     .filter((row) => decimals.test(text(row, 'column')))
   return columns.every((row) => {
     const [table, column] = [text(row, 'table'), text(row, 'column')]
-    // Names of our own schema. A correction of an order's costs may be negative.
+    // The names are from our own schema. A correction of an order's costs may be negative.
     const pattern = column === 'amount' ? /^-?\d{1,15}(?:\.\d{1,10})?$/ : /^\d{1,15}(?:\.\d{1,10})?$/
     for (const { value } of db.prepare(`SELECT DISTINCT ${column} AS value FROM ${table}`).iterate())
       if (value !== null && !pattern.test(String(value))) return false
@@ -79,11 +79,11 @@ function hasOnlyDecimals(db: DatabaseSync): boolean {
   })
 }
 
-/** What the triggers would have counted; and only types of files that an app could have stored. */
+/** Recounts what triggers would have counted, and allows only file types that an app could have stored. */
 export function settleStore(db: DatabaseSync, refuse: Refuse): void {
-  if (!hasOnlyDecimals(db)) refuse('it has an amount that is no amount')
+  if (!hasOnlyDecimals(db)) refuse('it has an invalid amount')
   db.exec(`BEGIN IMMEDIATE; ${countLater}; ${countNow}; COMMIT`)
   const types = db.prepare('SELECT DISTINCT content_type FROM media_files').all()
   if (!types.every((row) => isMediaType(text(row, 'content_type'))))
-    refuse('it has a file of a kind that no app can store')
+    refuse('it has a file of a type that apps cannot store')
 }

@@ -18,14 +18,14 @@ import { doesTravel, isSecret, travellingFacts, type Home } from './what-travels
 
 export interface ExportedSnapshot {
   readonly snapshot: Snapshot
-  /** Where it was written, absolute. */
+  /** Absolute path of the written file. */
   readonly file: string
   readonly bytes: number
 }
 
 /**
- * Writes a snapshot into one file that can be given to others: every row as a line of JSON, compressed, without secrets. A whole file or none. Raises
- * `emulator.unknown-snapshot`, `emulator.conflict` for a file that is there, and `storage.*`.
+ * Writes a snapshot into one file that can be shared: every row as a line of JSON, compressed, without secrets. It writes
+ * a whole file or none. Raises `emulator.unknown-snapshot`, `emulator.conflict` for an existing file, and `storage.*`.
  */
 export async function exportSnapshot(dir: string, name: string, to: string): Promise<ExportedSnapshot> {
   const folder = existingSnapshot(dir, name)
@@ -33,8 +33,8 @@ export async function exportSnapshot(dir: string, name: string, to: string): Pro
   requireReadable(snapshot)
   const file = resolve(to)
   if (existsSync(file)) {
-    throw new AppError('emulator.conflict', `${file} is there already; nothing was written.`, {
-      suggestions: ['Name another file, or remove that one.'],
+    throw new AppError('emulator.conflict', `${file} already exists. Nothing was written.`, {
+      suggestions: ['Choose another file name, or delete that file.'],
     })
   }
   const temporary = join(dirname(file), `.${parse(file).base}.${randomBytes(6).toString('hex')}.tmp`)
@@ -77,7 +77,7 @@ interface WrittenState {
   readonly codes: readonly string[]
 }
 
-/** The versions are those of the files: a snapshot of an early release says nothing of itself. */
+/** Reads the versions from the files, because a snapshot of an early release does not record them. */
 function headerOf(
   folder: string,
   { name, savedAt, version }: Snapshot,
@@ -110,7 +110,7 @@ function* tablesOf(db: DatabaseSync, home: Home, store: string | null): Generato
 
 const CHUNK = 64 * 1024
 
-/** A line by itself is little for a stream. */
+/** A single line is too small a chunk for a stream. */
 function* inChunks(lines: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const one of lines) {

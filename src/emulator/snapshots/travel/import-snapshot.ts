@@ -25,30 +25,30 @@ export interface ImportTools {
   readonly dir: string
   readonly randomBytes: (size: number) => Buffer
   readonly now: () => Date
-  /** Of this tool. */
+  /** Version of this tool. */
   readonly version: string
 }
 
 export interface ImportedSnapshot {
   readonly snapshot: Snapshot
-  /** The version of this tool that wrote the snapshot; null where that did not say. */
+  /** Version of this tool that wrote the snapshot; null if not recorded. */
   readonly from: string | null
-  /** What did not travel, and has to be done again. */
+  /** Data that was not exported and must be created again. */
   readonly left: LeftBehind
 }
 
-/** Begins the name of a folder in which an imported snapshot is being made. */
+/** Name prefix of a folder in which an imported snapshot is being created. */
 const IMPORTING = '.importing-'
 
 /**
- * Makes a snapshot of an exported file, under the name that the file has or another one. The file is foreign: it gives values for our tables and nothing else.
- * All of it or nothing. Raises `usage.invalid` for a file that is not there, `emulator.snapshot-unreadable`, `storage.newer` for one of a later release,
- * `emulator.conflict` for a name that is taken, and `storage.*`.
+ * Creates a snapshot from an exported file, under its name or a new one. The file is untrusted: only values for our
+ * tables are read. Imports all or nothing. Raises `usage.invalid` for a missing file, `emulator.snapshot-unreadable`,
+ * `storage.newer` for a file of a later release, `emulator.conflict` if the name is in use, and `storage.*`.
  */
 export async function importSnapshot(tools: ImportTools, from: string, newName?: string): Promise<ImportedSnapshot> {
   const file = resolve(from)
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true)
-    throw new AppError('usage.invalid', `There is no file ${file}.`)
+    throw new AppError('usage.invalid', `The file ${file} does not exist.`)
   const temporary = join(snapshotsFolder(tools.dir), `${IMPORTING}${randomSuffix(6).toString('hex')}`)
   removeAbandoned(snapshotsFolder(tools.dir), tools.now())
   const filling = createFilling({ tools, file, temporary, newName })
@@ -73,7 +73,7 @@ export async function importSnapshot(tools: ImportTools, from: string, newName?:
   }
 }
 
-/** An import takes minutes at most: older files were left by one that was killed. */
+/** An import takes minutes at most. Older files are from a killed one. */
 const ABANDONED_MS = 24 * 3_600_000
 
 function removeAbandoned(folder: string, now: Date): void {
@@ -95,7 +95,7 @@ interface Filled {
   readonly left: LeftBehind
 }
 
-/** Takes the lines of a file: the header, then the registry, then each store. */
+/** Accepts the lines of a file: the header, then the registry, then each store. */
 function createFilling({ tools, file, temporary, newName }: FillingTools) {
   const refuse = (why: string): never => {
     throw unreadable(file, why)
@@ -105,7 +105,7 @@ function createFilling({ tools, file, temporary, newName }: FillingTools) {
   let isTaken = false
   let newSecret = noSecret
   let left: LeftBehind | null = null
-  /** The database that is being filled, and which of those in the header is next: 0 for the registry. */
+  /** The database being filled, and the index of the next one in the header (0 is the registry). */
   let open: TravelledDatabase | null = null
   let next = 0
   const begin = (lines: unknown) => {
@@ -154,7 +154,7 @@ function createFilling({ tools, file, temporary, newName }: FillingTools) {
       const { store, table, columns } = readTableLine(line, refuse)
       if (store !== placeOf(next - 1)) {
         close()
-        if (store === null || store !== placeOf(next)) refuse('its databases do not come in their order')
+        if (store === null || store !== placeOf(next)) refuse('its databases are out of order')
         open = openNext(header)
       }
       open?.useTable(table, columns)
@@ -162,8 +162,8 @@ function createFilling({ tools, file, temporary, newName }: FillingTools) {
     finish: (): Filled => {
       close()
       if (header === null || left === null) return refuse('it is empty')
-      if (next !== header.stores.length + 1) refuse('a store of it is missing')
-      // Said last: another name does not help a file that is damaged.
+      if (next !== header.stores.length + 1) refuse('one of its stores is missing')
+      // Checked last, because another name does not fix a damaged file.
       if (isTaken) throw taken(name, file)
       return { header, name, left }
     },
@@ -178,7 +178,7 @@ function noSecret(_table: string, _column: string): SQLInputValue {
 }
 
 function taken(name: string, file: string): AppError {
-  return new AppError('emulator.conflict', `There is a snapshot ${name} already.`, {
+  return new AppError('emulator.conflict', `The snapshot ${name} already exists.`, {
     suggestions: [`app emulator snapshot import ${plainWord(file)} --name another`],
   })
 }

@@ -3,19 +3,19 @@ import type { DatabaseSync } from 'node:sqlite'
 import { text } from '../../../storage/columns.ts'
 import { readInteger } from '../../../storage/statements.ts'
 
-/** What an imported snapshot lacks. */
+/** Data that an imported snapshot lacks. */
 export interface LeftBehind {
-  /** Keys of the apps, whose secrets are new and known to nobody. */
+  /** Keys of the apps, which have new random secrets. */
   readonly apps: readonly string[]
   /** Codes of the stores whose managers have new passwords. */
   readonly stores: readonly string[]
-  /** How many installs have no token. */
+  /** Number of installs without a token. */
   readonly installs: number
-  /** How many deliveries waited; they are dead letters now. */
+  /** Number of pending deliveries that became dead letters. */
   readonly deliveries: number
 }
 
-/** Read before any of it is settled. */
+/** Call it before any of this data is replaced. */
 export function leftBehind(registry: DatabaseSync): LeftBehind {
   const texts = (sql: string) =>
     registry

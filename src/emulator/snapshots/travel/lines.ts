@@ -1,22 +1,22 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 
-/** The first line of an exported snapshot. */
+/** First line of an exported snapshot. */
 export interface TravelHeader {
   readonly format: 'svcapp-snapshot'
-  /** Of the lines themselves. */
+  /** Version of the line format. */
   readonly formatVersion: number
   readonly name: string
   readonly savedAt: string
-  /** The version of this tool that wrote the snapshot, and those of its databases. */
+  /** Version of this tool that wrote the snapshot, and its database versions. */
   readonly version: string | null
   readonly schema: { readonly registry: number; readonly store: number }
-  /** Codes of the stores, in the order in which their rows come. */
+  /** Codes of the stores, in the order of their rows. */
   readonly stores: readonly string[]
 }
 
 export const FORMAT_VERSION = 1
 
-/** Says of which table the rows of the lines that follow are. */
+/** Names the table of the rows that follow. */
 export interface TableLine {
   /** A store's code; null for the registry. */
   readonly store: string | null
@@ -24,7 +24,7 @@ export interface TableLine {
   readonly columns: readonly string[]
 }
 
-/** A value in a line: bytes as base64, integers that JSON would round as digits, and a secret as the fact that there was one. */
+/** A value in a line: bytes as base64, integers that JSON would round as digits, and a secret as a marker that it existed. */
 export type LineValue =
   | string
   | number
@@ -35,7 +35,7 @@ export type LineValue =
 
 export const secretValue: LineValue = { secret: true }
 
-/** `value` as it is read with big integers. */
+/** Converts `value`, which is read with big integers. */
 export function lineValue(value: SQLOutputValue): LineValue {
   if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') }
   if (typeof value !== 'bigint') return value
@@ -43,7 +43,7 @@ export function lineValue(value: SQLOutputValue): LineValue {
   return Number.isSafeInteger(number) ? number : { integer: String(value) }
 }
 
-/** What a line's value is in a database; undefined for what can be none. A secret is one for the caller. */
+/** Converts a line's value to a database value, or undefined if it is invalid. The caller replaces secrets. */
 export function databaseValue(value: unknown): SQLInputValue | { readonly secret: true } | undefined {
   if (value === null || typeof value === 'string') return value
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : value

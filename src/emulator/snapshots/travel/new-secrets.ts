@@ -6,7 +6,7 @@ import { createSealing, sealingKey } from '../../world/sealing.ts'
 
 type RandomBytes = (size: number) => Buffer
 
-/** Replaces a secret that was not exported: with a new one, which nobody knows. Sealed secrets open with the key of this emulator's folder. */
+/** Creates a random secret for one that was not exported. Sealed secrets open with the key of this emulator's folder. */
 export function createNewSecrets(
   dir: string,
   randomBytes: RandomBytes,

@@ -6,10 +6,10 @@ type Refuse = (why: string) => never
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The first line, checked. Raises what `refuse` raises, and `storage.newer` for lines that this version cannot read. */
+/** Checks the first line. Raises errors of `refuse`, and `storage.newer` for lines that this version cannot read. */
 export function readHeader(line: unknown, refuse: Refuse): TravelHeader {
   const { format, formatVersion, name, savedAt, version, schema, stores } = objectOf(line)
-  if (format !== 'svcapp-snapshot') refuse('it is not a snapshot of this tool')
+  if (format !== 'svcapp-snapshot') refuse('it is not a svcapp snapshot')
   refuseNewerFormat(formatVersion, version)
   const { registry, store } = objectOf(schema)
   if (formatVersion !== FORMAT_VERSION || typeof name !== 'string') return refuse(VAGUE)
@@ -19,11 +19,11 @@ export function readHeader(line: unknown, refuse: Refuse): TravelHeader {
   return { format: 'svcapp-snapshot', formatVersion, name, savedAt: at, version, schema: { registry, store }, stores }
 }
 
-const VAGUE = 'its first line does not say what it is'
+const VAGUE = 'its first line is not a snapshot header'
 
 function refuseNewerFormat(formatVersion: unknown, version: unknown): void {
   if (typeof formatVersion !== 'number' || formatVersion <= FORMAT_VERSION) return
-  throw new AppError('storage.newer', 'The file was exported by a newer version of this tool.', {
+  throw new AppError('storage.newer', 'The file was exported by a newer version of svcapp.', {
     suggestions: ['npm install --save-dev svcapp@latest', 'app version'],
     details: { version: isRelease(version) ? version : null },
   })
@@ -36,7 +36,7 @@ export function readTableLine(line: unknown, refuse: Refuse): TableLine {
     typeof table === 'string' &&
     Array.isArray(columns) &&
     columns.every((column): column is string => typeof column === 'string')
-  return isWhole ? { store, table, columns } : refuse('a line of it is neither a row nor a table')
+  return isWhole ? { store, table, columns } : refuse('one of its lines is neither a row nor a table')
 }
 
 function objectOf(value: unknown): Values {
@@ -55,7 +55,7 @@ function isVersion(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
 }
 
-/** Each once: they are names of files. */
+/** Codes must be unique because they are file names. */
 function isCodes(value: unknown): value is string[] {
   return Array.isArray(value) && value.every(isStoreCode) && new Set(value).size === value.length
 }

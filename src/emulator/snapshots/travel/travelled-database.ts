@@ -10,22 +10,22 @@ export interface TravelledFile {
   readonly path: string
   readonly home: Home
   readonly schema: Schema
-  /** The version of the database that the rows come from. */
+  /** Version of the database from which the rows come. */
   readonly version: number
-  /** The bytes of the secret that a row gets in the place of one that stayed behind. */
+  /** Creates a secret for a row whose own secret was not exported. */
   readonly newSecret: (table: string, column: string) => SQLInputValue
-  /** Raises the error for a file that is not as it should be. */
+  /** Raises the error for an invalid file. */
   readonly refuse: (why: string) => never
 }
 
-/** A database that is filled from the rows of a file. Its schema is ours, so the file decides values and nothing else. */
+/** A database that is filled from the rows of a file. The schema is ours, so the file provides only values. */
 export interface TravelledDatabase {
-  /** Says of which table the next rows are. */
+  /** Sets the table of the next rows. */
   readonly useTable: (table: string, columns: readonly string[]) => void
   readonly addRow: (values: readonly unknown[]) => void
-  /** After the last row: looks at references, brings the database to the present version, and closes it. */
+  /** Call after the last row: checks references, migrates the database to the current version, and closes it. */
   readonly finish: (last: (db: DatabaseSync) => void) => void
-  /** Closes it as it is. */
+  /** Closes the database unchanged. */
   readonly abandon: () => void
 }
 
@@ -45,24 +45,26 @@ export function createTravelled(file: TravelledFile): TravelledDatabase {
       .map((row) => text(row, 'name'))
   const valueFor = (value: unknown, column: string): SQLInputValue => {
     const held = databaseValue(value)
-    if (held === undefined) return refuse(`a value of ${table} is none that a database holds`)
-    // What the file itself says in the place of a secret is known to others.
+    if (held === undefined) return refuse(`${table} has an invalid value`)
+    // A secret value in the file itself would be known to others.
     if (isSecret(table, column)) return held === null ? null : newSecret(table, column)
-    return typeof held === 'object' && held !== null && 'secret' in held ? refuse(`${table} has no secret there`) : held
+    return typeof held === 'object' && held !== null && 'secret' in held
+      ? refuse(`${table} has a secret in the wrong column`)
+      : held
   }
   return {
     useTable: (name, given) => {
       const known = doesTravel(home, name) ? columnsOf(name) : []
-      if (known.length === 0) refuse('it has a table that does not belong there')
+      if (known.length === 0) refuse('it has an unexpected table')
       if (new Set(given).size !== given.length || !given.every((column) => known.includes(column)))
-        refuse(`it has other columns of ${name} than there are`)
+        refuse(`it has unknown or duplicate columns in ${name}`)
       table = name
       columns = given
       const names = given.map((column) => `"${column}"`).join(', ')
       insert = db.prepare(`INSERT INTO "${name}" (${names}) VALUES (${given.map(() => '?').join(', ')})`)
     },
     addRow: (values) => {
-      if (insert === null || values.length !== columns.length) refuse('it has a row that belongs to no table')
+      if (insert === null || values.length !== columns.length) refuse('it has a row outside a table')
       if (table === 'meta' && !travellingFacts.includes(String(values[columns.indexOf('key')]))) return
       const held = values.map((value, at) => valueFor(value, columns[at] ?? ''))
       try {
@@ -70,13 +72,12 @@ export function createTravelled(file: TravelledFile): TravelledDatabase {
       } catch (error) {
         const full = unwritableDatabase(path, error)
         if (full !== error) throw full
-        refuse(`a row of ${table} cannot be`)
+        refuse(`${table} has an invalid row`)
       }
     },
     finish: (last) => {
       makeTriggers()
-      if (db.prepare('PRAGMA foreign_key_check').get() !== undefined)
-        refuse('a row of it names another one that is not there')
+      if (db.prepare('PRAGMA foreign_key_check').get() !== undefined) refuse('one of its rows refers to a missing row')
       db.exec('COMMIT')
       db.close()
       const present = openDatabase({ path, ...schema })

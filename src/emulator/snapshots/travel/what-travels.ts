@@ -1,23 +1,23 @@
-/** The databases of a snapshot. */
+/** Databases of a snapshot. */
 export type Home = 'registry' | 'store'
 
 /**
- * Tables that do not leave this machine: what opens something (tokens, codes, sessions, addresses that work once), what the platform wrote for its developer,
- * what a checkpoint remembers, and what triggers count by themselves.
+ * Tables that do not leave this machine: access data (tokens, codes, sessions, one-time addresses),
+ * the platform's log for its developer, checkpoint data, and counts that triggers maintain.
  */
 const staying: Readonly<Record<Home, readonly string[]>> = {
   registry: ['tokens', 'codes', 'sessions', 'one_time_values', 'log', 'checkpoints', 'checkpoint_rows'],
   store: ['evidence', 'checkpoints', 'checkpoint_rows', 'order_counts', 'listed_products', 'product_counts'],
 }
 
-/** Columns with secrets, or with digests and sealed forms of them: where one was set, an import makes a new one. */
+/** Columns with secrets, or with digests or sealed forms of secrets. An import creates a new secret if one was set. */
 const secretColumns: Readonly<Record<string, readonly string[]>> = {
   apps: ['client_secret_digest', 'sealed_signing_secret'],
   installs: ['sealed_signing_secret'],
   managers: ['password_salt', 'password_digest'],
 }
 
-/** Facts of the emulator that travel. Its id does not: it is that of one platform. */
+/** Emulator facts that are exported. The id is not, because it belongs to one platform. */
 export const travellingFacts: readonly string[] = ['settings', 'clock_offset_ms']
 
 export function doesTravel(home: Home, table: string): boolean {

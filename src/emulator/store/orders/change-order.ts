@@ -23,17 +23,17 @@ export interface OrderChange extends OrderPlace, Parcel {
   readonly operation: OrderOperation
 }
 
-/** Of an order that is shipped, as far as they are known. */
+/** Parcel of an order that is being shipped, as far as known. */
 interface Parcel {
-  /** Becomes the shipping method, as that of an import does (ORD-074). */
+  /** Becomes the shipping method, as in an import (ORD-074). */
   readonly carrier?: string | undefined
   readonly trackingNumber?: string | undefined
 }
 
 /**
- * Pays, packs, ships, hands over, cancels or refunds an order, with the event of that, in one transaction. Cancelling and refunding put the pieces back
- * that never left. Raises `emulator.bad-request` for an unknown order and for a parcel of an order that is not shipped now, `emulator.conflict` for a step
- * that the order's state does not allow.
+ * Pays, packs, ships, delivers, cancels or refunds an order and records its event, in one transaction. Cancelling
+ * and refunding restock pieces that were never shipped. Raises `emulator.bad-request` for an unknown order, or a
+ * parcel without shipping, `emulator.conflict` for an operation that the order's state does not allow.
  */
 export function changeOrder(world: World, { storeId, orderId, operation, ...parcel }: OrderChange): PlacedOrder {
   const db = world.storeDb(storeId)
@@ -43,10 +43,7 @@ export function changeOrder(world: World, { storeId, orderId, operation, ...parc
     const order = readOrder(world, place)
     const obstacle = step.obstacle(order)
     if (obstacle !== null) {
-      throw new AppError(
-        'emulator.conflict',
-        `Order ${order.orderNumber} cannot be changed by ${operation}: it ${obstacle}.`,
-      )
+      throw new AppError('emulator.conflict', `Cannot ${operation} order ${order.orderNumber}, because it ${obstacle}.`)
     }
     prepared(db, 'UPDATE orders SET status = ?, payment_status = coalesce(?, payment_status) WHERE id = ?').run(
       step.status,
@@ -73,7 +70,7 @@ function writeParcel(
 ): void {
   if (carrier === undefined && trackingNumber === undefined) return
   if (operation !== 'ship')
-    throw new AppError('emulator.bad-request', 'Carrier and tracking number belong to an order that is shipped now.')
+    throw new AppError('emulator.bad-request', 'Carrier and tracking number are accepted only when you ship an order.')
   prepared(
     db,
     `UPDATE orders SET shipping_method = coalesce(?, shipping_method), tracking_number = coalesce(?, tracking_number) WHERE id = ?`,

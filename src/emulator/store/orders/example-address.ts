@@ -1,7 +1,7 @@
 import type { StoreRegion } from '../../../control/contract.ts'
 import { countryOf } from '../../platform/countries.ts'
 
-/** A plainly artificial address of a region as JSON text, another for each number; the documents do not show its fields (N11). */
+/** Creates an obviously artificial address of a region as JSON text, different for each number. The documents do not show its fields (N11). */
 export function exampleAddress({ countryCode }: StoreRegion, name: string, number: number): string {
   return JSON.stringify({
     name,

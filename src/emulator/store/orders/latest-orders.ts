@@ -3,10 +3,10 @@ import { integer, integerOrNull, text } from '../../../storage/columns.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
 
-/** As many as are looked at. */
+/** Maximum number of returned orders. */
 const MOST = 50
 
-/** The store's own newest orders, the newest first; of one region and those without one, when a region is named. Imported ones cause no events themselves. */
+/** Returns the store's own orders, newest first, of one region and without a region if one is given. Excludes imports, which cause no events. */
 export function latestOrders(world: World, storeId: number, regionId: number | null): OrderSummary[] {
   return prepared(
     world.storeDb(storeId),

@@ -6,7 +6,7 @@ import { prepared } from '../../../storage/statements.ts'
 import { exampleAddress } from './example-address.ts'
 import type { OrderCustomer } from './order-customer.ts'
 
-/** The customer whose turn it is: each order takes the next of the store's customers. Null in a store without any. */
+/** Returns the next of the store's customers in rotation, one for each order, or null without customers. */
 export function nextCustomer(db: DatabaseSync, region: StoreRegion): OrderCustomer | null {
   const row = prepared(
     db,
@@ -16,7 +16,7 @@ export function nextCustomer(db: DatabaseSync, region: StoreRegion): OrderCustom
   return customerOf(row, region)
 }
 
-/** The customer with this email; null if the store has none. */
+/** Returns the customer with this email, or null if the store has none. */
 export function customerByEmail(db: DatabaseSync, region: StoreRegion, email: string): OrderCustomer | null {
   return customerOf(
     prepared(db, 'SELECT id, name FROM customers WHERE email = ? ORDER BY id LIMIT 1').get(email),

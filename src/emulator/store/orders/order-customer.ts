@@ -4,24 +4,24 @@ import type { StoreRegion } from '../../../control/contract.ts'
 import { integer } from '../../../storage/columns.ts'
 import { insertRow, prepared } from '../../../storage/statements.ts'
 
-/** Who orders, as they said at the checkout, and where it is sent. */
+/** Buyer with shipping address, as entered at the checkout. */
 export interface Buyer {
   readonly name: string
   readonly email: string
   readonly line1: string
   readonly city: string
   readonly postalCode: string
-  /** Empty where none was given. */
+  /** Empty if not given. */
   readonly phone: string
 }
 
 export interface OrderCustomer {
   readonly id: number
-  /** JSON text; its fields are those of the example addresses (N11). */
+  /** JSON text with the fields of the example addresses (N11). */
   readonly address: string
 }
 
-/** The customer of this name and email, added to the store's customers where there is none yet. Inside a transaction. */
+/** Finds the customer by name and email, or adds one to the store. The caller must open a transaction. */
 export function buyerOf(db: DatabaseSync, region: StoreRegion, buyer: Buyer): OrderCustomer {
   const { name, email, line1, city, postalCode, phone } = buyer
   const known = prepared(db, 'SELECT id FROM customers WHERE email = ? AND name = ? ORDER BY id LIMIT 1').get(

@@ -8,7 +8,7 @@ import { allRegionsOf } from '../../platform/stores.ts'
 import type { World } from '../../world.ts'
 import { unknownRecord } from '../unknown-record.ts'
 
-/** An order as the operations see it. */
+/** An order's data for the operations. */
 export interface OrderState {
   readonly id: number
   readonly orderNumber: string
@@ -25,7 +25,7 @@ export interface OrderPlace {
   readonly orderId: number
 }
 
-/** Raises `emulator.bad-request` when the store has no such order. */
+/** Reads an order. Raises `emulator.bad-request` if the store has no such order. */
 export function readOrder(world: World, { storeId, orderId }: OrderPlace): OrderState {
   const row = rowById(world.storeDb(storeId), 'orders', orderId)
   if (row === undefined) throw unknownRecord(`order ${orderId}`, 'app call orders list')
@@ -46,26 +46,26 @@ export interface RecordedEvent {
   readonly topic: Topic
 }
 
-/** Writes an order's event as the order stands now; inside the transaction that changed it. `data` are ids and states alone (N3). */
+/** Records an event with the order's current state, inside the transaction that changed it. `data` contains only ids and states (N3). */
 export function recordOrderEvent(world: World, place: OrderPlace, topic: Topic): RecordedEvent {
   const order = readOrder(world, place)
   const { regionId } = order
   return { topic, eventId: recordEvent(world, { storeId: place.storeId, regionId, topic, data: orderFacts(order) }) }
 }
 
-/** What an event reports of an order. */
+/** Returns the order's data for an event. */
 export function orderFacts({ id, orderNumber, status, currency }: OrderState) {
   return { orderId: id, orderNumber, status, currency }
 }
 
-/** order.paid, and by the other reading of C39 the request for fulfilment, which goes to every app that is subscribed to it. */
+/** Records order.paid and, under the other reading of C39, the fulfillment request, which goes to every subscribed app. */
 export function recordPaid(world: World, place: OrderPlace): RecordedEvent[] {
   const paid = recordOrderEvent(world, place, 'order.paid')
   if (world.settings().fulfillmentRequested === 'by-hand') return [paid]
   return [paid, recordOrderEvent(world, place, 'fulfillment.requested')]
 }
 
-/** After the commit: brings the events to the queue, wakes it, and returns the order and where its events went. */
+/** Adds the events to the queue and wakes it, after the commit. Returns the order and the recipients of its events. */
 export function announce(world: World, place: OrderPlace, events: readonly RecordedEvent[]): PlacedOrder {
   fanOutEvents(world, place.storeId)
   world.wakeQueue()

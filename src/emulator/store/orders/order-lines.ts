@@ -7,7 +7,7 @@ import { prepared } from '../../../storage/statements.ts'
 import type { NewLine } from './order-rows.ts'
 import { taxOf } from './order-tax.ts'
 
-/** What a customer wants of a product, or of one of its variants. */
+/** A product or variant with the wanted quantity. */
 export interface WantedItem {
   readonly productId: number
   readonly variantId?: number | null | undefined
@@ -15,7 +15,7 @@ export interface WantedItem {
 }
 
 export interface OrderTotals {
-  /** Decimal text of two places, in the region's currency. */
+  /** Decimal text with two decimal places, in the region's currency. */
   readonly subtotal: string
   readonly taxTotal: string
   readonly grandTotal: string
@@ -25,7 +25,7 @@ const product = `SELECT p.name, p.sku, c.price FROM products p
   JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?2
   WHERE p.id = ?1 AND p.status = 'A'`
 
-/** A variant without its own price costs what the product does. */
+/** A variant without its own price has the product's price. */
 const variant = `SELECT p.name, coalesce(v.sku, p.sku) AS sku, coalesce(own.price, c.price) AS price FROM products p
   JOIN variants v ON v.product_id = p.id AND v.id = ?3
   JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?2
@@ -33,8 +33,8 @@ const variant = `SELECT p.name, coalesce(v.sku, p.sku) AS sku, coalesce(own.pric
   WHERE p.id = ?1 AND p.status = 'A'`
 
 /**
- * An item as the region sells it now, at its price; null where it does not: unknown, draft, deleted, or without a price there. Of a product with variants a
- * customer buys one: the first, where none is named.
+ * Builds an order line at the region's current price. Returns null for a product that is unknown, draft, deleted
+ * or without a price in the region. A product with variants is sold as one of them, by default the first.
  */
 export function orderLine(db: DatabaseSync, regionId: number, wanted: WantedItem): NewLine | null {
   const { productId, quantity } = wanted
@@ -54,7 +54,7 @@ function firstVariant(db: DatabaseSync, productId: number): number | null {
   return row === undefined ? null : integerOrNull(row, 'id')
 }
 
-/** What lines cost together in a region, with its tax. */
+/** Returns the lines' total in a region, with its tax. */
 export function orderTotals(db: DatabaseSync, regionId: number, lines: readonly NewLine[]): OrderTotals {
   const subtotal = lines.reduce((sum, { totalPrice }) => sum.plus(totalPrice), new Big(0))
   const taxTotal = taxOf(db, regionId, lines)

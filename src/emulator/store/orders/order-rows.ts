@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { insertRow, readInteger } from '../../../storage/statements.ts'
 
-/** Money as decimal text in `currency`, addresses as JSON text. */
+/** Money is decimal text in `currency`, addresses are JSON text. */
 export interface NewOrderRow {
   readonly storeCode: string
   /** Null for an old order, which belongs to every region (B50). */
@@ -26,7 +26,7 @@ export interface NewOrderRow {
   readonly createdAt: number
 }
 
-/** Writes an order and returns its id; its number is the store's code and a running number. Inside a transaction. */
+/** Inserts an order and returns its id. Its number is the store's code and a counter. The caller must open a transaction. */
 export function insertOrder(db: DatabaseSync, order: NewOrderRow): number {
   const id = readInteger(db, 'SELECT max(id) FROM orders') + 1
   insertRow(db, 'orders', {
@@ -64,7 +64,7 @@ export interface NewLine {
   readonly totalPrice: string
 }
 
-/** Writes the lines of an order, numbered from 1. */
+/** Inserts the lines of an order, numbered from 1. */
 export function insertLines(db: DatabaseSync, orderId: number, lines: readonly NewLine[]): void {
   for (const [at, { productId, variantId, name, sku, quantity, unitPrice, totalPrice }] of lines.entries()) {
     insertRow(db, 'order_items', {

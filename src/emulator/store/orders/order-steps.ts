@@ -3,14 +3,14 @@ import type { OrderOperation } from '../../../control/contract.ts'
 import type { OrderState } from './order-event.ts'
 
 export interface OrderStep {
-  /** The event of it; null where no topic reports it. */
+  /** Topic of its event, or null if no topic reports it. */
   readonly topic: Topic | null
-  /** Why it cannot be done, or null. */
+  /** Returns why the operation is not allowed, or null. */
   readonly obstacle: (order: OrderState) => string | null
   readonly status: string
-  /** Null where it stays. */
+  /** Null if it does not change. */
   readonly paymentStatus: string | null
-  /** Whether the goods go back on the shelf: only those that never left. */
+  /** Returns whether the goods are restocked, which applies only if they were never shipped. */
   readonly restocks: (order: OrderState) => boolean
 }
 
@@ -18,25 +18,25 @@ const isClosed = ({ status }: OrderState) => status === 'cancelled' || status ==
 const isOut = ({ status }: OrderState) => status === 'shipped' || status === 'delivered'
 const never = () => false
 
-/** Why an order cannot be packed or sent, or null. */
+/** Returns why an order cannot be packed or shipped, or null. */
 function notToSend(order: OrderState): string | null {
-  if (isClosed(order) || isOut(order)) return `is ${order.status} already`
+  if (isClosed(order) || isOut(order)) return `is already ${order.status}`
   return order.paymentStatus === 'paid' ? null : 'is not paid yet'
 }
 
-/** The emulator's own transitions (N4, N17, N18): the documents show none. */
+/** The emulator's own transitions (N4, N17, N18), because the documents do not show any. */
 export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
   pay: {
     topic: 'order.paid',
     obstacle: (order) =>
-      isClosed(order) ? `is ${order.status}` : order.paymentStatus === 'unpaid' ? null : 'is paid already',
+      isClosed(order) ? `is ${order.status}` : order.paymentStatus === 'unpaid' ? null : 'is already paid',
     status: 'paid',
     paymentStatus: 'paid',
     restocks: never,
   },
   process: {
     topic: null,
-    obstacle: (order) => notToSend(order) ?? (order.status === 'processing' ? 'is processing already' : null),
+    obstacle: (order) => notToSend(order) ?? (order.status === 'processing' ? 'is already being processed' : null),
     status: 'processing',
     paymentStatus: null,
     restocks: never,
@@ -45,14 +45,14 @@ export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
   deliver: {
     topic: null,
     obstacle: ({ status }) =>
-      status === 'shipped' ? null : status === 'delivered' ? 'is delivered already' : 'is not shipped',
+      status === 'shipped' ? null : status === 'delivered' ? 'is already delivered' : 'is not shipped',
     status: 'delivered',
     paymentStatus: null,
     restocks: never,
   },
   cancel: {
     topic: 'order.cancelled',
-    obstacle: (order) => (isClosed(order) || isOut(order) ? `is ${order.status} already` : null),
+    obstacle: (order) => (isClosed(order) || isOut(order) ? `is already ${order.status}` : null),
     status: 'cancelled',
     paymentStatus: null,
     restocks: (order) => !order.isImported,
@@ -63,7 +63,7 @@ export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
       order.paymentStatus === 'paid'
         ? null
         : order.paymentStatus === 'refunded'
-          ? 'is refunded already'
+          ? 'is already refunded'
           : 'is not paid',
     status: 'refunded',
     paymentStatus: 'refunded',
@@ -71,7 +71,7 @@ export const orderSteps: Readonly<Record<OrderOperation, OrderStep>> = {
   },
 }
 
-/** What the state of an order allows now. */
+/** Returns the operations that the order's state allows now. */
 export function allowedOperations(order: OrderState): OrderOperation[] {
   return (Object.keys(orderSteps) as OrderOperation[]).filter(
     (operation) => orderSteps[operation].obstacle(order) === null,

@@ -11,8 +11,8 @@ interface TaxedLine {
 }
 
 /**
- * The tax on the lines of an order, decimal text of two places: each by the rule that its product has in the region, or by the region's default rule
- * (PROD-064, PROD-065). 0 in a region without rules.
+ * Returns the tax on an order's lines as decimal text with two decimal places. Each line uses its product's
+ * rule in the region, or the region's default rule (PROD-064, PROD-065). 0 in a region without rules.
  */
 export function taxOf(db: DatabaseSync, regionId: number, lines: readonly TaxedLine[]): string {
   const standard = rateOf(prepared(db, defaultRate).get(regionId)) ?? '0'

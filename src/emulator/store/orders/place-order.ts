@@ -21,14 +21,14 @@ import { insertLines, insertOrder, type NewLine } from './order-rows.ts'
 export interface OrderToPlace {
   readonly storeId: number
   readonly input: CheckedBody<typeof stores.placeOrder>
-  /** One of the store's customers in turn, when left out. */
+  /** By default the next of the store's customers in rotation. */
   readonly buyer?: Buyer
 }
 
 /**
- * A customer's order: prices and tax of the region, stock taken out (even below zero: nothing is ever sold out here), `order.created` and, when
- * it is paid at once, `order.paid` (N4), all in one transaction. Without items it is one piece of the first published product.
- * An unpaid order is `processing`, the nearest of the shown statuses. Raises `emulator.bad-request` for an unknown region, product or variant.
+ * Places a customer's order in one transaction: prices and tax of the region, stock deducted (even below zero, because the emulator never
+ * sells out), `order.created` and, if paid immediately, `order.paid` (N4). Without items, orders one piece of the first published product.
+ * An unpaid order is `processing`, the nearest documented status. Raises `emulator.bad-request` for an unknown region, product or variant.
  */
 export function placeOrder(world: World, { storeId, input, buyer }: OrderToPlace): PlacedOrder {
   const { region: wanted, paid, items } = input
@@ -59,14 +59,14 @@ export interface PlacedRow {
   readonly lines: readonly NewLine[]
   readonly paid: boolean
   readonly customer: OrderCustomer | null
-  /** Unix ms; now by default. */
+  /** Unix ms, by default now. */
   readonly createdAt?: number
   readonly externalOrderId?: string
   readonly status?: string
   readonly paymentStatus?: string
 }
 
-/** Writes the rows of an order, without stock or events. In the caller's transaction. */
+/** Inserts the rows of an order, without stock or events. The caller must open a transaction. */
 export function insertPlaced(world: World, { storeId, region, lines, paid, customer, ...row }: PlacedRow): number {
   const db = world.storeDb(storeId)
   const id = insertOrder(db, {
@@ -95,12 +95,12 @@ function firstProduct(db: DatabaseSync, region: StoreRegion): { productId: numbe
      WHERE p.status = 'A' ORDER BY p.id LIMIT 1`,
   ).get(region.id)
   if (row !== undefined) return [{ productId: integer(row, 'id'), quantity: 1 }]
-  throw new AppError('emulator.conflict', `The store sells nothing in ${region.code} yet.`)
+  throw new AppError('emulator.conflict', `The store has no products for sale in ${region.code} yet.`)
 }
 
 export function soldLine(db: DatabaseSync, region: StoreRegion, item: WantedItem): NewLine {
   const line = orderLine(db, region.id, item)
   if (line !== null) return line
-  const what = item.variantId == null ? '' : `variant ${item.variantId} of the `
-  throw new AppError('emulator.bad-request', `The ${what}product ${item.productId} is not sold in ${region.code}.`)
+  const what = item.variantId == null ? 'Product' : `Variant ${item.variantId} of product`
+  throw new AppError('emulator.bad-request', `${what} ${item.productId} is not sold in ${region.code}.`)
 }

@@ -5,16 +5,19 @@ import type { World } from '../../world.ts'
 import { orderFacts, readOrder, type OrderPlace } from './order-event.ts'
 import { routeTo } from './route-to-provider.ts'
 
-const OPEN = 'app emulator provider open --kind fulfillment --name "Example Warehouse"'
+const OPEN = 'app emulator provider create --kind fulfillment --name "Example Warehouse"'
 
 /**
- * A store asks its fulfilment provider for one order (EVT-020): only the app of that provider gets the event, with the facts that order topics have (N3). Raises
- * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, and for an order that is out or closed.
+ * Requests fulfillment of one order (EVT-020). Only the fulfillment provider's app gets the event, with the data of order topics (N3). Raises
+ * `emulator.bad-request` for an unknown order or provider, `emulator.conflict` without a provider, with several, or for an order that is shipped or closed.
  */
 export function requestFulfillment(world: World, place: OrderPlace, id: number | undefined): RoutedRequest {
   const order = readOrder(world, place)
   if (!['paid', 'processing'].includes(order.status)) {
-    throw new AppError('emulator.conflict', `Order ${order.orderNumber} is ${order.status}: nothing is left to fulfil.`)
+    throw new AppError(
+      'emulator.conflict',
+      `Order ${order.orderNumber} is ${order.status}. Nothing is left to fulfill.`,
+    )
   }
   const { appKey } = id === undefined ? onlyProvider(world) : fulfillmentProvider(world, id)
   const { storeId } = place
@@ -30,17 +33,21 @@ export function requestFulfillment(world: World, place: OrderPlace, id: number |
 function fulfillmentProvider(world: World, id: number): Provider {
   const provider = getProvider(world, id)
   if (provider.kind === 'fulfillment') return provider
-  throw new AppError('emulator.conflict', `Provider ${id} is of the kind ${provider.kind}.`, { suggestions: [OPEN] })
+  throw new AppError(
+    'emulator.conflict',
+    `Provider ${id} is a ${provider.kind} provider, not a fulfillment provider.`,
+    { suggestions: [OPEN] },
+  )
 }
 
 function onlyProvider(world: World): Provider {
   const [provider, ...others] = listProviders(world).filter(({ kind }) => kind === 'fulfillment')
   if (provider === undefined) {
-    throw new AppError('emulator.conflict', 'The emulator has no fulfilment provider.', { suggestions: [OPEN] })
+    throw new AppError('emulator.conflict', 'The emulator has no fulfillment provider.', { suggestions: [OPEN] })
   }
   if (others.length === 0) return provider
   const ids = [provider, ...others].map(({ id, name }) => `${id} (${name})`)
-  throw new AppError('emulator.conflict', `There are several fulfilment providers: ${ids.join(', ')}.`, {
+  throw new AppError('emulator.conflict', `The emulator has several fulfillment providers: ${ids.join(', ')}.`, {
     suggestions: [`--provider ${provider.id}`],
   })
 }

@@ -11,7 +11,7 @@ import { getStore } from '../../platform/stores.ts'
 import type { World } from '../../world.ts'
 import { chooseRegion } from '../choose-region.ts'
 
-/** What a store asks of each kind (EVT-021, EVT-022); no topic is documented for analytics, and fulfilment is asked for one order. */
+/** Topic of a request to each kind of provider (EVT-021, EVT-022). None is documented for analytics, and fulfillment is requested for one order. */
 const topics: Readonly<Record<ProviderKind, Topic | null>> = {
   carrier: 'shipment.create_requested',
   invoice: 'invoice.submit_requested',
@@ -20,8 +20,8 @@ const topics: Readonly<Record<ProviderKind, Topic | null>> = {
 }
 
 /**
- * A store asks its carrier or invoice provider for something: only the app of that provider gets the event (GEN-018). What the payload holds beside the envelope
- * is not shown, so it is empty (N3). Raises `emulator.bad-request`, `emulator.unknown-store`, and `emulator.conflict` for a kind that is asked nothing.
+ * Sends a store's request to its carrier or invoice provider. Only that provider's app gets the event (GEN-018). The payload besides the envelope is
+ * undocumented, so it is empty (N3). Raises `emulator.bad-request`, `emulator.unknown-store`, and `emulator.conflict` for a kind without a topic.
  */
 export function routeToProvider(
   world: World,
@@ -37,7 +37,7 @@ export function routeToProvider(
 }
 
 export interface Routing {
-  /** The app that gets it. */
+  /** Receiving app. */
   readonly appKey: string
   readonly storeId: number
   readonly regionId: number | null
@@ -45,7 +45,7 @@ export interface Routing {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Records the event of a request and brings it to the queue; its app stays out of the envelope. */
+/** Records the event of a request and adds it to the queue. Its app is not part of the envelope. */
 export function routeTo(world: World, { appKey, storeId, regionId, topic, data }: Routing): RoutedRequest {
   const eventId = transaction(world.storeDb(storeId), () =>
     recordEvent(world, { storeId, regionId, topic, data: { ...data, appKey } }),
@@ -57,8 +57,8 @@ export function routeTo(world: World, { appKey, storeId, regionId, topic, data }
 
 function notAsked(kind: ProviderKind): AppError {
   return kind === 'fulfillment'
-    ? new AppError('emulator.conflict', 'Fulfilment is asked for one order.', {
+    ? new AppError('emulator.conflict', 'A fulfillment request needs an order.', {
         suggestions: ['app emulator fulfillment request <order>'],
       })
-    : new AppError('emulator.conflict', `No event is sent to a provider of the kind ${kind}.`)
+    : new AppError('emulator.conflict', `${kind} providers receive no events.`)
 }

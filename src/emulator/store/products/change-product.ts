@@ -6,18 +6,18 @@ import type { World } from '../../world.ts'
 import { readStoreProduct, type ProductPlace } from './store-product.ts'
 import { touchProduct } from './touch-product.ts'
 
-/** The status that each operation gives (document 2, product status values). */
+/** Status after each operation (document 2, product status values). */
 const statuses: Readonly<Record<ProductOperation, string>> = { publish: 'A', unpublish: 'P', delete: 'D' }
 
 /**
- * The store publishes, hides or deletes any product, its own or an app's. A deleted one stays as a row for the delta, which reports it without the product
- * (DELTA-020), and never comes back. Raises `emulator.bad-request` for an unknown product, `emulator.conflict` for a deleted one.
+ * Publishes, hides or deletes any product, the store's or an app's. The row of a deleted product stays for the delta, which reports it without
+ * the product (DELTA-020). It cannot be restored. Raises `emulator.bad-request` for an unknown product, `emulator.conflict` for a deleted one.
  */
 export function changeProduct(world: World, place: ProductPlace, operation: ProductOperation): StoreProduct {
   const db = world.storeDb(place.storeId)
   transaction(db, () => {
     const { id, status } = readStoreProduct(world, place)
-    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} is deleted.`)
+    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} was deleted.`)
     if (status === statuses[operation]) return
     updateRows(db, 'products', { id }, { status: statuses[operation] })
     touchProduct(world, db, id)

@@ -19,8 +19,8 @@ import { nextUpdateAt } from './touch-product.ts'
 type NewProduct = CheckedBody<typeof goods.createProduct>
 
 /**
- * Creates a product of the store's own, which no app owns and any may adopt (RECON rules). Without a SKU the store's formula gives one. Raises
- * `emulator.bad-request` for an unknown region, category or attribute value; then nothing is written.
+ * Creates a product of the store, without an app, which any app may adopt (RECON rules). Without a SKU, uses the store's
+ * formula. Raises `emulator.bad-request` for an unknown region, category or attribute value, and then writes nothing.
  */
 export function createProduct(world: World, storeId: number, product: NewProduct): StoreProduct {
   const db = world.storeDb(storeId)

@@ -15,8 +15,10 @@ import { touchProduct } from './touch-product.ts'
 type Edit = CheckedBody<typeof goods.editProduct>
 
 /**
- * The store changes name, description, category and prices of a product, no matter who owns it; a price puts it into a region where it was not sold. What is left out stays. No topic
- * reports it, but the delta does (DELTA-010). Raises `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a deleted product.
+ * Edits name, description, category and prices of any product. A price adds it to a region that did
+ * not sell it. Absent fields stay. No topic reports it, but the delta does (DELTA-010). Raises
+ * `emulator.bad-request` for an unknown product, category or region, `emulator.conflict` for a
+ * deleted product.
  */
 export function editProduct(world: World, place: ProductPlace, edit: Edit): StoreProduct {
   const db = world.storeDb(place.storeId)
@@ -26,7 +28,7 @@ export function editProduct(world: World, place: ProductPlace, edit: Edit): Stor
   }))
   transaction(db, () => {
     const { id, status } = readStoreProduct(world, place)
-    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} is deleted.`)
+    if (status === 'D') throw new AppError('emulator.conflict', `The product ${id} was deleted.`)
     if (edit.categoryId != null) requireCategory(db, edit.categoryId)
     writeColumns(db, id, edit)
     for (const { regionId, price } of prices)

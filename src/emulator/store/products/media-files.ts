@@ -13,11 +13,11 @@ export interface MediaOwner {
 
 export interface MediaKey {
   readonly origin: 'upload' | 'generate'
-  /** In any case of hex; null when the file is not to be found again. */
+  /** Hex in any letter case, or null if no later upload should find the file. */
   readonly fileHash: string | null
 }
 
-/** A stored file as it is served. */
+/** A stored file with the type that it is served with. */
 export type StoredFile = UploadedFile
 
 const endings: Readonly<Record<string, string>> = {
@@ -29,12 +29,12 @@ const endings: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
 }
 
-/** Whether a file of this type can be stored. */
+/** Returns whether a file of this type can be stored. */
 export function isMediaType(type: string): boolean {
   return Object.hasOwn(endings, type)
 }
 
-/** The address of the file that this app stored under the same key (B29); null when there is none. */
+/** Returns the URL of the file that this app stored with the same key (B29), or null. */
 export function findMedia(world: World, place: MediaOwner, { origin, fileHash }: MediaKey): string | null {
   if (fileHash === null) return null
   const row = prepared(
@@ -46,8 +46,8 @@ export function findMedia(world: World, place: MediaOwner, { origin, fileHash }:
 }
 
 /**
- * Stores a file in the app's own folder, under a name that nobody can guess, and returns its address. A record that cannot be written costs only the
- * later deduplication (MEDIA-024, MEDIA-025).
+ * Stores a file in the app's own folder under an unguessable name and returns its URL. If its
+ * record cannot be written, only later deduplication fails (MEDIA-024, MEDIA-025).
  */
 export function storeMedia(world: World, place: MediaOwner, file: UploadedFile & MediaKey): string {
   const db = world.storeDb(place.storeId)
@@ -65,14 +65,14 @@ export function storeMedia(world: World, place: MediaOwner, file: UploadedFile &
     world.log({
       level: 'warn',
       code: 'media.not-recorded',
-      message: 'A file was stored, but not recorded in the media library: it will not be deduplicated.',
+      message: 'A file was stored but not recorded in the media library, so it will not be deduplicated.',
       details: { appKey: place.appKey, storeId: place.storeId, path, cause: String(error) },
     })
   }
   return addressOf(world, place, path)
 }
 
-/** The file of an address of ours; null when there is none. */
+/** Returns the file of a path in this emulator, or null. */
 export function readMedia(db: DatabaseSync, path: string): StoredFile | null {
   const row = prepared(db, 'SELECT content_type, bytes FROM media_files WHERE path = ?').get(path)
   // The column is a BLOB.

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { prepared } from '../../../storage/statements.ts'
 import { firstFree } from '../../../text/first-free.ts'
 
-/** What the formula reads of a product. */
+/** Product data that the formula uses. */
 export interface SkuFacts {
   readonly productId: number
   readonly storeCode: string
@@ -11,8 +11,8 @@ export interface SkuFacts {
 }
 
 /**
- * The SKU that the store's formula gives a product (PROD-043, RECON-045): the store's code, the first letters of the name, the id. Which formula a store
- * has is not shown; this one is deterministic, so that a regeneration of an unchanged product changes nothing. A SKU that is taken gets a counter.
+ * Returns the SKU of the store's formula (PROD-043, RECON-045): the store's code, the first letters of the name, the id. A store's real
+ * formula is undocumented. This one is deterministic, so that regenerating an unchanged product changes nothing. A SKU in use gets a counter.
  */
 export function formulaSku(db: DatabaseSync, { productId, storeCode, name }: SkuFacts): string {
   const letters = name

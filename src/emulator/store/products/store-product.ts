@@ -12,7 +12,7 @@ export interface ProductPlace {
   readonly productId: number
 }
 
-/** A product as the store sees it, deleted ones too, with its price in each region. Raises `emulator.bad-request` when there is no such product. */
+/** Reads any product of the store, even a deleted one, with its price in each region. Raises `emulator.bad-request` if the product is missing. */
 export function readStoreProduct(world: World, { storeId, productId }: ProductPlace): StoreProduct {
   const db = world.storeDb(storeId)
   const row = rowById(db, 'products', productId)

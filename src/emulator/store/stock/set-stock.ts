@@ -16,7 +16,7 @@ import { unknownRecord } from '../unknown-record.ts'
 import { defaultWarehouse, stockLocation, writeStock } from './stock.ts'
 
 /**
- * The store counts its shelves: the stock of a product, or of one variant, in one warehouse; the default one when none is named. Raises
+ * Sets the counted stock of a product or variant in one warehouse, by default the store's default. Raises
  * `emulator.bad-request` for an unknown product, variant or warehouse, `emulator.conflict` for a warehouse that an app manages.
  */
 export function setStock(world: World, of: ProductPlace, input: CheckedBody<typeof goods.setStock>): StockLevel {
@@ -42,7 +42,7 @@ function requireVariant(db: DatabaseSync, productId: number, variantId: number):
   }
 }
 
-/** A warehouse that the store runs itself: only the app counts the stock of its own warehouse. */
+/** Returns a warehouse that the store manages, because only the app counts the stock of its own warehouse. */
 function storeWarehouse(db: DatabaseSync, warehouseId: number | null): number {
   const row = prepared(db, 'SELECT owner_app_key FROM warehouses WHERE id = ?').get(warehouseId)
   if (row === undefined || warehouseId === null) {

@@ -13,9 +13,9 @@ import { touchProduct } from '../products/touch-product.ts'
 import { readStock, stockOfProduct, sumOfStock, writeStock } from './stock.ts'
 
 /**
- * The owner makes one stock of those of all variants: what lies on the shelves is counted together in pieces, and each variant is a package of some from then on
- * (INV-012, INV-013). Done again, it changes the sizes of the packages alone. Raises `emulator.conflict` for a product without variants,
- * `emulator.bad-request` for an unknown product or variant.
+ * Combines the stock of all variants into one: the stock is converted to pieces and added up, and each variant
+ * becomes a package of several pieces (INV-012, INV-013). A repeated call changes only the package sizes. Raises
+ * `emulator.conflict` for a product without variants, `emulator.bad-request` for an unknown product or variant.
  */
 export function shareStock(
   world: World,
@@ -52,7 +52,7 @@ interface Named {
 function requireKnown(productId: number, { variants, given }: Named): void {
   const suggestions = [`app call products get ${productId}`]
   if (variants.length === 0) {
-    throw new AppError('emulator.conflict', `The product ${productId} has no variants that could share a stock.`, {
+    throw new AppError('emulator.conflict', `The product ${productId} has no variants that can share stock.`, {
       suggestions,
     })
   }
@@ -61,7 +61,7 @@ function requireKnown(productId: number, { variants, given }: Named): void {
   throw new AppError('emulator.bad-request', `The product ${productId} has no variant ${unknown}.`, { suggestions })
 }
 
-/** What lies there of a variant, in packages, becomes pieces of the product. */
+/** Converts a variant's stock in packages to pieces of the product. */
 function gather(
   db: DatabaseSync,
   of: { readonly productId: number; readonly variantId: number; readonly pieces: number },

@@ -9,21 +9,21 @@ export interface StockMove {
   readonly productId: number
   readonly variantId: number | null
   readonly warehouseId: number
-  /** Decimal text; negative takes pieces out. Stock may fall below zero. */
+  /** Decimal text. A negative value removes pieces. Stock may fall below zero. */
   readonly change: string
 }
 
-/** Where the pieces of a product or variant lie in a warehouse. */
+/** Location of a product's or variant's pieces in a warehouse. */
 export interface StockLocation {
   readonly productId: number
   readonly warehouseId: number
-  /** Whose row it is: 0 for the product itself, and for all variants of a product with one stock for them all. */
+  /** 0 for the product itself, and for all variants of a product with shared stock. */
   readonly variantId: number
-  /** How many pieces one of what was asked for is: a pack of a shared stock holds several (INV-012, INV-013). */
+  /** Number of pieces in one requested unit: a package of shared stock has several (INV-012, INV-013). */
   readonly pieces: number
 }
 
-/** The location of a product or one of its variants. */
+/** Returns the location of a product or one of its variants. */
 export function stockLocation(
   db: DatabaseSync,
   { productId, variantId, warehouseId }: Omit<StockMove, 'change'>,
@@ -36,7 +36,7 @@ export function stockLocation(
   return { productId, warehouseId, variantId: 0, pieces: integer(shared, 'pieces') }
 }
 
-/** Whether a change has to name a variant: the product has some, and each has its own stock. */
+/** Returns whether a change must specify a variant: the product has variants, each with its own stock. */
 export function isStockByVariant(db: DatabaseSync, productId: number): boolean {
   const row = prepared(
     db,
@@ -45,7 +45,7 @@ export function isStockByVariant(db: DatabaseSync, productId: number): boolean {
   return row !== undefined
 }
 
-/** The pieces at a location; 0 where none ever were. */
+/** Returns the pieces at a location, 0 if there never were any. */
 export function readStock(db: DatabaseSync, { productId, variantId, warehouseId }: StockLocation): Big {
   const row = prepared(
     db,
@@ -54,14 +54,14 @@ export function readStock(db: DatabaseSync, { productId, variantId, warehouseId 
   return new Big(row === undefined ? '0' : text(row, 'quantity'))
 }
 
-/** SQL of all amounts of a product `p` that lie anywhere, of all its variants, in one text for `sumOfStock`. */
+/** SQL of all stock amounts of product `p` and its variants, as one text for `sumOfStock`. */
 export const stockOfProduct = "(SELECT group_concat(quantity, ' ') FROM stock WHERE product_id = p.id)"
 
-/** The pieces of a product in all warehouses, added up without rounding, as decimal text; 0 where none ever were. */
+/** Adds up a product's pieces in all warehouses without rounding, as decimal text. 0 if there never were any. */
 export function sumOfStock(quantities: string | null): string {
   if (quantities === null) return '0'
   const all = quantities.split(' ')
-  // Whole pieces are all that most stores have; so short, their sum is exact.
+  // Most stores have only whole pieces. The sum of such short numbers is exact.
   if (all.every((one) => /^-?\d{1,9}$/.test(one))) return String(all.reduce((sum, one) => sum + Number(one), 0))
   return all.reduce((sum, one) => sum.plus(one), new Big(0)).toFixed()
 }
@@ -75,19 +75,19 @@ export function writeStock(
   upsertRow(db, 'stock', { product_id: productId, variant_id: variantId, warehouse_id: warehouseId }, { quantity })
 }
 
-/** Moves pieces in or out of a warehouse, in the caller's transaction. */
+/** Adds pieces to a warehouse or removes them. The caller must open a transaction. */
 export function moveStock(db: DatabaseSync, { change, ...of }: StockMove): void {
   const location = stockLocation(db, of)
   writeStock(db, location, readStock(db, location).plus(new Big(change).times(location.pieces)).toFixed())
 }
 
-/** The store's default warehouse (B51); null in a store without one. An app's warehouse is never the default (WH-027). */
+/** Returns the store's default warehouse (B51), or null without one. An app's warehouse is never the default (WH-027). */
 export function defaultWarehouse(db: DatabaseSync): number | null {
   const row = prepared(db, 'SELECT id FROM warehouses WHERE is_default = 1').get()
   return row === undefined ? null : integer(row, 'id')
 }
 
-/** The warehouse that an order of this region is packed in: the region's own that the store runs, else the default one. */
+/** Returns the warehouse that packs a region's orders: the region's own one that the store manages, else the default. */
 export function warehouseOf(db: DatabaseSync, regionId: number | null): number | null {
   const row = prepared(
     db,

@@ -14,7 +14,7 @@ import { defaultWarehouse } from './stock.ts'
 
 type NewWarehouse = CheckedBody<typeof goods.createWarehouse>
 
-/** A warehouse that the store runs itself, empty, in a region; the first of them is the default one. Raises `emulator.bad-request`, and `emulator.conflict` for a code that is taken. */
+/** Creates an empty, store-managed warehouse in a region. The first is the default. Raises `emulator.bad-request`, `emulator.conflict` for a code in use. */
 export function createWarehouse(world: World, storeId: number, input: NewWarehouse): StoreWarehouse {
   const { name, code, region: wanted } = input
   const region = chooseRegion(world, storeId, wanted)
@@ -32,7 +32,7 @@ export function createWarehouse(world: World, storeId: number, input: NewWarehou
   })
 }
 
-/** Makes a warehouse of the store the default one, and no other. Raises `emulator.bad-request`, and `emulator.conflict` for one that an app manages. */
+/** Makes a warehouse the store's only default. Raises `emulator.bad-request`, and `emulator.conflict` for a warehouse that an app manages. */
 export function makeDefaultWarehouse(world: World, storeId: number, warehouseId: number): StoreWarehouse {
   const db = world.storeDb(storeId)
   return transaction(db, () => {
@@ -48,7 +48,7 @@ export function makeDefaultWarehouse(world: World, storeId: number, warehouseId:
 function freeCode(db: DatabaseSync, region: string, wanted: string | undefined): string {
   const isTaken = (code: string) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined
   if (wanted !== undefined) {
-    if (isTaken(wanted)) throw new AppError('emulator.conflict', `The store has a warehouse ${wanted} already.`)
+    if (isTaken(wanted)) throw new AppError('emulator.conflict', `The store already has a warehouse ${wanted}.`)
     return wanted
   }
   let number = 1

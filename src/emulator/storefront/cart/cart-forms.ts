@@ -16,7 +16,7 @@ export interface CartForms {
   readonly remove: TakeForm
 }
 
-/** What the forms of product and cart do. Each leads on by a redirect, so that reloading repeats nothing; what is refused is shown again as it was typed. */
+/** Creates the handlers of the product and cart forms. Each redirects, so that a reload repeats nothing. Rejected input is shown again as typed. */
 export function createCartForms(carts: Carts): CartForms {
   const keep = (visit: StorefrontVisit, lines: readonly CartLine[], next: string) =>
     redirectTo(`${homeOf(visit)}/${next}`, carts.write(visit.visitor, visit, lines))
@@ -65,11 +65,11 @@ function typedFor(form: URLSearchParams, key: string): [string, string][] {
 interface CartItem {
   readonly productId: number
   readonly variantId: number | null
-  /** A product with variants is sold as one of them. */
+  /** Whether the product has variants, so that one must be chosen. */
   readonly mustChoose: boolean
 }
 
-/** Null for what the region does not sell. */
+/** Returns null for an item that the region does not sell. */
 function readCartItem({ db, region }: StorefrontVisit, form: URLSearchParams): CartItem | null {
   const productId = idOf(form.get('product_id'))
   if (readProduct(db, { regionId: region.id, productId }) === null) return null
@@ -79,7 +79,7 @@ function readCartItem({ db, region }: StorefrontVisit, form: URLSearchParams): C
   return { productId, variantId: isThere ? variantId : null, mustChoose: variants.length > 0 && !isThere }
 }
 
-/** -1, which no row has, for text that is not an id. */
+/** Parses an id. Returns -1, which no row has, for other text. */
 function idOf(text: string | null): number {
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : -1
 }

@@ -7,7 +7,7 @@ import { pricedCart, type GoneLine, type PricedLine } from './priced-cart.ts'
 import { MOST_PIECES } from './quantity.ts'
 import { totalsTable } from './totals-table.ts'
 
-/** What was typed into the quantities, and what is wrong with it, each by the key of its line. */
+/** Typed quantities and their problems, by line key. */
 export interface RefusedQuantities {
   readonly typed: ReadonlyMap<string, string>
   readonly problems: ReadonlyMap<string, string>
@@ -22,12 +22,12 @@ export function cartPage(visit: StorefrontVisit, refused: RefusedQuantities = no
   return storefrontPage(visit, {
     title: 'Cart',
     status: isRefused ? 400 : 200,
-    body: html`${isRefused ? html`<p class="error" role="alert">Nothing was changed yet: a quantity needs a correction.</p>` : ''}
+    body: html`${isRefused ? html`<p class="error" role="alert">The cart was not changed. Correct the quantity below.</p>` : ''}
       ${gone.map((line) => goneNote(line))}
       ${
         lines.length === 0
           ? html`<p class="card empty">
-              ${gone.length === 0 ? 'Your cart is empty.' : 'Nothing else is in your cart.'}
+              ${gone.length === 0 ? 'Your cart is empty.' : 'Your cart has no other products.'}
             </p>`
           : html`<form method="post" action="${home}/cart/update" id="quantities" novalidate>
               <div class="card">
@@ -49,12 +49,12 @@ export function cartPage(visit: StorefrontVisit, refused: RefusedQuantities = no
 
 function goneNote({ key, name }: GoneLine): Html {
   return html`<div class="error row">
-    <span class="grow">${name} is no longer sold here, and is not part of your order.</span>
+    <span class="grow">${name} is no longer available and is not part of your order.</span>
     ${removeButton(key, name)}
   </div>`
 }
 
-/** In a separate form, so that Enter in a quantity does not press it. */
+/** Shows a separate form, so that Enter in a quantity field does not press this button. */
 function removeButton(key: string, name: string): Html {
   return html`<button type="submit" form="remove" name="line" value="${key}" aria-label="Remove ${name}">
     Remove

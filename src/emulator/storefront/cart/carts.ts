@@ -7,7 +7,7 @@ export interface CartLine {
   readonly quantity: number
 }
 
-/** Each region has its own cart: it has one currency (GEN-011). */
+/** Each region has its own cart, because a cart has one currency (GEN-011). */
 export interface CartPlace {
   readonly store: Pick<Store, 'id'>
   readonly region: Pick<StoreRegion, 'id'>
@@ -15,21 +15,21 @@ export interface CartPlace {
 
 export interface Carts {
   readonly visitorOf: (request: Request) => string | null
-  /** What is in a visitor's cart. */
+  /** Returns the lines of a visitor's cart. */
   readonly read: (visitor: string | null, place: CartPlace) => readonly CartLine[]
-  /** Keeps a cart. Returns the cookie of a visitor who had none yet. */
+  /** Saves a cart. Returns the cookie for a visitor without one. */
   readonly write: (visitor: string | null, place: CartPlace, lines: readonly CartLine[]) => string | undefined
 }
 
-/** As many visitors as are remembered; who was here least recently is forgotten first. */
+/** Maximum number of stored visitors. The least recently active one is removed first. */
 const REMEMBERED = 1000
 
 /**
- * The carts of all visitors, in memory: nobody signs in, and an emulator that starts again forgets them. A visitor is known by a random cookie; one that was
- * not given out here is nobody's.
+ * Creates the store of all visitors' carts. It is in memory, so a restart of the emulator clears it.
+ * Visitors do not sign in but have a random cookie. A cookie that this emulator did not issue is ignored.
  */
 export function createCarts({ id, randomBytes }: Pick<World, 'id' | 'randomBytes'>): Carts {
-  // Cookies do not know ports, and two emulators may run side by side.
+  // Cookies ignore ports, and two emulators may run on one host.
   const cookie = `svcapp_cart_${id}`
   const visitors = new Map<string, Map<string, readonly CartLine[]>>()
   const known = (visitor: string) => {

@@ -11,11 +11,11 @@ import { lineKey } from './change-cart.ts'
 
 export interface PricedLine extends NewLine {
   readonly key: string
-  /** Which variant it is, in words; empty for a product without. */
+  /** Description of the variant, empty for a product without variants. */
   readonly variant: string
 }
 
-/** What is no longer sold here, deleted meanwhile or not published. */
+/** A line that is no longer sold in this region because it was deleted or unpublished. */
 export interface GoneLine {
   readonly key: string
   readonly name: string
@@ -25,11 +25,11 @@ export interface PricedCart {
   readonly lines: readonly PricedLine[]
   readonly gone: readonly GoneLine[]
   readonly totals: OrderTotals
-  /** Of what would be ordered at which price: a visitor who saw this digest agreed to exactly that. */
+  /** Digest of the items and prices. A visitor who saw it confirmed exactly this order. */
   readonly digest: string
 }
 
-/** The visitor's cart at the prices of this moment. */
+/** Returns the visitor's cart at current prices. */
 export function pricedCart({ db, region, cart }: StorefrontVisit): PricedCart {
   const lines: PricedLine[] = []
   const gone: GoneLine[] = []

@@ -1,13 +1,13 @@
 import { cut } from '../../../text/cut.ts'
 
-/** The most of one product in a cart: more is a typing mistake. */
+/** Maximum number of pieces of one product in a cart. More is a typing mistake. */
 export const MOST_PIECES = 9999
 
-/** How many pieces are meant, or why that is not a quantity, in words. */
+/** Parses a quantity, or returns a message that explains why it is invalid. */
 export function readQuantity(typed: string): number | string {
   const text = typed.trim()
   const pieces = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (pieces >= 1 && pieces <= MOST_PIECES) return pieces
   const given = text === '' ? 'A quantity is missing' : `“${cut(text, 30)}” is not a quantity`
-  return `${given}: enter a whole number from 1 to ${MOST_PIECES}.`
+  return `${given}. Enter a whole number from 1 to ${MOST_PIECES}.`
 }

@@ -4,7 +4,7 @@ import type { Html } from '../../pages/page.ts'
 import type { OrderTotals } from '../../store/orders/order-lines.ts'
 import type { StorefrontVisit } from '../visit.ts'
 
-/** What all of it costs. */
+/** Shows subtotal, tax and total. */
 export function totalsTable({ region }: StorefrontVisit, { subtotal, taxTotal, grandTotal }: OrderTotals): Html {
   return totals([
     ['Goods', money(subtotal, region)],

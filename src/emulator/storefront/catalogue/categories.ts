@@ -10,7 +10,7 @@ export interface ShownCategory {
   readonly name: string
 }
 
-/** The categories of a region, in the store's order. */
+/** Returns the categories of a region, in the store's order. */
 export function categoriesOf({ db, region }: Pick<StorefrontVisit, 'db' | 'region'>): ShownCategory[] {
   return prepared(
     db,
@@ -20,16 +20,16 @@ export function categoriesOf({ db, region }: Pick<StorefrontVisit, 'db' | 'regio
     .map((row) => ({ id: integer(row, 'id'), parentId: integerOrNull(row, 'parent_id'), name: text(row, 'name') }))
 }
 
-/** A category and all below it. */
+/** Returns the ids of a category and all its descendants. */
 export function withDescendants(all: readonly ShownCategory[], id: number): number[] {
   const children = Map.groupBy(all, ({ parentId }) => parentId)
   const ids = new Set([id])
-  // A set is walked on while it grows, and has each once: a circle ends.
+  // A set is iterated while it grows and contains each id once, so a cycle ends.
   for (const one of ids) for (const child of children.get(one) ?? []) ids.add(child.id)
   return [...ids]
 }
 
-/** What the store says about a category in a region; null for nothing. */
+/** Returns the store's description of a category in a region, or null. */
 export function descriptionOf(
   db: DatabaseSync,
   { region }: Pick<StorefrontVisit, 'region'>,

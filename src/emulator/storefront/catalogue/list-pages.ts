@@ -12,7 +12,7 @@ import { categoryProducts, regionProducts, type ListedProduct, type ProductRange
 
 const PAGE_SIZE = 24
 
-/** What the region sells, its categories, and the blocks of the apps that are installed here. */
+/** Shows the region's products, its categories, and the blocks of the apps installed there. */
 export function homePage(visit: StorefrontVisit, url: URL): Promise<Response> {
   const found = regionProducts(visit.db, range(visit, url))
   const blocks = storefrontBlocks(visit.world, visit)
@@ -20,12 +20,12 @@ export function homePage(visit: StorefrontVisit, url: URL): Promise<Response> {
     ...blocks.needs(),
     title: visit.store.name,
     width: 'wide',
-    body: html`<p class="lead">Prices in ${visit.region.currencyCode}, without tax. Nobody is ever charged.</p>
+    body: html`<p class="lead">Prices in ${visit.region.currencyCode}, without tax. You are never charged.</p>
       ${shelves(visit, { url, found, current: null, empty: nothingSold(visit) })} ${blocks.body}`,
   })
 }
 
-/** What the region sells of a category and those below it; 404 for one that the region does not have. */
+/** Shows the region's products of a category and its descendants, or 404 if the region lacks the category. */
 export function categoryPage(visit: StorefrontVisit, url: URL, id: number): Promise<Response> {
   const all = categoriesOf(visit)
   const category = all.find((one) => one.id === id)
@@ -43,19 +43,19 @@ export function categoryPage(visit: StorefrontVisit, url: URL, id: number): Prom
   })
 }
 
-/** One more than a page shows, to know whether it goes on. */
+/** Reads one product more than a page shows, to detect a next page. */
 function range({ region }: StorefrontVisit, url: URL): ProductRange {
   return { regionId: region.id, below: pageStart(url), limit: PAGE_SIZE + 1 }
 }
 
 function nothingSold({ store, region }: StorefrontVisit): Html {
-  return html`Nothing is sold in ${region.code} yet. A product is here once it is published and has a price in
-    ${region.currencyCode}: <code>app emulator product create --store ${store.code}</code>`
+  return html`No products in ${region.code} yet. A product needs a price in ${region.currencyCode} and must be
+    published. Create one: <code>app emulator product create --store ${store.code}</code>`
 }
 
 interface Shelves {
   readonly url: URL
-  /** A page, and one more where it goes on. */
+  /** Products of a page, and one more if there is a next page. */
   readonly found: readonly ListedProduct[]
   readonly current: ShownCategory | null
   readonly empty: string | Html

@@ -11,15 +11,15 @@ export interface Pictured {
 }
 
 /**
- * The picture of a product, whose name stands beside it. Nothing is loaded from elsewhere, because anybody can write an address into a product: only files of
- * the store itself are shown, and a pattern stands in for the others.
+ * Shows a product's picture next to its name. A product may contain any URL, so nothing is loaded
+ * from other origins: only the store's own files are shown, and a pattern replaces the others.
  */
 export function picture({ world, store }: StorefrontVisit, { id, image }: Pictured): Html {
   const own = image === null ? null : ownPath(world.urls().storefront, image)
   return imageOf(own ?? `/${store.code}/media/patterns/${id}.svg`)
 }
 
-/** The further pictures of a product, as far as they are files of the store. */
+/** Shows a product's other pictures that are files of the store. */
 export function furtherPictures({ world }: StorefrontVisit, images: readonly string[]): Html[] {
   return images.flatMap((image) => {
     const own = ownPath(world.urls().storefront, image)
@@ -31,7 +31,7 @@ function imageOf(src: string): Html {
   return html`<img class="picture" src="${src}" alt="" width="256" height="256" loading="lazy" />`
 }
 
-/** The path of a file of ours, whatever name of this machine the visitor came by. */
+/** Returns the path of a file in this emulator, regardless of the host name in the visitor's URL. */
 function ownPath(origin: string, address: string): string | null {
   const url = URL.parse(address, origin)
   return url !== null && url.origin === new URL(origin).origin && /^\/[^/]+\/media\/apps\//.test(url.pathname)
@@ -39,7 +39,7 @@ function ownPath(origin: string, address: string): string | null {
     : null
 }
 
-/** Circles in one colour, always the same for one text: quiet enough to stand beside real pictures. */
+/** Serves circles in one color, always the same for the same text, and plain enough to be shown next to real pictures. */
 export function patternAnswer(subject: string): Response {
   const digest = createHash('sha256').update(subject).digest()
   const [hue = 0, ...rest] = digest

@@ -1,6 +1,6 @@
 /**
- * The paragraphs of a foreign text that may be HTML, as plain text: markup is left out and never taken for more than that, and what is left is text that
- * `html` escapes.
+ * Returns the paragraphs of untrusted text, possibly HTML, as plain text. Markup is removed and
+ * never interpreted, and `html` escapes the remaining text.
  */
 export function paragraphsOf(foreign: string): string[] {
   return foreign

@@ -10,14 +10,14 @@ import { paragraphsOf } from './plain-text.ts'
 import { readProduct, type ShownProduct } from './products.ts'
 import { variantsOf, type ShownVariant } from './variants.ts'
 
-/** The form as it was sent, and why it was refused. */
+/** The form as sent, with the reason for its rejection. */
 export interface RefusedForm {
   readonly quantity: string
   readonly variantId: number | null
   readonly problem: string
 }
 
-/** A product with what puts it into the cart; 404 for one that the region does not sell. */
+/** Shows a product with its cart form, or 404 if the region does not sell it. */
 export function productPage(visit: StorefrontVisit, productId: number, refused?: RefusedForm): Promise<Response> {
   const { db, region } = visit
   const product = readProduct(db, { regionId: region.id, productId })
@@ -46,7 +46,7 @@ interface AddForm {
   readonly refused: RefusedForm | undefined
 }
 
-/** Without the browser's own checks: what is wrong is said on the page, in words that stay there. */
+/** Shows a form without browser validation, because the page shows messages that stay visible. */
 function addForm(visit: StorefrontVisit, { product, variants, refused }: AddForm): Html {
   return html`<form method="post" action="${homeOf(visit)}/cart" novalidate>
     <input type="hidden" name="product_id" value="${product.id}" />

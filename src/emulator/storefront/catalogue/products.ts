@@ -6,7 +6,7 @@ import { prepared } from '../../../storage/statements.ts'
 export interface ListedProduct {
   readonly id: number
   readonly name: string
-  /** Where its picture is, as it was sent. */
+  /** URL of its picture, as sent. */
   readonly image: string | null
   /** Decimal text in the region's currency. */
   readonly price: string
@@ -16,13 +16,13 @@ export interface ShownProduct extends ListedProduct {
   readonly sku: string | null
   readonly description: string | null
   readonly category: { readonly id: number; readonly name: string } | null
-  /** All pictures, the first one included. */
+  /** All pictures, including the first. */
   readonly images: readonly string[]
 }
 
 export interface ProductRange {
   readonly regionId: number
-  /** Ids below this one. */
+  /** Exclusive upper limit of the ids. */
   readonly below: number
   readonly limit: number
 }
@@ -30,7 +30,7 @@ export interface ProductRange {
 const listed = `SELECT p.id, p.name, p.image_url, c.price FROM products p
   JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?`
 
-/** What a region sells, newest first: published, with a price there (B24). */
+/** Returns the region's products, newest first: published, with a price there (B24). */
 export function regionProducts(db: DatabaseSync, { regionId, below, limit }: ProductRange): ListedProduct[] {
   const ids = prepared(
     db,
@@ -40,7 +40,7 @@ export function regionProducts(db: DatabaseSync, { regionId, below, limit }: Pro
   return ids.flatMap((row) => listedProduct(db, regionId, integer(row, 'id')))
 }
 
-/** The same of some categories; each is read out of its index no further than the page needs. */
+/** Returns the region's products of some categories. Each category's index is read only as far as the page needs. */
 export function categoryProducts(
   db: DatabaseSync,
   categoryIds: readonly number[],
@@ -73,7 +73,7 @@ function fromRow(row: Row): ListedProduct {
   }
 }
 
-/** One product as its region sells it; null for one that it does not sell: unknown, draft, deleted, or without a price there. */
+/** Returns a product as its region sells it, or null if it is unknown, draft, deleted or without a price there. */
 export function readProduct(
   db: DatabaseSync,
   { regionId, productId }: { readonly regionId: number; readonly productId: number },
@@ -98,7 +98,7 @@ export function readProduct(
   }
 }
 
-/** The column is a JSON array that only the emulator writes. */
+/** Reads a column with a JSON array that only the emulator writes. */
 function imagesOf(images: string | null, first: string | null): readonly string[] {
   const all = images === null ? [] : (JSON.parse(images) as readonly string[])
   return all.length > 0 || first === null ? all : [first]

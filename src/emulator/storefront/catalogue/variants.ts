@@ -5,13 +5,13 @@ import { prepared } from '../../../storage/statements.ts'
 
 export interface ShownVariant {
   readonly id: number
-  /** As `Size: M`. */
+  /** Description, such as `Size: M`. */
   readonly words: string
   /** Decimal text in the region's currency. */
   readonly price: string
 }
 
-/** The variants of a product in a region, each with its price: its own, or that of the product. */
+/** Returns a product's variants in a region, each with its own price or the product's. */
 export function variantsOf(
   db: DatabaseSync,
   language: string,
@@ -32,14 +32,14 @@ export function variantsOf(
     }))
 }
 
-/** Which variant it is; empty for none. */
+/** Returns a variant's description, empty without a variant. */
 export function variantWords(db: DatabaseSync, language: string, variantId: number | null): string {
   if (variantId === null) return ''
   const row = prepared(db, 'SELECT combination FROM variants WHERE id = ?').get(variantId)
   return row === undefined ? '' : inWords(db, language, text(row, 'combination'))
 }
 
-/** A combination by the labels of the dictionary in the region's language, or by its keys where there are none. */
+/** Describes a combination with the dictionary's labels in the region's language, or with its keys if there are no labels. */
 function inWords(db: DatabaseSync, language: string, combination: string): string {
   // Only the emulator writes this column.
   const pairs = Object.entries(JSON.parse(combination) as Readonly<Record<string, string>>)

@@ -7,10 +7,10 @@ export interface BuyerField {
   readonly isOptional?: true
 }
 
-/** Of the HTML standard, so that a browser fills them in and everybody knows what they are for (WCAG 1.3.5). */
+/** Values of the HTML standard, so that browsers fill the fields in and assistive technology identifies them (WCAG 1.3.5). */
 type AutoFill = 'email' | 'name' | 'address-line1' | 'postal-code' | 'address-level2' | 'tel'
 
-/** In the order in which they are asked for. */
+/** In the form's order. */
 export const buyerFields: Readonly<Record<keyof Buyer, BuyerField>> = {
   email: { label: 'Email', type: 'email', autocomplete: 'email' },
   name: { label: 'Full name', type: 'text', autocomplete: 'name' },
@@ -20,7 +20,7 @@ export const buyerFields: Readonly<Record<keyof Buyer, BuyerField>> = {
   phone: { label: 'Phone (optional)', type: 'tel', autocomplete: 'tel', isOptional: true },
 }
 
-/** Fills in the form, because every visitor of a test store is a developer. The domain is reserved for examples. */
+/** Prefills the form, because every visitor of a test store is a developer. The domain is reserved for examples. */
 export const testBuyer: Buyer = {
   email: 'test.buyer@example.com',
   name: 'Test Buyer',
@@ -30,12 +30,12 @@ export const testBuyer: Buyer = {
   phone: '',
 }
 
-/** The keys of the record above. */
+/** Keys of the record above. */
 export const buyerFieldNames = Object.keys(buyerFields) as readonly (keyof Buyer)[]
 
 const MOST_CHARACTERS = 200
 
-/** What is wrong with the fields, in words; nothing for a buyer who can be sent to. */
+/** Returns a message for each invalid field, none if the order can be shipped to the buyer. */
 export function buyerProblems(buyer: Buyer): ReadonlyMap<keyof Buyer, string> {
   return new Map(
     buyerFieldNames.flatMap((name) => {
@@ -48,11 +48,13 @@ export function buyerProblems(buyer: Buyer): ReadonlyMap<keyof Buyer, string> {
 function problemOf({ label, type, isOptional }: BuyerField, text: string): string | null {
   if (text === '') return isOptional === true ? null : `${label} is missing.`
   if (text.length > MOST_CHARACTERS) return `${label} has more than ${MOST_CHARACTERS} characters.`
-  if (/\p{Cc}/u.test(text)) return `${label} has characters that cannot be printed.`
-  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text) ? 'Email needs a name, an @ and a domain.' : null
+  if (/\p{Cc}/u.test(text)) return `${label} has unprintable characters.`
+  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(text)
+    ? 'Enter an email address with a name, an @ and a domain.'
+    : null
 }
 
-/** What was typed, without white space around it. */
+/** Reads the typed values without surrounding white space. */
 export function readBuyer(form: URLSearchParams): Buyer {
   const read = (name: keyof Buyer) => (form.get(name) ?? '').trim()
   return {

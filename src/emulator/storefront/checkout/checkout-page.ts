@@ -9,17 +9,17 @@ import { totalsTable } from '../cart/totals-table.ts'
 import { homeOf, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { buyerFieldNames, buyerFields, testBuyer } from './buyer-fields.ts'
 
-/** The form as it was sent, and what is wrong with it. */
+/** The form as sent, with its problems. */
 export interface RefusedCheckout {
   readonly buyer: Buyer
   readonly isPaid: boolean
   readonly problems: ReadonlyMap<keyof Buyer, string>
-  /** What is wrong with all of it. */
+  /** Problem of the form as a whole. */
   readonly message: string
   readonly status: 400 | 409
 }
 
-/** Who orders, how it is paid, and what it costs; back to the cart where nothing is left to order. */
+/** Shows buyer, payment and total, or redirects to the cart if there is nothing to order. */
 export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout): Response | Promise<Response> {
   const home = homeOf(visit)
   const cart = pricedCart(visit)
@@ -29,10 +29,10 @@ export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout):
     width: 'narrow',
     status: refused?.status ?? 200,
     body: html`${refused === undefined ? '' : html`<p class="error" role="alert">${refused.message}</p>`}
-      ${cart.gone.map(({ name }) => html`<p class="error">${name} is no longer sold here, and is not part of your order.</p>`)}
+      ${cart.gone.map(({ name }) => html`<p class="error">${name} is no longer available and is not part of your order.</p>`)}
       ${summary(visit, cart)}
       <form method="post" action="${home}/orders" class="card" novalidate>
-        <p class="quiet">Filled in with test data. No payment is made.</p>
+        <p class="quiet">Filled in with test data. You are not charged.</p>
         ${buyerFieldNames.map((name) => field(name, refused))}
         <p>Ships to ${countryOf(visit.region.countryCode).name}.</p>
         ${payment(refused?.isPaid ?? true)}
@@ -44,7 +44,7 @@ export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout):
   })
 }
 
-/** A long cart is summed up by its first lines: the cart itself is a page away. */
+/** A long cart is summarized by its first lines, because the cart page shows all of them. */
 const SHOWN_LINES = 10
 
 function summary(visit: StorefrontVisit, { lines, totals }: PricedCart): Html {
@@ -83,8 +83,8 @@ function field(name: keyof Buyer, refused: RefusedCheckout | undefined): Html {
 
 function payment(isPaid: boolean): Html {
   const choices = [
-    ['paid', 'Pay now', 'Nobody is charged: the order counts as paid at once.'],
-    ['unpaid', 'Pay later', 'The store marks the order as paid when the money has come.'],
+    ['paid', 'Pay now', 'The order counts as paid immediately. You are not charged.'],
+    ['unpaid', 'Pay later', 'The store marks the order as paid when the payment arrives.'],
   ] as const
   return html`<fieldset class="choices">
     <legend>Payment</legend>

@@ -6,8 +6,8 @@ import { readOrder } from '../../store/orders/order-event.ts'
 import { homeOf, storefrontError, storefrontPage, type StorefrontVisit } from '../visit.ts'
 
 /**
- * The order as it stands now: its number and what it costs, and nothing about the customer, because anyone who knows the address sees the page. 404 for one that is
- * not of this region's storefront.
+ * Shows the order's current state: its number and total, but no customer data, because anyone with
+ * the URL can see the page. 404 for an order of another region's storefront.
  */
 export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Response> {
   const { world, db, store, region } = visit
@@ -16,14 +16,14 @@ export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Resp
     region.id,
   )
   if (isOurs === undefined) {
-    return storefrontError(visit, { title: 'Not found', message: 'There is no such order.', status: 404 })
+    return storefrontError(visit, { title: 'Not found', message: 'The store has no such order.', status: 404 })
   }
   const order = readOrder(world, { storeId: store.id, orderId })
   const [kind, words] = payments[order.paymentStatus] ?? ['', order.paymentStatus]
   return storefrontPage(visit, {
     title: 'Thank you',
     width: 'narrow',
-    body: html`<p class="lead">Your order is in.</p>
+    body: html`<p class="lead">Your order was placed.</p>
       <dl class="card facts">
         <dt>Order</dt>
         <dd class="name">${order.orderNumber}</dd>
@@ -38,7 +38,7 @@ export function orderPage(visit: StorefrontVisit, orderId: number): Promise<Resp
   })
 }
 
-/** The look of the badge, and what it says. */
+/** Badge style and label. */
 const payments: Readonly<Record<string, readonly [kind: string, words: string]>> = {
   paid: ['good', 'paid'],
   unpaid: ['wait', 'not paid yet'],

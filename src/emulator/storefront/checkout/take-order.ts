@@ -10,12 +10,12 @@ import { homeOf, type StorefrontVisit } from '../visit.ts'
 import { buyerProblems, readBuyer } from './buyer-fields.ts'
 import { checkoutPage } from './checkout-page.ts'
 
-/** As many forms as are remembered; the oldest are forgotten first. */
+/** Maximum number of stored form keys. The oldest are removed first. */
 const REMEMBERED = 1000
 
 /**
- * Takes an order by the form of the checkout, or of one product by `product_id` and `quantity`, as scripts do. Each form bears its own key: sent twice,
- * by a double click or a reload, it is one order. The answer is a redirect, so that the page that follows can be reloaded.
+ * Creates the handler that places an order from the checkout form, or of one product with `product_id` and `quantity` for scripts. Each
+ * form has its own key, so a double click or reload creates one order. The response is a redirect, so that the next page can be reloaded.
  */
 export function createTakeOrder(carts: Carts): TakeForm {
   const taken = new Map<string, number>()
@@ -37,14 +37,14 @@ export function createTakeOrder(carts: Carts): TakeForm {
   }
 }
 
-/** One product, paid at once, for one of the store's customers in turn. Raises what `placeOrder` raises. */
+/** Orders one product, paid immediately, for the next of the store's customers in rotation. Raises what `placeOrder` raises. */
 function placeOne({ world, store, region }: StorefrontVisit, form: URLSearchParams): number {
   const item = { productId: Number(form.get('product_id')), quantity: Number(form.get('quantity')) }
   const input = readInput(stores.placeOrder, { region: region.code, paid: true, items: [item] })
   return placeOrder(world, { storeId: store.id, input }).id
 }
 
-/** The id of the new order, with the cart empty from then on; or the page that says why there is none, with all that was typed. */
+/** Places the order, empties the cart and returns the order's id. On failure, returns the page with the reason and the typed values. */
 function placeCart(visit: StorefrontVisit, form: URLSearchParams, carts: Carts): number | Response | Promise<Response> {
   const { world, store, region } = visit
   const { lines, digest } = pricedCart(visit)
@@ -52,12 +52,12 @@ function placeCart(visit: StorefrontVisit, form: URLSearchParams, carts: Carts):
   const [buyer, isPaid] = [readBuyer(form), form.get('payment') !== 'unpaid']
   const problems = buyerProblems(buyer)
   if (problems.size > 0) {
-    const message = `The order is not placed yet. Correct ${problems.size === 1 ? 'one field' : `${problems.size} fields`} below.`
+    const message = `The order was not placed. Correct ${problems.size === 1 ? 'one field' : `${problems.size} fields`} below.`
     return checkoutPage(visit, { buyer, isPaid, problems, message, status: 400 })
   }
   if (form.has('cart') && form.get('cart') !== digest) {
     const message =
-      'The order is not placed yet: your cart or a price in it has changed since this page was made. Look at it, then place the order again.'
+      'The order was not placed, because your cart or a price changed. Check the order, then place it again.'
     return checkoutPage(visit, { buyer, isPaid, problems, message, status: 409 })
   }
   const items = lines.map(({ productId, variantId, quantity }) => ({

@@ -1,121 +1,130 @@
 import type { Explained } from '../explanation.ts'
 
 export const api: Explained<'api'> = {
-  'api.bad-answer': {
+  'api.bad-response': {
     causes: [
-      'The address of the target leads to something else: a proxy, a sign-in page, another service.',
-      'The platform has changed a field that its documents promise.',
+      "The target's address belongs to a proxy, a sign-in page or another service.",
+      'The platform changed a documented field.',
     ],
     check: [
-      '`app call raw GET /context` prints the answer as it came.',
-      '`app doctor` says whether the target is the platform.',
+      '`app call raw GET /context` prints the unchanged response.',
+      '`app doctor` checks whether the target is the platform.',
     ],
-    mend: [
+    fix: [
       'Correct targets.live.base_url in app.toml.',
-      'If it is the platform, report the field there. Nothing of the answer was kept.',
+      'If the target is the platform, report the changed field to its support.',
     ],
   },
   'api.bad-path': {
-    causes: ['A path with .., a whole address, or a host in it.', 'An id in the path that is not a single segment.'],
-    example: { run: 'app call raw GET ../admin', comes: 'Nothing was sent: the path is refused.' },
-    check: ['`app call raw --help` shows how a path is written.'],
-    mend: ['Give a path below /api/apps/v1, such as /orders/42.'],
+    causes: ['The path contains .., a whole URL or a host.', 'An id in the path is not a single segment.'],
+    example: {
+      run: 'app call raw GET ../admin',
+      result: 'The path ../admin was rejected because it must start with /.',
+    },
+    check: ['`app call raw --help` shows the form of a path.'],
+    fix: ['Use a path below /api/apps/v1, such as /orders/42.'],
   },
   'api.bad-upload': {
     causes: [
-      'The file is not there, may not be read, or is a folder.',
-      'It is larger than the platform accepts, or its first bytes are not those of an accepted kind of image.',
-      'It changed while it was read.',
+      'The file is missing, not readable or a folder.',
+      'The file is too large, or its content is not an accepted image type.',
+      'The file changed while it was read.',
     ],
-    example: { run: 'app call media upload notes.txt', comes: 'Nothing was sent: notes.txt is refused, because …' },
-    check: ['`app call media upload --help` names kinds and sizes.'],
-    mend: ['Save the picture as one of those kinds, or make it smaller.'],
+    example: {
+      run: 'app call media upload notes.txt',
+      result: 'notes.txt was rejected because its name has no image extension.',
+    },
+    check: ['`app call media upload --help` lists the accepted types and the maximum size.'],
+    fix: ['Convert the image to an accepted type, or make it smaller.'],
   },
   'api.error': {
     causes: [
       '400 or 422: a field of the body is missing or not allowed.',
-      '404: the record is not there, or belongs to another region.',
-      '409: what is asked does not fit the state that the record is in.',
-      '500 and above: the platform failed. A read was tried again already.',
+      '404: the record does not exist, or belongs to another region.',
+      "409: the request conflicts with the record's state.",
+      '500 and above: the platform failed. A read has already been retried.',
     ],
     check: [
-      'Run it with --include: status and headers of the answer.',
-      'On the emulator, --debug tells the true cause where the platform hides it.',
+      'Add --include to see the response status and headers.',
+      'On the emulator, add --debug to see the cause that the platform hides.',
     ],
-    mend: [
-      'Correct what the message of the platform names; --example prints a body that is accepted.',
-      'After a write that ended with 500: look whether it was done before you repeat it.',
+    fix: [
+      "Correct the field in the platform's message. Add --example to print a valid body.",
+      'After a write that failed with 500, check whether it completed before you retry.',
     ],
   },
   'api.forbidden': {
     causes: [
-      'app.toml does not ask for the scope.',
-      'It asks for it now, but did not when the app was installed: scopes are frozen at install.',
+      'app.toml does not request the scope.',
+      'The scope was added after the install, and scopes are frozen at install.',
       'The scope is optional, and the owner did not grant it.',
     ],
     check: [
-      '`app scopes orders.read` says whether app.toml and the install have it.',
-      '`app context` lists what the token holds.',
+      '`app scopes orders.read` shows whether app.toml and the install have the scope.',
+      "`app context` lists the token's scopes.",
     ],
-    mend: [
+    fix: [
       {
-        emulator: 'Add it to [scopes] in app.toml, then `app register` and `app install`.',
-        live: 'Add it to [scopes] in app.toml and to requested_scopes in the developer console, then `app install`.',
+        emulator: 'Add the scope to [scopes] in app.toml, then run `app register` and `app install`.',
+        live: 'Add the scope to [scopes] in app.toml and to requested_scopes in the developer console, then run `app install`.',
       },
     ],
   },
   'api.partial-failure': {
-    causes: ['Each row succeeds or fails by itself, so the platform answers 200 with failed rows in it.'],
-    mend: [
-      'Give --failed-out failed.json: it gets the rows that were not written. Correct them and send that file alone.',
+    causes: ['Each row succeeds or fails separately, so the platform returns 200 even if rows fail.'],
+    fix: [
+      'Add --failed-out failed.json to save the failed rows. Correct the rows in that file, then send only that file.',
     ],
   },
   'api.payment-pending': {
-    causes: ['The store owner has chosen a plan and has not paid for it.', 'The plan has run out.'],
-    example: { run: 'app context', comes: 'The platform rejects the call with 402.' },
-    check: [{ emulator: '`app emulator plan` shows the plan of the store.' }, '`app doctor` says so for each install.'],
-    mend: [
-      'The owner has to pay. The token stays good: do not install again.',
-      { emulator: '`app emulator plan paid` pays.' },
+    causes: ['The store owner selected a plan and has not paid.', 'The plan has expired.'],
+    example: { run: 'app context', result: 'The platform rejects the call with 402.' },
+    check: [
+      { emulator: "`app emulator plan` shows the store's plan." },
+      '`app doctor` shows the payment state of each install.',
+    ],
+    fix: [
+      'Ask the store owner to pay. The token stays valid, so do not reinstall the app.',
+      { emulator: 'Run `app emulator plan paid`.' },
     ],
   },
   'api.rate-limited': {
     causes: [
-      'More than 600 requests a minute with one token. All processes of this machine share that budget.',
-      'More than 30 code exchanges a minute from one address.',
-      'A fault that was set on the emulator.',
+      'More than 600 requests per minute with one token. All processes on this machine share that budget.',
+      'More than 30 code exchanges per minute from one address.',
+      'A fault is set on the emulator.',
     ],
     example: {
       run: 'app call orders list --all --max-rate 600',
-      comes: 'The budget is used up, and how many seconds to wait.',
+      result: 'The budget of 600 requests per minute is exhausted.',
     },
     check: [
-      'details.retryAfterSeconds with --json.',
-      { emulator: '`app emulator fault list` shows faults that are set.' },
+      'With --json, details.retryAfterSeconds shows how long to wait.',
+      { emulator: '`app emulator fault list` lists the faults.' },
     ],
-    mend: [
-      'Wait as long as it says.',
-      'Ask less often: a larger page, products delta instead of products list, a lower --max-rate.',
+    fix: [
+      'Wait as long as the message shows.',
+      'Send fewer requests: use larger pages, products delta instead of products list, or a lower --max-rate.',
     ],
   },
   'api.unauthorized': {
     causes: [
-      'The app was installed again elsewhere: each install revokes the token before it.',
+      'The app was reinstalled elsewhere, which revoked this token.',
       'The app was uninstalled.',
-      'The token belongs to another store, or to the other target.',
-      'The named region is closed, or belongs to another store.',
-      'The install scope of the registration was changed after the install.',
+      'The token belongs to another store or target.',
+      'The region is closed or belongs to another store.',
+      'The registered install scope changed after the install.',
     ],
     check: [
-      '`app context` asks without a region: if that is answered, the region is wrong and the token is good.',
-      '`app doctor` says whether the app or this tool holds the present token.',
+      '`app context` needs no region. If it succeeds, the token is valid and the region is wrong.',
+      '`app doctor` shows whether the app or this tool has the current token.',
     ],
-    mend: [
+    fix: [
       {
-        emulator: '`app install` gives a new token; a token never expires, and an old one never comes back.',
-        live: 'If another machine has the token, set SVCAPP_TOKEN to the output of `app token show --reveal` there. Otherwise `app install`, which revokes the old token.',
+        emulator: 'Run `app install` to get a new token. A token never expires, and a revoked one stays revoked.',
+        live: 'If another machine has the token, set SVCAPP_TOKEN to the output of `app token show --reveal` there. Otherwise run `app install`, which revokes the old token.',
       },
-      'While `app dev` runs, press i there: the app installs itself.',
+      'If `app dev` is running, press i in its terminal to reinstall through the app.',
     ],
   },
 }

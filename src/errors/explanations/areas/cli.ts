@@ -2,27 +2,27 @@ import type { Explained } from '../explanation.ts'
 
 export const cli: Explained<'cli'> = {
   'cli.interrupted': {
-    causes: ['Ctrl-C, or a signal.', 'A question was answered with no.'],
-    mend: ['Run it again. A write that was on its way may have been done: look before you repeat it.'],
+    causes: ['Ctrl-C or a signal stopped the command.', 'You answered no to a prompt.'],
+    fix: ['Run the command again. If it writes, first check whether the write has completed.'],
   },
   'cli.old-node': {
-    causes: ['`node` in PATH is older than the package needs.'],
-    mend: ['Install Node 24 from https://nodejs.org, then run the command again.'],
+    causes: ['`node` in PATH is older than the package requires.'],
+    fix: ['Install Node 24 from https://nodejs.org, then run the command again.'],
   },
   'cli.output-lost': {
-    causes: ['The disk is full.', 'stdout was closed, or is a device that takes nothing.'],
+    causes: ['The disk is full.', 'stdout is closed or not writable.'],
     example: {
       run: 'app call orders list > /dev/full',
-      comes: 'stdout cannot be written (ENOSPC: no space left on device, write).',
+      result: 'stdout cannot be written (ENOSPC: no space left on device, write).',
     },
-    check: ['`df -h .` shows what space is left.'],
-    mend: [
-      'Free some space or write elsewhere, then run it again. A write to the platform may have been done already.',
+    check: ['`df -h .` shows the free space.'],
+    fix: [
+      'Free some space or write elsewhere, then run the command again. If it writes to the platform, first check whether the write has completed.',
     ],
   },
   'cli.unexpected': {
     causes: ['A bug in this tool.'],
-    check: ['Run it again with DEBUG=app in the environment: the place of the failure is printed.'],
-    mend: ['Report it with that output. `app doctor --bundle report.json` collects the rest, without secrets.'],
+    check: ['Run the command again with DEBUG=app in the environment to print the stack trace.'],
+    fix: ['Report the bug with that output. `app doctor --bundle report.json` collects details without secrets.'],
   },
 }

@@ -2,68 +2,77 @@ import type { Explained } from '../explanation.ts'
 
 export const credentials: Explained<'credentials'> = {
   'credentials.broken': {
-    causes: ['The file was cut off by a full disk or an editor.', 'Another program has written it.'],
-    mend: ['Put a copy of it back.', 'Without a copy: move it aside, then `app register` and `app install` again.'],
+    causes: ['A full disk or an editor truncated the secrets file.', 'Another program wrote the secrets file.'],
+    fix: [
+      'Restore the secrets file from a backup.',
+      'Without a backup, move the secrets file away, then run `app register` and `app install`.',
+    ],
   },
   'credentials.busy': {
-    causes: ['Another command writes secrets, or waits for a passphrase in another terminal.'],
-    check: ['Look for another `app` command that waits.'],
-    mend: ['Let it end, or stop it, and run this one again.'],
+    causes: ['Another command is storing secrets, or is waiting for a passphrase in another terminal.'],
+    check: ['Look for another `app` command that is waiting.'],
+    fix: ['Wait until the other command finishes, or stop it. Then run your command again.'],
   },
   'credentials.locked': {
     causes: [
       'The keychain is locked, and its dialog was closed.',
-      'There is no desktop on which it could ask: SSH, for example.',
+      'The keychain dialog needs a desktop, which an SSH session lacks.',
     ],
-    check: ['Open the keychain of this account: Keychain Access, Seahorse, Credential Manager.'],
-    mend: ['Unlock it and run the command again.', 'Without a desktop: SVCAPP_CREDENTIALS=file with a passphrase.'],
+    check: ['Open your keychain in Keychain Access, Seahorse or Credential Manager.'],
+    fix: [
+      'Unlock the keychain and run the command again.',
+      'Without a desktop, set SVCAPP_CREDENTIALS=file and SVCAPP_PASSPHRASE.',
+    ],
   },
-  'credentials.passphrase': {
+  'credentials.bad-passphrase': {
     causes: [
-      'The file was encrypted with another passphrase.',
-      'SVCAPP_PASSPHRASE is not set, and there is no terminal to ask on.',
+      'The credentials file was encrypted with another passphrase.',
+      'SVCAPP_PASSPHRASE is not set, and there is no terminal to prompt on.',
       'A new passphrase is too short, or its two entries differ.',
     ],
     example: {
       run: 'SVCAPP_CREDENTIALS=file app token list --json < /dev/null',
-      comes: 'The encrypted file needs its passphrase, and there is no terminal to ask for it.',
+      result: 'The encrypted file needs its passphrase, and there is no terminal to prompt on.',
     },
-    check: ['Is SVCAPP_PASSPHRASE set here, and without a newline at its end?'],
-    mend: [
+    check: ['Check that SVCAPP_PASSPHRASE is set and has no trailing newline.'],
+    fix: [
       'Set SVCAPP_PASSPHRASE, or run the command in a terminal.',
-      'A lost passphrase cannot be recovered: move the file aside and install again.',
+      'A lost passphrase cannot be recovered. Move the credentials file away and reinstall the app.',
     ],
   },
-  'credentials.refused': {
+  'credentials.rejected': {
     causes: [
-      'SVCAPP_TOKEN or another variable is set and takes precedence over every stored secret, so a new one would not be used.',
-      'A secret of the live platform is never written into a plain file.',
-      'The keychain refused it, or did not return what was written: the one of Windows keeps no long secrets.',
+      'SVCAPP_TOKEN or another variable is set and overrides every stored secret.',
+      'Secrets of the live platform are never stored in an unencrypted file.',
+      'The keychain rejected the secret or did not store it. Windows cannot store long secrets.',
       'The secret is empty.',
     ],
     example: {
       run: 'SVCAPP_TARGET=live SVCAPP_TOKEN=… app install',
-      comes: 'SVCAPP_TOKEN is set and takes precedence over every stored token.',
+      result: 'SVCAPP_TOKEN is set and overrides every stored token.',
     },
     check: [
-      '`app token list` and `app secret list` show which place holds what.',
-      '`app doctor` tries whether secrets can be kept.',
+      '`app token list` and `app secret list` show where each secret is stored.',
+      '`app doctor` tests whether secrets can be stored.',
     ],
-    mend: ['Unset the variable for this command.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
+    fix: [
+      'If a variable overrides the secret, unset the variable.',
+      'Or set SVCAPP_CREDENTIALS=file to use the encrypted file.',
+    ],
   },
   'credentials.timeout': {
-    causes: ['A dialog of the keychain waits behind another window.', 'The service behind it hangs.'],
-    mend: ['Answer it and run the command again.', 'Or choose the encrypted file: SVCAPP_CREDENTIALS=file.'],
+    causes: ['A keychain dialog is open behind another window.', 'The keychain service hangs.'],
+    fix: ['Confirm the dialog and run the command again.', 'Or set SVCAPP_CREDENTIALS=file to use the encrypted file.'],
   },
   'credentials.unavailable': {
     causes: [
-      'A server, container or SSH session without a keychain, and a secret of the live platform.',
-      'SVCAPP_CREDENTIALS=env is set: secrets are read from the environment, and none is stored.',
+      'The secret is for the live platform, and this server, container or SSH session has no keychain.',
+      'SVCAPP_CREDENTIALS=env is set, so secrets are only read from the environment.',
     ],
-    check: ['`app doctor` says which place is used, and why.'],
-    mend: [
-      'SVCAPP_CREDENTIALS=file with SVCAPP_PASSPHRASE: an encrypted file. Once it exists, it is used wherever there is no keychain.',
-      'In CI set SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET. They count for live, or for the target that SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN specifies.',
+    check: ['`app doctor` shows the secret store in use and the reason.'],
+    fix: [
+      'To use an encrypted file, set SVCAPP_CREDENTIALS=file and SVCAPP_PASSPHRASE. Once the file exists, it is used whenever no keychain is available.',
+      'In CI, set SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET and SVCAPP_SIGNING_SECRET. They apply to the live platform, or to the target in SVCAPP_TARGET or SVCAPP_TRUST_ORIGIN.',
     ],
   },
 }

@@ -3,55 +3,58 @@ import type { Explained } from '../explanation.ts'
 export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
-    check: ['The message names the process.', '`app dev status` says where everything of it is.'],
-    mend: ['Use that one, or end it: `app dev stop`.'],
+    check: ['The message shows the process.', '`app dev status` shows the addresses of the session.'],
+    fix: ['Use the running session, or stop it: `app dev stop`.'],
   },
   'dev.app-failed': {
     causes: [
-      'The code of the app throws at its start, or a package is missing.',
-      'dev.command in app.toml names a program that is not there. It is run without a shell, one word for each item.',
-      'The app listens on another port than dev.port.',
+      "The app's code throws at startup, or a package is missing.",
+      'dev.command in app.toml runs a missing program. The command runs without a shell, one argument per item.',
+      'The app listens on a port other than dev.port.',
     ],
-    check: ['The output of the app stands above, its lines marked as those of the app.', 'Run its command by hand.'],
-    mend: [
-      '`npm install` for a missing package; otherwise correct the source: `app dev` waits for a change and restarts it.',
+    check: ['Read the app output above the error.', 'Run dev.command yourself.'],
+    fix: [
+      'Run `npm install` if a package is missing. Otherwise fix the code: `app dev` restarts the app on each change.',
     ],
   },
   'dev.install-failed': {
     causes: [
-      'The page at dev.install_path does not lead to the consent page.',
-      'The app refused the answer, or its exchange failed.',
+      'The page at dev.install_path does not redirect to the consent page.',
+      'The app rejected the redirect, or its code exchange failed.',
     ],
-    check: ['The output of the app.', '`app dev` without --approve lets you walk through it in the browser.'],
-    mend: [
-      'Set dev.install_path in app.toml to where the app begins an install.',
-      { emulator: 'After a new secret: `app secret rotate`.', live: 'After a new secret: `app secret set`.' },
+    check: ['Read the app output.', '`app dev` without --approve lets you install in the browser.'],
+    fix: [
+      'Set dev.install_path in app.toml to the page that starts an install.',
+      {
+        emulator: 'If the secret is wrong, run `app secret rotate`.',
+        live: 'If the secret is wrong, run `app secret set`.',
+      },
     ],
   },
   'dev.no-event': {
     causes: [
-      'No topic that an order causes is listed in webhooks.topics.',
-      'The scope of the topic was not granted.',
-      'The app answered with something other than 2xx.',
+      'webhooks.topics has no topic that an order triggers.',
+      "The topic's scope was not granted.",
+      'The app responded with a status other than 2xx.',
     ],
     check: [
-      '`app webhook why order.created` looks at each link.',
-      { emulator: '`app emulator deliveries` shows each attempt and its last error.' },
+      '`app webhook why order.created` checks each link.',
+      { emulator: '`app emulator deliveries` shows each delivery with its last error.' },
     ],
-    mend: ['Fix the link that is named, then run it again.'],
+    fix: ['Fix the broken link, then run `app webhook why` again.'],
   },
   'dev.published': {
     causes: [
-      'The app is published on the live platform. Another appUrl would send it back to review; another webhook_url would lead events of real stores here.',
+      "The app is published on the live platform. Another appUrl would send the app back to review. Another webhook_url would send real stores' events to this machine.",
     ],
-    check: ['The developer console shows the status of the app.'],
-    mend: [
+    check: ["The developer console shows the app's status."],
+    fix: [
       'Register a second app for development, with its own key.',
-      'If the app is not published: `app dev --target live --no-published`.',
+      'If the app is not published, run `app dev --target live --no-published`.',
     ],
   },
   'dev.untrusted': {
-    causes: ['app.toml was made on another machine, or dev.command was changed, and nobody has agreed to run it.'],
-    mend: ['If it is yours: `app dev --yes`, once.'],
+    causes: ['app.toml was created on another machine, or dev.command has changed.'],
+    fix: ['If you trust the command, run `app dev --yes` once.'],
   },
 }

@@ -3,31 +3,33 @@ import type { Explained } from '../explanation.ts'
 export const embed: Explained<'embed' | 'manifest'> = {
   'embed.no-panel': {
     causes: [
-      'The manifest has no appUrl, another renderMode than iframe, or a slot whose path leads away from the app.',
+      'The manifest has no appUrl, a renderMode other than iframe, or a slot path that points outside the app.',
       'The app was registered without a manifest.',
     ],
-    check: ['`app manifest validate` names each problem with its field.'],
-    mend: ['Correct [manifest] in app.toml, then `app register`.'],
+    check: ['`app manifest validate` lists each problem with its field.'],
+    fix: ['Correct [manifest] in app.toml, then run `app register`.'],
   },
-  'embed.refused': {
+  'embed.rejected': {
     causes: [
-      'The token is older than 120 s and 60 s of skew, or was issued by a clock that is ahead.',
-      'It was signed with another secret, or changed on its way.',
-      'It is for another app, or no token at all.',
+      'The token is older than 120 s plus 60 s of skew, or its issuer has a fast clock.',
+      'The token was signed with another secret, or changed in transit.',
+      'The token is for another app, or is not a token.',
     ],
     check: [
-      '`app embed decode` shows what the token says.',
-      '`app embed token | app embed verify` shows that the signing secret of this machine is right.',
+      "`app embed decode` shows the token's claims.",
+      "`app embed token | app embed verify` tests this machine's signing secret.",
     ],
-    mend: ['Close the panel in the store admin and open it again: it brings a new token.'],
+    fix: ['Close the panel in the store admin and open it again to get a new token.'],
   },
-  'manifest.refused': {
+  'manifest.rejected': {
     causes: [
-      'appUrl is missing, not https, or has the origin of the store admin.',
+      'appUrl is missing, is not https, or has the same origin as the store admin.',
       'renderMode is not iframe, or installScope is neither region nor store.',
-      'The path of a slot is absolute, begins with //, or leads to another origin.',
+      'A slot path is absolute, starts with //, or points to another origin.',
     ],
-    check: ['`app manifest validate --json` gives a code for each problem.'],
-    mend: ['Correct the fields that are named. A slot of unknown type is no problem, but the platform drops it.'],
+    check: ['`app manifest validate --json` prints a code for each problem.'],
+    fix: [
+      'Correct the fields that the result lists. A slot of unknown type is not an error, but the platform drops it.',
+    ],
   },
 }

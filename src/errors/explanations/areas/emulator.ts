@@ -2,92 +2,102 @@ import type { Explained } from '../explanation.ts'
 
 export const emulator: Explained<'emulator'> = {
   'emulator.ambiguous-event': {
-    causes: ['The beginning or the end of an event id was given, and events of several operations have it.'],
+    causes: ['The partial event id matches events of several operations.'],
     check: ['`app emulator undo --list` shows the events of each operation.'],
-    mend: ['Give more of the id; the hints have all of it.'],
+    fix: ['Use more of the event id. The suggestions show the full ids.'],
   },
   'emulator.already-running': {
-    causes: ['`app dev` or `app emulator start` runs on the same data folder.'],
-    check: ['`app emulator status` says where it runs.'],
-    mend: ['Use that one, or `app emulator stop`.', 'For a second one, point SVCAPP_HOME at another folder.'],
+    causes: ['`app dev` or `app emulator start` uses the same data folder.'],
+    check: ['`app emulator status` shows where the emulator runs.'],
+    fix: [
+      'Use the running emulator, or stop it: `app emulator stop`.',
+      'For a second emulator, set SVCAPP_HOME to another folder.',
+    ],
   },
   'emulator.bad-request': {
-    causes: ['A name that is not there: a topic, setting, plan, provider or delivery.', 'A value that is not allowed.'],
-    mend: ['Give one of those.'],
+    causes: ['An unknown topic, setting, plan, provider or delivery.', 'A value that is not allowed.'],
+    fix: ['Use one of the values in the message.'],
   },
   'emulator.conflict': {
     causes: [
-      'An order is not in the state that the step needs.',
-      'A snapshot of that name exists already.',
-      'The app is not in the state that publishing or review needs, or a value is fixed once it is registered.',
-      'The store sells nothing in that region yet.',
+      'The order is not in the required state.',
+      'A snapshot with the same name exists.',
+      'The app is not in the state that publishing or review requires, or the value is fixed after registration.',
+      'The store has no products in the region yet.',
     ],
-    check: ['`app emulator app show` for an app, `app call orders get 42` for an order.'],
-    mend: ['Do the step before it first, or choose another record or name.'],
+    check: ['`app emulator app show` shows the app. `app call orders get 42` shows an order.'],
+    fix: ['Do the missing step first, or choose another record or name.'],
   },
   'emulator.not-running': {
     causes: [
       'No emulator was started.',
-      'It was killed, and left a run file behind.',
+      'The emulator crashed and left a run file behind.',
       'SVCAPP_HOME differs between the two terminals.',
     ],
-    mend: ['`app dev` inside a project, or `app emulator start`.', 'In CI: `app emulator exec -- npm test`.'],
+    fix: [
+      'Start the emulator: `app dev` in a project, or `app emulator start`.',
+      'In CI: `app emulator exec -- npm test`.',
+    ],
   },
   'emulator.port-taken': {
-    causes: ['Another program, or an emulator with another SVCAPP_HOME, holds one of the ports 4800 to 4803.'],
-    check: ['The message names the holder; `app doctor` looks at all ports.'],
-    mend: ['Stop it, or take free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.'],
-  },
-  'emulator.refused': {
-    causes: [
-      'The emulator is of another version than this command.',
-      'The control token of the run file is not that of the running emulator.',
+    causes: ['Another program, or an emulator with another SVCAPP_HOME, uses one of the ports 4800 to 4803.'],
+    check: ['The message shows the process. `app doctor` checks all ports.'],
+    fix: [
+      'Stop the process that uses the port, or use free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.',
     ],
-    check: ['`app version`, and which version the emulator was started with.'],
-    mend: ['`app emulator stop`, then start it again.'],
   },
-  'emulator.registration': {
-    causes: ['A value of app.toml that the developer portal refuses: an address, a scope, a topic, the manifest.'],
-    mend: ['Correct it in app.toml, then `app register`.'],
+  'emulator.rejected': {
+    causes: [
+      'The emulator and this command are different versions of svcapp.',
+      "The run file's control token belongs to another emulator.",
+    ],
+    check: ["Compare `app version` with the emulator's version."],
+    fix: ['Run `app emulator stop`, then `app emulator start`.'],
+  },
+  'emulator.bad-registration': {
+    causes: ['The developer portal rejects an address, a scope, a topic or the manifest in app.toml.'],
+    fix: ['Correct app.toml, then run `app register`.'],
   },
   'emulator.snapshot-unreadable': {
     causes: [
-      'The file was cut off on its way, or is of another program.',
-      'Somebody has changed it: it names tables, stores or values that no snapshot has.',
+      'The snapshot file is truncated, or another program created it.',
+      'The snapshot file was edited and has unknown tables, stores or values.',
     ],
-    mend: ['Export it again where the snapshot is: `app emulator snapshot export monday monday.snapshot`.'],
+    fix: ['Export the snapshot again: `app emulator snapshot export monday monday.snapshot`.'],
   },
   'emulator.unknown-app': {
     causes: [
       'The app was never registered on this emulator.',
-      'The emulator was emptied, or runs on another folder.',
-      'The key is misspelt.',
+      'The emulator was reset, or uses another data folder.',
+      'The key has a typo.',
     ],
-    check: ['`app portal` lists the apps that are registered.'],
-    mend: ['`app register` inside the project.'],
+    check: ['`app portal` lists the registered apps.'],
+    fix: ['Run `app register` in the project.'],
   },
   'emulator.unknown-fault': {
-    causes: ['The fault is used up and gone.', 'The number is wrong.'],
-    check: ['`app emulator fault list`.'],
-    mend: ['Name one of that list; `app emulator fault clear` without a number clears all.'],
+    causes: ['The fault has expired.', 'The fault number is wrong.'],
+    check: ['`app emulator fault list` lists the faults.'],
+    fix: [
+      'Use a number from `app emulator fault list`. `app emulator fault clear` without a number clears all faults.',
+    ],
   },
   'emulator.unknown-snapshot': {
-    causes: ['It was removed, or the name is misspelt.', 'SVCAPP_HOME names another folder here.'],
-    check: ['`app emulator snapshot list`.'],
-    mend: ['Name one of that list.'],
+    causes: ['The snapshot was deleted, or its name has a typo.', 'SVCAPP_HOME is set to another folder.'],
+    check: ['`app emulator snapshot list` lists the snapshots.'],
+    fix: ['Use a name from `app emulator snapshot list`.'],
   },
-  'emulator.unknown-step': {
+  'emulator.unknown-operation': {
     causes: [
-      'Nothing was done yet, or what was done before is not remembered: after a power cut, or an update of the tool.',
-      'The operation is older than the last 200, or than the last 50 MB of changes.',
-      'The event is one that no operation made: a test event, or one of the seed.',
+      'No operation is recorded yet, or a power cut or an update deleted the history.',
+      'The operation is too old. Only the last 200 operations or 50 MB of changes are stored.',
+      'The event is a test event or part of the seed data, so no operation created it.',
     ],
-    check: ['`app emulator undo --list` shows what can be taken back.'],
-    mend: ['Name an event of that list, or load a snapshot: `app emulator snapshot list`.'],
+    check: ['`app emulator undo --list` lists the operations that can be undone.'],
+    fix: ['Use an event from `app emulator undo --list`, or load a snapshot: `app emulator snapshot list`.'],
   },
   'emulator.unknown-store': {
-    causes: ['The code is misspelt.', 'The emulator was emptied since.'],
-    check: ['`app store list`.'],
-    mend: ['Name one of that list, or `app store open --name Demo`.'],
+    causes: ['The code has a typo.', 'The emulator was reset.'],
+    check: ['`app store list` lists the stores.'],
+    fix: ['Use a code from `app store list`, or create a store: `app store open --name Demo`.'],
   },
 }

@@ -3,14 +3,14 @@ import type { Explained } from '../explanation.ts'
 export const gateway: Explained<'gateway'> = {
   'gateway.port-taken': {
     causes: [
-      'Another `app dev` or `app webhook listen` runs: 4810 to 4812.',
-      'Something else, such as an app that was left running, holds dev.port of app.toml.',
-      'The app of another project is at dev.port of app.toml, and an event of this one must not reach it.',
+      'Another `app dev` or `app webhook listen` uses the ports 4810 to 4812.',
+      'Another program, such as an app that is still running, uses the port dev.port.',
+      "Another project's app uses the port dev.port, and must not receive this project's events.",
     ],
-    check: ['The message names the holder; `app doctor` looks at all ports.'],
-    mend: [
-      'Stop that process.',
-      'Or take another port: the flag in the message with 0 picks a free one; the port of the app is dev.port in app.toml.',
+    check: ['The message shows the process. `app doctor` checks all ports.'],
+    fix: [
+      'Stop the process that uses the port.',
+      "Or use another port: pass 0 to the flag in the message to pick a free port. Set the app's port in dev.port in app.toml.",
     ],
   },
 }

@@ -1,146 +1,159 @@
 import type { Explained } from '../explanation.ts'
 
 export const install: Explained<'install'> = {
-  'install.answer-lost': {
-    causes: ['The connection broke after the code was sent.', 'The answer was not an exchange answer for this app.'],
-    example: { run: 'app install', comes: 'The answer of the code exchange is lost.' },
-    check: [{ emulator: '`app emulator fault list`: drop-exchange-answer does this on purpose.' }],
-    mend: [
-      '`app install` again. A code is single use, so it is never sent twice; the new install revokes a token that was issued meanwhile.',
+  'install.response-lost': {
+    causes: [
+      'The connection failed after the code was sent.',
+      'The response was not a valid exchange response for this app.',
+    ],
+    example: { run: 'app install', result: 'The response to the code exchange is lost.' },
+    check: [{ emulator: 'Check `app emulator fault list` for the fault drop-exchange-response.' }],
+    fix: [
+      'Run `app install` again. A code is single use, so it is never resent. The new install revokes a token issued meanwhile.',
     ],
   },
-  'install.app-runs': {
+  'install.app-running': {
     causes: [
-      '`app dev` runs the app. An install from here would revoke the token that the app holds, so the app itself has to install. Some ways of installing do not allow that: --paste, for example.',
+      '`app dev` runs the app. An install by this tool would revoke the token of the app, so the app must install itself. Some install methods, such as --paste, do not allow that.',
     ],
-    mend: ['Press i in its terminal: the app installs itself.', 'Or stop it first, and run this again.'],
+    fix: [
+      'Press i in the terminal of `app dev` to install through the app.',
+      'Or stop `app dev`, then run the command again.',
+    ],
   },
   'install.denied': {
     causes: ['The store owner clicked Cancel on the consent page.'],
-    mend: ['`app install` again when the owner agrees.'],
+    fix: ['Ask the store owner to approve, then run `app install` again.'],
   },
-  'install.exchange-refused': {
+  'install.exchange-rejected': {
     causes: [
-      'The client secret is not that of the app: it was replaced, or it is the signing secret.',
+      'The client secret is wrong. It was replaced, or it is the signing secret.',
       'The code is older than 5 minutes.',
-      'The code was used already: something else listens at the redirect address, such as the app itself.',
-      'The code, client id or app key is that of another app.',
+      'The code was already used, for example by the app, which listens at the redirect URL.',
+      'The code, client id or app key belongs to another app.',
     ],
     check: [
-      'The lines below the message say what is known.',
-      '`app doctor` compares the registration with app.toml, and the clock.',
+      'The lines below the message show the likely causes.',
+      '`app doctor` checks the registration against app.toml, and the clock.',
     ],
-    mend: [
+    fix: [
       {
-        emulator: '`app secret rotate client` creates a new secret.',
-        live: '`app secret set client` stores the current secret.',
+        emulator: 'Create a new secret: `app secret rotate client`.',
+        live: 'Store the current secret: `app secret set client`.',
       },
-      'Unset SVCAPP_CLIENT_SECRET if it holds another one.',
-      'Then `app install`, and approve at once.',
+      'Unset SVCAPP_CLIENT_SECRET if it contains another secret.',
+      'Then run `app install` and approve immediately.',
     ],
   },
   'install.no-secret': {
     causes: [
-      'The app was registered on another machine, or by hand in the developer console.',
-      'The credential store was emptied.',
+      'The app was registered on another machine, or in the developer console.',
+      'The secret store was emptied.',
     ],
-    mend: [
+    fix: [
       {
-        emulator: '`app register`.',
-        live: '`app secret set client` asks for it; a script sets SVCAPP_CLIENT_SECRET.',
+        emulator: 'Run `app register`.',
+        live: 'Run `app secret set client`, or set SVCAPP_CLIENT_SECRET in a script.',
       },
     ],
   },
   'install.no-store': {
-    causes: [
-      'No test store was opened, or the app has none in its list: a draft is installed in its test stores only.',
-    ],
-    example: { run: 'app install', comes: 'The app has no test store yet.' },
-    check: [{ emulator: '`app store list`.', live: 'The developer console lists the test stores.' }],
-    mend: [
+    causes: ['The app has no test store. A draft can only be installed in test stores.'],
+    example: { run: 'app install', result: 'The app has no test store yet.' },
+    check: [{ emulator: '`app store list` lists the stores.', live: 'The developer console lists the test stores.' }],
+    fix: [
       {
-        emulator: '`app store open --name Demo`, or `app store use demo` for one that is there.',
+        emulator: 'Run `app store open --name Demo`, or `app store use demo` for an existing store.',
         live: 'Open a test store in the developer console.',
       },
     ],
   },
   'install.no-token': {
     causes: [
-      'The token was forgotten here, or the credential store was emptied.',
-      'The token is in another place for secrets: SVCAPP_CREDENTIALS was different when the app was installed.',
+      'The token was deleted on this machine, or the secret store was emptied.',
+      'The token is in another secret store, because SVCAPP_CREDENTIALS was different during the install.',
     ],
-    check: ['`app token list` says which place holds what.'],
-    mend: [
-      '`app install`: a token is shown once, so only a new install gives another.',
-      'Or hand it over as SVCAPP_TOKEN.',
+    check: ['`app token list` shows where each token is stored.'],
+    fix: [
+      'Run `app install`. A token is shown only once, so only a new install creates another.',
+      'Or set SVCAPP_TOKEN to the token.',
     ],
   },
   'install.not-approved': {
     causes: [
-      'The consent page refused: a redirect address that is not registered, a store that is not a test store of a draft, an install of another scope.',
-      'The page led elsewhere.',
+      'The consent page rejected the request, because the redirect URL is not registered, the store is not a test store of the draft, or an install with another scope exists.',
+      'The page redirected elsewhere.',
     ],
-    example: { run: 'app install --approve', comes: 'The consent page did not lead to a code, and its own words.' },
-    check: [{ emulator: '`app store list` shows which stores the app may be installed into.' }],
-    mend: [
-      '`app register`, if app.toml was changed.',
+    example: { run: 'app install --approve', result: "The consent page returned no code, with the page's message." },
+    check: [{ emulator: '`app store list` lists the test stores.' }],
+    fix: [
+      'Run `app register` if app.toml has changed.',
       {
-        emulator: '`app uninstall`, if an install of another scope stands in the way. Then `app install`.',
-        live: 'If an install of another scope stands in the way, the store owner uninstalls it in the store admin. Then `app install`.',
+        emulator: 'If an install with another scope exists, run `app uninstall`, then `app install`.',
+        live: 'If an install with another scope exists, ask the store owner to uninstall it in the store admin. Then run `app install`.',
       },
     ],
   },
   'install.not-stored': {
-    causes: ['The place for secrets failed between the exchange and the writing: a locked keychain, a full disk.'],
-    check: ['`app doctor` tries whether secrets can be kept.'],
-    mend: ['Repair that place, then `app install` again, which revokes the lost token.'],
+    causes: ['The secret store failed after the exchange, for example because of a locked keychain or a full disk.'],
+    check: ['`app doctor` tests whether secrets can be stored.'],
+    fix: ['Fix the secret store, then run `app install` again, which revokes the lost token.'],
   },
-  'install.pasted-wrong': {
+  'install.paste-invalid': {
     causes: [
       'Only a part of the address was copied.',
-      'It is the address of the consent page, not the one after Approve.',
-      'It belongs to an earlier try.',
+      'The address is from the consent page before you clicked Approve.',
+      'The address is from an earlier attempt.',
     ],
-    check: ['The right one has code= and state= in it.'],
-    mend: [
-      'Copy the whole address from the address bar after you clicked Approve, even if the page did not load or shows an error.',
+    check: ['The correct address contains code= and state=.'],
+    fix: [
+      'Click Approve, then copy the whole address from the address bar, even if the page does not load or shows an error.',
     ],
   },
   'install.port-taken': {
-    causes: ['Your app, or another program, listens on the port of redirect_uris[0].'],
-    mend: [
-      'If it is your app: install through the app, with its install page or with i in `app dev`.',
+    causes: ['Your app or another program listens on the port of redirect_uris[0].'],
+    fix: [
+      'If it is your app, install through it: open its install page, or press i in `app dev`.',
       {
-        emulator: 'Or without a listener: `app install --approve`, or `app install --paste`.',
-        live: 'Or without a listener: `app install --paste`.',
+        emulator: 'Or install without a listener: `app install --approve`, or `app install --paste`.',
+        live: 'Or install without a listener: `app install --paste`.',
       },
     ],
   },
-  'install.redirect-unfit': {
+  'install.redirect-invalid': {
     causes: [
       'redirect_uris is empty.',
-      'Its first entry is https, or no address of this machine: nobody can listen there from here.',
+      'The first entry of redirect_uris is https or not on this machine, so this tool cannot listen there.',
     ],
-    check: ['The first entry of redirect_uris in app.toml; only that one is used.'],
-    mend: ['Write http://127.0.0.1:3000/auth/callback there, then `app register`.', 'Or `app install --paste`.'],
+    check: ['Check the first entry of redirect_uris in app.toml. The others are not used.'],
+    fix: [
+      'Set the first entry to http://127.0.0.1:3000/auth/callback, then run `app register`.',
+      'Or run `app install --paste`.',
+    ],
   },
   'install.timeout': {
-    causes: ['Nobody clicked Approve in time.', 'The browser runs on another machine, so the answer never came here.'],
-    check: ['Did the browser end on an address with code= that did not load?'],
-    mend: ['`app install` again, with a longer --timeout.', 'From another machine: `app install --paste`.'],
+    causes: [
+      'The app was not approved in time.',
+      'The browser runs on another machine, so the redirect did not arrive.',
+    ],
+    check: ['Check whether the browser shows an address with code= that did not load.'],
+    fix: [
+      'Run `app install` again, with a longer --timeout.',
+      'If the browser is on another machine, run `app install --paste`.',
+    ],
   },
   'install.unknown': {
     causes: [
-      'The app was never installed from this machine, or on the other target.',
-      'The install was made by the app itself while `app dev` did not run.',
-      'The store or region is another one.',
+      'The app was never installed from this machine, or only on the other target.',
+      'The app installed itself while `app dev` was not running.',
+      'The install is in another store or region.',
       'SVCAPP_TOKEN is a token of another app.',
     ],
-    check: ['`app token list`.'],
-    mend: [
+    check: ['`app token list` lists the installs.'],
+    fix: [
       {
-        emulator: '`app install`, with --store and --region as you mean them.',
-        live: 'If another machine has the install, set SVCAPP_TOKEN to its token. Otherwise `app install`; the store owner selects store and region.',
+        emulator: 'Run `app install` with the right --store and --region.',
+        live: 'If another machine has the install, set SVCAPP_TOKEN to its token. Otherwise run `app install`. The store owner selects store and region.',
       },
     ],
   },

@@ -1,122 +1,121 @@
 import type { Explained } from '../explanation.ts'
 
-/** Areas with a code or two. */
+/** Areas with one or two codes. */
 export const other: Explained<
-  'chaos' | 'check' | 'doctor' | 'door' | 'inventory' | 'journal' | 'live' | 'status' | 'types'
+  'chaos' | 'check' | 'doctor' | 'inventory' | 'journal' | 'live' | 'page' | 'status' | 'types'
 > = {
-  'chaos.broke': {
+  'chaos.failed': {
     causes: [
-      'The app answered an event before it was stored, or did not take it when it came again.',
-      'It trusts a delivery whose signature is wrong, or waits for the platform before it answers.',
-      'The command that was run under faults failed.',
+      'The app responded before it stored the event, or rejected a redelivery.',
+      'The app accepts a wrong signature, or calls the platform before it responds.',
+      'The command that ran under faults failed.',
     ],
     check: [
-      'The last line of the result repeats the run: its seed decides every fault.',
-      '`app webhook list` and `app dev logs` show what the app said to each event.',
+      'The last line of the result is a command that repeats the run with the same seed and faults.',
+      '`app webhook list` and `app dev logs` show how the app responded to each event.',
     ],
-    mend: [
-      'Store the event first, answer 2xx, do the work afterwards, and each event once: the `eventId` is its key.',
-      '`app explain webhook.not-genuine` for signatures.',
+    fix: [
+      'Store the event, respond with 2xx, then do the work. Process each `eventId` once.',
+      'For help with signatures, run `app explain webhook.not-genuine`.',
     ],
   },
   'chaos.no-app': {
-    causes: ['`app dev` does not run in this folder, is not ready yet, or runs with the live platform.'],
+    causes: ['`app dev` is not running in this folder, is not ready yet, or uses the live platform.'],
     check: ['`app dev status`'],
-    mend: [
-      '`app dev --background`, and then the same command again.',
+    fix: [
+      'Run `app dev --background`, then the same command again.',
       'Or run a command under faults: `app chaos run -- npm test`.',
     ],
   },
   'chaos.running': {
-    causes: ['`app chaos run` is at work in another terminal.'],
-    check: ['`app emulator fault list` shows its faults.'],
-    mend: ['Wait for its end, or stop it with Ctrl-C: it takes its faults back.'],
+    causes: ['`app chaos run` is running in another terminal.'],
+    check: ['`app emulator fault list` shows the faults of the run.'],
+    fix: ['Wait until the other run finishes, or stop it with Ctrl-C. Its faults are then removed.'],
   },
   'check.failed': {
     causes: [
-      "The app does something that contradicts the documents, or gives a secret or somebody else's data away. Warnings alone are exit 0.",
+      "The app violates the documentation, or leaks a secret or another customer's data. Warnings alone exit with 0.",
       'The time ran out before everything was checked: `complete` is false.',
     ],
-    check: ['`app check --only signature` runs one area, `app check --list` names all.'],
-    mend: ['Do what is written below each finding.', 'A longer `--timeout` for an app that starts or answers slowly.'],
+    check: ['`app check --only signature` runs one area. `app check --list` lists all areas.'],
+    fix: ['Apply the fix below each finding.', 'If the app starts or responds slowly, use a longer `--timeout`.'],
   },
   'doctor.failed': {
-    causes: ['At least one check failed; a warning alone is exit 0.'],
-    mend: ['Do what is written beside it, from the top down; `app doctor --fix` does what is safe.'],
+    causes: ['At least one check failed. Warnings alone exit with 0.'],
+    fix: ['Apply the fix next to each failed check, from the top. `app doctor --fix` applies the safe ones.'],
   },
-  'door.closed': {
-    causes: ['The app, or `app dev` with its inspector, does not run.', 'No install on record gives the address.'],
-    example: { run: 'app open inspector', comes: 'No app dev with an inspector runs for this app.' },
+  'page.unavailable': {
+    causes: ['The app, or `app dev` with its inspector, is not running.', 'No install with this address is on record.'],
+    example: { run: 'app open inspector', result: 'No app dev with an inspector runs for this app.' },
     check: [{ emulator: '`app emulator status`' }],
-    mend: ['`app dev`, in another terminal.'],
+    fix: ['Run `app dev` in another terminal.'],
   },
-  'inventory.foreign-warehouse': {
+  'inventory.warehouse-not-owned': {
     causes: [
-      'The warehouse belongs to the store or another app, or to another region. Stock is written only into your own.',
+      'The warehouse belongs to the store, another app or another region. An app can only write stock to its own warehouses.',
     ],
     check: ['`app call warehouses list`'],
-    mend: ['Leave the warehouse out: the first of yours is used.'],
+    fix: ["Leave out the warehouse to use the app's first warehouse."],
   },
   'inventory.no-warehouse': {
     causes: [
-      'The app has made or claimed no warehouse in this region. The platform would write into the default one of the store.',
+      "The app has not created or claimed a warehouse in this region, so the platform would use the store's default one.",
     ],
     check: ['`app call warehouses list`'],
-    mend: ['`app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
+    fix: ['Run `app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
   },
-  'journal.query': {
+  'journal.bad-query': {
     causes: [
-      'It is not a SELECT, has a second statement, or reads a table that is not one of the documented views.',
-      'A name or the syntax is wrong: the message comes from SQLite.',
+      'The query is not a single SELECT, or it reads a table that is not a documented view.',
+      'A name or the syntax is wrong. The message comes from SQLite.',
     ],
-    example: { run: 'app journal query "delete from deliveries"', comes: 'Only a query is run.' },
+    example: { run: 'app journal query "delete from deliveries"', result: 'Only a query is run.' },
     check: ['`app journal views` lists the views with their columns.'],
-    mend: ['Write one SELECT over them: SQLite, with its JSON and date functions.'],
+    fix: ['Write one SELECT over the documented views. You can use the JSON and date functions of SQLite.'],
   },
   'journal.query-limit': {
-    causes: ['It joins too much, or never ends; a query has 5 s, 768 MiB and 32 MB of result.'],
-    check: ['Does each join name its condition, such as `a.delivery_id = d.id`?'],
-    mend: ["Narrow it by time: `WHERE at > '2026-11-01'`.", 'More time: `--timeout 30s`.'],
+    causes: [
+      'The query joins too many rows or never finishes. The limits are 5 s, 768 MiB of memory and 32 MB of result.',
+    ],
+    check: ['Check that each join has a condition, such as `a.delivery_id = d.id`.'],
+    fix: ["Limit the time range: `WHERE at > '2026-11-01'`.", 'Allow more time: `--timeout 30s`.'],
   },
   'journal.sqlite-too-old': {
-    causes: ['The SQLite inside this Node can damage a database in WAL mode; 3.51.3 is the oldest safe one.'],
-    mend: ['Use a newer Node: it brings its own SQLite.'],
+    causes: ["This Node's SQLite can damage a database in WAL mode. The oldest safe version is 3.51.3."],
+    fix: ['Use a newer Node, which includes a newer SQLite.'],
   },
   'live.locked': {
     causes: [
-      '`live` under [targets.live] in app.toml is "read" (the default) and the command writes, or it is "off".',
-      'SVCAPP_LIVE says so, which takes precedence over app.toml.',
-      'A coding agent runs the command: its live writes need a person, and `--yes` does not count.',
+      '`access` under [targets.live] in app.toml is "off", or it is "read" (the default) and the command writes.',
+      'SVCAPP_LIVE is set and overrides app.toml.',
+      "A coding agent runs the command. Its live writes need a user's confirmation, and `--yes` does not count.",
     ],
-    check: ['`app live status` shows what is allowed, and until when.'],
-    mend: [
-      'Leave out `--target live`: the emulator does the same.',
-      'For a while: `app live allow --for 10m`, which a person runs in a terminal of their own.',
-      'For good: `live = "write"` under [targets.live], or SVCAPP_LIVE=write in a CI job that is meant to write.',
+    check: ['`app live status` shows the allowed access and when it expires.'],
+    fix: [
+      'Leave out `--target live` to run the command on the emulator.',
+      'To allow writes for a while, run this yourself in a terminal: `app live allow --for 10m`.',
+      'To allow writes permanently, set `access = "write"` under [targets.live], or SVCAPP_LIVE=write in a CI job.',
     ],
   },
   'journal.unknown-delivery': {
     causes: [
-      'The number belongs to another app, or to the queue of the emulator.',
-      'The delivery is older than the journal keeps.',
+      "The number belongs to another app, or to the emulator's queue.",
+      'The delivery was deleted because of its age.',
     ],
     check: ['`app webhook list`'],
-    mend: ['Name a number of that list.'],
+    fix: ['Use a number from `app webhook list`.'],
   },
   'status.differs': {
     causes: [
-      'app.toml was changed since the last `app register` or `app submit`.',
-      'On the live platform: the values of the developer console were not confirmed on this machine.',
+      'app.toml has changed since the last `app register` or `app submit`.',
+      "On the live platform, the developer console's values were not confirmed on this machine.",
     ],
     check: ['`app status`'],
-    mend: ['`app submit`'],
+    fix: ['`app submit`'],
   },
   'types.stale': {
-    causes: [
-      'This version knows more of the platform than the one that wrote the file.',
-      'The file was changed by hand, or by a formatter.',
-    ],
-    check: ['`git diff` after `app types`'],
-    mend: ['`app types`, with the same --out; keep formatters and linters away from the file.'],
+    causes: ['An older version of svcapp wrote the types file.', 'The types file was edited or reformatted.'],
+    check: ['Run `app types`, then `git diff`.'],
+    fix: ['Run `app types` with the same --out. Exclude the file from formatters and linters.'],
   },
 }

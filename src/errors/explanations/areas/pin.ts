@@ -4,41 +4,39 @@ export const pin: Explained<'pin'> = {
   'pin.ambiguous': {
     causes: ['Two regions of the install have the same country, currency or name.'],
     check: ['`app context` lists the regions.'],
-    mend: ['Name one by its code or id.'],
+    fix: ['Use the code or id of the region.'],
   },
   'pin.ignored': {
-    causes: [
-      'The install is one for a single region, and another was named. The platform would silently ignore it and answer for the region of the install.',
-    ],
+    causes: ['The install is for a single region. The platform would ignore the pin and respond for that region.'],
     check: ['`app token list` shows the region of each install.'],
-    mend: [
-      'Leave --region out.',
+    fix: [
+      'Leave out --region.',
       {
-        emulator: 'Or install there too: `app install --region de`.',
-        live: "Or install there too: `app install`. The store's manager selects the region in the admin, then approves.",
+        emulator: 'Or install the app in the other region too: `app install --region de`.',
+        live: "Or install the app in the other region too: `app install`. The store's manager selects the region in the admin, then approves.",
       },
     ],
   },
   'pin.missing': {
     causes: [
-      'The install has several regions, and the endpoint answers for one.',
-      'The app is installed in several regions, with a token for each.',
+      'The install has several regions, and the endpoint needs one.',
+      'The app is installed in several regions, each with its own token.',
     ],
     check: ['`app context` lists the regions.'],
-    mend: ['Name one with --region; --region all asks each where a list is read.'],
+    fix: ['Choose one with --region. To read a list for every region, use --region all.'],
   },
   'pin.unknown': {
     causes: [
-      'The region is misspelt, closed, or one of another store.',
-      'It was opened after the install was read here.',
-      'The app is not installed in it: each region of a store has its own install and token.',
+      "The region's name has a typo, or the region is closed or belongs to another store.",
+      'The region was opened after the regions were last read.',
+      'The app is not installed in that region. Each region of a store has its own install and token.',
     ],
-    check: ['`app context` asks the platform, and remembers the regions of today.'],
-    mend: [
-      'Name one of those.',
+    check: ['`app context` reads and saves the current regions.'],
+    fix: [
+      'Use a region that `app context` lists.',
       {
-        emulator: 'Or install the app in it: `app install --region de`.',
-        live: "Or install the app in it: `app install`. The store's manager selects the region in the admin, then approves.",
+        emulator: 'Or install the app in the region: `app install --region de`.',
+        live: "Or install the app in the region: `app install`. The store's manager selects the region in the admin, then approves.",
       },
     ],
   },

@@ -3,77 +3,78 @@ import type { Explained } from '../explanation.ts'
 export const project: Explained<'project'> = {
   'project.invalid': {
     causes: [
-      'A key that app.toml does not have, often a misspelt one.',
-      'A value of the wrong kind, or one that is not allowed.',
-      'A key changed that cannot change while `app dev` runs.',
-      'Two files of the folder have the same key, or an app.<name>.toml has none.',
+      'app.toml has an unknown key, often a typo.',
+      'A value has the wrong type or is not allowed.',
+      'You changed a key that cannot change while `app dev` runs.',
+      'Two files in the folder have the same key, or an app.<name>.toml has no key.',
     ],
-    check: ['An editor with TOML support checks against app.schema.json of the project.'],
-    mend: ['Correct the lines that are named.'],
+    check: ["An editor with TOML support validates the file against the project's app.schema.json."],
+    fix: ['Correct the lines in the message.'],
   },
   'project.key-changed': {
-    causes: ['key in app.toml was changed after the app was registered from this folder.'],
-    mend: ['Write that key again.', 'Another app is made with `app init`, in its own folder.'],
+    causes: ['`key` in app.toml was changed after the app was registered from this folder.'],
+    fix: ['Restore the old key.', 'For another app, run `app init` in another folder.'],
   },
   'project.live-incomplete': {
     causes: [
-      '[targets.live] in app.toml lacks an address or the client id. No API response has them: the developer console and the store admin show them.',
+      '[targets.live] in app.toml lacks an address or the client id. No API response contains these values.',
       'webhooks.url, manifest.app_url or redirect_uris is on this machine, which the live platform cannot reach.',
     ],
     example: {
       run: 'app install --target live',
-      comes: '[targets.live] does not name base_url, and what else is missing.',
+      result: '[targets.live] lacks base_url, admin_url, client_id.',
     },
     check: ['The developer console and the store admin show these values.'],
-    mend: [
-      '`app register --target live` asks for each value in a terminal and says where it is found.',
-      "For production, set the app's public addresses; for development, `app register --target live --dev`.",
+    fix: [
+      '`app register --target live` prompts for each value in a terminal and shows where to find it.',
+      "For production, set the app's public addresses. For development, run `app register --target live --dev`.",
     ],
   },
   'project.malformed': {
-    causes: ['A quote, bracket or equals sign is missing.', 'The file is not UTF-8.', 'The same key is written twice.'],
-    mend: ['Correct the line; https://toml.io shows how values are written.'],
+    causes: ['A quote, bracket or equals sign is missing.', 'The file is not UTF-8.', 'A key is defined twice.'],
+    fix: ['Correct the line in the message. The syntax is documented at https://toml.io.'],
   },
   'project.not-found': {
     causes: [
-      'The command runs outside the folder of the app.',
-      'There is no app yet.',
-      'The app.toml above the folder belongs to another user.',
+      "The command runs outside the app's folder.",
+      'The app does not exist yet.',
+      'The app.toml in a parent folder belongs to another user.',
     ],
-    mend: ['`cd` into the app.', 'Or make one: `app init`, or `app init --here` in a project with code.'],
+    fix: ["Change to the app's folder.", 'Or create an app: `app init`, or `app init --here` for existing code.'],
   },
   'project.not-registered': {
     causes: [
       'The app was never registered on this target from this machine.',
-      'Its secrets are stored elsewhere, or do not have the right shape.',
+      'Its secrets are stored elsewhere, or are invalid.',
     ],
-    mend: [
-      '`app register`, or on live `app secret set --target live`.',
-      'In a script: SVCAPP_SIGNING_SECRET and SVCAPP_CLIENT_SECRET.',
+    fix: [
+      { emulator: 'Run `app register`.', live: 'Run `app secret set --target live`.' },
+      'In a script, set SVCAPP_SIGNING_SECRET and SVCAPP_CLIENT_SECRET.',
     ],
   },
   'project.origin-untrusted': {
-    causes: [
-      'targets.live.base_url is new here: it came with a clone or a pull, and nobody has agreed to send secrets there.',
+    causes: ['targets.live.base_url is new on this machine, for example after a clone or a pull.'],
+    check: ["Compare the address with the platform's, letter by letter."],
+    fix: [
+      'Run the command in a terminal and confirm the origin.',
+      'In a script, set SVCAPP_TRUST_ORIGIN to the origin.',
     ],
-    check: ['Is it the address of the platform, letter by letter?'],
-    mend: ['Run the command in a terminal and agree.', 'In a script set SVCAPP_TRUST_ORIGIN to that origin.'],
   },
-  'project.secret': {
-    causes: ['A client secret, signing secret or token was written into app.toml.'],
-    check: ['`git log -p app.toml` shows whether it was ever committed.'],
-    mend: [
-      'Remove the line: `app register` keeps secrets in the keychain, `app env` and `app dev` give them to the app.',
-      'If it was committed or shared, make a new secret in the developer console.',
+  'project.contains-secret': {
+    causes: ['A client secret, signing secret or token was added to app.toml.'],
+    check: ['`git log -p app.toml` shows whether the secret was ever committed.'],
+    fix: [
+      'Remove the secret. `app register` stores secrets in the keychain, and `app env` and `app dev` pass them to the app.',
+      'If the secret was committed or shared, rotate it in the developer console.',
     ],
   },
   'project.unknown-config': {
     causes: ['--config or SVCAPP_CONFIG has a typo, or is set for another project.'],
-    check: ['`app status --json` lists the registrations of the project.'],
-    mend: ['Use one of the names found.', '`app init <key> --config <name>` creates the file.'],
+    check: ["`app status --json` lists the project's registrations."],
+    fix: ['Use a name from `app status --json`.', 'Or create the file: `app init <key> --config <name>`.'],
   },
   'project.unreadable': {
-    causes: ['Reading app.toml is not permitted, it is not a file, or it is far too long.'],
-    mend: ['Make it a readable file of your own.'],
+    causes: ['app.toml is not a file or is too large, or you lack permission to read it.'],
+    fix: ['Replace it with a readable file.'],
   },
 }

@@ -2,28 +2,28 @@ import type { Explained } from '../explanation.ts'
 
 export const scaffold: Explained<'scaffold'> = {
   'scaffold.failed': {
-    causes: ['The folder may not be written, or the disk is full.', 'This installation of the tool is incomplete.'],
-    check: ['`ls -ld` of the folder above, and `df -h .`.'],
-    mend: ['Name another folder with --dir.', 'Install the tool again if a file of it is missing.'],
+    causes: ['The folder is not writable, or the disk is full.', 'This installation of svcapp is incomplete.'],
+    check: ['Run `df -h .`, and `ls -ld` on the parent folder.'],
+    fix: ['Choose another folder with --dir.', 'Reinstall svcapp if one of its files is missing.'],
   },
   'scaffold.folder-not-empty': {
-    causes: ['The folder is there already and holds files.'],
-    check: ['`ls -A` of that folder.'],
-    mend: ['Name another one with --dir; nothing is ever overwritten.'],
+    causes: ['The folder exists and contains files.'],
+    check: ['Run `ls -A` in the folder.'],
+    fix: ['Choose another folder with --dir.'],
   },
   'scaffold.install-failed': {
     causes: [
-      'The package manager has no network, and not all packages are in its cache.',
-      'It failed for another reason.',
+      'The package manager has no network, and some packages are not cached.',
+      'The package manager failed for another reason.',
     ],
     check: ['`npm ping`'],
-    mend: [
-      '`npm install` (or your package manager) in the folder, as soon as there is a network. The app itself is complete.',
+    fix: [
+      'When you are online, run `npm install` (or your package manager) in the folder. The app itself is complete.',
     ],
   },
   'scaffold.key-invalid': {
-    causes: ['A key is app.<company>.<name> of lowercase letters, digits and hyphens.'],
-    example: { run: 'app init Loyalty', comes: 'What is wrong with the key, and one that is allowed.' },
-    mend: ['`app init app.acme.loyalty`'],
+    causes: ['The key does not have the form app.<company>.<name> with lowercase letters, digits and hyphens.'],
+    example: { run: 'app init Loyalty', result: '"Loyalty" is not an app key because it does not start with "app.".' },
+    fix: ['Use a valid key: `app init app.acme.loyalty`'],
   },
 }

@@ -3,48 +3,49 @@ import type { Explained } from '../explanation.ts'
 export const storage: Explained<'storage'> = {
   'storage.broken': {
     causes: [
-      'The file is not a SQLite database, or a damaged one.',
-      'The folder may not be written.',
-      'A snapshot is incomplete, or a key of the emulator is not the one that sealed its secrets.',
+      'The database file is damaged or is not a SQLite database.',
+      'The folder is not writable.',
+      'A snapshot is incomplete, or the key that encrypted its secrets is missing.',
     ],
-    check: ['`app doctor` looks at the journal, the state of the emulator and the disk.'],
-    mend: [
-      'Do what the message names: a damaged file is moved aside, for the emulator the folder of its state, and the next start makes a new one. Do not delete it before you know that you do not need it.',
+    check: ["`app doctor` checks the journal, the emulator's state and the disk."],
+    fix: [
+      "Move the damaged file or the emulator's state folder away. The next start creates a new one. Delete the old one only if you are sure that you do not need it.",
     ],
   },
   'storage.busy': {
-    causes: ['Another command, or another program such as a database browser, keeps the file locked.'],
-    mend: ['Wait for the other program to end, or stop it, and run the command again. Nothing is damaged.'],
+    causes: ['Another command, or a program such as a database browser, has locked the database.'],
+    fix: ['Wait until the other program finishes, or stop it. Then run the command again. No data is damaged.'],
   },
-  'storage.foreign': {
+  'storage.not-private': {
     causes: [
-      'The folder of state belongs to another user, who could read and change what is in it.',
-      'SVCAPP_HOME names a folder that all users share, such as /tmp.',
+      'The state folder belongs to another user, who could read and change its files.',
+      'SVCAPP_HOME is a folder that all users share, such as /tmp.',
     ],
-    example: { run: 'SVCAPP_HOME=/tmp app token list', comes: 'The folder belongs to another user, or to all users.' },
-    mend: ['Point SVCAPP_HOME at a folder of your own, or at one that does not exist yet.'],
+    example: {
+      run: 'SVCAPP_HOME=/tmp app token list',
+      result: '/tmp belongs to another user or is shared by all users.',
+    },
+    fix: ['Set SVCAPP_HOME to your own folder or a new one.'],
   },
   'storage.newer': {
-    causes: ['A newer version of this tool was used on the same folder.'],
-    mend: ['Update the tool, or point SVCAPP_HOME at another folder.'],
+    causes: ['A newer version of svcapp used the same state folder.'],
+    fix: ['Update svcapp, or set SVCAPP_HOME to another folder.'],
   },
   'storage.older': {
-    causes: ['A preview of this tool, which was never released, was used with the same folder.'],
-    check: ['`app doctor` lists each file of another version.'],
-    mend: [
-      'Move aside what the message names, and run the command again: it creates a new one. Keep `credentials.json` and `emulator-secrets.json` where they are: they and the keychain hold your secrets.',
-      'For a snapshot: create the state again, and save it.',
+    causes: ['A preview version of svcapp used the same state folder.'],
+    check: ['`app doctor` lists each file from another version.'],
+    fix: [
+      'Move the file in the message away and run the command again, which creates a new one. Do not move `credentials.json` or `emulator-secrets.json`, because they contain your secrets.',
+      'For a snapshot, create the state again and save it.',
     ],
   },
   'storage.symlink': {
-    causes: [
-      'The folder of state or a file in it was replaced by a link. What is written through it would go elsewhere.',
-    ],
-    mend: ['Put a real file or folder there, or point SVCAPP_HOME at where it should be.'],
+    causes: ['The state folder or a file in it was replaced with a link, so data would be written elsewhere.'],
+    fix: ["Replace the link with a real file or folder, or set SVCAPP_HOME to the link's target."],
   },
   'storage.unwritable': {
-    causes: ['No space is left.', 'The folder is gone, or may not be written.'],
-    check: ['`df -h .` and `ls -ld` of the folder.'],
-    mend: ['Free some space, permit writing there, or name a file elsewhere.'],
+    causes: ['The disk is full.', 'The folder is missing or not writable.'],
+    check: ['Run `df -h .`, and `ls -ld` on the folder.'],
+    fix: ['Free some space, allow writing to the folder, or choose another file.'],
   },
 }

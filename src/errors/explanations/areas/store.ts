@@ -4,16 +4,21 @@ export const store: Explained<'store'> = {
   'store.ambiguous': {
     causes: ['Two stores have codes that differ only in letter case.'],
     check: ['`app token list` shows the installs with their stores.'],
-    mend: ['Name the store by its id, or by its code in the exact letter case.'],
+    fix: ['Use the store id, or the code in its exact letter case.'],
   },
   'store.unknown': {
     causes: [
-      'The code or id is misspelt.',
-      'The app is not installed in that store, and the command is about an install.',
-      'The emulator was emptied since, or the other target is meant.',
+      'The code or id has a typo.',
+      'The app is not installed in the store, and the command needs an install.',
+      'The emulator was reset, or the store is on the other target.',
     ],
-    example: { run: 'app store admin nope', comes: 'There is no store nope here; nothing was done.' },
-    check: [{ emulator: '`app store list` shows the stores of the emulator.' }, '`app token list` shows the installs.'],
-    mend: ['Name one of those.', { emulator: 'Or open another: `app store open --name "Another store"`.' }],
+    example: { run: 'app store admin nope', result: 'Unknown store nope. Nothing was done.' },
+    check: [{ emulator: "`app store list` lists the emulator's stores." }, '`app token list` shows the installs.'],
+    fix: [
+      {
+        emulator: 'Use a store from `app store list`, or create another: `app store open --name "Another store"`.',
+        live: 'Use a store from `app token list`.',
+      },
+    ],
   },
 }

@@ -1,46 +1,48 @@
 import type { Explained } from '../explanation.ts'
 
-/** What tests of an app meet: `svcapp/testing` raises all but `testing.failed`. */
+/** Errors in an app's tests. `svcapp/testing` raises all except `testing.failed`. */
 export const testing: Explained<'testing'> = {
   'testing.closed': {
     causes: [
-      'A test goes on after the hook that closes the platform: something is not awaited.',
+      'A test still runs after the hook that closes the platform, because it does not await an operation.',
       'Two files share a platform, and the first one closes it.',
     ],
-    check: ['Which hook calls close(), and does every test await what it begins?'],
-    mend: ['Await each operation and each waitFor(); give each file its own platform.'],
+    check: ['Find the hook that calls close(), and check that every test awaits its operations.'],
+    fix: ['Await each operation and each waitFor(). Use a separate platform for each file.'],
   },
   'testing.failed': {
     causes: [
-      'The tests assume one shape of install: a region token, the scope customers.read, a paid plan.',
-      'They fail for every shape.',
+      'The tests assume one install shape: a region token, the scope customers.read or a paid plan.',
+      'The tests fail for every shape.',
     ],
     check: [
-      '`app test matrix --only store -- npm test` runs one shape; SVCAPP_TEST_SHAPE tells the tests which it is.',
+      '`app test matrix --only store -- npm test` runs one shape. Tests read the current shape from SVCAPP_TEST_SHAPE.',
     ],
-    mend: ['Make the app handle each shape: a pin on each call, empty customer fields, 402.'],
+    fix: ['Handle each shape in the app: pin each call, and expect empty customer fields and 402.'],
   },
-  'testing.install': {
+  'testing.install-failed': {
     causes: [
-      'The app does not listen on the port that the platform gave it (`env.PORT`).',
-      'Its install path does not lead to the consent page, or it did not exchange the code.',
+      'The app does not listen on the port in `env.PORT`.',
+      'Its install path does not redirect to the consent page, or the app did not exchange the code.',
     ],
-    check: ['The message names the page at which it ended, `platform.timeline()` what led there.'],
-    mend: [
-      'Start the app before it is installed, with `platform.env`.',
-      '`app check --only install` says what is wrong with its install.',
+    check: ['The message shows the page where the install stopped. `platform.timeline()` shows the earlier requests.'],
+    fix: [
+      'Start the app with `platform.env` before you install it.',
+      "To find the error in the app's install, run `app check --only install`.",
     ],
   },
   'testing.no-panel': {
-    causes: ['The app has no manifest, or the platform does not show it: it was suspended, for example.'],
-    check: ['`app manifest validate`'],
-    mend: ['Give app.toml a `[manifest]` with a `fullpage` slot.'],
-  },
-  'testing.not-seen': {
     causes: [
-      'The app refused the delivery, or did not call the platform.',
-      'It was not installed when the event happened: no subscription, no delivery.',
+      'The app has no manifest, or the platform does not show its panel, for example because the app is suspended.',
     ],
-    mend: ['Do what the timeline shows; on a slow machine give more time: `timeoutMs`.'],
+    check: ['`app manifest validate`'],
+    fix: ['Add a `[manifest]` with a `fullpage` slot to app.toml.'],
+  },
+  'testing.timeout': {
+    causes: [
+      'The app rejected the delivery, or did not call the platform.',
+      'The app was not installed when the event happened, so it had no subscription.',
+    ],
+    fix: ['Fix the failure that the timeline shows. On a slow machine, increase `timeoutMs`.'],
   },
 }

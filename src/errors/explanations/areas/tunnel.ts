@@ -2,37 +2,37 @@ import type { Explained } from '../explanation.ts'
 
 export const tunnel: Explained<'tunnel'> = {
   'tunnel.binary-altered': {
-    causes: ['A proxy changed the file on its way, or it was cut off.', 'Somebody replaced it.'],
-    check: ['With --json, details.expected and details.found.'],
-    mend: ['Install cloudflared yourself and have it in PATH.'],
+    causes: ['A proxy changed or truncated the download.', 'The cloudflared file was replaced.'],
+    check: ['With --json, compare details.expected and details.found.'],
+    fix: ['Install cloudflared yourself and add it to PATH.'],
   },
   'tunnel.download-failed': {
-    causes: ['No network, or a proxy that does not let GitHub through.'],
-    check: ['`cloudflared --version`: one in PATH is used before any other.'],
-    mend: ['Install it and have it in PATH.', 'Or name an address that leads here: --tunnel-url.'],
+    causes: ['The network is down, or a proxy blocks GitHub.'],
+    check: ['`cloudflared --version` shows whether cloudflared is in PATH.'],
+    fix: ['Install cloudflared and add it to PATH.', 'Or set your own public address with --tunnel-url.'],
   },
   'tunnel.not-open': {
     causes: [
-      'A firewall does not let port 7844 out.',
-      'Your own address does not forward to the port of the gateway.',
-      'The name is not in the DNS yet.',
+      'A firewall blocks outgoing connections to port 7844.',
+      'Your own address does not forward to the gateway port.',
+      'The host name is not in DNS yet.',
     ],
-    check: ['The lines of cloudflared above; `app doctor` tests the way step by step.'],
-    mend: [
-      'Let port 7844 out, or forward your address to the gateway (port 4810, or --port), with path and body unchanged.',
+    check: ['Read the cloudflared output. `app doctor` tests each step of the path.'],
+    fix: [
+      'Allow outgoing port 7844, or forward your address to the gateway (port 4810, or --port) with path and body unchanged.',
     ],
   },
-  'tunnel.refused': {
+  'tunnel.rejected': {
     causes: [
-      'Too many quick tunnels from this address for now.',
-      'A named tunnel that is not known, or cloudflared is not signed in.',
+      'Too many quick tunnels were opened from this address.',
+      'The named tunnel is unknown, or cloudflared is not signed in.',
     ],
     check: ['`cloudflared tunnel list`'],
-    mend: ['Wait some minutes, or `cloudflared tunnel login` for one of your own.'],
+    fix: ['Wait a few minutes, or run `cloudflared tunnel login` to use your own tunnel.'],
   },
   'tunnel.unsupported': {
-    causes: ['No cloudflared is released for this system and processor.'],
+    causes: ['cloudflared has no release for this system and processor.'],
     check: ['`cloudflared --version`'],
-    mend: ['Install it yourself and have it in PATH, or name an address that leads here: --tunnel-url.'],
+    fix: ['Install cloudflared yourself and add it to PATH, or set your own public address with --tunnel-url.'],
   },
 }

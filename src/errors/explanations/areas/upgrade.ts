@@ -2,47 +2,53 @@ import type { Explained } from '../explanation.ts'
 
 export const upgrade: Explained<'upgrade'> = {
   'upgrade.base-unknown': {
-    causes: ['The folder .svcapp is not in git, so a clone does not have it.', 'The app was not made by `app init`.'],
+    causes: [
+      'The folder .svcapp is not in Git, so a clone does not have it.',
+      'The app was not created by `app init`.',
+    ],
     check: ['`git log --oneline -- .svcapp`'],
-    mend: [
-      'Bring the folder back: `git checkout <commit> -- .svcapp`',
-      'Create the app again with the version that created it, and name that folder: `app upgrade --base ../fresh-app`',
+    fix: [
+      'Restore the folder: `git checkout <commit> -- .svcapp`',
+      'Or create the app again with the original version of svcapp, then use that folder: `app upgrade --base ../fresh-app`',
     ],
   },
   'upgrade.behind': {
-    causes: ['This version of the tool brings a newer template.'],
+    causes: ['This version of svcapp includes a newer template.'],
     check: ['`app upgrade --dry-run`'],
-    mend: ['`app upgrade`'],
+    fix: ['`app upgrade`'],
   },
   'upgrade.conflicts': {
     causes: [
       'You and the template changed the same lines.',
       'You changed a file that the template no longer has.',
-      'A file of yours imports one that the template moved.',
+      'One of your files imports a file that the template moved.',
       'You and the template gave a key of package.json different values.',
     ],
-    check: ['`git diff`, and look for <<<<<<< in the files that were named.'],
-    mend: [
-      'Choose by hand between the marks, then `npm install`, `npm test` and `app check`.',
-      'Nothing is lost: `git restore . && git clean -d --force` brings back the app as it was.',
+    check: ['Run `git diff` and search for <<<<<<< in the listed files.'],
+    fix: [
+      'Resolve the conflict markers, then run `npm install`, `npm test` and `app check`.',
+      'To undo the upgrade: `git restore . && git clean -d --force`',
     ],
   },
   'upgrade.no-git': {
-    causes: ['There is no git in PATH.', 'The disk is full, or the temporary folder may not be written.'],
-    mend: ['Install git, which does the merge.'],
+    causes: ['git is not in PATH.', 'The disk is full, or the temporary folder is not writable.'],
+    fix: ['Install git, which merges the files, or free some space.'],
   },
   'upgrade.not-committed': {
     causes: [
-      'Files are changed or new since the last commit.',
-      'The app is in no Git repository.',
-      'The repository configures a filter program, which is not run.',
+      'Files were changed or added since the last commit.',
+      'The app is not in a Git repository.',
+      'The repository configures a Git filter program, which an upgrade does not run.',
     ],
     check: ['`git status`', '`git config --show-origin --get-regexp "^filter"`'],
-    mend: ['`git add --all && git commit --message "Before the upgrade"`', '`git stash --include-untracked`'],
+    fix: [
+      'Commit the changes: `git add --all && git commit --message "Before the upgrade"`',
+      'Or stash them: `git stash --include-untracked`',
+    ],
   },
   'upgrade.tool-older': {
-    causes: ['A colleague upgraded the app with a newer version of this tool.'],
-    check: ['`app version`, and `version` in `.svcapp/template.json`'],
-    mend: ['`npm install -g svcapp`'],
+    causes: ['A colleague upgraded the app with a newer version of svcapp.'],
+    check: ['Compare `app version` with `version` in `.svcapp/template.json`.'],
+    fix: ['`npm install -g svcapp`'],
   },
 }

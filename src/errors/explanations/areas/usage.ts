@@ -3,25 +3,22 @@ import type { Explained } from '../explanation.ts'
 export const usage: Explained<'usage'> = {
   'usage.invalid': {
     causes: [
-      'A flag that the command does not have, or two that exclude each other.',
-      'A value that is not allowed: the message lists those that are.',
-      'A command of the emulator with --target live.',
+      'An unknown flag, or two flags that exclude each other.',
+      'A value that is not allowed. The message lists the allowed values.',
+      'An emulator command with --target live.',
     ],
-    check: ['The command with --help shows its flags and examples.'],
-    mend: ['Give one of the values that the message lists.'],
+    check: ['Add --help to the command to see its flags and examples.'],
+    fix: ['Use one of the values in the message.'],
   },
   'usage.missing': {
-    causes: [
-      'An argument or flag that must be given.',
-      'A question that cannot be asked, because stdin is not a terminal.',
-    ],
-    check: ['The command with --help marks what must be given.'],
-    mend: ['Give it; a question that is asked in a terminal has a flag for scripts, such as --yes.'],
+    causes: ['A required argument or flag is missing.', 'The command needs a prompt, and stdin is not a terminal.'],
+    check: ['Add --help to the command to see its required arguments and flags.'],
+    fix: ['Add the value. Every prompt has a flag for scripts, such as --yes.'],
   },
   'usage.unknown-command': {
-    causes: ['A misspelt command or topic.', 'Flags before the command: they belong after it.'],
-    example: { run: 'app inti app.acme.z', comes: 'There is no command "inti", and: Did you mean `app init`?' },
+    causes: ['The command or topic has a typo.', 'Flags are before the command. Put them after it.'],
+    example: { run: 'app inti app.acme.z', result: 'Unknown command "inti". Did you mean `app init`?' },
     check: ['`app commands` lists all commands.'],
-    mend: ['Type the one that is suggested.'],
+    fix: ['Use the suggested command.'],
   },
 }

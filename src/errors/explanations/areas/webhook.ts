@@ -1,48 +1,46 @@
 import type { Explained } from '../explanation.ts'
 
 export const webhook: Explained<'webhook'> = {
-  'webhook.accepted': {
+  'webhook.wrongly-accepted': {
     causes: [
-      'The app does not verify the signature, or not before it responds.',
-      'It does not check that the timestamp is within five minutes.',
+      'The app responds before it verifies the signature, or never verifies it.',
+      'The app does not check that the timestamp is within five minutes.',
     ],
-    example: { run: 'app webhook trigger order.paid --bad-signature', comes: 'The app accepted it with 200.' },
-    check: ['`app check` tries more of what an app must reject.'],
-    mend: ['Verify signature and timestamp over the raw body first, and respond with 401 if either is wrong.'],
+    example: { run: 'app webhook trigger order.paid --bad-signature', result: 'The app accepted it with 200.' },
+    check: ['`app check` tests more events that an app must reject.'],
+    fix: ['Verify signature and timestamp over the raw body first, and respond with 401 if either is wrong.'],
   },
   'webhook.bad-address': {
-    causes: [
-      '--to or --forward-to names another machine, or https. Events that are made here go to this machine only.',
-    ],
+    causes: ['--to or --forward-to is https or on another machine. Test events are only sent to this machine.'],
     example: {
       run: 'app webhook trigger order.paid --to https://example.com/hook',
-      comes: 'Nothing was sent there, and why.',
+      result: 'Nothing was sent.',
     },
-    mend: ['Use http://127.0.0.1:3000/webhooks, with the port and path of the app.'],
+    fix: ["Use http://127.0.0.1:3000/webhooks, with your app's port and path."],
   },
   'webhook.link-broken': {
     causes: [
-      'The topic is not listed in app.toml, or was not when the app was installed.',
-      'The scope of the topic was not granted.',
-      'No webhook URL, no tunnel, or an app that does not answer.',
+      'The topic is not in app.toml, or was added after the install.',
+      "The topic's scope was not granted.",
+      'The webhook URL or the tunnel is missing, or the app does not respond.',
     ],
-    mend: ['Do what is written beside that link, then run it again.'],
+    fix: ['Apply the fix next to the broken link, then run `app webhook why` again.'],
   },
   'webhook.not-genuine': {
     causes: [
-      'The body was parsed and written again before it was verified: the signature covers the exact bytes.',
-      'Another secret.',
-      'The time stamp is more than 5 minutes off, or the clock is.',
+      'The body was parsed and serialized before it was verified. The signature covers the raw bytes.',
+      'The secret is wrong.',
+      'The timestamp is more than 5 minutes off, or the clock is wrong.',
     ],
-    check: ['`app doctor` compares the clock.'],
-    mend: ['Verify the raw bytes of the body, before anything parses them, with the signing secret of `app env`.'],
+    check: ['`app doctor` checks the clock.'],
+    fix: ['Verify the raw body before you parse it, with the signing secret from `app env`.'],
   },
-  'webhook.refused': {
+  'webhook.rejected': {
     causes: [
-      'The app answered with something other than 2xx: it threw, or found the signature wrong.',
-      'It took too long, or broke off the connection.',
+      'The app threw an error, rejected the signature, or responded with a status other than 2xx.',
+      'The response was too slow, or the app closed the connection.',
     ],
-    check: ['The output of the app, and `app webhook list --state failed`.'],
-    mend: ['Correct the handler, then `app webhook replay` with the number of the delivery sends it again.'],
+    check: ['Read the app output, and run `app webhook list --state failed`.'],
+    fix: ['Fix the handler, then resend the delivery: `app webhook replay` with its number.'],
   },
 }

@@ -4,39 +4,39 @@ import type { Send } from '../../../http/wire.ts'
 import type { OtlpRequest } from '../receiver.ts'
 
 export interface ForwarderOptions {
-  /** The collector's base address; `/v1/traces` is below it. */
+  /** Base URL of the collector; `/v1/traces` is below it. */
   readonly endpoint: URL
-  /** The headers that the collector requires for a path, for example its key. */
+  /** Returns the headers that the collector requires for a path, for example its key. */
   readonly headersFor: (path: string) => Readonly<Record<string, string>>
   readonly send: Send
   /** Milliseconds since any fixed moment. */
   readonly clock: () => number
-  /** Called with a short reason when the collector does not accept something. Not called again until the collector has accepted everything for a while. */
+  /** Called with a short reason if the collector rejects something. Not called again until the collector has accepted everything for a while. */
   readonly onTrouble: (why: string) => void
 }
 
 export interface Forwarder {
-  /** Returns at once. */
+  /** Queues a request and returns immediately. */
   readonly add: (request: OtlpRequest) => void
-  /** Whether much room is left, for a caller that can come back later. */
+  /** Returns true if much room is left, for a caller that can try again later. */
   readonly hasRoom: () => boolean
-  /** Waits shortly for what is not sent yet, and drops the rest. */
+  /** Waits briefly for unsent requests, and drops the rest. */
   readonly close: () => Promise<void>
 }
 
-/** The most that waits for a collector; beyond it the oldest request is dropped (T39). */
+/** Maximum queue length for a collector; beyond it the oldest request is dropped (T39). */
 const MOST_WAITING = 64
 const MOST_BYTES = 16 * 1024 * 1024
 
 const TIMEOUT_MS = 10_000
 
-/** Trouble that comes back sooner counts as the same trouble. */
+/** An error that returns sooner counts as the same error. */
 const QUIET_MS = 60_000
 
-/** How long the end of `app dev` may wait for a collector. */
+/** Maximum time that the exit of `app dev` waits for a collector. */
 const END_MS = 1000
 
-/** Sends its requests on, one after the other. A request that the collector does not accept is not sent again: nothing here waits for a collector. */
+/** Forwards its requests in sequence. A request that the collector rejects is not retried: nothing waits for a collector. */
 export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }: ForwarderOptions): Forwarder {
   const waiting: OtlpRequest[] = []
   const over = new AbortController()
@@ -61,7 +61,7 @@ export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }
         redirects: 'answer',
         signal: over.signal,
       })
-      return isSuccess(status) ? null : `it answered with ${status}`
+      return isSuccess(status) ? null : `it returned ${status}`
     } catch (error) {
       return messageOf(error)
     }
@@ -81,7 +81,7 @@ export function createForwarder({ endpoint, headersFor, send, clock, onTrouble }
       bytes += request.body.length
       while (waiting.length > MOST_WAITING || bytes > MOST_BYTES) {
         bytes -= waiting.shift()?.body.length ?? 0
-        report('it is too slow for what it gets')
+        report('it is too slow, so telemetry was dropped')
       }
       working ??= work()
     },

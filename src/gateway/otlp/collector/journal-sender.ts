@@ -10,9 +10,9 @@ import { traceRequestOf, type Attributes, type OtlpForm, type SentSpan } from '.
 export interface JournalSenderOptions {
   readonly journal: Journal
   readonly collector: Pick<Forwarder, 'add' | 'hasRoom'>
-  /** The catalog, which says what the paths of calls mean. */
+  /** Endpoints of the catalog, which describe the paths of calls. */
   readonly endpoints: readonly EndpointFacts[]
-  /** The attributes of the resource that the spans belong to: `service.name` and the like. */
+  /** Attributes of the resource of the spans: `service.name` and the like. */
   readonly resource: Attributes
   readonly form: OtlpForm
 }
@@ -22,18 +22,18 @@ export interface JournalSender {
   readonly close: () => Promise<void>
 }
 
-/** The interval between two reads of the journal. */
+/** Interval between two reads of the journal. */
 const LOOK_MS = 1000
 
 /** Rows of each table in one request: about a millisecond of work, so that no delivery waits long for it. */
 const MOST = 24
 
-/** How many deliveries are remembered as sent, by number. */
+/** Maximum number of delivery numbers remembered as sent. */
 const MOST_SENT = 10_000
 
 /**
- * Sends deliveries, their attempts and the app's calls to a collector, from now on. Reads them from the journal, into which other processes write too. So the
- * path of a delivery or a call does not depend on the collector, and while a collector is slow the rows wait where they are anyway (T39).
+ * Sends deliveries, their attempts and the app's calls to a collector, from now on. Reads them from the journal, into which other processes
+ * write too. So a delivery or a call does not depend on the collector, and while a collector is slow the rows wait in the journal (T39).
  */
 export function createJournalSender({ journal, collector, ...about }: JournalSenderOptions): JournalSender {
   const sent = new Set<number>()
@@ -69,7 +69,7 @@ export function createJournalSender({ journal, collector, ...about }: JournalSen
     }
   }
   const lookOnce = (): Promise<void> =>
-    // When the journal cannot be read now, the next look reads it.
+    // If the journal cannot be read now, the next poll reads it.
     (looking ??= look()
       .catch(() => {})
       .finally(() => (looking = null)))

@@ -9,12 +9,12 @@ import type { TracedAttempt, TracedCall, TracedDelivery } from '../../../journal
 import { keptName, keptText } from '../bounded.ts'
 import type { SentSpan } from './trace-request.ts'
 
-/** The id of a delivery's span, always the same, so that an attempt on a later day has the same parent. */
+/** Returns the id of a delivery's span, always the same, so that an attempt on a later day has the same parent. */
 function deliverySpanId({ traceId, id }: TracedDelivery): string {
   return createHash('sha256').update(`${traceId}:${id}`).digest('hex').slice(0, 16)
 }
 
-/** A delivery from its receipt to the end of its first attempt. */
+/** Creates the span of a delivery from its receipt to the end of its first attempt. */
 export function deliverySpan(delivery: TracedDelivery): SentSpan {
   const { traceId, receivedAt, topic, first, mark } = delivery
   const from = receivedAt.getTime()
@@ -38,7 +38,7 @@ export function deliverySpan(delivery: TracedDelivery): SentSpan {
   }
 }
 
-/** One try to hand a delivery to the app; null where the app got no span, as for a copy that is held back. */
+/** Creates the span of one delivery attempt; null if the app got no span, as for a copy that is held back. */
 export function attemptSpan(attempt: TracedAttempt): SentSpan | null {
   const { spanId, at, kind, status, error, delivery } = attempt
   if (spanId === null) return null
@@ -49,7 +49,7 @@ export function attemptSpan(attempt: TracedAttempt): SentSpan | null {
     link: null,
     name: `POST ${keptName(delivery.topic)}`,
     kind: 'client',
-    // The journal keeps times in whole milliseconds.
+    // The journal stores times in whole milliseconds.
     from: Math.max(delivery.receivedAt.getTime(), begunAt(attempt).getTime()),
     to: at.getTime(),
     failure: failureOf(attempt),
@@ -73,15 +73,15 @@ function deliveryFacts({ id, topic, eventId, storeId, regionId }: TracedDelivery
   }
 }
 
-/** A copy that is held back is no failure: the app already has the event. */
+/** A copy that is held back is no failure, because the app already has the event. */
 function failureOf({ status, error }: { readonly status: number | null; readonly error: string | null }) {
   if (error === 'held-back' || isSuccess(status)) return null
-  return error ?? `The app answered ${status}.`
+  return error ?? `The app responded with ${status}.`
 }
 
 /**
- * A call of the app. A parent that is only guessed from time and store does not count: the call gets its own trace, with a link to the guess
- * (docs/decisions/0045). The query of its address is left out.
+ * Creates the span of an app call. A parent that is only guessed from time and store does not count: the
+ * call gets its own trace, with a link to the guess (docs/decisions/0045). Leaves out the query of its URL.
  */
 export function callSpan(call: TracedCall, endpoints: readonly EndpointFacts[]): SentSpan {
   const { at, method, path, pin, status, note, failedRows, storeId, traceId, parentId, attemptSpan: span } = call
@@ -103,7 +103,7 @@ export function callSpan(call: TracedCall, endpoints: readonly EndpointFacts[]):
       'url.path': keptText(bare),
       'http.route': route,
       'http.response.status_code': status,
-      'error.type': status === null ? (note ?? 'no-answer') : null,
+      'error.type': status === null ? (note ?? 'no-response') : null,
       'peer.service': 'platform',
       'svcapp.store.id': storeId,
       'svcapp.region.id': pin === null ? null : keptName(pin),
@@ -114,9 +114,9 @@ export function callSpan(call: TracedCall, endpoints: readonly EndpointFacts[]):
 }
 
 function callFailure({ status, note }: TracedCall): string | null {
-  if (status === null) return note ?? 'no-answer'
+  if (status === null) return note ?? 'no-response'
   if (note === 'partial-failure') return note
-  return status >= 400 ? `The platform answered ${status}.` : null
+  return status >= 400 ? `The platform responded with ${status}.` : null
 }
 
 function routeOf(endpoints: readonly EndpointFacts[], method: string, path: string): string | null {

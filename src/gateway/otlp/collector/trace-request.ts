@@ -2,18 +2,18 @@ import { sentTraceRequest } from '../messages.ts'
 import type { OtlpRequest } from '../receiver.ts'
 import { writeMessage } from '../write-message.ts'
 
-/** A piece of work of ours, as a collector receives it. Times in ms since 1970. */
+/** A span of the gateway, as a collector receives it. Times in ms since 1970. */
 export interface SentSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentId: string | null
-  /** A span that it may belong to, where that is only a guess. */
+  /** A span that it may belong to, if that is only a guess. */
   readonly link: { readonly traceId: string; readonly spanId: string } | null
   readonly name: string
   readonly kind: 'server' | 'client'
   readonly from: number
   readonly to: number
-  /** Why it counts as failed, in our own words; null where it did not fail. */
+  /** Failure reason, in our own text; null if it did not fail. */
   readonly failure: string | null
   /** Attributes that are null are left out. */
   readonly attributes: Attributes
@@ -21,7 +21,7 @@ export interface SentSpan {
 
 export type Attributes = Readonly<Record<string, string | number | boolean | null>>
 
-/** The two forms of OTLP/HTTP. */
+/** The two encodings of OTLP/HTTP. */
 export type OtlpForm = 'json' | 'protobuf'
 
 const kinds = { server: 2, client: 3 } as const
@@ -29,7 +29,7 @@ const kinds = { server: 2, client: 3 } as const
 /** The value of STATUS_CODE_ERROR. */
 const FAILED = 2
 
-/** Spans of one resource as a request to a collector (opentelemetry-proto 1.x, `ExportTraceServiceRequest`). */
+/** Encodes spans of one resource as a request to a collector (opentelemetry-proto 1.x, `ExportTraceServiceRequest`). */
 export function traceRequestOf(
   spans: readonly SentSpan[],
   { resource, form }: { readonly resource: Attributes; readonly form: OtlpForm },
@@ -75,7 +75,7 @@ function anyValue(value: string | number | boolean) {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
-/** Nanoseconds as digits, because the number is above 2^53. */
+/** Returns nanoseconds as digits, because the number is above 2^53. */
 function nanos(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n)
 }

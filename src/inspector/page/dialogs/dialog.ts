@@ -4,11 +4,11 @@ import { tellFailure } from './toast.ts'
 export interface DialogParts {
   readonly title: string
   readonly body: readonly Child[]
-  /** Label and action of the main button; the dialog stays open where the action fails, and shows why. */
+  /** Label and action of the main button. If the action fails, the dialog stays open and shows why. */
   readonly act?: { readonly label: string; readonly run: () => Promise<void> }
 }
 
-/** A dialog in front of the page. Esc closes it; Ctrl+Enter presses the main button. */
+/** Opens a modal dialog. Esc closes it, and Ctrl+Enter presses the main button. */
 export function openDialog({ title, body, act }: DialogParts): HTMLDialogElement {
   const close = () => dialog.close()
   const main = act && el('button', { type: 'button', class: 'main' }, act.label)

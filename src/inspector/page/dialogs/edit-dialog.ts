@@ -7,14 +7,14 @@ import { quiet } from '../parts.ts'
 import { openDialog } from './dialog.ts'
 import { tellAnswer } from './toast.ts'
 
-/** Opens the body of a delivery for editing; the result is signed again and sent. Invisible characters are shown as escapes, which mean the same in JSON. */
+/** Opens the body of a delivery for editing. The result is signed again and sent. Invisible characters are shown as escapes, which mean the same in JSON. */
 export function openEdit({ id, topic, body }: DeliveryDetail): void {
   const text = el('textarea', { name: 'body', rows: 16, spellcheck: 'false', class: 'code' })
   text.value = escapeForeign(body.pretty ?? body.raw)
   openDialog({
-    title: `Edit #${id} and send it`,
+    title: `Edit and send #${id}`,
     body: [
-      quiet(`${topic}. These bytes get a fresh timestamp and signature; the delivery in the journal stays as it came.`),
+      quiet(`${topic}. The edited body gets a new timestamp and signature. The delivery in the journal is unchanged.`),
       el('label', { class: 'field' }, 'Body', text),
     ],
     act: {

@@ -3,23 +3,23 @@ import { openDialog } from './dialog.ts'
 
 const keys: readonly (readonly [string, string])[] = [
   ['j  ↓', 'next row'],
-  ['k  ↑', 'row before'],
-  ['Enter', 'open it'],
+  ['k  ↑', 'previous row'],
+  ['Enter', 'open row'],
   ['Esc', 'back'],
   ['/', 'search'],
   ['r', 'replay with a fresh signature'],
   ['e', 'edit, sign and send'],
-  ['c', 'compare: mark one, then another'],
+  ['c', 'compare two deliveries'],
   ['o', 'place an order (on the emulator)'],
   ['t', 'send a test event'],
-  ['p', 'pause and go on'],
+  ['p', 'pause or resume'],
   ['g', 'newest row'],
   ['v', 'charts'],
 ]
 
 export function openHelp(): void {
   openDialog({
-    title: 'Keys',
+    title: 'Keyboard shortcuts',
     body: [
       el(
         'dl',

@@ -14,13 +14,13 @@ export function toast(text: string, tone: Tone = 'plain'): void {
   setTimeout(() => line.remove(), SHOWN_MS)
 }
 
-/** Shows what the app answered to something that a person did by hand. */
-export function tellAnswer(what: string, { status, error, ms: took, isTaken }: ActionAnswer): void {
-  const outcome = status === null ? (error ?? 'no answer') : String(status)
-  toast(`${what}: ${outcome} in ${ms(took)}`, isTaken ? 'good' : 'bad')
+/** Shows the app's response to a manual action. */
+export function tellAnswer(what: string, { status, error, ms: took, accepted }: ActionAnswer): void {
+  const outcome = status === null ? (error ?? 'no response') : String(status)
+  toast(`${what}: ${outcome} in ${ms(took)}`, accepted ? 'good' : 'bad')
 }
 
-/** Shows a failure in the server's words, with what to do about it. */
+/** Shows an error in the server's words, with its suggestions. */
 export function tellFailure(error: unknown): void {
   if (error instanceof DOMException && error.name === 'AbortError') return
   toast(wordsOf(error).join(' '), 'bad')

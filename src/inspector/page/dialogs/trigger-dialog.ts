@@ -17,9 +17,9 @@ export function openTrigger(topics: readonly string[]): void {
   openDialog({
     title: 'Send a test event',
     body: [
-      quiet('Signed as the platform would, under a new eventId that begins with “test:”.'),
+      quiet('The event is signed like a platform event. Its new eventId starts with “test:”.'),
       el('label', { class: 'field' }, 'Topic', topic),
-      el('label', { class: 'field' }, 'Fields, one a line', set),
+      el('label', { class: 'field' }, 'Fields, one per line', set),
     ],
     act: {
       label: 'Sign and send',

@@ -5,7 +5,7 @@ import { ms } from '../format.ts'
 const WIDTH = 600
 const ROW = 14
 
-/** The time from the receipt to the last answer, with one bar for each attempt: its start and its duration. */
+/** Draws the time from the receipt to the last response, with one bar per attempt for its start and duration. */
 export function attemptBars({ receivedAt, attempts }: DeliveryDetail): SVGElement {
   const start = Date.parse(receivedAt)
   // An attempt is recorded when it is over.

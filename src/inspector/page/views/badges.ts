@@ -16,9 +16,9 @@ export function stateBadge(state: DeliveryState): HTMLElement {
   return el('span', { class: `badge ${stateTones[state]}` }, words(state))
 }
 
-/** A status, or the reason why there was none. */
+/** Renders a status, or the reason why there is none. */
 export function statusBadge(status: number | null, error: string | null): HTMLElement {
-  if (status === null) return el('span', { class: 'badge bad' }, words(error ?? 'no answer'))
+  if (status === null) return el('span', { class: 'badge bad' }, words(error ?? 'no response'))
   const tone = status < 300 ? 'good' : status < 400 ? 'wait' : 'bad'
   return el('span', { class: `badge ${tone} number` }, status)
 }

@@ -6,18 +6,18 @@ import { quiet, section } from '../parts.ts'
 import { lineTime } from '../when.ts'
 import { statusBadge } from './badges.ts'
 
-/** What the app did while it was handling a delivery: its calls and its output. */
+/** Renders the app's calls and output while it handled a delivery. */
 export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElement {
   return section(
-    'While it was handled',
+    'During handling',
     quiet(
-      'What happened between the arrival at your app and its answer. The link is by time alone: this delivery is a likely cause, not a proven one. What names the delivery stands in the steps above.',
+      'Activity between the delivery and your app’s response, matched by time only. The delivery may not be its cause. The steps above show proven links.',
     ),
     el('h3', {}, 'API calls'),
-    calls.length === 0 ? quiet('None.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),
-    el('h3', {}, 'Log of the app'),
+    calls.length === 0 ? quiet('No calls.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),
+    el('h3', {}, 'App log'),
     logPart({ lines, hasLog }),
-    isCut && quiet('There was more; the rest is left out.'),
+    isCut && quiet('More entries are not shown.'),
   )
 }
 
@@ -26,7 +26,7 @@ function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside
   return el(
     'li',
     {},
-    lineTime(begun, 'Began '),
+    lineTime(begun, 'Started '),
     el('a', { href: `#/calls/${id}` }, `${method} ${path}`),
     statusBadge(status, null),
     el('span', { class: 'ms' }, ms(took)),
@@ -35,8 +35,8 @@ function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside
 }
 
 function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLElement {
-  if (!hasLog) return quiet('Not known here: this process did not start the app.')
-  if (lines.length === 0) return quiet('It printed nothing, or too long ago: the last 2,000 lines are kept.')
+  if (!hasLog) return quiet('Not available, because app dev did not start the app.')
+  if (lines.length === 0) return quiet('No output in the last 2,000 lines of the log.')
   return el(
     'ol',
     { class: 'log' },
@@ -46,13 +46,13 @@ function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLEleme
   )
 }
 
-/** Names other deliveries that the app was handling at that moment. */
+/** Lists other deliveries that the app was handling at the same time. */
 function sharedNote(ids: readonly number[]): Child {
   if (ids.length === 0) return null
   return el(
     'small',
-    { class: 'shared', title: 'The app had these deliveries too at that moment' },
-    'or of ',
+    { class: 'shared', title: 'Other deliveries that the app handled at this time' },
+    'possibly from ',
     ...ids.slice(0, 3).flatMap((id, at) => [at > 0 && ', ', el('a', { href: `#/deliveries/${id}` }, `#${id}`)]),
     ids.length > 3 && ` and ${ids.length - 3} more`,
   )

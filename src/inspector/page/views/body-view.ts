@@ -6,14 +6,14 @@ import { jsonView } from './json-view.ts'
 
 export interface ShownBody {
   readonly raw: string
-  /** Null where the body is not JSON. */
+  /** Null if the body is not JSON. */
   readonly pretty: string | null
   readonly bytes: number
-  /** A remark on the body; empty for none. */
+  /** Note on the body; empty for none. */
   readonly note: string
 }
 
-/** A body with its size, pretty or raw, and a button that copies it. */
+/** Renders a body with its size, pretty or raw, and a copy button. */
 export function bodyView({ raw, pretty, bytes, note }: ShownBody): HTMLElement {
   const place = el('div', {})
   const showRaw = () => fill(place, el('pre', { class: 'code', tabindex: 0 }, raw))
@@ -21,7 +21,7 @@ export function bodyView({ raw, pretty, bytes, note }: ShownBody): HTMLElement {
   const copy = el('button', { type: 'button', click: () => void copyText(raw) }, 'Copy')
   const tabs = el(
     'div',
-    { class: 'segments', role: 'group', 'aria-label': 'Body as' },
+    { class: 'segments', role: 'group', 'aria-label': 'Body format' },
     pretty !== null && choice('Pretty', { show: showPretty, isOn: true }),
     choice('Raw', { show: showRaw, isOn: pretty === null }),
   )
@@ -34,6 +34,6 @@ export function bodyView({ raw, pretty, bytes, note }: ShownBody): HTMLElement {
 export async function copyText(text: string): Promise<void> {
   await navigator.clipboard.writeText(text).then(
     () => toast('Copied.'),
-    () => toast('The browser did not allow it.', 'bad'),
+    () => toast('The browser blocked the copy.', 'bad'),
   )
 }

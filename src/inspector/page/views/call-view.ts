@@ -10,7 +10,7 @@ import { moment } from '../when.ts'
 import { statusBadge } from './badges.ts'
 import { bodyView, copyText } from './body-view.ts'
 
-/** Everything that is kept of one API call. */
+/** Shows all stored data of one API call. */
 export async function showCall(place: HTMLElement, id: number): Promise<void> {
   const call = await get<CallDetail>(`/api/calls/${id}`)
   const { method, path, status, hint, request, answer, isKept } = call
@@ -19,23 +19,22 @@ export async function showCall(place: HTMLElement, id: number): Promise<void> {
     place,
     detailHead(
       el('div', { class: 'title' }, el('h1', {}, `${method} ${pathname}`), statusBadge(status, null)),
-      quiet(`API call ${id} of the app`),
+      quiet(`API call ${id}`),
       el('div', { class: 'buttons' }, copyButton(call)),
     ),
     factList(factsOf(call)),
-    hint !== null &&
-      el('section', { class: 'card hint' }, el('h2', {}, 'The platform says'), el('p', {}, ...prose(hint))),
+    hint !== null && el('section', { class: 'card hint' }, el('h2', {}, 'Platform hint'), el('p', {}, ...prose(hint))),
     query !== '' && section('Query', pairs([...new URLSearchParams(query)])),
     request !== null && messageSection('Request', request),
-    request !== null && answer !== null && messageSection('Answer', answer),
-    request !== null && answer === null && section('Answer', quiet('There was none.')),
+    request !== null && answer !== null && messageSection('Response', answer),
+    request !== null && answer === null && section('Response', quiet('No response.')),
     !isKept &&
       el(
         'p',
         { class: 'quiet foot' },
-        'Headers and bodies of this call are not kept. On the emulator they are; on the live platform only with ',
+        'Headers and bodies of this call were not stored. For the live platform, store them with ',
         el('code', {}, 'app dev --target live --keep-calls'),
-        ', since they hold what the store knows of its customers.',
+        '. They can contain personal data.',
       ),
   )
 }
@@ -52,15 +51,15 @@ function factsOf({
   linkedBy,
 }: CallDetail): [string, Child][] {
   const rows: [string, Child][] = [
-    ['Answered', moment(at)],
-    ['Took', ms(took)],
-    ['Region', pin === null ? 'not named' : regionName(pin)],
+    ['Responded', moment(at)],
+    ['Duration', ms(took)],
+    ['Region', pin === null ? 'not set' : regionName(pin)],
     ['Requests in that minute', spent ?? '–'],
   ]
-  if (deliveryId !== null) rows.push(['Came from', cause(deliveryId, linkedBy)])
+  if (deliveryId !== null) rows.push(['Triggered by', cause(deliveryId, linkedBy)])
   if (storeId !== null) rows.push(['Store', storeName(storeId)])
-  if (failedRows !== null) rows.push(['Rows that failed', failedRows])
-  if (note !== null) rows.push(['Noticed', words(note)])
+  if (failedRows !== null) rows.push(['Failed rows', failedRows])
+  if (note !== null) rows.push(['Note', words(note)])
   return rows
 }
 
@@ -73,20 +72,20 @@ function copyButton({ curl }: CallDetail): Child {
   if (curl === null) return null
   const copy = () => {
     void copyText(curl.command).then(() => {
-      if (!curl.isWhole) toast('It is not the same call: masked parts and parts that were not kept are missing.', 'bad')
+      if (!curl.isWhole) toast('The copied call is incomplete. Masked and unstored parts are missing.', 'bad')
     })
   }
   return el(
     'button',
-    { type: 'button', title: 'With $SVCAPP_TOKEN in the place of the token', click: copy },
+    { type: 'button', title: 'Copy the call with $SVCAPP_TOKEN instead of the token', click: copy },
     'Copy as curl',
   )
 }
 
 const leftOutWords = {
-  binary: 'not text, so it is not kept',
-  compressed: 'compressed, so it is not kept',
-  exchange: 'not kept: it holds secrets of the token exchange',
+  binary: 'not text, so not stored',
+  compressed: 'compressed, so not stored',
+  exchange: 'not stored, because it contains secrets',
 } as const
 
 function messageSection(title: string, { headers, body }: ShownMessage): HTMLElement {
@@ -96,5 +95,5 @@ function messageSection(title: string, { headers, body }: ShownMessage): HTMLEle
 function bodyPart({ raw, pretty, bytes: size, isCut, leftOut }: ShownMessage['body']): HTMLElement {
   if (leftOut !== null) return quiet(`Body: ${bytes(size)}, ${leftOutWords[leftOut]}.`)
   if (raw === null) return quiet('No body.')
-  return bodyView({ raw, pretty, bytes: size, note: isCut ? 'of which the start is kept' : '' })
+  return bodyView({ raw, pretty, bytes: size, note: isCut ? 'only the start was stored' : '' })
 }

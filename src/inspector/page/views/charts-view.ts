@@ -11,7 +11,7 @@ const windows = ['15m', '1h', '24h', '7d'] as const
 
 let chosen: (typeof windows)[number] = '1h'
 
-/** Rate, answer times, causes of failures and the request budget. */
+/** Shows rate, response times, causes of failures and the request budget. */
 export async function showCharts(place: HTMLElement): Promise<void> {
   const data = await get<ChartsAnswer>(`/api/charts?window=${chosen}`)
   const choices = windows.map((name) => {
@@ -27,7 +27,7 @@ export async function showCharts(place: HTMLElement): Promise<void> {
       'header',
       { class: 'detail-head board-head' },
       el('h1', {}, 'Charts'),
-      el('div', { class: 'segments', role: 'group', 'aria-label': 'Window' }, ...choices),
+      el('div', { class: 'segments', role: 'group', 'aria-label': 'Period' }, ...choices),
     ),
     el('div', { class: 'charts' }, ...drawings(data)),
   )
@@ -51,7 +51,7 @@ function drawings(data: ChartsAnswer): Child[] {
       ...whole,
       kind: 'lines',
       show: ms,
-      title: 'Answers of the app',
+      title: 'App responses',
       total: `p50 ${ms(latency.p50)}, p95 ${ms(latency.p95)}, p99 ${ms(latency.p99)}`,
       series: latencySeries(data),
     }),
@@ -59,14 +59,14 @@ function drawings(data: ChartsAnswer): Child[] {
       ...whole,
       kind: 'bars',
       title: 'API calls',
-      total: `${count(calls)} sent, ${count(failedCalls)} failed; p50 ${ms(callLatency.p50)}, p95 ${ms(callLatency.p95)}`,
+      total: `${count(calls)} sent, ${count(failedCalls)} failed, p50 ${ms(callLatency.p50)}, p95 ${ms(callLatency.p95)}`,
       series: callSeries(data),
     }),
     chart({
       ...whole,
       kind: 'lines',
       title: 'Request budget',
-      total: `at most ${count(spent)} of ${count(requestsPerMinute)} requests a minute`,
+      total: `peak: ${count(spent)} of ${count(requestsPerMinute)} requests per minute`,
       series: spentSeries(data),
       limit: { value: requestsPerMinute, label: 'limit' },
     }),
@@ -80,7 +80,7 @@ function causes({ causes: all }: ChartsAnswer): HTMLElement {
   return section(
     'Failures by cause',
     all.length === 0
-      ? quiet('None in this window.')
+      ? quiet('No failures in this period.')
       : el(
           'ul',
           { class: 'causes' },
@@ -104,10 +104,10 @@ function causes({ causes: all }: ChartsAnswer): HTMLElement {
 
 function refusals({ refusals: all }: ChartsAnswer): HTMLElement {
   return section(
-    'Refused requests',
-    quiet('Requests at the webhook path that were not deliveries of the platform. They are counted and not kept.'),
+    'Rejected requests',
+    quiet('Requests to the webhook path that were not valid platform deliveries. They are counted but not stored.'),
     all.length === 0
-      ? quiet('None in this window.')
+      ? quiet('No rejected requests in this period.')
       : el(
           'dl',
           { class: 'headers' },

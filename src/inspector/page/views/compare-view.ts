@@ -11,7 +11,7 @@ export async function showComparison(place: HTMLElement, a: number, b: number): 
   const { differences, same, isCut } = found
   const summary =
     differences.length === 0
-      ? `Nothing differs in ${count(same)} fields.`
+      ? `All ${count(same)} fields are the same.`
       : `${isCut ? 'More than ' : ''}${count(differences.length)} of ${count(differences.length + same)} fields differ.`
   fill(
     place,

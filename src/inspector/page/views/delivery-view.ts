@@ -19,19 +19,19 @@ export interface DeliveryTools {
   readonly compare: (id: number) => void
 }
 
-/** Everything about one delivery. */
+/** Shows everything about one delivery. */
 export async function showDelivery(place: HTMLElement, id: number, tools: DeliveryTools): Promise<DeliveryDetail> {
   const detail = await get<DeliveryDetail>(`/api/deliveries/${id}`)
   fill(place, head(detail, tools), ...sections(detail))
   return detail
 }
 
-/** Sends a delivery again and shows what the app answered. */
+/** Resends a delivery and shows the app's response. */
 export async function replay(id: number, mode: ReplayMode = 're-sign'): Promise<void> {
   await showAnswer(`Replay of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/replay`, { mode }))
 }
 
-/** Opens a delivery's body for a change. */
+/** Opens a delivery's body for editing. */
 export async function edit(detail: DeliveryDetail): Promise<void> {
   const { openEdit } = await import('../dialogs/edit-dialog.ts')
   openEdit(detail)
@@ -45,7 +45,7 @@ function head(detail: DeliveryDetail, tools: DeliveryTools): HTMLElement {
   const { id, topic, eventId, state, mark } = detail
   return detailHead(
     el('div', { class: 'title' }, el('h1', {}, topic), stateBadge(state), markBadge(mark)),
-    quiet(`#${id} · `, el('code', {}, eventId ?? 'without eventId')),
+    quiet(`#${id} · `, el('code', {}, eventId ?? 'no eventId')),
     el('div', { class: 'buttons' }, ...buttons(detail, tools)),
   )
 }
@@ -54,13 +54,13 @@ function buttons(detail: DeliveryDetail, tools: DeliveryTools): Child[] {
   const { id, state } = detail
   const isOpen = state === 'pending' || state === 'failed' || state === 'dead_letter'
   return [
-    button('Replay', () => replay(id), { class: 'main', title: 'Fresh timestamp and signature (r)' }),
-    button('As it arrived', () => replay(id, 'as-is'), {
-      title: 'The same signature; an app refuses it after five minutes',
+    button('Replay', () => replay(id), { class: 'main', title: 'With a new timestamp and signature (r)' }),
+    button('Replay unchanged', () => replay(id, 'as-is'), {
+      title: 'With the same signature, which apps reject after five minutes',
     }),
-    button('As a new event', () => replay(id, 'new-event'), { title: 'Under another eventId' }),
+    button('Replay as new', () => replay(id, 'new-event'), { title: 'With a new eventId' }),
     button('Edit…', () => edit(detail), { title: 'Change the body, sign and send (e)' }),
-    button('Compare', () => tools.compare(id), { title: 'Mark one, then another (c)' }),
+    button('Compare', () => tools.compare(id), { title: 'Select this, then another delivery (c)' }),
     isOpen && button('Retry', () => showAnswer(`Retry of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/retry`))),
     isOpen && button('Drop', () => drop(id), { class: 'danger' }),
   ]
@@ -73,7 +73,7 @@ function button(label: string, run: () => unknown, more: Record<string, string> 
 async function drop(id: number): Promise<void> {
   try {
     await post(`/api/deliveries/${id}/drop`)
-    toast(`#${id} is not tried any more.`)
+    toast(`Dropped #${id}. It will not be retried.`)
     document.dispatchEvent(new CustomEvent('delivery-changed', { detail: id }))
   } catch (error) {
     tellFailure(error)
@@ -92,7 +92,7 @@ function sections(detail: DeliveryDetail): Child[] {
     section('Headers', pairs(Object.entries(detail.headers))),
     copies.length > 0 &&
       section(
-        'The same event',
+        'Same event',
         el(
           'ul',
           { class: 'links' },
@@ -117,20 +117,21 @@ function facts({
     ['Received', moment(receivedAt)],
     ['Store', storeName(storeId, target)],
     ['Region', regionId === null ? 'store-wide' : regionName(regionId, target)],
-    ['Tries', tries],
+    ['Attempts', tries],
   ]
-  if (nextAttemptAt !== null) rows.push(['Tried again', moment(nextAttemptAt)])
+  if (nextAttemptAt !== null) rows.push(['Next attempt', moment(nextAttemptAt)])
   if (earlierId !== null) rows.push(['First seen as', el('a', { href: `#/deliveries/${earlierId}` }, `#${earlierId}`)])
   return factList(rows)
 }
 
 function bodySection({ body }: DeliveryDetail): HTMLElement {
-  return section('Body', bodyView({ ...body, note: body.isText ? '' : 'not all of it text' }))
+  return section('Body', bodyView({ ...body, note: body.isText ? '' : 'partly binary' }))
 }
 
 function attemptsSection(detail: DeliveryDetail): HTMLElement {
   const { attempts } = detail
-  if (attempts.length === 0) return section('Attempts', quiet('None: it was not handed to the app.'))
+  if (attempts.length === 0)
+    return section('Attempts', quiet('No attempts. The delivery was not forwarded to the app.'))
   return section('Attempts', attemptBars(detail), el('ol', { class: 'attempts' }, ...attempts.map(attemptRow)))
 }
 
@@ -141,7 +142,7 @@ function attemptRow({ begunAt, kind, status, error, ms: took, sentTo, answer }: 
     el(
       'div',
       { class: 'strip' },
-      lineTime(begunAt, 'Began '),
+      lineTime(begunAt, 'Started '),
       el('b', {}, words(kind)),
       statusBadge(status, error),
       el('span', { class: 'ms' }, ms(took)),
@@ -149,7 +150,7 @@ function attemptRow({ begunAt, kind, status, error, ms: took, sentTo, answer }: 
     sentTo !== null && el('small', {}, `to ${sentTo}`),
     answer !== null &&
       answer !== '' &&
-      el('pre', { class: 'code small', tabindex: 0, 'aria-label': 'Answer of the app' }, answer),
+      el('pre', { class: 'code small', tabindex: 0, 'aria-label': 'App response' }, answer),
   )
 }
 
@@ -158,19 +159,19 @@ function signatureSection({ signature }: DeliveryDetail): HTMLElement {
   const { onArrival, today } = signatureWords(signature)
   return section(
     'Signature',
-    quiet('HMAC-SHA256 with the webhook signing secret of the app, as text, over these bytes:'),
+    quiet('HMAC-SHA256 over these bytes. The key is the text of the app’s webhook signing secret:'),
     el('pre', { class: 'code' }, signedText.replaceAll('\n', '↵\n'), el('i', {}, `+ ${bodyBytes} bytes of raw body`)),
     pairs(
       [
         [header, received],
-        ["With today's secret", recomputed === null ? today : `${recomputed} (${today})`],
+        ['With the current secret', recomputed === null ? today : `${recomputed} (${today})`],
       ],
-      el('dt', {}, 'Verdict'),
+      el('dt', {}, 'Result'),
       el(
         'dd',
         {},
         el('span', { class: 'badge good' }, onArrival),
-        ` signed ${Math.abs(ageSeconds)} s ${ageSeconds < 0 ? 'ahead of' : 'before'} its receipt`,
+        ` signed ${Math.abs(ageSeconds)} s ${ageSeconds < 0 ? 'after' : 'before'} arrival`,
       ),
     ),
   )

@@ -1,11 +1,11 @@
 import { el, type Child } from '../dom.ts'
 
-/** The longest text that gets colours, in characters; beyond it they cost too much. */
+/** Maximum length of highlighted text, in characters. Highlighting longer text is too slow. */
 const COLOURED_UP_TO = 200_000
 
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** Indented JSON in colours, with each name, text, number and word as a text node. */
+/** Renders indented JSON in colors, with each name, text, number and word as a text node. */
 export function jsonView(text: string): HTMLElement {
   const block = el('pre', { class: 'code', tabindex: 0 })
   block.append(...(text.length > COLOURED_UP_TO ? [el('span', {}, text)] : parts(text)))

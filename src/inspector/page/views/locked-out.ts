@@ -2,10 +2,10 @@ import { byId, el, fill, prose } from '../dom.ts'
 import { quiet } from '../parts.ts'
 import { TOKEN_SHAPE } from '../share-token.ts'
 
-/** An address with the token, or the token alone. */
+/** Matches an address with the token, or the token alone. */
 const PASTED = new RegExp(`(?:#token=|^)(${TOKEN_SHAPE})$`)
 
-/** Shown in place of the rows when the page has no access to them. */
+/** Shown in place of the rows if the page has no access to them. */
 export function showLockedOut(why: string, open: (token: string) => void): void {
   const field = el('input', {
     type: 'password',
@@ -32,7 +32,7 @@ export function showLockedOut(why: string, open: (token: string) => void): void 
         el('kbd', {}, 'w'),
         ' in its terminal. ',
         el('code', {}, 'app webhook inspect'),
-        ' prints a separate link on start.',
+        ' prints its own link when it starts.',
       ),
       el('label', { class: 'field' }, 'Or paste the link', field),
       el('div', { class: 'actions' }, el('button', { type: 'button', class: 'main', click: enter }, 'Open')),

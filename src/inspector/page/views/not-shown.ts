@@ -1,7 +1,7 @@
 import { wordsOf } from '../api.ts'
 import { el, fill, prose } from '../dom.ts'
 
-/** Replaces the content of a place by the reason why the requested content is missing. */
+/** Replaces an element's content with the reason why the requested content is missing. */
 export function showNotShown(place: Element, error: unknown): void {
   fill(
     place,

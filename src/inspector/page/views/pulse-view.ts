@@ -4,7 +4,7 @@ import { el, fill } from '../dom.ts'
 import { sparkline, type Series } from '../drawing.ts'
 import { count, ms } from '../format.ts'
 
-/** The last hour in four small charts above the timeline. */
+/** Shows the last hour in four small charts above the timeline. */
 export async function showPulse(place: HTMLElement): Promise<void> {
   const data = await get<ChartsAnswer>('/api/charts?window=1h')
   const { deliveries, delivered, calls, failedCalls, latency } = data
@@ -15,7 +15,7 @@ export async function showPulse(place: HTMLElement): Promise<void> {
       ['Deliveries', count(deliveries), `${count(deliveries - delivered)} not accepted`],
       bars(deliverySeries(data)),
     ),
-    tile(['App answers', ms(latency.p95), `p95 · p50 ${ms(latency.p50)}`], lines(latencySeries(data))),
+    tile(['App responses', ms(latency.p95), `p95 · p50 ${ms(latency.p50)}`], lines(latencySeries(data))),
     tile(['API calls', count(calls), `${count(failedCalls)} failed`], bars(callSeries(data))),
     tile(
       [
@@ -63,11 +63,11 @@ export function latencySeries({ buckets }: ChartsAnswer): Series[] {
 
 export function callSeries({ buckets }: ChartsAnswer): Series[] {
   return [
-    { name: 'fine', tone: 'calls', values: buckets.map(({ calls, failedCalls }) => calls - failedCalls) },
+    { name: 'succeeded', tone: 'calls', values: buckets.map(({ calls, failedCalls }) => calls - failedCalls) },
     { name: 'failed', tone: 'bad', values: buckets.map(({ failedCalls }) => failedCalls) },
   ]
 }
 
 export function spentSeries({ buckets }: ChartsAnswer): Series[] {
-  return [{ name: 'most of one token', tone: 'spent', values: buckets.map(({ spent }) => spent) }]
+  return [{ name: 'highest for one token', tone: 'spent', values: buckets.map(({ spent }) => spent) }]
 }

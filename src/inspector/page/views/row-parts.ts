@@ -1,6 +1,6 @@
 import type { Child } from '../dom.ts'
 
-/** The parts of a line of the timeline. */
+/** Parts of a timeline line. */
 export interface Parts {
   readonly glyph: string
   readonly tone: string

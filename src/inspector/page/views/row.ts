@@ -11,27 +11,27 @@ const NOTES: Readonly<Record<string, string>> = {
   'token-exchange': 'token issued',
   'partial-failure': 'rows failed',
   'pin-ignored': 'pin ignored',
-  'token-refused': 'token refused',
+  'token-rejected': 'token rejected',
   'token-inconsistent': 'install scope changed',
-  'token-or-region-refused': 'token or region refused',
+  'token-or-region-rejected': 'token or region rejected',
   'answer-of-another': 'not from the platform',
-  'exchange-refused': 'refused here',
-  unpinned: 'no region named',
+  'exchange-rejected': 'rejected by the gateway',
+  unpinned: 'no region set',
   'pin-missing': 'region missing',
   'platform-unreachable': 'platform unreachable',
-  'answer-invalid': 'answer invalid',
+  'answer-invalid': 'invalid response',
   'live-locked': 'live write locked',
-  unheard: 'the platform did not wait',
-  'other-store': 'another store in the body',
+  'too-late': 'platform timed out',
+  'other-store': 'different store in body',
   imported: 'imported from a file',
 }
 
-/** The key of an entry among all rows of the page. */
+/** Returns the key of an entry among all rows of the page. */
 export function keyOf({ kind, id }: Pick<TimelineEntry, 'kind' | 'id'>): string {
   return `${kind}-${id}`
 }
 
-/** The route of an entry's own page; null for one whose row says everything. */
+/** Returns the route of an entry's own page, or null if its row shows everything. */
 export function routeOf(entry: TimelineEntry): string | null {
   if (entry.kind === 'delivery') return `#/deliveries/${entry.id}`
   if (entry.kind === 'attempt') return `#/deliveries/${entry.deliveryId}`
@@ -39,7 +39,7 @@ export function routeOf(entry: TimelineEntry): string | null {
   return entry.kind === 'install' || entry.deliveryId === null ? null : `#/deliveries/${entry.deliveryId}`
 }
 
-/** One line of the timeline. */
+/** Renders one line of the timeline. */
 export function rowOf(entry: TimelineEntry): HTMLLIElement {
   const { glyph, tone, title, sub, badges, ms: took } = partsOf(entry)
   return el(
@@ -84,7 +84,7 @@ function deliveryParts({
     glyph: '↓',
     tone: 'delivery',
     title: topic,
-    sub: [`#${id}`, eventId, placeLine(storeId, regionId, target), tries > 1 ? `${tries} tries` : null],
+    sub: [`#${id}`, eventId, placeLine(storeId, regionId, target), tries > 1 ? `${tries} attempts` : null],
     badges: [
       markBadge(mark),
       noteBadge(note, 'odd'),
@@ -134,7 +134,7 @@ function installParts({ storeId, regionId, installScope, scopes, exchangedBy }: 
     sub: [
       `scope ${installScope}`,
       scopes.join(' '),
-      exchangedBy === 'cli' ? 'by app install: the app has no token' : null,
+      exchangedBy === 'cli' ? 'by app install, so the app has no token' : null,
     ],
     badges: [],
     ms: null,

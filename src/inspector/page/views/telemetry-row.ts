@@ -2,7 +2,7 @@ import type { LogEntry, SpanEntry } from '../../../journal/telemetry/telemetry-e
 import { el } from '../dom.ts'
 import type { Parts } from './row-parts.ts'
 
-/** A line for a span or a log record of the app. */
+/** Renders a line for a span or a log record of the app. */
 export function telemetryParts(entry: SpanEntry | LogEntry): Parts {
   const { service, deliveryId } = entry
   const sub = [deliveryId === null ? null : `of #${deliveryId}`, service]

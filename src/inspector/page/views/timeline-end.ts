@@ -7,7 +7,7 @@ interface End {
   readonly isFiltered: boolean
 }
 
-/** What stands below the rows. */
+/** Renders the content below the rows. */
 export function endOf({ hasMore, rows, isFiltered }: End): readonly Child[] {
   if (hasMore) return ['Older rows…']
   if (rows > 0) return ['End of timeline']
@@ -22,13 +22,13 @@ interface Held {
   readonly next: string | null
 }
 
-/** The place below the remaining rows, at which the dropped ones begin: the lowest id of each kind. */
+/** Returns the position below the remaining rows, where the dropped ones begin: the lowest id of each kind. */
 export function placeBelow({ entries, next }: Held): string {
   const known = next?.split('.').map(Number) ?? order.map(() => 1)
   const lowest = order.map((kind, at) => {
     const ids = [...entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : []))
     return ids.length === 0 ? Number.MAX_SAFE_INTEGER : Math.max(Math.min(...ids), known[at] ?? 1)
   })
-  // A kind without remaining rows is read from the top again; known rows are skipped.
+  // A kind without remaining rows is read from the top again. Known rows are skipped.
   return lowest.map((id) => Math.min(id, 999_999_999_999_999)).join('.')
 }

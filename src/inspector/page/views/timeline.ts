@@ -9,29 +9,29 @@ import { loadPlaces } from '../places.ts'
 import { keyOf, routeOf, rowOf } from './row.ts'
 import { endOf, placeBelow } from './timeline-end.ts'
 
-/** The most rows that the page holds. Beyond it, rows at the far end are dropped and loaded again on demand. */
+/** Maximum number of rows on the page. Further rows at the far end are dropped and loaded again on demand. */
 const MOST_ROWS = 600
 
-/** How long the page waits before it connects again to a stream that broke off. */
+/** Delay before the page reconnects to an interrupted stream. */
 const LISTEN_AGAIN_MS = 2000
 
 export interface Timeline {
-  /** Reads the rows again with the current filters. */
+  /** Rereads the rows with the current filters. */
   readonly reload: () => Promise<void>
   /** Moves the selection by a number of rows. */
   readonly move: (by: number) => void
   readonly selected: () => TimelineEntry | null
-  /** The newest row that has its own page. */
+  /** Returns the newest row that has its own page. */
   readonly newest: () => TimelineEntry | null
   readonly select: (key: string) => void
   readonly togglePause: () => void
-  /** Marks a delivery for comparison; null removes the mark. */
+  /** Marks a delivery for comparison. Null removes the mark. */
   readonly mark: (id: number | null) => void
 }
 
 export interface TimelineTools {
   readonly query: () => URLSearchParams
-  /** Called when known deliveries were tried again. */
+  /** Called when known deliveries have new attempts. */
   readonly onChanged: (ids: readonly number[]) => void
   readonly onRows: () => void
 }
@@ -40,17 +40,17 @@ interface Shown {
   readonly entries: Map<string, TimelineEntry>
   next: string | null
   selected: string | null
-  /** How many rows arrived while the list did not take them. */
+  /** Number of rows that arrived while the list was not updated. */
   waiting: number
   isPaused: boolean
-  /** Whether the first row is the newest of all. */
+  /** True if the first row is the newest of all. */
   isAtNewest: boolean
   isLoading: boolean
   marked: number | null
   listening: AbortController
 }
 
-/** The list of everything that happened: at first one page of rows, older ones on scrolling, new ones at the top as they arrive. */
+/** Creates the list of all rows: at first one page, older rows on scrolling, new rows at the top as they arrive. */
 export function makeTimeline(tools: TimelineTools): Timeline {
   const rows = byId<HTMLOListElement>('rows')
   const more = byId('more')
@@ -79,7 +79,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
         ? ['Loading…']
         : endOf({ hasMore: shown.next !== null, rows: shown.entries.size, isFiltered: [...tools.query()].length > 0 })),
     )
-    // A row that the filters hide is none that a screen reader could go to.
+    // A screen reader cannot go to a row that the filters hide.
     if (shown.selected !== null && document.getElementById(shown.selected) !== null)
       rows.setAttribute('aria-activedescendant', shown.selected)
     else rows.removeAttribute('aria-activedescendant')
@@ -112,7 +112,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     shown.next = placeBelow(shown)
   }
   const takeNews = async ({ entries, changed }: LiveNews) => {
-    // A new install brings new names of stores and regions.
+    // A new install may add new names of stores and regions.
     if (entries.some(({ kind }) => kind === 'install')) await loadPlaces()
     for (const entry of changed) {
       const row = document.getElementById(keyOf(entry))
@@ -180,7 +180,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     }
     observeEnd()
   }
-  // An observer reports only changes, so an end that has stayed visible must be observed again.
+  // An observer reports only changes, so an end that stayed visible must be observed again.
   const observeEnd = () => {
     end.unobserve(more)
     end.observe(more)
@@ -200,7 +200,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
       .catch(tellFailure)
   }
 
-  // On a busy machine several changes come at once, of which the last one holds.
+  // On a busy machine several changes arrive together. The last one is current.
   const loadWhereVisible: IntersectionObserverCallback = (changes) => {
     if (changes.at(-1)?.isIntersecting === true) void loadOlder().catch(tellFailure)
   }

@@ -3,23 +3,23 @@ import { el, svg, type Child } from '../dom.ts'
 import { ms } from '../format.ts'
 import { pairs, quiet, section } from '../parts.ts'
 
-/** The width of the track, in units of the drawing. */
+/** Width of the track, in units of the drawing. */
 const WIDTH = 1000
 
-/** The length at which a bar is drawn that would be too short to see. */
+/** Drawn length of a bar that would otherwise be too short to see. */
 const SHORTEST = 6
 
-/** From the order to the answer: each step below its cause, with its start and its duration. */
+/** Renders the steps from the order to the response, each below its cause, with its start and duration. */
 export function waterfallSection(waterfall: Waterfall): HTMLElement {
   const { steps, isCut, ms: whole } = waterfall
   return section(
-    'From the order to the answer',
+    'From order to response',
     el(
       'ol',
       { class: 'waterfall', 'aria-label': `Steps of this delivery within ${ms(whole)}` },
       ...steps.map((step) => stepRow(step, whole)),
     ),
-    isCut && quiet('There was more; the rest is left out.'),
+    isCut && quiet('More steps are not shown.'),
   )
 }
 
@@ -45,7 +45,7 @@ function stepRow(step: WaterfallStep, whole: number): HTMLElement {
 
 const badges = { good: 'good', bad: 'bad', none: 'quiet' } as const
 
-/** Start and duration as a bar; a moment is a mark. The text beside it says the same. */
+/** Draws start and duration as a bar, or a moment as a mark. The text next to it has the same content. */
 function track({ kind, fromMs, ms: took, outcome }: WaterfallStep, whole: number): SVGElement {
   const from = ((fromMs ?? 0) / whole) * (WIDTH - SHORTEST)
   const width = Math.max(((took ?? 0) / whole) * WIDTH, SHORTEST)

@@ -6,16 +6,16 @@ import { verifySteps } from '../../../tasks/embed/verify-steps.ts'
 import { tool, type ToolCall } from '../../tool.ts'
 import { onlyPerson } from './register.ts'
 
-/** Whether an embed token is valid, or what the panel preview finds. */
+/** Verifies an embed token, or runs the panel preview's checks. */
 export const embed = tool({
   name: 'embed',
   about:
-    'With a token: verify it by the eleven documented steps. Without: open the panel or another slot as the store admin frames it, and report what is wrong (response, headers, cookies, scripts, forged tokens). The app must run; messages between frames only `app embed open` shows.',
+    'With a token: verify it in the eleven documented steps. Without: open the panel or another slot as the store admin does, and report problems (response, headers, cookies, scripts, forged tokens). The app must be running. Only `app embed open` shows messages between frames.',
   input: {
     token: optional(text({ about: '', max: 10_000 })),
     slot: orElse(oneOf(slotTypes, ''), 'fullpage'),
-    store: optional(text({ about: 'Code or id.', max: 100 })),
-    region: optional(region('Id, code, country or currency.')),
+    store: optional(text({ about: 'Store code or id.', max: 100 })),
+    region: optional(region('Region by id, code, country or currency.')),
   },
   effect: 'reads',
   run: async (call, { token, ...panel }) => {

@@ -3,17 +3,17 @@ import { templateNames } from '../../../scaffold/templates.ts'
 import { createApp } from '../../../tasks/init/create-app.ts'
 import { tool } from '../../tool.ts'
 
-/** A new app, as `app init --no-install` creates it. */
+/** Creates an app, as `app init --no-install` does. */
 export const init = tool({
   name: 'init',
   about:
-    'Create a new app in its own folder, without its packages: run the first command of `next` there, then serve MCP from that folder.',
+    'Create a new app in its own folder, without its packages. Then run the first command of `next` there and serve MCP from that folder.',
   input: {
     key: text({ about: 'app.<company>.<name>', max: 100 }),
     template: optional(oneOf(templateNames, '')),
     installScope: optional(oneOf(['region', 'store'], '')),
     scopes: optional(listOf(text({ about: '', max: 100 }), { about: 'Required scopes.' })),
-    dir: optional(text({ about: 'The new folder; the last part of the key when left out.', max: 500 })),
+    dir: optional(text({ about: 'New folder. Default: the last part of the key.', max: 500 })),
   },
   effect: 'changes',
   run: async ({ context }, { key, template, installScope, scopes, dir }) => {

@@ -3,14 +3,14 @@ import { runInstall } from '../../../tasks/install/run-install.ts'
 import { tool } from '../../tool.ts'
 import { onlyPerson } from './register.ts'
 
-/** An install on the emulator, approved as the store's manager. */
+/** Installs the app on the emulator, approved by the store's manager. */
 export const install = tool({
   name: 'install',
   about:
-    "Install the app into a store of the emulator, approved as the store's manager. It replaces the token of an earlier install there.",
+    "Install the app in a store of the emulator, approved as the store's manager. Replaces the token of an earlier install there.",
   input: {
-    store: optional(text({ about: 'Code or id.', max: 100 })),
-    region: optional(region('Id, code, country or currency.')),
+    store: optional(text({ about: 'Store code or id.', max: 100 })),
+    region: optional(region('Region by id, code, country or currency.')),
   },
   effect: 'destroys',
   run: async (call, { store, region: place }) => {

@@ -2,10 +2,10 @@ import { AppError } from '../../../errors.ts'
 import { registerApp } from '../../../tasks/register/register-app.ts'
 import { tool } from '../../tool.ts'
 
-/** The registration on the emulator, brought up to date with app.toml. */
+/** Updates the registration on the emulator from app.toml. */
 export const register = tool({
   name: 'register',
-  about: 'Register the app with the emulator, or update its registration from app.toml. `dev` does it as well.',
+  about: 'Register the app with the emulator, or update its registration from app.toml. `dev` also does this.',
   input: {},
   effect: 'changes',
   run: async (call) => {
@@ -18,9 +18,9 @@ export const register = tool({
   },
 })
 
-/** What needs a person on the live platform. */
+/** Returns the error for a command that a user must run on the live platform. */
 export function onlyPerson(command: string): AppError {
-  return new AppError('usage.invalid', 'On the live platform a person does this in a terminal.', {
+  return new AppError('usage.invalid', 'On the live platform a user must do this in a terminal.', {
     suggestions: [command],
   })
 }

@@ -3,11 +3,11 @@ import { oneOf, optional } from '../../../control/fields.ts'
 import { findScopeSources, scopeStanding } from '../../../tasks/install/scope-standing.ts'
 import { tool } from '../../tool.ts'
 
-/** What each scope opens, and whether the app has it. */
+/** Shows what each scope allows, and whether the app has it. */
 export const scopes = tool({
   name: 'scopes',
   about:
-    'Which scopes app.toml requests and the install holds. With a scope: the endpoints and topics that need it. A new scope needs `register` and `install`.',
+    'Show the scopes requested in app.toml and granted to the install. With a scope: the endpoints and topics that need it. A new scope needs `register` and `install`.',
   input: { scope: optional(oneOf(scopeNames, '')) },
   effect: 'reads',
   run: async (call, { scope }) => {
@@ -17,7 +17,14 @@ export const scopes = tool({
     if (scope !== undefined && isScope(scope)) return { said: { ...scopeStanding(scope, sources) } }
     const all = scopeNames.map((name) => scopeStanding(name, sources))
     return {
-      said: { scopes: all.map(({ scope: name, state, requested, held }) => ({ scope: name, state, requested, held })) },
+      said: {
+        scopes: all.map(({ scope: name, state, requested, granted }) => ({
+          scope: name,
+          state,
+          requested,
+          held: granted,
+        })),
+      },
     }
   },
 })

@@ -7,10 +7,10 @@ import { integer, integerOrNull, text, textOrNull } from '../../../storage/colum
 import type { DoctorFacts } from '../facts.ts'
 import { lookIntoJournal } from '../read-journal.ts'
 
-/** How many of the last tries and calls that failed are named. */
+/** Number of recent failed attempts and calls to include. */
 const LAST = 20
 
-/** Counts and the last failures of the app's journal: no body, no header, no path beyond what the catalog calls it. */
+/** Describes the app's journal by counts and recent failures, without bodies, headers or paths other than the catalog's. */
 export function describeJournal(facts: DoctorFacts): unknown {
   return lookIntoJournal(facts, (journal) => ({
     deliveries: rows(journal, 'SELECT topic, state, count(*) AS n FROM deliveries WHERE app_key = ? GROUP BY 1, 2').map(
@@ -49,7 +49,7 @@ function rows({ db, appKey }: Journal, sql: string) {
   return db.prepare(sql).all(appKey)
 }
 
-/** The gateway's own names of errors; any other text came from outside. */
+/** Returns the gateway's own error names only, because any other text is from outside. */
 function word(value: string | null): string | null {
   return value === null || /^[a-z]+(?:-[a-z]+){0,5}$/.test(value) ? value : 'other'
 }

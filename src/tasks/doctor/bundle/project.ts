@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import type { AppConfig } from '../../../project/app-config.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** The values of app.toml that say how the app is set up. Not the text of the file: comments and arguments may hold anything. */
+/** Returns the values of app.toml that describe the setup. Omits the file's text, because comments and arguments may contain anything. */
 export function describeProject(project: DoctorFacts['project']): unknown {
   if (project === null) return null
   if (project instanceof AppError) return { unreadable: project.code }
@@ -35,7 +35,7 @@ function describeConfig(config: AppConfig): unknown {
   }
 }
 
-/** Origin and path: what stands before and behind may be secret. */
+/** Returns origin and path, because the other parts may be secret. */
 function plainAddress(address: string | null): string | null {
   const url = address === null ? null : URL.parse(address)
   return url === null ? null : url.origin + url.pathname

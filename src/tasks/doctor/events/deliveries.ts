@@ -9,7 +9,7 @@ import { withProject } from '../with-project.ts'
 const words: readonly (readonly [DeliveryState, string])[] = [
   ['delivered', 'delivered'],
   ['pending', 'waiting'],
-  ['failed', 'not accepted by the app'],
+  ['failed', 'rejected by the app'],
   ['dead_letter', 'dead letters'],
   ['conflict', 'in conflict'],
 ]
@@ -23,7 +23,7 @@ export const deliveries: Check = {
     const states = existsSync(journalDb)
       ? quietly(() => lookIntoJournal(facts, (journal) => countStates(journal, { target: facts.target?.name })))
       : null
-    if (states === null) return skipped('there is no journal to read')
+    if (states === null) return skipped('no journal yet')
     const { failed: refused = 0, dead_letter: dead = 0, conflict = 0 } = states
     const details = { states }
     const found = words

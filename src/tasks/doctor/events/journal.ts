@@ -17,8 +17,8 @@ export const journal: Check = {
   run: (facts) => {
     const { paths } = facts.context
     const stat = statSync(paths.journalDb, { throwIfNoEntry: false })
-    if (stat === undefined) return skipped('nothing was recorded yet')
-    // SQLite takes an empty file for a new database (R7).
+    if (stat === undefined) return skipped('nothing recorded yet')
+    // SQLite accepts an empty file as a new database (R7).
     if (stat.size === 0) return broken(facts, 'the file is empty')
     try {
       return sound(facts, stat.size)
@@ -39,8 +39,8 @@ function sound(facts: DoctorFacts, bytes: number): CheckResult {
   }))
   if (verdict !== 'ok') return broken(facts, verdict)
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
-  const how = isWhole ? 'every page is sound' : 'too large to look at every page'
-  return ok(`${deliveries} deliveries in ${size}; ${how}`, { details: { bytes, deliveries } })
+  const how = isWhole ? 'all pages are valid' : 'too large to check every page'
+  return ok(`${deliveries} deliveries in ${size}, ${how}`, { details: { bytes, deliveries } })
 }
 
 function broken(facts: DoctorFacts, why: string): CheckResult {
@@ -48,11 +48,13 @@ function broken(facts: DoctorFacts, why: string): CheckResult {
   const found = `${paths.journalDb} is damaged: ${why}`
   if (facts.session !== null) return failed(found, { remedy: 'Stop `app dev`, then run `app doctor --fix`.' })
   return failed(found, {
-    remedy: '`app doctor --fix` moves it aside and starts a new one; so does `app dev`',
+    remedy: 'Run `app doctor --fix` or `app dev` to move the file away and start a new journal',
     mend: () => {
       const opened = openJournalSafely({ path: paths.journalDb, appKey: '', now: now() })
       opened.journal.close()
-      return opened.movedTo === null ? 'it opens again' : `moved to ${opened.movedTo}; a new one was started`
+      return opened.movedTo === null
+        ? 'the journal can be opened again'
+        : `moved to ${opened.movedTo}, and started a new journal`
     },
   })
 }

@@ -23,7 +23,7 @@ export const signingSecret: Check = {
   title: 'signing secret',
   run: withBaseUrl(async (facts) => {
     const { app } = facts
-    if (app === null) return skipped('there is no target that it could belong to')
+    if (app === null) return skipped('the target is unknown')
     const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const store = await facts.context.credentials({ isEmulator: facts.targetName !== 'live' })
@@ -32,9 +32,9 @@ export const signingSecret: Check = {
       .catch((error: unknown) => withoutKeychain(facts, error))
     if (typeof secret === 'object' && secret !== null) return secret
     const remedy = facts.targetName === 'live' ? '`app secret set signing`' : '`app register`'
-    if (secret === null) return warning('none is kept here, so no delivery can be verified', { remedy })
+    if (secret === null) return warning('not stored on this machine, so no delivery can be verified', { remedy })
     if (!isSigningSecret(secret)) {
-      return failed('what is kept here is not a signing secret: that is 64 lowercase hex characters', { remedy })
+      return failed('the stored value is not a signing secret (64 lowercase hex characters)', { remedy })
     }
     const source = store.source(secretKey(app, 'signing-secret'))
     return withJournal(facts, { secret, from: source === null ? '' : ` It came from ${originText(source)}.` })
@@ -43,22 +43,22 @@ export const signingSecret: Check = {
 
 interface KnownSecret {
   readonly secret: string
-  /** A sentence about where it came from. */
+  /** Sentence about its source. */
   readonly from: string
 }
 
-/** What the journal shows of it: how deliveries were signed, and what was refused lately and since the newest of them. */
+/** Checks the secret against the journal: signatures of deliveries, recent rejections, and rejections since the newest delivery. */
 function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckResult {
   const { paths, now } = facts.context
-  if (!existsSync(paths.journalDb)) return ok('kept here; no delivery was recorded yet to try it on')
+  if (!existsSync(paths.journalDb)) return ok('stored, but no delivery was recorded yet to test it')
   const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({
     deliveries: newestOf(journal, facts.targetName),
     refused: mismatches(standingRefusals(journal, { now: now(), target: facts.target?.name ?? null })),
   }))
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
-    return failed(`delivery ${decoded.id} is signed with the secret decoded from hex, not with its text`, {
-      remedy: `\`app webhook verify --delivery ${decoded.id}\`; this tool takes the text (B1): report it`,
+    return failed(`delivery ${decoded.id} is signed with the hex-decoded secret instead of its text`, {
+      remedy: `\`app webhook verify --delivery ${decoded.id}\`. This tool uses the text (B1), so please report it`,
       details: { reading: 'hex', deliveryId: decoded.id },
     })
   }
@@ -66,18 +66,18 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
     const what = refused.count === 1 ? '1 request was' : `${refused.count} requests were`
     const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
     return failed(`${what} signed with another secret ${since}`, {
-      remedy: `Was the signing secret rotated? ${secretCommand('signing', facts.targetName === 'live')}.${from} \`${verifyCommand}\` shows what is wrong with a signature.`,
+      remedy: `If the signing secret was rotated: ${secretCommand('signing', facts.targetName === 'live')}.${from} To check a signature: \`${verifyCommand}\`.`,
       details: { refused: refused.count },
     })
   }
   const fitting = deliveries.find((row) => readingOf(row, secret) === 'text')
   if (fitting !== undefined)
-    return ok(`kept here; delivery ${fitting.id} is verified with it`, { details: { reading: 'text' } })
-  if (deliveries.length === 0) return ok('kept here; no delivery was recorded yet to try it on')
-  return ok('kept here; it is newer than every recorded delivery')
+    return ok(`stored, and delivery ${fitting.id} verifies with it`, { details: { reading: 'text' } })
+  if (deliveries.length === 0) return ok('stored, but no delivery was recorded yet to test it')
+  return ok('stored, and newer than every recorded delivery')
 }
 
-/** The newest deliveries that are not known to be of another platform, whose secret is another one. */
+/** Returns the newest deliveries, except those known to be from another platform with another secret. */
 function newestOf(journal: Journal, target: string): DeliveryRow[] {
   const newest = listDeliveries(journal, { limit: 10 * NEWEST })
   return newest.filter((row) => row.target === null || row.target === target).slice(0, NEWEST)
@@ -88,7 +88,7 @@ function mismatches({ counts, since }: StandingRefusals): { readonly count: numb
   return mismatch === undefined ? null : { count: mismatch.count, since }
 }
 
-/** Which reading of the secret gives the signature: the text of it, or what its hex decodes to. */
+/** Returns which reading of the secret matches the signature: its text, or its decoded hex. */
 function readingOf({ topic, storeId, timestamp, body, signature }: DeliveryRow, secret: string): 'text' | 'hex' | null {
   const facts = { topic, store: storeId, timestamp: String(timestamp), body }
   if (signBy(documentedRecipe({ ...facts, key: secret })).toString('hex') === signature) return 'text'

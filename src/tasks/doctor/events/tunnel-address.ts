@@ -4,7 +4,7 @@ import { devElsewhere, RESTART_DEV } from '../../register/other-base-url.ts'
 import { failed, ok, skipped, warning, type Check } from '../check.ts'
 import { SEE_TARGET, withProject } from '../with-project.ts'
 
-/** Last step of a tunnel: a request to the gateway at the public address, as the platform makes it. */
+/** Last tunnel check: requests the gateway at its public URL, as the platform does. */
 export const tunnelAddress: Check = {
   id: 'tunnel-address',
   group: 'events',
@@ -16,27 +16,28 @@ export const tunnelAddress: Check = {
       return warning(elsewhere, { remedy })
     }
     const note = facts.tunnel()
-    if (note === null || facts.session === null) return skipped('no app dev with a tunnel runs')
+    if (note === null || facts.session === null) return skipped('no app dev with a tunnel is running')
     const { context, send } = facts
     if (!(await isListening(Number(new URL(note.gateway).port)))) {
-      return failed(`the gateway ${note.gateway} does not listen`, { remedy: 'Stop app dev and start it again.' })
+      return failed(`the gateway ${note.gateway} does not listen`, { remedy: 'Restart app dev.' })
     }
     const ask = createProbe({ send, ...note.probe })
     const { isUp, intercepted, isOther } = await ask(new URL(note.url), context.interrupted)
     const details = { url: note.url, gateway: note.gateway }
-    if (isUp) return ok(`${note.url} leads to the gateway`, { details })
+    if (isUp) return ok(`${note.url} reaches the gateway`, { details })
     if (intercepted !== null) return warning(`${note.url}: ${intercepted}`, { details })
     if (isOther) {
-      return failed(`${note.url} leads to another app dev: its events do not arrive here`, {
-        remedy: 'Stop that one (app dev stop in its folder), or start this one with another address.',
+      return failed(`${note.url} reaches another app dev, so its events do not arrive in this project`, {
+        remedy:
+          'Stop the other `app dev` (`app dev stop` in its folder), or restart this `app dev` with another address.',
         details,
       })
     }
-    return failed(`${note.url} does not reach the gateway ${note.gateway}: nothing from the internet arrives`, {
+    return failed(`${note.url} does not reach the gateway ${note.gateway}, so nothing from the internet arrives`, {
       remedy:
         note.isOwn === true
           ? `Forward it to ${note.gateway}, with path and body unchanged.`
-          : 'Check the lines of app dev about the tunnel, then stop it and start it again.',
+          : 'Check the tunnel messages of app dev, then restart it.',
       details,
     })
   }),

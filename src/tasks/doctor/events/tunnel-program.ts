@@ -4,7 +4,7 @@ import { keptCloudflared } from '../../../tunnel/cloudflared/binary.ts'
 import { pinnedVersion } from '../../../tunnel/cloudflared/pinned.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'
 
-/** First step of a tunnel: the program. */
+/** First tunnel check: the program. */
 export const tunnelProgram: Check = {
   id: 'tunnel-program',
   group: 'events',
@@ -13,23 +13,23 @@ export const tunnelProgram: Check = {
     const kept = keptCloudflared({ path: env['PATH'] ?? '', folder: paths.binDir, machine: runtime.machine })
     switch (kept.kind) {
       case 'own':
-        return ok(`your own, ${kept.files[0]}`)
+        return ok(`your own program, ${kept.files[0]}`)
       case 'pinned':
-        return ok(`${pinnedVersion}, the file that was released`)
+        return ok(`${pinnedVersion}, the released file`)
       case 'unsupported':
-        return skipped(`there is none to fetch for ${runtime.machine}`, {
-          remedy: 'Install it yourself and have it in PATH, or use --tunnel-url.',
+        return skipped(`no download exists for ${runtime.machine}`, {
+          remedy: 'Install it yourself and add it to PATH, or use --tunnel-url.',
         })
       case 'none':
-        return skipped(`not there; ${pinnedVersion} is fetched when a tunnel first needs it`)
+        return skipped(`not installed. ${pinnedVersion} is downloaded when a tunnel first needs it`)
       case 'altered':
         break
     }
-    return failed(`${kept.files[0]} is not the file that was released`, {
-      remedy: '`app doctor --fix` removes it; it is fetched again when it is needed',
+    return failed(`${kept.files[0]} is not the released file`, {
+      remedy: 'Run `app doctor --fix` to remove it. The next tunnel downloads it again',
       mend: () => {
         for (const file of kept.files) rmSync(file, { force: true })
-        return 'removed; it is fetched again when it is needed'
+        return 'removed. The next tunnel downloads it again'
       },
     })
   },

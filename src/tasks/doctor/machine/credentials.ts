@@ -11,25 +11,25 @@ export const credentials: Check = {
   run: async (facts) => {
     const { context, targetName } = facts
     if (readChoice(context.env) === 'env') {
-      return ok('SVCAPP_CREDENTIALS=env: secrets are read from the environment, and none is stored')
+      return ok('SVCAPP_CREDENTIALS=env: secrets are read from the environment and never stored')
     }
     const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const identity = identityOf(facts)
     if (isTokenGiven(facts)) {
       if (facts.installs().length === 0) return ok('SVCAPP_TOKEN is set, and calls use it')
-      return warning('SVCAPP_TOKEN is set and takes precedence over every stored token', {
+      return warning('SVCAPP_TOKEN is set and overrides every stored token', {
         remedy: 'To use the stored tokens, unset SVCAPP_TOKEN.',
       })
     }
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
     const { backend, where } = await store.probe({ identity, isQuiet: true })
-    const why = backend === 'encrypted-file' && readChoice(context.env) === null ? 'there is no keychain; ' : ''
+    const why = backend === 'encrypted-file' && readChoice(context.env) === null ? 'no keychain, ' : ''
     return ok(`${why}a test item was written, read and deleted: ${backend}, ${where}`, { details: { backend, where } })
   },
 }
 
-/** Whether calls use the token of the environment, whatever is stored. */
+/** Returns whether calls use the environment's token instead of a stored one. */
 export function isTokenGiven(facts: DoctorFacts): boolean {
   return environmentValue(facts.context.env, { identity: identityOf(facts), kind: 'token' }) !== null
 }
@@ -38,18 +38,18 @@ function identityOf({ target, targetName }: DoctorFacts): string {
   return target?.identity ?? (targetName === 'live' ? 'live' : 'emulator:')
 }
 
-/** The check of the secrets reports a missing keychain. Raises every other failure. */
+/** Skips a missing keychain, which the secrets check reports. Raises every other failure. */
 export function withoutKeychain(facts: DoctorFacts, error: unknown): CheckResult {
   if (!hasCode(error, 'credentials.unavailable')) throw error
-  return skipped(`there is no keychain${isTokenGiven(facts) ? ', and SVCAPP_TOKEN is set' : ''}`)
+  return skipped(`no keychain${isTokenGiven(facts) ? ', and SVCAPP_TOKEN is set' : ''}`)
 }
 
-/** The result where no secret can be read without asking a person; null when it can. */
+/** Returns the result if secrets cannot be read without a prompt, else null. */
 export async function closedSecrets({ context, target, targetName }: DoctorFacts): Promise<CheckResult | null> {
   if (targetName !== 'live') return null
   const store = await context.credentials({ isEmulator: false })
   if (!(await store.isClosed(target ?? { identity: 'live' }))) return null
   return skipped('the encrypted file needs its passphrase', {
-    remedy: 'Set SVCAPP_PASSPHRASE and run it again.',
+    remedy: 'Set SVCAPP_PASSPHRASE, then run the command again.',
   })
 }

@@ -7,7 +7,7 @@ import type { StatePaths } from '../../../project/paths.ts'
 import { ok, warning, type Check } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** A write takes milliseconds. */
+/** A write takes only milliseconds. */
 const ABANDONED_MS = 60_000
 
 interface Leftover {
@@ -18,19 +18,19 @@ interface Leftover {
 export const leftovers: Check = {
   id: 'leftovers',
   group: 'machine',
-  title: 'left behind',
+  title: 'leftovers',
   run: (facts) => {
     const { paths } = facts.context
     if (!existsSync(paths.home)) return ok('nothing')
     const left = [...ofEmulator(paths), ...ofSessions(facts), ...ofWrites(facts)]
-    if (left.length === 0) return ok('nothing of a process that was killed')
+    if (left.length === 0) return ok('no leftovers of crashed processes')
     const what = [...new Set(left.map((one) => one.what))].join('; ')
     return warning(what, {
       remedy: '`app doctor --fix`',
       details: { files: left.map(({ path }) => path) },
       mend: () => {
         for (const { path } of left) rmSync(path, { force: true })
-        return `removed ${left.length === 1 ? 'a file' : `${left.length} files`} of processes that are gone`
+        return `removed ${left.length === 1 ? 'a file' : `${left.length} files`} of exited processes`
       },
     })
   },
@@ -39,10 +39,10 @@ export const leftovers: Check = {
 function ofEmulator(paths: StatePaths): Leftover[] {
   const left = abandonedRunFile(paths)
   if (left === null) return []
-  return [{ what: `the run file of an emulator that is gone (pid ${left.pid})`, path: paths.runFile }]
+  return [{ what: `the run file of an exited emulator (pid ${left.pid})`, path: paths.runFile }]
 }
 
-/** Notes of `app dev`: its process, and, while none runs, where it could be reached. */
+/** Returns the notes of `app dev`: its process, and its addresses while none runs. */
 function ofSessions({ context: { paths } }: DoctorFacts): Leftover[] {
   const folder = join(paths.home, 'dev')
   const names = namesIn(folder)
@@ -50,11 +50,11 @@ function ofSessions({ context: { paths } }: DoctorFacts): Leftover[] {
   const running = holders.some(([, pid]) => typeof pid === 'number' && isAlive(pid))
   const dead = holders.flatMap(([name, pid]) =>
     typeof pid === 'number' && !isAlive(pid)
-      ? [{ what: `the note of an app dev that is gone (pid ${pid})`, path: join(folder, String(name)) }]
+      ? [{ what: `the session file of an exited app dev (pid ${pid})`, path: join(folder, String(name)) }]
       : [],
   )
   const addresses = running ? [] : names.filter((name) => /\.(?:tunnel|inspector)\.json$/.test(name))
-  const what = 'the address of a tunnel or inspector that is gone'
+  const what = 'the address of a closed tunnel or inspector'
   return [...dead, ...addresses.map((name) => ({ what, path: join(folder, name) }))]
 }
 
@@ -66,7 +66,7 @@ function ofWrites({ context }: DoctorFacts): Leftover[] {
       .filter((name) => /^\..+\.[0-9a-f]{12}\.tmp$/.test(name))
       .map((name) => join(folder, name))
       .filter((path) => now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) > ABANDONED_MS)
-      .map((path) => ({ what: 'files of writes that were broken off', path })),
+      .map((path) => ({ what: 'temporary files of interrupted writes', path })),
   )
 }
 

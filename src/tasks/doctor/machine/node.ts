@@ -22,11 +22,11 @@ export const node: Check = {
     refuseOldSqlite(versions.sqlite)
     const found = `${versions.node} with SQLite ${versions.sqlite}`
     if (!runtime.systemNodeTooOld) return ok(found, { details })
-    return warning(`${found}, of this checkout: the machine's own Node is too old`, { remedy, details })
+    return warning(`${found}, from this checkout. The machine's own Node is too old`, { remedy, details })
   },
 }
 
-/** Whether a version fits a range made of `^x.y.z` and `>=x` joined by `||`, which is all that `engines` uses; bin/run.js makes the same test before all else. */
+/** Returns whether a version satisfies a range of `^x.y.z` and `>=x` joined by `||`, which is all that `engines` uses. bin/run.js starts with the same test. */
 export function satisfies(version: string, range: string): boolean {
   const actual = numbers(version)
   return range.split('||').some((part) => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 
 import { failed, ok, warning, type Check } from '../check.ts'
 
-const remedy = 'Install it again: npm install -g svcapp'
+const remedy = 'Reinstall it: npm install -g svcapp'
 
-/** What every command, the scaffold and editors need of the package. */
+/** Files of the package that every command, the scaffold and editors need. */
 const parts = ['bin/run.js', 'templates', 'schema/app.schema.json', 'oclif.manifest.json']
 
 export const ownPackage: Check = {
@@ -22,7 +22,7 @@ export const ownPackage: Check = {
     const require = createRequire(join(packageRoot, 'package.json'))
     const details = { version, packageRoot }
     try {
-      // Not loaded here: the native part runs in its own process.
+      // Only resolved, because the native module is loaded in a separate process.
       require.resolve('@napi-rs/keyring')
     } catch {
       return warning(`${there}, but the package for the OS keychain is not installed`, { remedy, details })

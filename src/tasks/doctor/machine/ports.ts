@@ -6,28 +6,28 @@ import { findPortHolders, type PortHolder } from '../../../processes/port-holder
 import { ok, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** The default ports, and what listens on each. */
+/** The default ports with their listeners. */
 const usual: Readonly<Record<number, string>> = {
   4800: 'emulator API',
   4801: 'store admin',
   4802: 'portal',
   4803: 'storefront',
   4810: 'gateway',
-  4811: 'outbound side',
+  4811: 'platform output',
   4812: 'inspector',
 }
 
-/** What is at `dev.port`. */
+/** Listener of `dev.port`. */
 const OWN = 'your app'
 
-/** `elsewhere`: a usual one that another project of this tool holds, beside which `app dev` takes another by itself. */
+/** `elsewhere`: another project of this tool uses the default port, so `app dev` selects another one automatically. */
 type PortUse = 'free' | 'ours' | 'elsewhere' | 'held'
 
 interface PortRow {
   readonly port: number
   readonly what: string
   readonly use: PortUse
-  /** Program, pid, folder and app, as far as the machine gives them. */
+  /** Program, pid, folder and app, if the system reports them. */
   readonly holder: string | null
 }
 
@@ -38,7 +38,7 @@ export const ports: Check = {
   run: async (facts) => lookAtPorts(facts, usual),
 }
 
-/** Who holds these ports, named by what is usually there, and that of the project's app, whose address is registered. */
+/** Finds the processes on these ports, named by their usual listeners, and on the project's app port, whose URL is registered. */
 export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): Promise<CheckResult> {
   const expectedPorts = Object.entries(wanted(facts, expected)).map(([port, what]) => ({ port: Number(port), what }))
   const holders = findPortHolders(expectedPorts.map(({ port }) => port))
@@ -47,8 +47,9 @@ export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): P
   const details = { ports: rows }
   if (held.length === 0) return ok(summary(rows), { details })
   const who = held.map(({ port, what, holder }) => `${port} (${what}) by ${holder ?? 'another process'}`).join(', ')
-  return warning(`held: ${who}`, {
-    remedy: 'Stop that program, or choose other ports: app dev --help, dev.port in app.toml for the app itself.',
+  return warning(`in use: ${who}`, {
+    remedy:
+      'Stop that program, or choose other ports (see app dev --help). For the app itself, set dev.port in app.toml.',
     details,
   })
 }
@@ -75,7 +76,7 @@ function isOtherProject({ readable }: DoctorFacts, holder: PortHolder): boolean 
   return other !== null && (readable === null || realpathSync(other.dir) !== realpathSync(readable.dir))
 }
 
-/** Of the emulator that the run file names, or of this project's `app dev`, whose app is a separate process. */
+/** Returns whether the process is the emulator of the run file or this project's `app dev`, whose app is a separate process. */
 function isOurs({ runFile, session, readable }: DoctorFacts, { port, pid }: { port: number; pid: number | null }) {
   if (pid !== null && (pid === runFile?.pid || pid === session?.pid)) return true
   if (Object.values(runFile?.urls ?? {}).some((url) => URL.parse(url)?.port === String(port))) return true
@@ -88,7 +89,7 @@ function summary(rows: readonly PortRow[]): string {
   const parts = [
     free.length === 0 ? '' : `free: ${free.join(' ')}`,
     ours.length === 0 ? '' : `in use by this tool: ${ours.join(' ')}`,
-    elsewhere.length === 0 ? '' : `of another project, so others are taken: ${elsewhere.join(' ')}`,
+    elsewhere.length === 0 ? '' : `in use by another project (this project uses other ports): ${elsewhere.join(' ')}`,
   ]
   return parts.filter((part) => part !== '').join('; ')
 }

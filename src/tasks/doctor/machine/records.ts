@@ -12,7 +12,7 @@ import { brokenDatabase, requireVersion, whyNotOpened, type Schema } from '../..
 import { quickCheck } from '../../../storage/quick-check.ts'
 import { ok, skipped, type Check } from '../check.ts'
 
-/** The small files of the state folder, which most commands open. The journal and the emulator have separate checks. */
+/** Checks the small files of the state folder, which most commands open. The journal and the emulator have separate checks. */
 export const records: Check = {
   id: 'records',
   group: 'machine',
@@ -30,12 +30,12 @@ export const records: Check = {
     await createEmulatorFile(paths.emulatorSecretsFile).get({ identity: 'emulator:', appKey: '', kind: 'token' })
     const secrets = [paths.credentialsFile, paths.emulatorSecretsFile].filter((path) => existsSync(path))
     const count = there.length + secrets.length
-    if (count === 0) return skipped('nothing was recorded yet')
-    return ok(count === 1 ? 'one file is sound' : `${count} files are sound`)
+    if (count === 0) return skipped('nothing recorded yet')
+    return ok(count === 1 ? 'one valid file' : `${count} valid files`)
   },
 }
 
-/** Raises `storage.*`, as the commands that use the file do. */
+/** Raises `storage.*` like the commands that use the file. */
 function requireSound(path: string, schema: Schema): void {
   let db: DatabaseSync | undefined
   try {

@@ -6,7 +6,7 @@ import { messageOf } from '../../../errors/thrown.ts'
 import { ensureFolder, ensurePrivateFile } from '../../../storage/files.ts'
 import { failed, ok, type Check } from '../check.ts'
 
-/** More files than any state folder has; the rest is not checked. */
+/** More files than any state folder has. The rest is not checked. */
 const MOST_ENTRIES = 5000
 
 export const stateFolder: Check = {
@@ -18,30 +18,30 @@ export const stateFolder: Check = {
     const trouble = writingTrouble(home)
     if (trouble !== null) {
       return failed(trouble.includes('cannot be written') ? trouble : `${home} cannot be written: ${trouble}`, {
-        remedy: 'Point SVCAPP_HOME at a folder that you may write.',
+        remedy: 'Set SVCAPP_HOME to a folder that you can write to.',
         details: { home },
       })
     }
     const { links, open } = lookThrough(home, runtime.platform !== 'win32')
     if (links.length > 0) {
-      return failed(`symbolic links where this tool keeps files: ${some(links)}`, {
-        remedy: 'Replace them by real files, or point SVCAPP_HOME elsewhere.',
+      return failed(`symbolic links instead of files: ${some(links)}`, {
+        remedy: 'Replace them with real files, or set SVCAPP_HOME to another folder.',
         details: { home, links },
       })
     }
-    if (open.length === 0) return ok(`${home}, for you alone`, { details: { home } })
-    return failed(`open to other users: ${some(open)}`, {
+    if (open.length === 0) return ok(`${home}, private to you`, { details: { home } })
+    return failed(`accessible to other users: ${some(open)}`, {
       remedy: '`app doctor --fix`',
       details: { home, open },
       mend: () => {
         for (const path of open) chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600 | ownerMayRun(path))
-        return `closed ${open.length} files and folders to other users`
+        return `made ${open.length} files and folders private`
       },
     })
   },
 }
 
-/** Why nothing can be written there; null when it can, and then the folder is there. */
+/** Returns why the folder is not writable, or null if it is. Creates a missing folder. */
 function writingTrouble(home: string): string | null {
   const probe = join(home, `.probe-${randomUUID()}`)
   try {
@@ -54,14 +54,14 @@ function writingTrouble(home: string): string | null {
   }
 }
 
-/** Fetched programs stay executable. */
+/** Keeps downloaded programs executable. */
 function ownerMayRun(path: string): number {
   return lstatSync(path).mode & 0o100
 }
 
 interface FolderScan {
   readonly links: string[]
-  /** Files and folders that others may read, write or list. */
+  /** Files and folders that other users can read, write or list. */
   readonly open: string[]
 }
 
@@ -71,7 +71,7 @@ function lookThrough(home: string, hasModes: boolean): FolderScan {
   for (let count = 0; count < MOST_ENTRIES; count++) {
     const path = waiting.pop()
     if (path === undefined) break
-    // Another process may have removed it meanwhile.
+    // Another process may have deleted it in the meantime.
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) continue
     if (stat.isSymbolicLink()) scan.links.push(path)

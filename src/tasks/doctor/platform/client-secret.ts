@@ -9,14 +9,14 @@ import { closedSecrets, isTokenGiven, withoutKeychain } from '../machine/credent
 import { lookIntoJournal } from '../read-journal.ts'
 import { withBaseUrl } from '../with-project.ts'
 
-/** Without it no code can be exchanged for a token. */
+/** Checks the client secret. Without it no code can be exchanged for a token. */
 export const clientSecret: Check = {
   id: 'client-secret',
   group: 'platform',
   title: 'client secret',
   run: withBaseUrl(async (facts) => {
     const { app, context, targetName } = facts
-    if (app === null) return skipped('there is no target that it could belong to')
+    if (app === null) return skipped('the target is unknown')
     const closed = await closedSecrets(facts)
     if (closed !== null) return closed
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
@@ -25,9 +25,9 @@ export const clientSecret: Check = {
       .catch((error: unknown) => withoutKeychain(facts, error))
     if (typeof secret === 'object' && secret !== null) return secret
     if (secret !== null) return stored(facts, store.source(secretKey(app, 'client-secret'))?.savedAt ?? null)
-    if (isTokenGiven(facts)) return skipped('none is stored, and SVCAPP_TOKEN needs none')
+    if (isTokenGiven(facts)) return skipped('not stored, and not needed with SVCAPP_TOKEN')
     if (targetName === 'live') {
-      return warning('none is stored on this machine, so no install can be completed', {
+      return warning('not stored on this machine, so no install can be completed', {
         remedy: '`app register`',
       })
     }
@@ -35,7 +35,7 @@ export const clientSecret: Check = {
   }),
 }
 
-/** A rejected exchange is settled by a secret or an install that is newer. */
+/** A newer secret or install settles a rejected exchange. */
 function stored(facts: DoctorFacts, savedAt: Date | null): CheckResult {
   const { target, context } = facts
   const name = target?.name ?? 'emulator'
@@ -45,7 +45,7 @@ function stored(facts: DoctorFacts, savedAt: Date | null): CheckResult {
   const newer = [savedAt, ...facts.installs().map(({ installedAt }) => new Date(installedAt))]
   if (rejectedAt === null || newer.some((at) => at !== null && at > rejectedAt)) return ok('stored on this machine')
   return warning('stored on this machine, but the last exchange was rejected (401)', {
-    remedy: `If it was rotated: \`${secretCommand('client', name === 'live')}\``,
+    remedy: `If the client secret was rotated: \`${secretCommand('client', name === 'live')}\``,
     details: { rejectedAt: rejectedAt.toISOString() },
   })
 }

@@ -3,7 +3,7 @@ import { WEBHOOK_WINDOW_SECONDS } from '../../../protocol/webhook-signature.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** An answer gives its time in whole seconds, and takes some time to arrive. */
+/** A response contains its time in whole seconds and takes time to arrive. */
 const NOTABLE_SECONDS = 60
 
 export const clock: Check = {
@@ -13,14 +13,15 @@ export const clock: Check = {
   run: async (facts) => {
     if (facts.target?.name === 'live') return live(facts)
     const platform = await facts.platform()
-    if (platform === null) return skipped('there is no platform to compare it with')
+    if (platform === null) return skipped('no platform to compare with')
     const ahead = Math.round(platform.status.clock.offsetMs / 1000)
     const details = { emulatorAheadSeconds: ahead }
-    if (ahead === 0) return ok("the emulator has this machine's time", { details })
+    if (ahead === 0) return ok("the emulator uses this machine's time", { details })
     return warning(
-      `the emulator's clock was moved ${ahead} s ahead (app emulator clock advance); deliveries and embed tokens still have this machine's time`,
+      `the emulator's clock is ${ahead} s ahead (app emulator clock advance). Deliveries and embed tokens still use this machine's time`,
       {
-        remedy: '`app emulator undo` if it was the last operation; `app emulator reset` deletes everything',
+        remedy:
+          'Run `app emulator undo` if the advance was the last operation. `app emulator reset` deletes everything',
         details,
       },
     )
@@ -29,16 +30,16 @@ export const clock: Check = {
 
 async function live(facts: DoctorFacts): Promise<CheckResult> {
   const answer = await facts.liveAnswer('base_url')
-  // A proxy's or another server's clock says nothing about the platform's.
+  // The clock of a proxy or another server shows nothing about the platform's.
   const isPlatform = answer !== null && !(answer instanceof Error) && wrongResponse('base_url', answer) === null
   const date = isPlatform ? Date.parse(answer.headers['date'] ?? '') : Number.NaN
-  if (Number.isNaN(date)) return skipped('the platform did not give its time')
+  if (Number.isNaN(date)) return skipped('the platform did not return its time')
   const ahead = Math.round((facts.context.now().getTime() - date) / 1000)
   const details = { aheadSeconds: ahead, windowSeconds: WEBHOOK_WINDOW_SECONDS }
   const by = `${Math.abs(ahead)} s ${ahead < 0 ? 'behind' : 'ahead of'} the platform's`
-  const remedy = `Set it by the network: ${commands[facts.context.runtime.platform] ?? 'in the settings of the system'}`
+  const remedy = `Synchronize the clock: ${commands[facts.context.runtime.platform] ?? 'in the system settings'}`
   if (Math.abs(ahead) > WEBHOOK_WINDOW_SECONDS) {
-    return failed(`this machine's clock is ${by}: every delivery is refused (window ${WEBHOOK_WINDOW_SECONDS} s)`, {
+    return failed(`this machine's clock is ${by}, so every delivery is rejected (window ${WEBHOOK_WINDOW_SECONDS} s)`, {
       remedy,
       details,
     })

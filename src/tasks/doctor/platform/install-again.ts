@@ -2,33 +2,33 @@ import type { Install } from '../../../project/installs.ts'
 import { plainWord } from '../../../text/shell.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** A reset takes the app itself, and its store: a running `app dev` makes both only when it begins. */
+/** A reset deletes the app and its store. A running `app dev` creates both only when it starts. */
 export const DEV_AGAIN =
-  'End `app dev` (Ctrl-C, or `app dev stop`) and start it again: it registers and installs the app again.'
+  'Restart `app dev` (Ctrl-C or `app dev stop`, then start it). It registers and installs the app again.'
 
-/** Whether `app dev` runs the app against the target that is examined. */
+/** Returns whether `app dev` runs the app against this target. */
 export function isDevHere({ session, targetName }: Pick<DoctorFacts, 'session' | 'targetName'>): boolean {
   return session !== null && (session.target === null || session.target === targetName)
 }
 
-/** What brings an install on record back to life, or the record away where its store is gone. */
+/** Returns the command that reinstalls a saved install, or that deletes the record if its store no longer exists. */
 export async function installAgain(facts: DoctorFacts, install: Install): Promise<string> {
   const { appKey, storeId, storeCode, regionId, regions } = install
   const platform = await facts.platform()
   const known = plainWord(storeCode ?? String(storeId))
   if (platform === null) {
     return facts.targetName === 'live'
-      ? 'The store owner installs the app again: `app install`'
+      ? 'Run `app install` and have the store owner approve'
       : `\`app install --store ${known}\``
   }
   const [apps, stores] = await Promise.all([platform.control.apps(), platform.control.stores()])
   const isRegistered = apps.some(({ app_key: key }) => key === appKey)
-  if (!isRegistered) return isDevHere(facts) ? DEV_AGAIN : '`app dev` registers and installs the app again.'
+  if (!isRegistered) return isDevHere(facts) ? DEV_AGAIN : 'Run `app dev`. It registers and installs the app again.'
   const store = stores.find(({ id }) => id === storeId)
   if (store === undefined) {
     const region = regions.find(({ id }) => id === regionId)
     const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`
-    return `\`app token forget --store ${known}${flag} --yes\` takes it off the record`
+    return `Delete the record with \`app token delete --store ${known}${flag} --yes\``
   }
   const region = store.regions.find(({ id, isDefault }) => id === regionId && !isDefault)
   const flag = region === undefined ? '' : ` --region ${plainWord(region.code)}`

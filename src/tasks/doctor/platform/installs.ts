@@ -16,25 +16,25 @@ export const installs: Check = {
   title: 'installs',
   run: withBaseUrl(async (facts, project) => {
     if (facts.targetError?.code === 'emulator.not-running') {
-      return skipped('no emulator runs', { remedy: '`app dev`, or `app emulator start`' })
+      return skipped('no emulator is running', { remedy: '`app dev`, or `app emulator start`' })
     }
     const own = facts.installs()
-    if (isTokenGiven(facts)) return skipped('calls use SVCAPP_TOKEN and no install on record')
+    if (isTokenGiven(facts)) return skipped('calls use SVCAPP_TOKEN instead of an install on record')
     if (own.length === 0) {
       const unused = facts.app === null ? null : whyNotUsed(facts.context.env, { ...facts.app, kind: 'token' })
       if (unused !== null) return skipped(unused, { remedy: 'Correct the variables, or unset SVCAPP_TOKEN.' })
-      return skipped('none on record for this target', {
+      return skipped('no install on record for this target', {
         remedy: facts.targetName === 'live' ? liveRemedy(facts) : '`app install`, or `app dev`',
       })
     }
     const platform = await facts.platform()
     const rows = platform === null ? null : await platform.control.installs({ app: project.config.key })
     const worst = worstOf(await Promise.all(own.map((install) => judge(install, { facts, project, rows }))))
-    return worst ?? ok(`${own.map(placeOf).join(', ')}; every required scope is granted`)
+    return worst ?? ok(`${own.map(placeOf).join(', ')}, all required scopes granted`)
   }),
 }
 
-/** On the machine that filled in the console, an install elsewhere is unlikely, and each way to install warns before it revokes a token. */
+/** On the machine that filled in the console, an install on another machine is unlikely, and every install command warns before it revokes a token. */
 function liveRemedy({ app, context }: DoctorFacts): string {
   const isFirst = app !== null && readConfirmed({ ...app, paths: context.paths }) !== null
   return (isFirst ? noLiveInstall.toReversed() : noLiveInstall).join(' ')
@@ -43,11 +43,11 @@ function liveRemedy({ app, context }: DoctorFacts): string {
 interface InstallFacts {
   readonly facts: DoctorFacts
   readonly project: Project
-  /** What the emulator knows; null where it cannot be asked. */
+  /** The emulator's installs, or null if it cannot be asked. */
   readonly rows: readonly InstallRow[] | null
 }
 
-/** A consent shows what is saved there. */
+/** The consent page shows the scopes saved in the console. */
 const CONSOLE_FIRST = 'Save requested_scopes in the developer console first. '
 
 async function judge(install: Install, { facts, project, rows }: InstallFacts): Promise<CheckResult> {
@@ -59,7 +59,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   )
   if (rows !== null && row === undefined) {
     const remedy = await installAgain(facts, install)
-    return failed(`${placeOf(install)}: on record here, but the platform has no such install any more`, {
+    return failed(`${placeOf(install)}: the platform no longer has this install, which is on record on this machine`, {
       remedy,
       details,
     })
@@ -67,11 +67,11 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   const missing = required.filter((scope) => !install.scopes.includes(scope))
   if (missing.length > 0) {
     const remedy = (facts.targetName === 'live' ? CONSOLE_FIRST : '') + (await installAgain(facts, install))
-    const found = `${placeOf(install)}: not granted, though app.toml requires it: ${missing.join(', ')}`
+    const found = `the install in ${placeOf(install)} lacks scopes that app.toml requires: ${missing.join(', ')}`
     return failed(found, { remedy, details })
   }
   if (row?.subscription === 'P') {
-    return warning(`${placeOf(install)}: payment pending, so every call is answered 402`, {
+    return warning(`${placeOf(install)}: payment pending, so every call returns 402`, {
       remedy: `\`app emulator plan paid --store ${row.storeCode}\``,
       details,
     })

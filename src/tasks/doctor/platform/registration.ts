@@ -18,19 +18,19 @@ export const registration: Check = {
   run: withBaseUrl(async (facts, project) => {
     if (facts.targetName === 'live') return announced(facts, project)
     const platform = await facts.platform()
-    if (platform === null) return skipped('no emulator runs')
+    if (platform === null) return skipped('no emulator is running')
     const app = (await platform.control.apps()).find(({ app_key: key }) => key === project.config.key)
     if (app === undefined) return unregistered(facts, project)
     return compared(facts, { project, platform, app })
   }),
 }
 
-/** An emulator that was reset keeps its identity, and with it what is on record here. */
+/** A reset emulator keeps its identity and therefore this machine's records. */
 function unregistered(facts: DoctorFacts, { config }: Project): CheckResult {
   if (facts.installs().length === 0 && !isDevHere(facts))
     return warning(`${config.key} is not registered yet`, { remedy: '`app register`' })
   const remedy = isDevHere(facts) ? DEV_AGAIN : '`app register`, or `app dev`'
-  const found = `${config.key} is not registered any more: the emulator was reset, or an older state was loaded`
+  const found = `${config.key} is no longer registered. The emulator was reset, or an older state was loaded`
   return warning(found, { remedy })
 }
 
@@ -44,18 +44,17 @@ type Input = ReturnType<typeof registrationOf>
 
 function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegistration): CheckResult {
   const input = inputOf(facts, project)
-  // While `app dev` runs, deliveries go to its gateway.
+  // During `app dev` the gateway receives the deliveries.
   const names = differingFields(input, app).filter((name) => name !== 'webhook_url' || facts.session === null)
   const differing = names.map((name) => ({ field: name, appToml: input[name], registered: app[name] }))
-  if (differing.length === 0)
-    return ok(`${app.app_key} is registered as app.toml says, status ${appStatusWords[app.status]}`)
+  if (differing.length === 0) return ok(`${app.app_key} matches app.toml, status ${appStatusWords[app.status]}`)
   const found = `differs from app.toml in ${names.join(', ')}`
   const details = { differing }
   if (names.includes('countries')) {
-    const remedy = 'Countries are chosen once (APP-002); on the emulator: app emulator app countries --help'
-    return failed(`${found}; countries never change`, { remedy, details })
+    const remedy = 'Countries cannot be changed (APP-002). On the emulator, use app emulator app countries.'
+    return failed(`${found}. Countries never change`, { remedy, details })
   }
-  // A changed manifest sends a published app back to review, and `app register` asks first (APP-026).
+  // A changed manifest returns a published app to review, and `app register` asks first (APP-026).
   const asks = app.status === 'published' && names.includes('admin_manifest_json')
   const mend = async () => {
     await platform.control.register({
@@ -65,22 +64,22 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
     })
     return `registered again on the emulator: ${names.join(', ')}`
   }
-  const reinstall = names.some((name) => name.endsWith('scopes')) ? '; new scopes are granted by `app install`' : ''
+  const reinstall = names.some((name) => name.endsWith('scopes')) ? '. New scopes are granted by `app install`' : ''
   return failed(found, { remedy: `\`app register\`${reinstall}`, details, ...(!asks && { mend }) })
 }
 
-/** Puts back the address that a killed `app dev` has changed. */
+/** Uses the original webhook URL if a killed `app dev` has changed it. */
 function inputOf({ context, app }: DoctorFacts, { config }: Project): Input {
   const input = registrationOf(config)
   const left = app === null ? null : readPutBack({ ...app, paths: context.paths })
   return left?.before == null ? input : { ...input, webhook_url: left.before }
 }
 
-const ELSEWHERE = 'not confirmed on this machine; another machine may use the addresses in the developer console'
+const ELSEWHERE = 'not confirmed on this machine. Another machine may use the addresses in the developer console'
 const LEAVE =
-  'If no other machine uses the app: `app register`. Otherwise leave the console unchanged; `app status` lists what this machine needs.'
+  'If no other machine uses the app: `app register`. Otherwise leave the console unchanged. `app status` lists what this machine needs.'
 
-/** The live platform does not show what is registered, so this compares with what was last printed or confirmed. */
+/** Compares with the values last printed or confirmed, because the live platform does not show its registration. */
 function announced(facts: DoctorFacts, project: Project): CheckResult {
   const { context, app } = facts
   const place = app === null ? null : { ...app, paths: context.paths }
@@ -97,11 +96,11 @@ function announced(facts: DoctorFacts, project: Project): CheckResult {
     .fields.filter(({ differs }) => differs)
     .map(({ field, value, before }) => ({ field, value, before }))
   const then = `the values confirmed${confirmed.at === null ? '' : ` on ${confirmed.at.slice(0, 10)}`}`
-  const unseen = 'the developer console itself cannot be read'
-  if (changes.length === 0) return ok(`app.toml matches ${then}; ${unseen}`)
+  const unseen = 'the developer console cannot be checked'
+  if (changes.length === 0) return ok(`app.toml matches ${then}, but ${unseen}`)
   const fields = changes.map(({ field }) => field).join(', ')
   const source = origin === null ? 'app.toml' : `app.toml with the address of \`app dev\` (${origin})`
-  return warning(`${source} differs from ${then} in ${fields}; ${unseen}`, {
+  return warning(`${source} differs from ${then} in ${fields}, and ${unseen}`, {
     remedy: origin === null ? remedy : `${remedy}, or \`app dev\``,
     details: { changes },
   })

@@ -22,10 +22,10 @@ export const target: Check = {
     const platform = await facts.platform()
     if (platform !== null) {
       const { pid, version } = platform.status
-      return ok(`the emulator answers at ${found.baseUrl.origin} (pid ${pid}, version ${version})`)
+      return ok(`the emulator responds at ${found.baseUrl.origin} (pid ${pid}, version ${version})`)
     }
-    return failed(`an emulator runs (pid ${facts.runFile?.pid}) and does not answer`, {
-      remedy: `Stop it, with kill ${facts.runFile?.pid} if need be, then run \`app emulator start\``,
+    return failed(`an emulator is running (pid ${facts.runFile?.pid}) but does not respond`, {
+      remedy: `Stop the emulator, if necessary with kill ${facts.runFile?.pid}, then run \`app emulator start\``,
       details: targetError === null ? {} : { code: targetError.code },
     })
   },
@@ -34,21 +34,21 @@ export const target: Check = {
 function withoutTarget({ targetError, targetName, project }: DoctorFacts): CheckResult {
   if (project instanceof AppError) return skipped('app.toml cannot be read')
   if (targetError?.code === 'emulator.not-running') {
-    return skipped('no emulator runs', { remedy: '`app dev`, or `app emulator start`' })
+    return skipped('no emulator is running', { remedy: '`app dev`, or `app emulator start`' })
   }
-  if (targetName === 'live' && project === null) return skipped('app.toml names the target, and there is no app.toml')
-  throw targetError ?? new Error('The target is not known.')
+  if (targetName === 'live' && project === null) return skipped('app.toml sets the target, but no app.toml was found')
+  throw targetError ?? new Error('The target is unknown.')
 }
 
 function withProxy(result: CheckResult, proxy: Proxy | null): CheckResult {
   return proxy === null ? result : { ...result, found: `${result.found}, through the proxy ${shownProxy(proxy)}` }
 }
 
-/** Both addresses are asked without a token: a new origin gets no secret (T25). */
+/** Requests both URLs without a token, because an unknown origin must get no secret (T25). */
 async function live(facts: DoctorFacts): Promise<CheckResult> {
   const [base = '', admin = ''] = [facts.target?.baseUrl.origin, facts.target?.adminUrl.origin]
   const [answer, page] = await Promise.all([facts.liveAnswer('base_url'), facts.liveAnswer('admin_url')])
-  if (answer === null || page === null) return skipped('not asked')
+  if (answer === null || page === null) return skipped('not checked')
   if (answer instanceof Error) {
     if ((await facts.otherBaseUrl()) === null) throw answer
     return failed(answer.message, { details: { code: answer.code } })
@@ -57,18 +57,18 @@ async function live(facts: DoctorFacts): Promise<CheckResult> {
   const wrong = wrongResponse('base_url', answer)
   if (wrong !== null) return failed(`base_url ${base} ${wrong}`, { remedy: remedyOf('base_url', answer), details })
   if (page instanceof Error)
-    return warning(`base_url responds; admin_url ${admin}: ${page.message}`, { remedy: CORRECT, details })
+    return warning(`base_url responds, but admin_url ${admin}: ${page.message}`, { remedy: CORRECT, details })
   const wrongPage = wrongResponse('admin_url', page)
   if (wrongPage !== null)
     return failed(`admin_url ${admin} ${wrongPage}`, { remedy: remedyOf('admin_url', page), details })
-  return ok(`${base} responds as the API does (401 without a token), ${admin} as the store admin`, {
+  return ok(`${base} responds like the API (401 without a token), ${admin} like the store admin`, {
     details,
   })
 }
 
 const CORRECT = 'Correct [targets.live] in app.toml, or run `app register --base-url … --admin-url …`'
 
-/** A response of a firewall or gateway shows nothing of the address. */
+/** A response of a firewall or gateway shows nothing about the URL. */
 function remedyOf(which: LiveAddress, response: WireResponse): string {
   if (isUnavailable(response)) return IF_IT_LASTS
   return isIntercepted(which, response) ? OTHER_NETWORK : CORRECT

@@ -16,26 +16,26 @@ import { unlessTypo, withProject } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 import { placeOf } from './installs.ts'
 
-/** Each is one call of the token's budget. */
+/** Each call counts toward the token's budget. */
 const MOST_CALLS = 5
 
-/** Whether the platform still accepts the token that is kept here: every new exchange revokes it, no matter who made it. */
+/** Checks whether the platform accepts the stored token. Every new exchange revokes it, also one by another client. */
 export const token: Check = {
   id: 'token',
   group: 'platform',
   title: 'token',
   run: withProject(async (facts, project) => {
     const { target } = facts
-    if (target === null) return skipped('there is no target to ask')
+    if (target === null) return skipped('no target to check')
     const own = facts.installs()
-    // Calls use it, whatever is kept here.
+    // Calls use the environment's token instead of a stored one.
     const isGiven = isTokenGiven(facts)
-    if (own.length === 0 && !isGiven) return unlessTypo(facts, () => skipped('there is no install on record'))
+    if (own.length === 0 && !isGiven) return unlessTypo(facts, () => skipped('no install on record'))
     const closed = isGiven ? null : await closedSecrets(facts)
     if (closed !== null) return closed
     if (liveLevel(facts.context.env, target) === 'off') return skipped('the live platform is switched off')
     if (!isTrustedOrigin(facts.context, target)) {
-      const found = `nobody has agreed to send secrets to ${target.baseUrl.origin}`
+      const found = `sending secrets to ${target.baseUrl.origin} has not been allowed yet`
       return unlessTypo(facts, () => skipped(found, { remedy: '`app context`' }))
     }
     const silent = await unresponsive(facts, target)
@@ -59,12 +59,12 @@ export const token: Check = {
   }),
 }
 
-/** The check of the target reports the failure. */
+/** The target check reports the failure. */
 async function unresponsive(facts: DoctorFacts, { name }: Target): Promise<CheckResult | null> {
-  if (name === 'emulator') return (await facts.platform()) === null ? skipped('the emulator does not answer') : null
+  if (name === 'emulator') return (await facts.platform()) === null ? skipped('the emulator does not respond') : null
   const answer = await facts.liveAnswer('base_url')
   const isUp = answer === null || (!(answer instanceof Error) && answer.status < 500)
-  return isUp ? null : skipped('not checked: the platform did not respond')
+  return isUp ? null : skipped('not checked, because the platform did not respond')
 }
 
 async function givenToken(tools: Context, wanted: ClientInput): Promise<CheckResult> {
@@ -96,7 +96,7 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
     return warning(`${place}: payment pending (402)`, { remedy: PAY_PLAN[facts.target?.name ?? 'emulator'], details })
   if (error.code !== 'install.no-token' && error.code !== 'api.unauthorized') throw error
   if (error.details['platformMessage'] === messages.tokenInconsistent) {
-    return failed(`${place}: its token does not fit the install scope that is registered now`, {
+    return failed(`${place}: its token does not match the registered install scope`, {
       remedy: restoreScope(install, facts.targetName),
       details,
     })
@@ -104,12 +104,12 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
   if (error.code === 'api.unauthorized') noteStanding(facts, install, false)
   const found =
     error.code === 'install.no-token'
-      ? 'its token is not kept here'
-      : 'the platform refuses the token that is kept here; an uninstall or a later install has revoked it'
+      ? 'its token is not stored on this machine'
+      : 'the platform rejects the stored token, which an uninstall or a later install has revoked'
   return failed(`${place}: ${found}`, { remedy: await installAgain(facts, install), details })
 }
 
-/** `app install` then no longer reports that the token is in use. On the emulator an undo can restore a token. */
+/** Updates the record, so that `app install` no longer reports the token as in use. On the emulator an undo can restore a token. */
 function noteStanding({ targetName, context: { paths, now } }: DoctorFacts, install: Install, isAccepted: boolean) {
   if (targetName !== 'live' || (install.refusedAt === undefined) === isAccepted) return
   const { holder, holderDir } = install

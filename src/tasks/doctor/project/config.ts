@@ -7,7 +7,7 @@ export const config: Check = {
   title: 'app.toml',
   run: ({ project, context }) => {
     if (project === null) {
-      return skipped(`there is none in ${context.cwd} or above`, { remedy: '`app init`' })
+      return skipped(`no app.toml in ${context.cwd} or its parents`, { remedy: '`app init`' })
     }
     if (project instanceof AppError) throw project
     const { file } = project

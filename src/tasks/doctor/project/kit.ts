@@ -8,7 +8,7 @@ export const kit: Check = {
   title: 'svcapp-kit',
   run: withProject(({ context: { packageRoot, env } }, { dir }) => {
     const found = kitVersion({ dir, packageRoot, env })
-    if (found === null) return skipped('the app does not use it')
+    if (found === null) return skipped('not used by the app')
     const { trouble, ...details } = found
     if (trouble === null) return ok(found.declared, { details })
     return warning(trouble.what, { remedy: `\`${trouble.remedy}\``, details })

@@ -11,11 +11,11 @@ export const packages: Check = {
   title: 'packages',
   run: withProject(({ context: { env } }, { dir }) => {
     const file = join(dir, 'package.json')
-    if (!existsSync(file)) return skipped('there is no package.json beside app.toml')
+    if (!existsSync(file)) return skipped('no package.json next to app.toml')
     const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
     const names = Object.keys({ ...devDependencies, ...dependencies })
     const missing = names.filter((name) => !isInstalled(dir, name))
-    if (missing.length === 0) return ok(names.length === 0 ? 'none needed' : `all ${names.length} installed`)
+    if (missing.length === 0) return ok(names.length === 0 ? 'no packages needed' : `all ${names.length} installed`)
     return failed(`not installed: ${missing.join(', ')}`, {
       remedy: `${packageManagement(dir, env).packageManager} install (in ${dir})`,
       details: { missing },
@@ -28,7 +28,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-/** As Node looks for it: here, then in the folders above. */
+/** Searches like Node: in this folder, then in its parents. */
 function isInstalled(dir: string, name: string): boolean {
   for (let at = dir; ; at = dirname(at)) {
     if (existsSync(join(at, 'node_modules', name, 'package.json'))) return true

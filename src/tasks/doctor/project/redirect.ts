@@ -5,7 +5,7 @@ import { withProject } from '../with-project.ts'
 
 const here = ['127.0.0.1', 'localhost', '[::1]']
 
-/** The code goes to the first redirect address; where that names another port of this machine, another program gets it. */
+/** Checks the first redirect URI, which gets the code. With another local port, another program gets the code. */
 export const redirect: Check = {
   id: 'redirect',
   group: 'project',
@@ -14,20 +14,20 @@ export const redirect: Check = {
     const way = targetName === 'live' ? tunnel() : null
     if (way !== null) {
       const [address] = consoleRegistration(config, { origin: way.url }).redirect_uris
-      return ok(`${address} while \`app dev\` runs; the developer console itself cannot be read`)
+      return ok(`${address} while \`app dev\` runs, but the developer console cannot be checked`)
     }
     const [first = ''] = registrationOf(config).redirect_uris
     const url = URL.parse(first)
     const { port } = config.dev
-    // The live platform shows no registration.
-    const unseen = targetName === 'live' ? ' in app.toml; the developer console itself cannot be read' : ''
+    // The live platform does not show its registration.
+    const unseen = targetName === 'live' ? ' in app.toml, but the developer console cannot be checked' : ''
     if (url === null || !here.includes(url.hostname)) return ok(first + unseen)
     const named = Number(url.port || '80')
-    if (named === port) return ok(`${first}, the port of the app${unseen && `,${unseen}`}`)
+    if (named === port) return ok(`${first}, the app's port${unseen && `,${unseen}`}`)
     return warning(
-      `redirect_uris[0] names port ${named}, the app listens on ${port}: its code would go to another program`,
+      `redirect_uris[0] has port ${named}, but the app listens on ${port}. The code would be sent to another program`,
       {
-        remedy: `Write redirect_uris = ["${first.replace(`:${named}`, `:${port}`)}"] into app.toml, then run \`app register\`.`,
+        remedy: `Set redirect_uris = ["${first.replace(`:${named}`, `:${port}`)}"] in app.toml, then run \`app register\`.`,
         details: { redirectUri: first, devPort: port },
       },
     )

@@ -5,10 +5,10 @@ import { withProject } from '../with-project.ts'
 export const traps: Check = {
   id: 'traps',
   group: 'project',
-  title: 'silent traps',
+  title: 'pitfalls',
   run: withProject(({ target }, { config }) => {
     const found = registrationWarnings({ config, adminOrigin: target?.adminUrl.origin ?? null, isNew: false })
-    if (found.length === 0) return ok('none in app.toml')
+    if (found.length === 0) return ok('no pitfalls in app.toml')
     return warning(found.map(({ message }) => message).join(' '), {
       remedy: 'Change app.toml, then run `app register`.',
       details: { warnings: found },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The id under which installs and secrets of an emulator are kept, read from its folder; null for one that never ran or cannot be read. */
+/** Reads the id that identifies an emulator's installs and secrets from its folder. Null if it never ran or cannot be read. */
 export function emulatorId(emulatorDir: string): string | null {
   const path = join(emulatorDir, 'registry.db')
   if (!existsSync(path)) return null

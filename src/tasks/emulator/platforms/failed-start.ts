@@ -7,7 +7,7 @@ import type { StatePaths } from '../../../project/paths.ts'
 import { platformName } from '../../../project/platforms/choose-platform.ts'
 import { placeOfFolder } from '../../../project/platforms/session-place.ts'
 
-/** Removes a platform that a start has made before it failed, so that a name with a typing mistake does not stay. One that another process runs stays. */
+/** Deletes the platform of a failed start, so that a mistyped name does not stay. Keeps one that another process runs. */
 export function removeUnused(paths: StatePaths): void {
   if (!existsSync(paths.platformDir)) return
   try {
@@ -21,13 +21,13 @@ export function removeUnused(paths: StatePaths): void {
 
 export interface NewPlace {
   readonly paths: StatePaths
-  /** The project's folder. */
+  /** Project folder. */
   readonly dir: string
-  /** Whether this start has made the platform. */
+  /** Whether this start created the platform. */
   readonly isNew: boolean
 }
 
-/** The events of an `app dev`; where it fails before anything ran on a platform that it has made, that is removed. */
+/** Yields the events of an `app dev`. If it fails before anything ran on a platform that it created, deletes that platform. */
 export async function* withoutUnused(
   events: AsyncIterable<TimedEvent>,
   place: NewPlace,

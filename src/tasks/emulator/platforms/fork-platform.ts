@@ -18,13 +18,13 @@ import { emulatorId } from './emulator-id.ts'
 export interface ForkedPlatform {
   readonly name: string
   readonly from: string
-  /** Where its state is. */
+  /** Folder of its state. */
   readonly folder: string
 }
 
 /**
- * Copies the state of a platform, running or not, into a new one: apps, stores, installs with their secrets, the journal; its snapshots stay behind. The copy
- * is another emulator from then on. `kill -9` leaves no half of it under its name. Raises `emulator.conflict` for a name that is taken, and `storage.*`.
+ * Copies a running or stopped platform into a new one: apps, stores, installs with their secrets, and the journal, but no snapshots. The copy is a
+ * separate emulator. `kill -9` leaves no incomplete copy under its name. Raises `emulator.conflict` for an existing name, and `storage.*`.
  */
 export async function forkPlatform(
   context: Context,
@@ -34,7 +34,7 @@ export async function forkPlatform(
   const { paths } = context
   const target = onPlatform(paths, name)
   if (target.platformDir === paths.home || existsSync(target.platformDir)) {
-    throw new AppError('emulator.conflict', `There is a platform ${name} already.`, {
+    throw new AppError('emulator.conflict', `The platform ${name} already exists.`, {
       suggestions: ['app emulator list'],
     })
   }
@@ -56,7 +56,7 @@ export async function forkPlatform(
   return { name, from: platformName(paths), folder: target.platformDir }
 }
 
-/** Uses a snapshot, so that no request comes between two of its databases. */
+/** Uses a snapshot, so that no request arrives between two of its databases. */
 async function copyState(
   context: Context,
   control: ControlClient | null,
@@ -82,7 +82,7 @@ interface Identities {
   readonly to: string
 }
 
-/** The copy is another emulator: its installs must not be mistaken for those of the first one. */
+/** Gives the copy a new id, so that its installs are not mistaken for those of the original. */
 function giveId(folder: string, { emulatorDir }: StatePaths): Identities {
   const id = randomBytes(8).toString('hex')
   const db = new DatabaseSync(join(folder, 'registry.db'))
@@ -97,7 +97,7 @@ function giveId(folder: string, { emulatorDir }: StatePaths): Identities {
 function copyJournal({ journalDb }: StatePaths, draft: string): void {
   if (!existsSync(journalDb)) return
   const path = join(draft, 'journal.db')
-  // SQLite accepts an empty file; created here it has the mode of this tool.
+  // SQLite accepts an empty file, and one created here has the tool's file mode.
   ensurePrivateFile(path)
   const db = new DatabaseSync(journalDb, { readOnly: true })
   try {

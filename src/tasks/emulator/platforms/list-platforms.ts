@@ -9,29 +9,29 @@ import { isGone, readPlatformRecord } from '../../../project/platforms/platform-
 
 export interface PlatformRow {
   readonly name: string
-  /** Where its state is. */
+  /** Folder of its state. */
   readonly folder: string
-  /** The project's folder that it belongs to; null for one that belongs to nobody. */
+  /** Project folder that the platform belongs to, or null if it belongs to no project. */
   readonly project: string | null
-  /** That folder was removed or moved. */
-  readonly isGone: boolean
-  /** Whether a command here means it. */
-  readonly isCurrent: boolean
-  /** Of the emulator that runs; null while none does. */
+  /** Whether that folder was deleted or moved. */
+  readonly projectMissing: boolean
+  /** Whether commands in the current folder use it. */
+  readonly current: boolean
+  /** The running emulator, or null. */
   readonly running: RunningPlatform | null
-  /** ISO-8601; null where nobody noted it. */
+  /** Creation time, ISO-8601, or null if not recorded. */
   readonly createdAt: string | null
-  /** On disk: the emulator's databases and the journal. */
+  /** Size of the emulator's databases and the journal on disk. */
   readonly bytes: number
 }
 
 interface RunningPlatform extends EmulatorUrls {
   readonly pid: number
-  /** ISO-8601. */
+  /** Start time, ISO-8601. */
   readonly since: string
 }
 
-/** All platforms of this state folder: the default one, then the others by name. */
+/** Lists all platforms of this state folder: the default one, then the others by name. */
 export function listPlatforms(paths: StatePaths): PlatformRow[] {
   return platformNames(paths).map((name) => platformRow(onPlatform(paths, name), platformName(paths)))
 }
@@ -45,8 +45,8 @@ function platformRow(paths: StatePaths, current: string): PlatformRow {
     name,
     folder,
     project: record?.dir ?? null,
-    isGone: record !== null && isGone(record),
-    isCurrent: name === current,
+    projectMissing: record !== null && isGone(record),
+    current: name === current,
     running: run && { pid: run.pid, since: run.startedAt, ...run.urls },
     createdAt: record?.createdAt ?? null,
     bytes: [emulatorDir, ...['', '-wal', '-shm'].map((end) => journalDb + end)].reduce(
@@ -56,7 +56,7 @@ function platformRow(paths: StatePaths, current: string): PlatformRow {
   }
 }
 
-/** A file that disappears during the count counts as 0. */
+/** Counts a file that disappears in the meantime as 0. */
 function bytesIn(path: string): number {
   try {
     const entry = lstatSync(path)

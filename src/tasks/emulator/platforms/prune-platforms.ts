@@ -12,30 +12,30 @@ import { registeredNames } from '../../../project/registered-keys.ts'
 import { emulatorId } from './emulator-id.ts'
 import { listPlatforms, type PlatformRow } from './list-platforms.ts'
 
-/** The platforms to remove: the named one, or else those that belong to no project any more. Raises what `namedForRemoval` raises. */
+/** Returns the platforms to delete: the requested one, or all without a project. Raises the errors of `namedForRemoval`. */
 export function removable(context: Pick<Context, 'paths'>, name: string | undefined): PlatformRow[] {
   return name === undefined ? prunable(context) : [namedForRemoval(context, name)]
 }
 
-/** The platforms whose project is gone and that do not run. The default one is never removed: the next project takes it over. */
+/** Returns the stopped platforms whose project folder no longer exists. Excludes the default one, which the next project takes over. */
 function prunable({ paths }: Pick<Context, 'paths'>): PlatformRow[] {
   return listPlatforms(paths).filter(
-    ({ isGone, running, folder }) => isGone && running === null && folder !== paths.home,
+    ({ projectMissing, running, folder }) => projectMissing && running === null && folder !== paths.home,
   )
 }
 
 /**
- * A platform that is to go, by its name. Raises `usage.invalid` for the default one and for a name that there is not, and `emulator.already-running` where it runs or
- * an `app dev` works on it.
+ * Returns the requested platform. Raises `usage.invalid` for the default one and for an unknown
+ * name, and `emulator.already-running` if it is running or an `app dev` uses it.
  */
 function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): PlatformRow {
   const meant = onPlatform(paths, name)
   if (name === DEFAULT_PLATFORM) {
     throw new AppError(
       'usage.invalid',
-      'The default platform stays: everything without a platform of its own uses it.',
+      'The default platform cannot be removed. Projects without a separate platform use it.',
       {
-        suggestions: ['To empty it: app emulator reset'],
+        suggestions: ['To empty the default platform: app emulator reset'],
       },
     )
   }
@@ -47,16 +47,19 @@ function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): Platf
     'emulator.already-running',
     `The platform ${name} is in use (pid ${pid}), so it was not removed.`,
     {
-      suggestions: [`app emulator stop --platform ${name}`, 'or, where `app dev` has it: app dev stop'],
+      suggestions: [`app emulator stop --platform ${name}`, 'If `app dev` uses the platform: app dev stop'],
       details: { pid },
     },
   )
 }
 
-/** Removes a platform: its databases, what is kept elsewhere about its installs, and the log of a folder that is gone. One that has just been started again stays (`emulator.already-running`). */
+/**
+ * Deletes a platform: its databases, data stored elsewhere about its installs, and the log of a deleted folder. Keeps one that was just restarted
+ * (`emulator.already-running`).
+ */
 export async function removePlatform(
   context: Context,
-  { name, project, isGone }: Pick<PlatformRow, 'name' | 'project' | 'isGone'>,
+  { name, project, projectMissing: isGone }: Pick<PlatformRow, 'name' | 'project' | 'projectMissing'>,
 ): Promise<void> {
   const paths = onPlatform(context.paths, name)
   lockFolder(paths.emulatorDir, () => null)()
@@ -70,7 +73,7 @@ export async function removePlatform(
   for (const place of places) {
     for (const end of ['.ports.json', '.log', '.log.1']) rmSync(place + end, { force: true })
   }
-  // The note of its owner goes last, so that an interrupted removal can be found again.
+  // The owner's note is deleted last, so that an interrupted removal can be found again.
   rmSync(paths.emulatorDir, { recursive: true, force: true })
   rmSync(paths.platformDir, { recursive: true, force: true })
 }

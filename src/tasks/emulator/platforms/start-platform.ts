@@ -11,13 +11,13 @@ import { ensureFolder } from '../../../storage/files.ts'
 import { removeUnused } from './failed-start.ts'
 
 export interface StartPort {
-  /** The first of four. */
+  /** First of four ports. */
   readonly port: number
-  /** No flag fixes it: where it is held, another one is taken, which the platform then keeps. */
+  /** Whether no flag fixes the port. If it is in use, the platform gets and keeps another one. */
   readonly isMovable: boolean
 }
 
-/** Starts the emulator of the platform that the context means; where that fails, no new platform is left. Raises what `serveEmulator` raises. */
+/** Starts the emulator of the selected platform. Deletes a new platform if the start fails. Raises the errors of `serveEmulator`. */
 export async function startPlatform(context: Context, start: StartPort): Promise<RunningEmulator> {
   const { paths } = context
   const isNew = !isKnownPlatform(paths)
@@ -47,7 +47,7 @@ async function serveOn(context: Context, { port, isMovable }: StartPort): Promis
   return openOnBest({ paths, dir: folderOf(paths) }, { part: 'emulator', port }, serve)
 }
 
-/** The folder that the ports are noted for: that of the platform's project, so that its `app dev` has the same ones, or that of the platform itself. */
+/** Returns the folder whose ports are saved: that of the platform's project, so that its `app dev` uses the same ones, or the platform's. */
 function folderOf(paths: StatePaths): string {
   const project = readPlatformRecord(paths)?.dir
   return project != null && existsSync(project) ? project : paths.platformDir

@@ -3,9 +3,12 @@ import { Buffer } from 'node:buffer'
 import { parseJson } from '../../../text/json.ts'
 import type { Deviation } from '../deviation.ts'
 
-const rawBytes = 'Verify the bytes as they were received, before anything parses, decodes or rewrites them.'
+const rawBytes = 'Verify the received bytes before anything parses, decodes or rewrites them.'
 
-/** A body that is not the one that came: `change` makes it of that one, or gives null where it cannot. `hint` says where such a body comes from. */
+/**
+ * Creates a mistake that signs another body: `change` derives it from the received one, or returns
+ * null if it cannot. `hint` explains how such a body arises.
+ */
 export function bodyMistake(
   id: string,
   what: string,
@@ -25,45 +28,45 @@ export function bodyMistake(
   }
 }
 
-/** Bodies that are not the bytes that were signed: small changes first, for a rewritten body often explains those as well. */
+/** Bodies other than the signed bytes: small changes first, because a rewritten body often explains those as well. */
 export const bodies: readonly Deviation[] = [
   bodyMistake(
     'line-feed-at-end',
-    'over the body without the line feed at its end',
+    'over the body without its final line feed',
     bytewise((text) => text.replace(/\r?\n$/, '')),
     'A line feed was added at the end, as echo and most editors do.',
   ),
   bodyMistake(
     'line-feed-at-end',
-    'over the body with a line feed at its end, which is missing now',
+    'over the body with a final line feed, which is now missing',
     (body) => Buffer.concat([body, Buffer.from('\n')]),
-    'The line feed at the end was cut off.',
+    'The final line feed was removed.',
   ),
   bodyMistake(
     'byte-order-mark',
-    'over the body without the byte order mark at its start',
+    'over the body without its byte order mark',
     bytewise((text) => text.replace(/^\xef\xbb\xbf/, '')),
-    'An editor put a byte order mark in front.',
+    'An editor added a byte order mark.',
   ),
   bodyMistake(
     'crlf',
-    'over a body whose line ends are CRLF',
+    'over the body with CRLF line endings',
     bytewise((text) => text.replaceAll(/\r?\n/g, '\r\n')),
-    'An editor, a proxy or git changed the line ends.',
+    'An editor, a proxy or Git changed the line endings.',
   ),
   bodyMistake(
     'lf',
-    'over a body whose line ends are LF where it has CRLF now',
+    'over the body with LF line endings, which are now CRLF',
     bytewise((text) => text.replaceAll('\r\n', '\n')),
-    'An editor, a proxy or git changed the line ends.',
+    'An editor, a proxy or Git changed the line endings.',
   ),
   bodyMistake(
     'trimmed-body',
     'over the trimmed body',
     bytewise((text) => text.trim()),
   ),
-  bodyMistake('parsed-body', 'over the parsed body, written again as JSON', (body) => rewritten(body, undefined)),
-  bodyMistake('parsed-body', 'over the parsed body, written again as indented JSON', (body) => rewritten(body, 2)),
+  bodyMistake('parsed-body', 'over the parsed body, serialized again as JSON', (body) => rewritten(body, undefined)),
+  bodyMistake('parsed-body', 'over the parsed body, serialized again as indented JSON', (body) => rewritten(body, 2)),
   bodyMistake('latin1', 'over the body read as Latin-1 and written as UTF-8', (body) =>
     Buffer.from(Buffer.from(body).toString('latin1'), 'utf8'),
   ),
@@ -71,63 +74,63 @@ export const bodies: readonly Deviation[] = [
     'escaped-body',
     'over JSON with \\u escapes instead of the letters',
     escapedJson,
-    'Some JSON writers escape every letter beyond ASCII.',
+    'Some JSON libraries escape every non-ASCII letter.',
   ),
   bodyMistake(
     'empty-body',
     'over an empty body',
     () => new Uint8Array(),
-    'A body parser had already read the stream, so nothing was left.',
+    'A body parser had already consumed the stream.',
   ),
   bodyMistake('quoted-body', 'over the body as a JSON string (stringified twice)', (body) =>
     Buffer.from(JSON.stringify(textOf(body))),
   ),
   bodyMistake(
     'byte-order-mark',
-    'over the body with a byte order mark at its start, which is missing now',
+    'over the body with a byte order mark, which is now missing',
     (body) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), body]),
-    'The mark was cut off.',
+    'The byte order mark was removed.',
   ),
   bodyMistake(
     'line-feed-at-end',
-    'over the body with CRLF at its end, which is missing now',
+    'over the body with a final CRLF, which is now missing',
     (body) => Buffer.concat([body, Buffer.from('\r\n')]),
-    'The line end was cut off.',
+    'The final line ending was removed.',
   ),
   bodyMistake(
     'base64-body',
-    'over the body in Base64, as some function platforms hand it over (isBase64Encoded)',
+    'over the Base64 body that some serverless platforms provide (isBase64Encoded)',
     (body) => Buffer.from(Buffer.from(body).toString('base64')),
     'Decode Base64 first.',
   ),
-  bodyMistake('base64-body', 'over the body decoded from the Base64 in which it is at hand', (body) =>
+  bodyMistake('base64-body', 'over the decoded body, although the given body is Base64', (body) =>
     decoded(textOf(body)),
   ),
   bodyMistake(
     'python-bytes',
-    "over the text b'…', which is how Python shows bytes",
+    "over the text b'…', as Python prints bytes",
     pythonBytes,
-    "Hand the bytes on, or .decode() them; str() and f-strings write b'…'.",
+    "Pass the bytes, or .decode() them. str() and f-strings write b'…'.",
   ),
   bodyMistake(
     'object-as-text',
     'over the text [object Object]',
     () => Buffer.from('[object Object]'),
-    'The parsed body was put into a text.',
+    'The parsed body was converted to a string.',
   ),
   bodyMistake(
     'object-as-text',
     'over the word undefined',
     () => Buffer.from('undefined'),
-    'There was no raw body where it was looked for.',
+    'The raw body was undefined.',
   ),
   bodyMistake(
     'object-as-text',
     'over a Buffer as JSON ({"type":"Buffer",…})',
     (body) => Buffer.from(JSON.stringify(Buffer.from(body))),
-    'A Buffer was given to JSON.stringify.',
+    'A Buffer was passed to JSON.stringify.',
   ),
-  bodyMistake('utf-16', 'over the body in UTF-16 (Encoding.Unicode of .NET)', (body) =>
+  bodyMistake('utf-16', 'over the body in UTF-16 (.NET Encoding.Unicode)', (body) =>
     Buffer.from(textOf(body), 'utf16le'),
   ),
 ]
@@ -141,7 +144,7 @@ function decoded(text: string): Buffer | null {
   return bare !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : null
 }
 
-/** repr() of bytes: double marks where there are single ones and no double ones, and \xNN beyond ASCII. */
+/** Writes bytes like Python's repr(): double quotes if there are single ones and no double ones, and \xNN beyond ASCII. */
 function pythonBytes(body: Uint8Array): Buffer {
   const text = Buffer.from(body).toString('latin1')
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
@@ -157,15 +160,15 @@ function pythonBytes(body: Uint8Array): Buffer {
   return Buffer.from(`b${mark}${shown}${mark}`)
 }
 
-/** Changes bytes as text of one character a byte, so that nothing is lost on the way. */
+/** Changes bytes as text of one character per byte, so that nothing is lost. */
 function bytewise(change: (text: string) => string): (body: Uint8Array) => Buffer {
   return (body) => Buffer.from(change(Buffer.from(body).toString('latin1')), 'latin1')
 }
 
-/** As a program does it: JavaScript's own reading, with its rounding of long numbers, is what a parser in front would have done. */
+/** Uses JavaScript's own parser, with its rounding of long numbers, as a body parser in front of the app would. */
 function rewritten(body: Uint8Array, indent: number | undefined): Buffer | null {
   const text = textOf(body)
-  // parseJson says whether it is JSON at all, within bounds of depth.
+  // parseJson checks that it is JSON, within depth limits.
   if (!parseJson(text).ok) return null
   return Buffer.from(JSON.stringify(JSON.parse(text), null, indent))
 }

@@ -7,30 +7,30 @@ const beyondAscii = /[\u0080-\uffff]/g
 const charBeyondAscii = /[\u0080-\u{10ffff}]/gu
 const astral = /[\u{10000}-\u{10ffff}]/gu
 
-const net = 'In .NET, sign the bytes of the request, or take Encoding.UTF8 for a text.'
+const net = 'In .NET, sign the request bytes, or use Encoding.UTF8 for text.'
 
 /** Bodies whose characters beyond ASCII were lost or encoded differently, the most frequent first. */
 export const charsets: readonly Deviation[] = [
   ...(
     [
-      ['?, as Encoding.ASCII.GetBytes of .NET', textwise(beyondAscii, '?'), net],
-      ['?, as getBytes(US_ASCII) of Java', textwise(charBeyondAscii, '?')],
-      ['? for each of its bytes, as Encoding.ASCII.GetString of .NET', bytewise('?'), net],
+      ['?, as in .NET Encoding.ASCII.GetBytes', textwise(beyondAscii, '?'), net],
+      ['?, as in Java getBytes(US_ASCII)', textwise(charBeyondAscii, '?')],
+      ['? for each byte, as in .NET Encoding.ASCII.GetString', bytewise('?'), net],
       ['nothing', textwise(beyondAscii, '')],
       ['U+FFFD', textwise(charBeyondAscii, '\ufffd')],
-      ['U+FFFD for each of its bytes', bytewise('\ufffd')],
-      ["another letter, as toString('ascii') of Node", (body) => Buffer.from(Buffer.from(body).toString('ascii'))],
+      ['U+FFFD for each byte', bytewise('\ufffd')],
+      ["another letter, as in Node.js toString('ascii')", (body) => Buffer.from(Buffer.from(body).toString('ascii'))],
     ] as const satisfies readonly (readonly [string, (body: Uint8Array) => Buffer, string?])[]
   ).map(([what, change, hint]) =>
-    bodyMistake('ascii', `over the body as ASCII, where a character beyond it became ${what}`, change, hint),
+    bodyMistake('ascii', `over the body as ASCII, with each non-ASCII character replaced by ${what}`, change, hint),
   ),
-  bodyMistake('latin1', 'over the body in UTF-8, which has been read as Latin-1 since', (body) => {
+  bodyMistake('latin1', 'over the UTF-8 body, which was later read as Latin-1', (body) => {
     const bytes = inLatin1(body)
     return isUtf8(bytes) && bytes.toString('latin1') === textOf(body) ? bytes : null
   }),
-  bodyMistake('latin1', 'over the text of the body encoded as Latin-1 (ISO-8859-1)', inLatin1),
+  bodyMistake('latin1', 'over the body text encoded as Latin-1 (ISO-8859-1)', inLatin1),
   ...['windows-1252', 'windows-1254'].map((name) =>
-    bodyMistake('code-page', `over the text of the body encoded as ${name}`, (body) => inCodePage(name, body)),
+    bodyMistake('code-page', `over the body text encoded as ${name}`, (body) => inCodePage(name, body)),
   ),
   bodyMistake(
     'escaped-body',
@@ -44,7 +44,7 @@ export const charsets: readonly Deviation[] = [
   ),
   bodyMistake(
     'cesu-8',
-    'over the body in CESU-8, with six bytes for an emoji (modified UTF-8 of Java, utf8 of MySQL)',
+    'over the body in CESU-8, with six bytes for an emoji (Java modified UTF-8, MySQL utf8)',
     (body) =>
       Buffer.from(
         Buffer.from(body)
@@ -76,7 +76,7 @@ function inLatin1(body: Uint8Array): Buffer {
   return Buffer.from(textOf(body), 'latin1')
 }
 
-/** A character that the code page lacks is a question mark, as encoders write it. */
+/** Writes a question mark for a character that the code page lacks, as encoders do. */
 function inCodePage(name: string, body: Uint8Array): Buffer {
   const all = new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, code) => code))
   return Buffer.from(Array.from(textOf(body)).map((char) => (all.includes(char) ? all.indexOf(char) : 0x3f)))
@@ -86,7 +86,7 @@ function escaped(char: string): string {
   return char.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
 }
 
-/** Each half of the surrogate pair in three bytes; both texts hold one character a byte. */
+/** Writes each half of a surrogate pair in three bytes; both texts contain one character per byte. */
 function cesu8(bytes: string): string {
   const units = Buffer.from(bytes, 'latin1').toString('utf8')
   return [0, 1]

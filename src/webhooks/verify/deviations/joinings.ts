@@ -1,8 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import type { Recipe } from '../recipe.ts'
 
-const lineFeeds =
-  'The signed string is topic, LF, store id, LF, timestamp, LF, raw body: three single line feeds (0x0A).'
+const lineFeeds = 'Sign topic, LF, store ID, LF, timestamp, LF and raw body, with single line feeds (0x0A).'
 
 type Join = Recipe['join']
 
@@ -31,7 +30,7 @@ const separators: readonly (readonly [name: string, text: string])[] = [
 
 type Part = 'topic' | 'store' | 'timestamp' | 'body'
 
-/** Every choice of the parts in every order, with the body among them. */
+/** Returns every selection of the parts in every order, always with the body. */
 function orders(rest: readonly Part[] = ['topic', 'store', 'timestamp', 'body']): Part[][] {
   return [[], ...rest.flatMap((part) => orders(rest.filter((one) => one !== part)).map((tail) => [part, ...tail]))]
 }
@@ -51,7 +50,7 @@ function listed(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`
 }
 
-/** Other ways to put the parts together. */
+/** Other ways to join the parts. */
 export const joinings: readonly Deviation[] = [
   joining('missing-line-feed', 'without the line feed before the body', ({ topic, store, timestamp, body }) => [
     `${topic}\n${store}\n${timestamp}`,
@@ -73,7 +72,7 @@ export const joinings: readonly Deviation[] = [
     `${topic}\r\n${store}\r\n${timestamp}\r\n`,
     body,
   ]),
-  joining('line-feed-at-end', 'with a further line feed after the body', ({ topic, store, timestamp, body }) => [
+  joining('line-feed-at-end', 'with an extra line feed after the body', ({ topic, store, timestamp, body }) => [
     `${topic}\n${store}\n${timestamp}\n`,
     body,
     '\n',

@@ -1,8 +1,8 @@
 import type { Deviation } from '../deviation.ts'
 
-const asItIs = 'Sign the value of X-Service-Timestamp as it is: Unix seconds.'
+const asItIs = 'Sign the unchanged value of X-Service-Timestamp (Unix seconds).'
 
-/** A timestamp in another writing: `change` makes it of the one that came, or gives null where it cannot. */
+/** Creates a mistake in the timestamp's format: `change` derives it from the received one, or returns null if it cannot. */
 function timestampMistake(id: string, unit: string, change: (text: string) => string | null): Deviation {
   return {
     id,
@@ -16,25 +16,25 @@ function timestampMistake(id: string, unit: string, change: (text: string) => st
   }
 }
 
-/** The timestamp written in another unit. */
+/** The timestamp in another unit. */
 export const timestamps: readonly Deviation[] = [
   timestampMistake('milliseconds', 'in milliseconds', (text) => `${text}000`),
   {
-    ...timestampMistake('milliseconds', 'in seconds, while the header has milliseconds', (text) =>
+    ...timestampMistake('milliseconds', 'in seconds, but the header has milliseconds', (text) =>
       /^\d{13}$/.test(text) ? text.slice(0, 10) : null,
     ),
-    remedy: 'X-Service-Timestamp is Unix seconds.',
+    remedy: 'Send X-Service-Timestamp in Unix seconds.',
   },
-  timestampMistake('iso-timestamp', 'as ISO-8601', secondsIso),
-  timestampMistake('iso-timestamp', 'as ISO-8601 with milliseconds', isoOf),
+  timestampMistake('iso-timestamp', 'as ISO 8601', secondsIso),
+  timestampMistake('iso-timestamp', 'as ISO 8601 with milliseconds', isoOf),
   timestampMistake(
     'iso-timestamp',
-    'as ISO-8601 with +00:00',
+    'as ISO 8601 with +00:00',
     (text) => secondsIso(text)?.replace('Z', '+00:00') ?? null,
   ),
   timestampMistake(
     'iso-timestamp',
-    'as date and time with a space between',
+    'as date and time, separated by a space',
     (text) => secondsIso(text)?.replace('T', ' ').replace('Z', '') ?? null,
   ),
   timestampMistake('decimal-timestamp', 'as a decimal (1760000000.0)', (text) => `${text}.0`),
@@ -53,7 +53,7 @@ function topicMistake(what: string, change: (topic: string) => string): Deviatio
     id: 'other-topic',
     part: 'topic',
     what,
-    remedy: 'Sign the value of X-Service-Topic as it is.',
+    remedy: 'Sign the unchanged value of X-Service-Topic.',
     apply: (recipe) => {
       const topic = change(recipe.topic)
       return topic === recipe.topic ? null : { ...recipe, topic }
@@ -61,7 +61,7 @@ function topicMistake(what: string, change: (topic: string) => string): Deviatio
   }
 }
 
-/** The topic spelled otherwise. */
+/** The topic with another spelling. */
 export const topics: readonly Deviation[] = [
   topicMistake('with a slash in the topic instead of a dot', (topic) => topic.replaceAll('.', '/')),
   topicMistake('with the topic in capital letters', (topic) => topic.toUpperCase()),

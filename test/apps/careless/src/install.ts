@@ -82,7 +82,7 @@ export function installed({ config }: AppTools, storeName = ''): Answer {
   const greeting = storeName === '' ? '' : `<p>Thank you, ${escape(storeName)}!</p>`
   return page(200, {
     title: 'Installed',
-    content: `${greeting}<p><a href="${escape(panel)}">Open it in the store admin</a></p>`,
+    content: `${greeting}<p><a href="${escape(panel)}">Open the app in the store admin</a></p>`,
   })
 }
 

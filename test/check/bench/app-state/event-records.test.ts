@@ -8,7 +8,7 @@ function countsIn(records: Parameters<typeof recordsAbout>[0]) {
   return Object.fromEntries([...recordsAbout(records, ids)].map(([at, texts]) => [at, texts.length]))
 }
 
-it('rows mention an event by its id, by the number of its order, or by the id of the order in a column of orders', () => {
+it('rows mention an event by its id, its order number, or the order id in an order column', () => {
   const rows = [
     { id: 1, event: 'evt_1' },
     { id: 2, text: 'Paid: SHOP-1042' },
@@ -19,7 +19,7 @@ it('rows mention an event by its id, by the number of its order, or by the id of
   expect(countsIn([{ kind: 'table', at: 'app.db: sales', keys: ['id'], rows }])).toEqual({ 'app.db: sales': 3 })
 })
 
-it('in JSON, elements of lists and members that are named after an event are records, and lines are records of their file', () => {
+it('list elements and members named after an event are records in JSON, and lines are records of their file', () => {
   const value = {
     seen: { evt_1: true, evt_2: true },
     ledger: [{ orderId: 42 }, { orderId: 42 }, { orderId: 43 }],

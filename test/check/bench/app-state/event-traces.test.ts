@@ -21,7 +21,7 @@ function appWith(write: (dir: string) => void): AppInstance {
 
 const isKept = async (app: AppInstance) => keepsMore(await tracesOf(app, waiting), await tracesOf(app, done))
 
-it('the row of a job distinguishes a waiting event from a finished one', async () => {
+it('a job row distinguishes a waiting event from a finished event', async () => {
   const app = appWith((dir) => {
     const db = new DatabaseSync(join(dir, 'app.db'))
     db.exec('CREATE TABLE seen (id TEXT); CREATE TABLE jobs (id INTEGER, event TEXT)')
@@ -33,7 +33,7 @@ it('the row of a job distinguishes a waiting event from a finished one', async (
   expect(await isKept(app)).toBe(true)
 })
 
-it('a different word in the same row does so too, and a different number or id does not', async () => {
+it('a different word in the same row distinguishes them too, but a different number or id does not', async () => {
   const rows = (left: string, right: string) =>
     appWith((dir) => {
       const db = new DatabaseSync(join(dir, 'app.db'))
@@ -47,7 +47,7 @@ it('a different word in the same row does so too, and a different number or id d
   expect(await isKept(rows('done', 'done'))).toBe(false)
 })
 
-it('a queue in a JSON file and a line of a log of jobs count as rows do', async () => {
+it('a queue in a JSON file and a line in a job log count like rows', async () => {
   const json = appWith((dir) => {
     const state = { seen: { [done]: 1, [waiting]: 1 }, queue: [{ event: { eventId: waiting }, tries: 3 }] }
     writeFileSync(join(dir, 'state.json'), JSON.stringify(state))

@@ -18,16 +18,16 @@ const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64
 /** Like base64 of bytes that hold ` 7 `, the region's id. */
 const signature = base64(Uint8Array.of(0xff, 0x20, 0x37, 0x20, 0xfe, 0x01))
 
-it('EMB-108 The ids are changed as text whatever the signature beside them decodes to', () => {
+it('changes the ids as text, whatever the signature next to them decodes to (EMB-108)', () => {
   expect(forgedValues(`1001.7.${signature}`)).toContainEqual([`1002.10.${signature}`])
 })
 
-it('EMB-108 The ids are changed inside base64 and as text, each as a forgery of its own', () => {
+it('changes the ids inside base64 and as text, each as a separate forgery (EMB-108)', () => {
   const [secret, other] = [base64('{"store":1001}'), base64('{"store":1002}')]
   expect(forgedValues(`1001.${secret}`)).toEqual(expect.arrayContaining([[`1001.${other}`], [`1002.${secret}`]]))
 })
 
-it('EMB-108 A cookie without ids is left as it is beside one that is changed', () => {
+it('leaves a cookie without ids unchanged next to a changed cookie (EMB-108)', () => {
   expect(forgedValues('opaque', '1001-7')).toContainEqual(['opaque', '1002-10'])
   expect(forgedValues('opaque')).toEqual([])
 })

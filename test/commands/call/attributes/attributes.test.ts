@@ -19,7 +19,7 @@ async function makeInstalled() {
 const row = { key: 'fit', label: 'Kalıp', attrType: 'attribute', sortOrder: 1 }
 
 describe('app call attributes', () => {
-  it('ATTR-001 ATTR-003 lists the dictionary, or what a search finds', async () => {
+  it('lists the dictionary, or the results of a search (ATTR-001 ATTR-003)', async () => {
     const { call } = await makeInstalled()
 
     const all = await call(AttributesList)
@@ -30,7 +30,7 @@ describe('app call attributes', () => {
     expect(found.stderr).toBe('')
   })
 
-  it('ATTR-001 B34 the hint of an empty dictionary goes to stderr', async () => {
+  it('prints the hint for an empty dictionary to stderr (ATTR-001 B34)', async () => {
     const { call, world, store } = await makeInstalled()
     const db = world.emulator.world.storeDb(store.store.id)
     db.exec('PRAGMA foreign_keys = OFF; DELETE FROM attributes')
@@ -41,7 +41,7 @@ describe('app call attributes', () => {
     expect(stderr).toMatch(/^Hint: The dictionary is empty/)
   })
 
-  it('ATTR-015 ATTR-017 ATTR-018 ATTR-019 ATTR-033 shows values, and how often they are used only when that was counted', async () => {
+  it('shows values, and their usage only if it was counted (ATTR-015 ATTR-017 ATTR-018 ATTR-019 ATTR-033)', async () => {
     const { call, calls } = await makeInstalled()
 
     const plain = await call(AttributesValues, ['material', '--limit', '2', '--offset', '3'])
@@ -52,7 +52,7 @@ describe('app call attributes', () => {
     expect(calls().map(({ url }) => url.search)).toEqual(['?limit=2&offset=3', '?limit=1&includeUsage=true'])
   })
 
-  it('ATTR-030 an unknown key is an error, not an empty list', async () => {
+  it('an unknown key is an error, not an empty list (ATTR-030)', async () => {
     const { call } = await makeInstalled()
 
     const { exit, error, stdout } = await call(AttributesValues, ['no_such'])
@@ -60,7 +60,7 @@ describe('app call attributes', () => {
     expect([exit, error?.code, stdout]).toEqual([12, 'api.error', ''])
   })
 
-  it('ATTR-034 ATTR-036 ATTR-037 ATTR-038 ATTR-039 ATTR-040 ATTR-042 ATTR-043 ATTR-044 ATTR-045 ATTR-046 ATTR-047 ATTR-048 sends the rows as they were typed', async () => {
+  it('sends the rows as typed (ATTR-034 ATTR-036 ATTR-037 ATTR-038 ATTR-039 ATTR-040 ATTR-042 ATTR-043 ATTR-044 ATTR-045 ATTR-046 ATTR-047 ATTR-048)', async () => {
     const { call, calls } = await makeInstalled()
     const full = {
       ...row,
@@ -75,7 +75,7 @@ describe('app call attributes', () => {
     expect(JSON.parse(String(calls()[0]?.body))).toEqual({ items: [full] })
   })
 
-  it('ATTR-050 ATTR-063 a row that failed is a failure of the command, though the platform answered 200', async () => {
+  it('exits with an error if a row failed, although the platform responded 200 (ATTR-050 ATTR-063)', async () => {
     const { call } = await makeInstalled()
     const items = JSON.stringify([row, { key: 'color', label: 'Tarz', attrType: 'variant', sortOrder: 10 }])
 

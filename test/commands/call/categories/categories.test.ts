@@ -25,7 +25,7 @@ const tr = ['--region', 'tr']
 const agreed = ['--user-confirmed', '--evidence', 'The owner agreed in the panel.']
 
 describe('app call categories', () => {
-  it('CAT-001 CAT-003 lists without a region, or those of one', async () => {
+  it('lists all categories, or only the categories of one region (CAT-001 CAT-003)', async () => {
     const { call, calls } = await makeInstalled()
 
     const everywhere = await call(CategoriesList)
@@ -36,15 +36,15 @@ describe('app call categories', () => {
     expect(calls().map(({ headers }) => headers['X-Region-Id'] === undefined)).toEqual([true, false])
   })
 
-  it('CAT-009 CAT-011 CAT-012 CAT-013 CAT-015 CAT-017 creates a category once', async () => {
+  it('creates a category once (CAT-009 CAT-011 CAT-012 CAT-013 CAT-015 CAT-017)', async () => {
     const { call, calls, sentBody } = await makeInstalled()
     const argv = ['--name', 'Lamps', '--sort-order', '3', '--parent-id', '3', ...tr]
 
     const first = await call(CategoriesCreate, argv)
     const second = await call(CategoriesCreate, argv)
 
-    expect(first.stdout).toBe('Category 8 created (lamps).\n')
-    expect(second.stdout).toBe('Category 8 (lamps) was there already; nothing was written.\n')
+    expect(first.stdout).toBe('Created category 8 (lamps).\n')
+    expect(second.stdout).toBe('Category 8 (lamps) already existed. Nothing was written.\n')
     expect(sentBody()).toEqual({ name: 'Lamps', sortOrder: 3, parentId: 3 })
     expect(calls()).toHaveLength(2)
   })
@@ -53,7 +53,7 @@ describe('app call categories', () => {
     ['CAT-011', ['--sort-order', '3']],
     ['CAT-013', ['--name', 'Lamps']],
     ['CAT-017', ['--name', 'Lamps', '--sort-order', '3', '--parent-id', '0']],
-  ])('%s refuses %j and sends nothing', async (_rule, argv) => {
+  ])('%s rejects %j and sends nothing', async (_rule, argv) => {
     const { call, calls } = await makeInstalled()
 
     const { exit, error } = await call(CategoriesCreate, [...argv, ...tr])
@@ -62,7 +62,7 @@ describe('app call categories', () => {
     expect(calls()).toEqual([])
   })
 
-  it('CAT-018 CAT-019 an id that discovery does not show is refused by the platform, and its words are passed on', async () => {
+  it('shows the message of the platform for an id that discovery does not show (CAT-018 CAT-019)', async () => {
     const { call } = await makeInstalled()
     const { stdout } = await call(CategoriesList, [...tr, '--json'])
     const { items } = JSON.parse(stdout) as { items: { id: number }[] }
@@ -73,12 +73,12 @@ describe('app call categories', () => {
 
     expect([made.exit, made.error?.message]).toEqual([
       12,
-      expect.stringContaining('parentId is not a category of this region'),
+      expect.stringContaining('parentId is not a category in this region'),
     ])
     expect(shown.map(({ exit }) => exit)).toEqual(items.map(() => 0))
   })
 
-  it('CAT-020 CAT-022 CAT-023 CAT-024 CAT-026 moves a category where the owner agreed, and says what a replay did', async () => {
+  it('moves a category if the owner has confirmed, and reports a replay (CAT-020 CAT-022 CAT-023 CAT-024 CAT-026)', async () => {
     const { call, sentBody } = await makeInstalled()
     const argv = ['1', '-F', 'target={"id":5}', '-F', 'expectedCurrent={"root":true}', ...agreed, ...tr]
 
@@ -92,15 +92,15 @@ describe('app call categories', () => {
       ...tr,
     ])
 
-    expect(first.stdout).toBe('Category 1 is below 5 now (it was at the root; audit 1).\n')
+    expect(first.stdout).toBe('Category 1 is now below 5 (previously at the root, audit 1).\n')
     expect(body).toEqual({
       userConfirmed: true,
       evidence: 'The owner agreed in the panel.',
       target: { id: 5 },
       expectedCurrent: { root: true },
     })
-    expect(second.stdout).toBe('Category 1 was below 5 already; nothing was moved.\n')
-    expect(back.stdout).toBe('Category 1 is at the root now (it was below 5; audit 3).\n')
+    expect(second.stdout).toBe('Category 1 was already below 5. Nothing was moved.\n')
+    expect(back.stdout).toBe('Category 1 is now at the root (previously below 5, audit 3).\n')
   })
 
   it.each([
@@ -126,7 +126,7 @@ describe('app call categories', () => {
         'x',
       ],
     ],
-  ])('%s userConfirmed is never filled in: without it nothing is sent', async (_rule, Class, argv) => {
+  ])('%s sends nothing without userConfirmed, which is never filled in automatically', async (_rule, Class, argv) => {
     const { call, calls } = await makeInstalled()
 
     const { exit, error } = await call(Class, [...argv, ...tr])
@@ -136,7 +136,7 @@ describe('app call categories', () => {
     expect(calls()).toEqual([])
   })
 
-  it('CAT-041 CAT-042 passes a conflict on, with its code', async () => {
+  it('reports a conflict with its code (CAT-041 CAT-042)', async () => {
     const { call } = await makeInstalled()
     const move = (id: string, target: string) =>
       call(CategoriesMove, [
@@ -158,7 +158,7 @@ describe('app call categories', () => {
     expect(itself.stdout).toContain('A category cannot be moved below itself.')
   })
 
-  it('CAT-041 CAT-042 names the documented code in words too, and says what to do about that conflict alone', async () => {
+  it('shows the documented code in text too, and suggests a fix for that conflict alone (CAT-041 CAT-042)', async () => {
     const { call } = await makeInstalled()
     const move = (id: string, target: string) =>
       call(CategoriesMove, [id, '-F', `target=${target}`, '-F', 'expectedCurrent={"root":true}', ...agreed, ...tr])
@@ -173,7 +173,7 @@ describe('app call categories', () => {
     expect(itself).toMatchObject({ message: expect.stringContaining('409, “') as string, suggestions: [] })
   })
 
-  it('CAT-043 passes on that the name is taken', async () => {
+  it('reports that the name is in use (CAT-043)', async () => {
     const { call } = await makeInstalled()
     await call(CategoriesCreate, ['--name', 'Bags', '--sort-order', '1', '--parent-id', '3', ...tr])
 
@@ -182,11 +182,11 @@ describe('app call categories', () => {
 
     expect([exit, error?.message]).toEqual([
       12,
-      expect.stringContaining('There is a category of this name in that place'),
+      expect.stringContaining('The target already has a category with this name'),
     ])
   })
 
-  it('CAT-044 CAT-053 CAT-055 CAT-056 CAT-057 CAT-058 CAT-060 CAT-062 reads the digest, writes with it, and is refused with an old one', async () => {
+  it('reads the digest, writes with it, and is rejected with an old digest (CAT-044 CAT-053 CAT-055 CAT-056 CAT-057 CAT-058 CAT-060 CAT-062)', async () => {
     const { call } = await makeInstalled()
     const read = async () =>
       JSON.parse((await call(CategoriesContent, ['1', ...tr, '--json'])).stdout) as Record<string, string>
@@ -209,7 +209,7 @@ describe('app call categories', () => {
     const first = await write('Bags')
     const late = await write('Other')
 
-    expect(first.stdout).toMatch(/^The texts of category 1 have been replaced \(digest [0-9a-f]{64}\)\.\n$/)
+    expect(first.stdout).toMatch(/^The texts of category 1 were replaced \(digest [0-9a-f]{64}\)\.\n$/)
     expect(await read()).toMatchObject({ descriptionHtml: '<p>Bags</p>', seoTitle: 'Bags', seoDescription: 'All bags' })
     expect([late.exit, late.error?.message]).toEqual([12, expect.stringContaining('expectedCurrentDigest')])
     expect(late.error?.message).toContain('409 category_content_changed, “')
@@ -218,7 +218,7 @@ describe('app call categories', () => {
     })
   })
 
-  it('CAT-087 CAT-088 CAT-089 sends texts of any length, from a file too', async () => {
+  it('sends texts of any length, also from a file (CAT-087 CAT-088 CAT-089)', async () => {
     const { call } = await makeInstalled()
     const { contentDigest } = JSON.parse((await call(CategoriesContent, ['1', ...tr, '--json'])).stdout) as {
       contentDigest: string
@@ -231,7 +231,7 @@ describe('app call categories', () => {
     expect(exit).toBe(0)
   })
 
-  it('CAT-063 CAT-065 shows the attributes of a category', async () => {
+  it('shows the attributes of a category (CAT-063 CAT-065)', async () => {
     const { call } = await makeInstalled()
 
     const { stdout } = await call(CategoryAttributes, ['7', '--region', 'de'])
@@ -241,7 +241,7 @@ describe('app call categories', () => {
     )
   })
 
-  it('CAT-075 CAT-077 CAT-078 CAT-079 CAT-080 CAT-081 binds row by row; a failed row is a failure of the command', async () => {
+  it('binds row by row, and a failed row makes the command fail (CAT-075 CAT-077 CAT-078 CAT-079 CAT-080 CAT-081)', async () => {
     const { call, sentBody } = await makeInstalled()
     const rows = [
       { key: 'care', attrType: 'attribute', isRequired: false, isMulti: false, sortOrder: 1 },
@@ -255,7 +255,7 @@ describe('app call categories', () => {
     expect(sentBody()).toEqual({ items: rows })
     expect([mixed.exit, mixed.error?.code]).toEqual([9, 'api.partial-failure'])
     expect(mixed.stdout).toContain(
-      'no_such\tattribute\tno\tkey is not an attribute of the dictionary; create it first.',
+      'no_such\tattribute\tno\tkey is not in the attribute dictionary. Create the attribute first.',
     )
   })
 })

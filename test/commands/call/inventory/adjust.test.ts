@@ -30,7 +30,7 @@ async function makeInstalled(scopes = ['products.read', 'inventory.write']) {
   return { ...platform, db, call, createWarehouse, adjust, stockIn, requests }
 }
 
-it('WH-007 WH-008 INV-016 takes its own warehouse from GET /warehouses, in the region of the write', async () => {
+it('reads its own warehouse from GET /warehouses, in the region of the write (WH-007 WH-008 INV-016)', async () => {
   const { createWarehouse, adjust, stockIn, requests, calls, store } = await makeInstalled()
   await createWarehouse('Berlin', 'de')
   const hall = await createWarehouse('Hall')
@@ -44,7 +44,7 @@ it('WH-007 WH-008 INV-016 takes its own warehouse from GET /warehouses, in the r
   expect(calls().map(({ headers }) => headers['X-Region-Id'])).toEqual([pin, pin])
 })
 
-it('WH-008 reads the id at each call: a new warehouse after the first one was given back', async () => {
+it('reads the id at each call and finds a new warehouse after the first one was released (WH-008)', async () => {
   const { createWarehouse, adjust, stockIn, db } = await makeInstalled()
   const first = await createWarehouse('First')
   await adjust()
@@ -58,7 +58,7 @@ it('WH-008 reads the id at each call: a new warehouse after the first one was gi
   expect([stockIn(first), stockIn(second)]).toEqual(['50', '3'])
 })
 
-it('WH-007 a named warehouse of the app is sent as it was typed', async () => {
+it('sends a given warehouse of the app as typed (WH-007)', async () => {
   const { createWarehouse, adjust, stockIn, calls } = await makeInstalled()
   const first = await createWarehouse('First')
   const second = await createWarehouse('Second')
@@ -75,20 +75,20 @@ it.each([
   ['another region', (ids: { berlin: number }) => String(ids.berlin)],
   ['the store', () => '1'],
   ['nobody', () => '9007199254740993'],
-])('WH-007 INV-016 refuses a warehouse of %s before anything is written', async (_, idOf) => {
+])('rejects a warehouse of %s before writing anything (WH-007 INV-016)', async (_, idOf) => {
   const { createWarehouse, adjust, requests, db } = await makeInstalled()
   const berlin = await createWarehouse('Berlin', 'de')
   const hall = await createWarehouse('Hall')
 
   const { exit, error, stderr } = await adjust('--warehouse-id', idOf({ berlin }))
 
-  expect([exit, error?.code]).toEqual([2, 'inventory.foreign-warehouse'])
+  expect([exit, error?.code]).toEqual([2, 'inventory.warehouse-not-owned'])
   expect(stderr).toContain(`Yours: Hall (id ${hall}).`)
   expect(requests()).toEqual(['GET /warehouses'])
   expect(db.prepare('SELECT count(*) AS n FROM stock_movements').get()?.['n']).toBe(0)
 })
 
-it('INV-017 without a warehouse of the app it sends no adjustment and shows the hint of the platform', async () => {
+it('sends no adjustment without a warehouse of the app, and shows the hint of the platform (INV-017)', async () => {
   const { adjust, requests, world, store, credentials, identity, app } = await makeInstalled()
 
   const { exit, error, stderr, stdout } = await adjust()
@@ -102,7 +102,7 @@ it('INV-017 without a warehouse of the app it sends no adjustment and shows the 
   expect(requests()).toEqual(['GET /warehouses'])
 })
 
-it('INV-017 naming a warehouse makes no difference to that', async () => {
+it('reports a missing warehouse of the app even with --warehouse-id (INV-017)', async () => {
   const { adjust, requests } = await makeInstalled()
 
   const { error } = await adjust('--warehouse-id', '1')
@@ -111,7 +111,7 @@ it('INV-017 naming a warehouse makes no difference to that', async () => {
   expect(requests()).toEqual(['GET /warehouses'])
 })
 
-it('A38 without products.read the list cannot be read, and the error says so', async () => {
+it('reports that the list cannot be read without products.read (A38)', async () => {
   const { adjust, requests } = await makeInstalled(['inventory.write'])
 
   const { exit, error } = await adjust()
@@ -121,7 +121,7 @@ it('A38 without products.read the list cannot be read, and the error says so', a
   expect(requests()).toEqual(['GET /warehouses'])
 })
 
-it('PIN-006 sends nothing at all without a region', async () => {
+it('sends nothing without a region (PIN-006)', async () => {
   const { call, requests } = await makeInstalled()
 
   const { error } = await call(InventoryAdjust, ['--product-id', '1', '--mode', 'set', '--quantity', '3'])
@@ -130,7 +130,7 @@ it('PIN-006 sends nothing at all without a region', async () => {
   expect(requests()).toEqual([])
 })
 
-it('INV-003 relies on the status alone, and INV-021 has no command for many rows', async () => {
+it('relies on the response status alone, because INV-021 has no bulk command (INV-003)', async () => {
   const { createWarehouse, call, stockIn } = await makeInstalled()
   const hall = await createWarehouse('Hall')
 

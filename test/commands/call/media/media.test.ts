@@ -45,7 +45,7 @@ const lost = async () => {
 }
 
 describe('app call media upload', () => {
-  it('GEN-003 --dry-run shows the request with the file that goes along, and sends nothing', async () => {
+  it('--dry-run shows the request with the attached file, and sends nothing (GEN-003)', async () => {
     const { call, write, calls, files, cwd } = await makeInstalled()
     write('photo.png', png)
 
@@ -57,7 +57,7 @@ describe('app call media upload', () => {
       new RegExp(`^POST http://127\\.0\\.0\\.1:\\d+/api/apps/v1/media\\?fileHash=${sha256(png)}\\n`),
     )
     expect(text.stdout).toContain('Authorization: Bearer ***')
-    expect(text.stdout).toContain(`A form with ${join(cwd, 'photo.png')} as file: ${png.length} bytes of image/png.`)
+    expect(text.stdout).toContain(`Form field file: ${join(cwd, 'photo.png')} (${png.length} bytes, image/png)`)
     expect(JSON.parse(json.stdout)).toMatchObject({
       requests: [{ body: null, file: { field: 'file', path: join(cwd, 'photo.png'), type: 'image/png' } }],
     })
@@ -84,7 +84,7 @@ describe('app call media upload', () => {
     expect(calls()).toEqual([])
   })
 
-  it('--include and --fields do what they do everywhere, and all regions are refused as for any write', async () => {
+  it('--include and --fields work as everywhere, and all regions are rejected as for any write', async () => {
     const { call, write, calls } = await makeInstalled()
     write('photo.png', png)
 
@@ -94,7 +94,7 @@ describe('app call media upload', () => {
 
     expect(Object.keys(JSON.parse(stdout) as object)).toEqual(['url'])
     expect(stderr).toMatch(/^HTTP\/1\.1 200/m)
-    expect([all.exit, all.error?.message]).toEqual([2, expect.stringContaining('a write is for one region')])
+    expect([all.exit, all.error?.message]).toEqual([2, expect.stringContaining('needs exactly one region')])
     expect(calls()).toHaveLength(sent)
   })
 
@@ -112,7 +112,7 @@ describe('app call media upload', () => {
     expect(files()).toHaveLength(1)
   })
 
-  it('MEDIA-022 says that the file was there before', async () => {
+  it('reports a file that already existed (MEDIA-022)', async () => {
     const { call, write, files } = await makeInstalled()
     write('photo.png', png)
     const first = await call(Upload, ['photo.png'])
@@ -120,12 +120,12 @@ describe('app call media upload', () => {
     const again = await call(Upload, ['photo.png'])
     const json = await call(Upload, ['photo.png', '--json'])
 
-    expect(again.stdout).toBe(first.stdout.replace('Uploaded', 'Was there before, nothing was stored'))
+    expect(again.stdout).toBe(first.stdout.replace('Uploaded', 'Already existed, nothing was stored'))
     expect(JSON.parse(json.stdout)).toMatchObject({ success: true, uploaded: false, deduped: true })
     expect(files()).toHaveLength(1)
   })
 
-  it('MEDIA-023 without a hash a new file is stored each time', async () => {
+  it('stores a new file each time without a hash (MEDIA-023)', async () => {
     const { call, write, files, calls } = await makeInstalled()
     write('photo.png', png)
 
@@ -150,7 +150,7 @@ describe('app call media upload', () => {
       'big.png',
       (write: (name: string, bytes: Buffer) => void) => write('big.png', pngOf(9_000_000)),
     ],
-  ])('MEDIA-007 MEDIA-015 MEDIA-017 refuses %s, and sends nothing', async (_what, name, make) => {
+  ])('rejects %s, and sends nothing (MEDIA-007 MEDIA-015 MEDIA-017)', async (_what, name, make) => {
     const { call, write, calls } = await makeInstalled()
     make(write)
 
@@ -170,11 +170,11 @@ describe('app call media upload', () => {
     expect([small.exit, small.stderr]).toEqual([0, ''])
     expect(large.exit).toBe(0)
     expect(large.stderr).toBe(
-      'The file has 8000001 bytes. The documented limit is 8 MB, and a platform that counts 8000000 bytes would refuse it.\n',
+      'The file has 8000001 bytes. The documented limit is 8 MB, so the platform may reject more than 8000000 bytes.\n',
     )
   })
 
-  it('P21 after a lost answer the upload is sent again with its hash, and stores one file', async () => {
+  it('resends the upload with its hash after a lost response, and stores one file (P21)', async () => {
     const { call, write, files, failing } = await makeInstalled()
     write('photo.png', png)
     const { send, seen, plain } = failing(async (request) => {
@@ -185,10 +185,10 @@ describe('app call media upload', () => {
     const { exit, stdout } = await call(Upload, ['photo.png'], { send })
 
     expect([exit, seen.length, files().length]).toEqual([0, 2, 1])
-    expect(stdout).toMatch(/^Was there before/)
+    expect(stdout).toMatch(/^Already existed/)
   })
 
-  it('P21 without a hash nothing is ever sent twice', async () => {
+  it('never sends a file without a hash twice (P21)', async () => {
     const { call, write, failing } = await makeInstalled()
     write('photo.png', png)
     const { send, seen } = failing(lost)
@@ -198,7 +198,7 @@ describe('app call media upload', () => {
     expect([exit, error?.code, seen.length]).toEqual([8, 'net.unreachable', 1])
   })
 
-  it('MEDIA-019 MEDIA-021 takes neither a folder nor a hash by hand', () => {
+  it('accepts neither a folder nor a manually set hash (MEDIA-019 MEDIA-021)', () => {
     const { flags, args } = Upload as unknown as { flags: object; args: object }
 
     expect(Object.keys(args)).toEqual(['file'])
@@ -207,20 +207,20 @@ describe('app call media upload', () => {
 })
 
 describe('app call media generate', () => {
-  it('MEDIA-035 MEDIA-036 a 503 is a setting of the platform: it is sent once, and the words say what to do', async () => {
+  it('reports a 503 as a platform setting after one request, with a fix (MEDIA-035 MEDIA-036)', async () => {
     const { call, calls } = await makeInstalled()
 
     const { exit, error } = await call(Generate, ['--prompt', 'a mug', '--file-hash', 'a'.repeat(64)])
 
     expect([exit, error?.code]).toEqual([12, 'api.error'])
-    expect(error?.message).toBe('The platform refused media.generate: 503, “No image generator is configured”.')
+    expect(error?.message).toBe('The platform rejected media.generate: 503, “No image generator is configured”.')
     expect((error as AppError).suggestions).toEqual([
-      'That is a setting of the platform and does not pass by waiting: use an image of your own instead.',
+      'This is a platform setting, so waiting does not help. Use your own image instead.',
     ])
     expect(calls()).toHaveLength(1)
   })
 
-  it('MEDIA-038 a failed generation is reported as such', async () => {
+  it('reports a failed generation as such (MEDIA-038)', async () => {
     const { call, world } = await makeInstalled()
     await world.control('PUT', '/settings', { mediaGenerator: 'failing' })
 
@@ -230,7 +230,7 @@ describe('app call media generate', () => {
     expect(error?.message).toContain('502, “The image could not be generated”')
   })
 
-  it('MEDIA-026 MEDIA-032 prints the address, and says when the image was there before', async () => {
+  it('prints the address, and reports an image that already existed (MEDIA-026 MEDIA-032)', async () => {
     const { call, world } = await makeInstalled()
     await world.control('PUT', '/settings', { mediaGenerator: 'fake' })
     const argv = ['--prompt', 'a mug', '--file-hash', 'a'.repeat(64)]
@@ -238,14 +238,14 @@ describe('app call media generate', () => {
     const [first, again] = [await call(Generate, argv), await call(Generate, argv)]
 
     expect(first.stdout).toMatch(/^Generated: http:\S+\.png\n$/)
-    expect(again.stdout).toBe(first.stdout.replace('Generated', 'Was there before, nothing was generated'))
+    expect(again.stdout).toBe(first.stdout.replace('Generated', 'Already existed, nothing was generated'))
   })
 
   it.each([
     ['MEDIA-028', []],
     ['MEDIA-030', ['--prompt', 'x'.repeat(2001)]],
     ['B29', ['--prompt', 'x', '--file-hash', 'abc']],
-  ])('%s a wrong input is not sent: %.40j', async (_rule, argv) => {
+  ])('%s rejects invalid input without sending it: %.40j', async (_rule, argv) => {
     const { call, calls } = await makeInstalled()
 
     const { exit, error } = await call(Generate, argv)
@@ -253,7 +253,7 @@ describe('app call media generate', () => {
     expect([exit, error?.code, calls().length]).toEqual([2, 'usage.invalid', 0])
   })
 
-  it('MEDIA-034 no flag names a model', () => {
+  it('no flag selects a model (MEDIA-034)', () => {
     const flags = Object.keys((Generate as unknown as { flags: object }).flags)
 
     expect(flags).toContain('prompt')

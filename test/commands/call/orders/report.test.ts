@@ -25,7 +25,7 @@ function makeOrders(orders: (region: string | undefined) => readonly string[]): 
 const order = (id: number, total: string, currency = 'TRY', status = 'paid') =>
   `{"id":${id},"grandTotal":${total},"currency":"${currency}","status":"${status}"}`
 
-it('GEN-012 GEN-013 adds up each currency separately, to the last digit, and never all together', async () => {
+it('sums each currency separately, to the last digit, and never across currencies (GEN-012 GEN-013)', async () => {
   const { call } = await makeCalls()
   const tenths = Array.from({ length: 250 }, (_, at) => order(at + 1, '0.10'))
   const send = makeOrders(() => [
@@ -70,7 +70,7 @@ it('has a line for each status and currency with --by status', async () => {
   ])
 })
 
-it('notes that cancelled and refunded orders are in the total, unless they are shown separately', async () => {
+it('notes that cancelled and refunded orders are included in the total, unless they are shown separately', async () => {
   const { call } = await makeCalls()
   const send = makeOrders(() => [order(1, '1'), order(2, '2', 'TRY', 'cancelled'), order(3, '4', 'TRY', 'refunded')])
   const note = 'Cancelled and refunded orders are included. `--by status` shows them separately.'
@@ -85,7 +85,7 @@ it('notes that cancelled and refunded orders are in the total, unless they are s
   for (const { stderr } of [byStatus, paid, empty]) expect(stderr).not.toContain(note)
 })
 
-it('B50 counts an order once that every region lists', async () => {
+it('counts an order only once if every region lists it (B50)', async () => {
   const { call, store } = await makeCalls()
   const [tr, de, gb] = store.store.regions.map(({ id }) => String(id))
   const old = order(1, '100', 'TRY')
@@ -104,7 +104,7 @@ it('B50 counts an order once that every region lists', async () => {
   ])
 })
 
-it('says the same as the orders of the emulator', async () => {
+it('matches the orders of the emulator', async () => {
   const { call } = await makeCalls()
   const listed = await call(OrdersList, ['--region', 'de', '--status', 'paid', '--all', '--ndjson'])
   const rows = documentsOf<{ currency: string; grandTotal: number }>(listed.stdout)
@@ -123,7 +123,7 @@ it('says the same as the orders of the emulator', async () => {
   }
 })
 
-it('has no total where a part cannot be read', async () => {
+it('has no total if a part cannot be read', async () => {
   const { call } = await makeCalls()
   const unreadable = await call(OrdersReport, ['--region', 'tr'], { send: makeOrders(() => [order(7, 'null')]) })
   let asked = 0
@@ -135,7 +135,7 @@ it('has no total where a part cannot be read', async () => {
   expect([region.exit, region.stdout]).toEqual([6, ''])
 })
 
-it('says that there are no orders', async () => {
+it('reports that there are no orders', async () => {
   const { call } = await makeCalls()
 
   expect((await call(OrdersReport, ['--region', 'tr'], { send: makeOrders(() => []) })).stdout).toBe('No orders.\n')

@@ -20,7 +20,7 @@ async function makeProduct() {
   return { ...platform, call, id: (JSON.parse(stdout) as { id: number }).id }
 }
 
-it('PROD-110 PROD-111 PROD-112 PROD-113 sets a price with the digits that were typed', async () => {
+it('sets a price with the digits as typed (PROD-110 PROD-111 PROD-112 PROD-113)', async () => {
   const { call, calls, id } = await makeProduct()
 
   const set = await call(PricesSet, ['--product-id', String(id), '--price', '10.10', '-F', 'variantId=null'])
@@ -35,7 +35,7 @@ it.each([
   ['PROD-111', ['--price', '1']],
   ['PROD-113', ['--product-id', '1']],
   ['PROD-113', ['--product-id', '1', '--price', '-1']],
-])('%s %j is refused before anything is sent', async (_rule, argv) => {
+])('%s %j is rejected before anything is sent', async (_rule, argv) => {
   const { call, calls } = await makeProduct()
 
   const { exit } = await call(PricesSet, argv)
@@ -43,7 +43,7 @@ it.each([
   expect([exit, calls()]).toEqual([2, []])
 })
 
-it('PROD-116 PROD-117 PROD-118 sets many prices, and never sends more than 500 in one request', async () => {
+it('sets many prices, and never sends more than 500 in one request (PROD-116 PROD-117 PROD-118)', async () => {
   const { call, calls, id } = await makeProduct()
   const items = (count: number) =>
     JSON.stringify({ items: Array.from({ length: count }, () => ({ productId: id, price: 3 })) })
@@ -56,7 +56,7 @@ it('PROD-116 PROD-117 PROD-118 sets many prices, and never sends more than 500 i
   expect(Math.max(...sizes)).toBe(500)
 })
 
-it('PROD-118 of more than 500 prices in one request the refusal names the limit, the number and what splits them', async () => {
+it('rejects over 500 prices in one request, and shows the limit, the number and the bulk command (PROD-118)', async () => {
   const { call, id } = await makeProduct()
   const items = (count: number) =>
     JSON.stringify({ items: Array.from({ length: count }, () => ({ productId: id, price: 3 })) })
@@ -69,15 +69,15 @@ it('PROD-118 of more than 500 prices in one request the refusal names the limit,
     0,
     12,
     [
-      'Error: The platform refused prices.bulk: 400, “items has 501 entries; at most 500 are allowed”.',
+      'Error: The platform rejected prices.bulk: 400, “items has 501 entries. At most 500 are allowed”.',
       'Code: api.error',
-      'Try this: 501 rows were sent, and one request takes at most 500: `app call prices bulk` splits them.\n',
+      'Try this: A request can have at most 500 rows, but 501 were sent. Use `app call prices bulk`, which splits them.\n',
     ].join('\n'),
   ])
   expect(wrong.stderr).not.toContain('splits them')
 })
 
-it('PROD-121 a price of a product that is not its own is an error of the API', async () => {
+it('a price for a product of another app is an API error (PROD-121)', async () => {
   const { call } = await makeProduct()
 
   const one = await call(PricesSet, ['--product-id', '1', '--price', '1'])

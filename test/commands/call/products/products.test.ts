@@ -24,20 +24,20 @@ async function makeInstalled(registration: RegisterOverrides = {}) {
 
 const create = ['--external-ref', 'mug-1', '--title', 'Enamel mug', '--region', 'tr']
 
-it('PROD-030 PROD-032 PROD-033 PROD-040 creates a product and updates it, each said in a sentence', async () => {
+it('creates and updates a product, and reports each in a sentence (PROD-030 PROD-032 PROD-033 PROD-040)', async () => {
   const { call, calls, store } = await makeInstalled()
 
   const first = await call(ProductsCreate, [...create, '--price', '12.50'])
   const second = await call(ProductsCreate, create)
   const third = await call(ProductsCreate, [...create, '--json'])
 
-  expect(first.stdout).toMatch(/^Product \d+ created\.\n$/)
-  expect(second.stdout).toMatch(/^Product \d+ was there already; it was updated\.\n$/)
+  expect(first.stdout).toMatch(/^Created product \d+\.\n$/)
+  expect(second.stdout).toMatch(/^Product \d+ already existed and was updated\.\n$/)
   expect(JSON.parse(third.stdout)).toEqual({ success: true, id: expect.any(Number), created: false })
   expect(calls()[0]?.headers).toMatchObject({ 'X-Region-Id': String(regionOf(store, 'tr').id) })
 })
 
-it('PROD-037 PROD-038 PROD-058 PROD-070 PROD-071 PROD-099 sends what was typed with its digits, and no flag leads to a currency, a tax rate, a type or axes', async () => {
+it('sends digits as typed, and has no flag for currency, tax rate, type or axes (PROD-037 PROD-038 PROD-058 PROD-070 PROD-071 PROD-099)', async () => {
   const { call, sentBody } = await makeInstalled()
   const { stdout } = await call(ProductsCreate, [...create, '--price', '12.50', '--length-cm', '10', '--json'])
   const { id } = JSON.parse(stdout) as { id: number }
@@ -55,7 +55,7 @@ it('PROD-037 PROD-038 PROD-058 PROD-070 PROD-071 PROD-099 sends what was typed w
   }
 })
 
-it('PROD-069 PROD-082 PROD-085 PROD-086 PROD-087 lists and objects go as they were typed', async () => {
+it('sends lists and objects as typed (PROD-069 PROD-082 PROD-085 PROD-086 PROD-087)', async () => {
   const { call, sentBody } = await makeInstalled()
   const body = {
     externalRef: 'mug-1',
@@ -76,7 +76,7 @@ it.each([
   ['PROD-044', ['--price', '-1']],
   ['PROD-077', ['-F', 'variants=[{"combination":["red"]}]']],
   ['PROD-083', ['-F', 'images=["https://cdn.example/a.png"]']],
-])('%s %j is refused before anything is sent', async (_rule, argv) => {
+])('%s %j is rejected before anything is sent', async (_rule, argv) => {
   const { call, calls } = await makeInstalled()
 
   const { exit } = await call(ProductsCreate, [...create, ...argv])
@@ -87,7 +87,7 @@ it.each([
 it.each([
   ['PROD-039', ['--title', 'Mug', '--region', 'tr']],
   ['PROD-041', ['--external-ref', 'mug-1', '--region', 'tr']],
-])('%s a body without it is refused before anything is sent', async (_rule, argv) => {
+])('%s a body without the required field is rejected before anything is sent', async (_rule, argv) => {
   const { call, calls } = await makeInstalled()
 
   const { exit } = await call(ProductsCreate, argv)
@@ -95,7 +95,7 @@ it.each([
   expect([exit, calls()]).toEqual([2, []])
 })
 
-it('PROD-091 PROD-075 PROD-093 changes one product, and shows what the platform says to variants', async () => {
+it('changes one product, and shows the response of the platform to variants (PROD-091 PROD-075 PROD-093)', async () => {
   const { call } = await makeInstalled()
   const { stdout } = await call(ProductsCreate, [...create, '--json'])
   const id = String((JSON.parse(stdout) as { id: number }).id)
@@ -104,7 +104,7 @@ it('PROD-091 PROD-075 PROD-093 changes one product, and shows what the platform 
   const refused = await call(ProductsUpdate, [id, '-F', 'variants=[{"combination":{"a":"b"}}]', '--region', 'tr'])
   const shown = await call(ProductsGet, [id, '--region', 'tr'])
 
-  expect(changed.stdout).toBe(`Product ${id} updated.\n`)
+  expect(changed.stdout).toBe(`Updated product ${id}.\n`)
   expect([refused.exit, refused.error?.message]).toEqual([
     12,
     expect.stringContaining('variants are not accepted on an update'),
@@ -112,7 +112,7 @@ it('PROD-091 PROD-075 PROD-093 changes one product, and shows what the platform 
   expect(shown.stdout).toContain('Blue mug')
 })
 
-it('PROD-100 PROD-101 PROD-107 PROD-108 lists every row of a bulk write, and a failed one makes the exit code 9', async () => {
+it('lists every row of a bulk write, and exits with 9 if a row failed (PROD-100 PROD-101 PROD-107 PROD-108)', async () => {
   const { call } = await makeInstalled()
   const items = [{ externalRef: 'a', title: 'A' }, { externalRef: 'b' }, { externalRef: 'c', title: 'C' }]
   const argv = ['--data', JSON.stringify({ items }), '--region', 'tr']
@@ -124,7 +124,7 @@ it('PROD-100 PROD-101 PROD-107 PROD-108 lists every row of a bulk write, and a f
   expect(shown.exit).toBe(9)
   expect(shown.stdout.split('\n').slice(0, 3)).toEqual([
     expect.stringMatching(/^a\t\d+\twritten\t–$/),
-    'b\t–\tfailed\ttitle is missing or has a value that is not allowed.',
+    'b\t–\tfailed\ttitle is missing or invalid.',
     expect.stringMatching(/^c\t\d+\twritten\t–$/),
   ])
   expect(shown.error).toMatchObject({ code: 'api.partial-failure', message: expect.stringContaining('1 of 3 rows') })
@@ -132,7 +132,7 @@ it('PROD-100 PROD-101 PROD-107 PROD-108 lists every row of a bulk write, and a f
   expect([good.exit, good.error]).toEqual([0, undefined])
 })
 
-it('DELTA-001 DELTA-008 DELTA-010 DELTA-012 DELTA-013 DELTA-021 DELTA-023 shows what changed, a deleted product as a row like others, and sends the cursor as it came', async () => {
+it('shows changes and deleted products as rows, and sends the cursor unchanged (DELTA-001 DELTA-008 DELTA-010 DELTA-012 DELTA-013 DELTA-021 DELTA-023)', async () => {
   const { call, calls, db } = await makeInstalled()
   await call(ProductsCreate, [...create, '--price', '12.50'])
   db.exec("UPDATE products SET status = 'D', updated_at = updated_at + 1000000000000 WHERE id = 1")
@@ -149,7 +149,7 @@ it('DELTA-001 DELTA-008 DELTA-010 DELTA-012 DELTA-013 DELTA-021 DELTA-023 shows 
   expect(shown.stdout).toMatch(/\tEnamel mug\t12\.50? TRY\n$/)
 })
 
-it('DELTA-014 more than 500 rows on a page are never asked for', async () => {
+it('never requests more than 500 rows on a page (DELTA-014)', async () => {
   const { call, calls } = await makeInstalled()
   const argv = ['--updated-after', '2026-11-20T00:00:00Z', '--region', 'tr']
 
@@ -177,12 +177,12 @@ it.each<[string, AppCommandClass, readonly string[], string]>([
   const { error, exit } = await call(Class, [...argv, '--region', 'tr'])
 
   expect([error?.code, exit]).toEqual(['usage.invalid', 2])
-  expect(error?.message).toContain(`Nothing was sent, because`)
+  expect(error?.message).toContain(`Unknown fields of`)
   expect(error?.message).toContain(words)
   expect(calls()).toEqual([])
 })
 
-it('VER-005 sends a field that is like no known one, and says that this version does not know it', async () => {
+it('sends an unknown field that resembles no known field, and reports it as unknown in this version (VER-005)', async () => {
   const { call, sentBody } = await makeInstalled()
   const row = { externalRef: 'a', title: 'A', finish: 'matt' }
 
@@ -194,9 +194,9 @@ it('VER-005 sends a field that is like no known one, and says that this version 
   expect([one.exit, many.exit, beside.exit]).toEqual([0, 0, 0])
   expect(created).toMatchObject({ finish: 'matt', seoDescription: 'x' })
   expect(one.stderr).toContain(
-    'Fields of products.create that this version does not know are sent unchanged: finish, seoDescription (did you mean description?).\n',
+    'Unknown fields of products.create are sent unchanged: finish, seoDescription (did you mean description?).\n',
   )
   expect(many.stderr).toContain('sent unchanged: finish in row 1.\n')
-  expect(beside.stderr).toContain('products.bulk sends items and nothing else; left out: mode.\n')
+  expect(beside.stderr).toContain('products.bulk sends only items, without these fields: mode.\n')
   expect(sentBody()).toEqual({ items: [row] })
 })

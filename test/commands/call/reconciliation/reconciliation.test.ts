@@ -28,7 +28,7 @@ async function makeInstalled() {
   return { ...platform, call, item, proof, adopt, bodies }
 }
 
-it('RECON-014 lists what no app manages, side by side and unmatched', async () => {
+it('lists unmanaged products without matching them (RECON-014)', async () => {
   const { call, item } = await makeInstalled()
 
   const { stdout, exit } = await call(List, ['--page-size', '100'])
@@ -43,14 +43,14 @@ it('RECON-014 lists what no app manages, side by side and unmatched', async () =
   ).toBe(true)
 })
 
-it('RECON-018 RECON-029 adopts by GTIN, and says when it was so before', async () => {
+it('adopts by GTIN, and reports a product that is already adopted (RECON-018 RECON-029)', async () => {
   const { adopt, item, bodies } = await makeInstalled()
 
   const first = await adopt()
   const again = await adopt()
 
   expect(first.stdout).toBe(`Product ${item.id} adopted as r-1.\n`)
-  expect(again.stdout).toBe(`Product ${item.id} was adopted before as r-1; nothing was written.\n`)
+  expect(again.stdout).toBe(`Product ${item.id} is already adopted as r-1. Nothing was written.\n`)
   expect(bodies()[0]).toEqual({ externalRef: 'r-1', proof: { type: 'exact_gtin', gtin: item.gtin } })
 })
 
@@ -59,7 +59,7 @@ it.each([
   ['RECON-024 RECON-030 a SKU as proof', ['-F', 'proof={"type":"sku_mpn","sku":"a","mpn":"b"}']],
   ['RECON-025 RECON-030 structural evidence', ['-F', 'proof={"type":"structural_evidence"}']],
   ['RECON-014 a name', ['-F', 'proof={"name":"Linen tote bag"}']],
-])('%s is refused before anything is sent', async (_rule, more) => {
+])('%s is rejected before anything is sent', async (_rule, more) => {
   const { adopt, bodies } = await makeInstalled()
 
   const { exit, error } = await adopt(more)
@@ -68,7 +68,7 @@ it.each([
   expect(bodies()).toEqual([])
 })
 
-it('RECON-031 RECON-027 RECON-028 a conflict is an error with the words of the platform', async () => {
+it('a conflict is an error with the message of the platform (RECON-031 RECON-027 RECON-028)', async () => {
   const { adopt, proof } = await makeInstalled()
 
   const { exit, error } = await adopt(proof('2000000099999'))
@@ -77,7 +77,7 @@ it('RECON-031 RECON-027 RECON-028 a conflict is an error with the words of the p
   expect(error?.message).toContain('409, “The product does not have this GTIN”')
 })
 
-it('RECON-034 RECON-040 RECON-052 RECON-043 carries the digest unchanged from refresh-context to the regeneration', async () => {
+it('sends the digest from refresh-context unchanged to the regeneration (RECON-034 RECON-040 RECON-052 RECON-043)', async () => {
   const { adopt, call, item, bodies, calls } = await makeInstalled()
   await adopt()
   const id = String(item.id)
@@ -95,7 +95,7 @@ it('RECON-034 RECON-040 RECON-052 RECON-043 carries the digest unchanged from re
   expect(shown.stdout).toContain(`Evidence  ${evidenceDigest}\n`)
   expect(first.stdout).toBe(`SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1).\n`)
   expect(again.stdout).toBe(
-    `SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1). This was done before; nothing was written.\n`,
+    `SKU of product ${id}: ${item.sku} became DEMO-LINENT-${id} (audit 1). The SKU was already regenerated. Nothing was written.\n`,
   )
   expect(bodies()[1]).toEqual({ externalRef: 'r-1', userConfirmed: true, evidenceDigest, idempotencyKey: 'k-1' })
   expect([stale.exit, stale.error?.code]).toEqual([12, 'api.error'])
@@ -104,7 +104,7 @@ it('RECON-034 RECON-040 RECON-052 RECON-043 carries the digest unchanged from re
 it.each([
   ['RECON-050 no word of a person', []],
   ['RECON-051 a SKU of one’s own', ['--user-confirmed', '-f', 'sku=MINE']],
-])('%s: nothing is sent', async (_rule, more) => {
+])('%s is rejected without sending anything', async (_rule, more) => {
   const { call, item, bodies } = await makeInstalled()
 
   const { exit, error } = await call(RegenerateSku, [
@@ -122,7 +122,7 @@ it.each([
   expect(bodies()).toEqual([])
 })
 
-it('RECON-051 RECON-030 no flag names a SKU or another proof', () => {
+it('no flag sets a SKU or another proof (RECON-051 RECON-030)', () => {
   const flags = [Adopt, RegenerateSku].flatMap((Class) => Object.keys((Class as unknown as { flags: object }).flags))
 
   expect(flags).toContain('user-confirmed')

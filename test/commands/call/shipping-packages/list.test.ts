@@ -5,7 +5,7 @@ import ShippingPackagesList from '../../../../src/commands/call/shipping-package
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
-it('DISC-015 DISC-020 DISC-031 shows the boxes with their numbers as they are, and on stderr the hint for the owner', async () => {
+it('shows the boxes with their numbers unchanged, and prints the owner hint to stderr (DISC-015 DISC-020 DISC-031)', async () => {
   const { context, world, store } = await makeInstalledPlatform({
     registration: { requested_scopes: ['products.read'] },
   })
@@ -26,7 +26,7 @@ it('DISC-015 DISC-020 DISC-031 shows the boxes with their numbers as they are, a
   expect([few.stderr, json.stderr]).toEqual([`Hint: ${hint}\n`, `Hint: ${hint}\n`])
 })
 
-it('DISC-032 DISC-009 DISC-021 a profile goes into shippingProfileId and a package into shippingPackageId, and neither unasked', async () => {
+it('sends a profile as shippingProfileId and a package as shippingPackageId, and neither by default (DISC-032 DISC-009 DISC-021)', async () => {
   const { context, calls } = await makeInstalledPlatform({ registration: { requested_scopes: ['products.write'] } })
   const create = ['--external-ref', 'x-1', '--title', 'X']
   const body = () => JSON.parse(String(calls().at(-1)?.body)) as unknown

@@ -4,7 +4,7 @@ import ShippingProfilesList from '../../../../src/commands/call/shipping-profile
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
-it('DISC-001 DISC-008 shows the tariffs, and on stderr the hint that the owner must see', async () => {
+it('shows the tariffs, and prints the owner hint to stderr (DISC-001 DISC-008)', async () => {
   const { context, world, store } = await makeInstalledPlatform({
     registration: { requested_scopes: ['products.read'] },
   })

@@ -4,7 +4,7 @@ import StoreInfoGet from '../../../../src/commands/call/store-info/get.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
 
-it('DISC-046 SCOPE-012 shows who the store is', async () => {
+it('shows the store (DISC-046 SCOPE-012)', async () => {
   const { context } = await makeInstalledPlatform({
     registration: { install_scope: 'store', requested_scopes: ['links.read'] },
   })
@@ -16,7 +16,7 @@ it('DISC-046 SCOPE-012 shows who the store is', async () => {
   expect(stdout).toMatch(/\nLogo {5}https:\/\/gb\.demo\.shop\.example\/media\/logo\.svg\n/)
 })
 
-it('DISC-047 names the scope that is missing', async () => {
+it('shows the missing scope (DISC-047)', async () => {
   const { context } = await makeInstalledPlatform({ registration: { requested_scopes: ['products.read'] } })
 
   const { exit, error } = await runCommand(StoreInfoGet, [], context())

@@ -7,7 +7,7 @@ import { makeInstalledPlatform } from '../../../support/platform.ts'
 const install = () =>
   makeInstalledPlatform({ registration: { install_scope: 'store', requested_scopes: ['products.read'] } })
 
-it('DISC-057 DISC-060 DISC-062 lists what a link may lead to, by type and title', async () => {
+it('lists link targets by type and title (DISC-057 DISC-060 DISC-062)', async () => {
   const { context } = await install()
 
   const { stdout, exit } = await runCommand(
@@ -19,7 +19,7 @@ it('DISC-057 DISC-060 DISC-062 lists what a link may lead to, by type and title'
   expect([exit, stdout]).toEqual([0, 'page\t1\tÜber uns\thttps://de.demo.shop.example/pages/ueber-uns\n'])
 })
 
-it('DISC-066 refuses an unknown type, and sends nothing', async () => {
+it('rejects an unknown type, and sends nothing (DISC-066)', async () => {
   const { context, calls } = await install()
 
   const { exit, stderr } = await runCommand(StorefrontTargetsList, ['--type', 'blog', '--region', 'de'], context())

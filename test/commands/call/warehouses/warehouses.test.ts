@@ -23,7 +23,7 @@ async function makeInstalled() {
   return { ...platform, call, list }
 }
 
-it('WH-018 WH-023 creates a warehouse in the region that is named, and says whose it is', async () => {
+it('creates a warehouse in the given region, and shows its owner (WH-018 WH-023)', async () => {
   const { call, list, store } = await makeInstalled()
 
   const { stdout, exit } = await call(WarehousesCreate, ['--name', 'Hall 7', '--region', 'de'])
@@ -32,17 +32,17 @@ it('WH-018 WH-023 creates a warehouse in the region that is named, and says whos
 
   expect([exit, myWarehouseCount, made?.isMine]).toEqual([0, 1, true])
   const region = store.store.regions.find(({ code }) => code === 'de')
-  expect(stdout).toBe(`Warehouse ${made?.id} created and yours: Hall 7 (${made?.code}) in the region ${region?.id}.\n`)
+  expect(stdout).toBe(`Created warehouse ${made?.id}: Hall 7 (${made?.code}) in region ${region?.id}.\n`)
 })
 
-it('WH-026 WH-028 the command has no option for a code or an address', () => {
+it('the command has no option for a code or an address (WH-026 WH-028)', () => {
   const flags = Object.keys((WarehousesCreate as unknown as { flags: object }).flags)
 
   expect(flags).toContain('name')
   expect(flags.filter((name) => /code|address|default/.test(name))).toEqual([])
 })
 
-it('WH-022 PIN-006 creates nothing without a region', async () => {
+it('creates nothing without a region (WH-022 PIN-006)', async () => {
   const { call, calls } = await makeInstalled()
 
   const { exit, error } = await call(WarehousesCreate, ['--name', 'Hall 7'])
@@ -51,7 +51,7 @@ it('WH-022 PIN-006 creates nothing without a region', async () => {
   expect(calls()).toEqual([])
 })
 
-it('WH-029 WH-032 WH-041 claims an empty warehouse, says so when it is mine already, and gives it back', async () => {
+it('claims an empty warehouse, reports one that the app already owns, and releases it (WH-029 WH-032 WH-041)', async () => {
   const { call, list } = await makeInstalled()
   const spare = (await list()).items.find(({ code }) => code === 'tr-spare')
   const id = String(spare?.id)
@@ -61,8 +61,8 @@ it('WH-029 WH-032 WH-041 claims an empty warehouse, says so when it is mine alre
   const released = await call(WarehousesRelease, [id, '--region', 'tr'])
   const gone = await call(WarehousesRelease, [id, '--region', 'tr'])
 
-  expect(claimed.stdout).toBe(`Warehouse ${id} (Spare room) is yours.\n`)
-  expect(again.stdout).toBe(`Warehouse ${id} was yours already.\n`)
-  expect(released.stdout).toBe(`Warehouse ${id} was given back to the store, with the stock in it.\n`)
+  expect(claimed.stdout).toBe(`Warehouse ${id} (Spare room) now belongs to your app.\n`)
+  expect(again.stdout).toBe(`Warehouse ${id} already belongs to your app.\n`)
+  expect(released.stdout).toBe(`Warehouse ${id} was returned to the store, with its stock.\n`)
   expect([gone.exit, gone.error?.message]).toEqual([12, expect.stringContaining('This warehouse is not bound to you')])
 })

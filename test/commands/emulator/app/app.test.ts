@@ -11,13 +11,13 @@ import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { makeInstalledPlatform, makePlatform } from '../../../support/platform.ts'
 
-it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async () => {
+it('publishes, reviews, suspends and restores (APP-024 APP-033 APP-034)', async () => {
   const { context, app } = await makePlatform()
   const status = ({ result }: { result: Registration | undefined }) => [result?.status, result?.listed]
 
   expect(status(await runCommand(EmulatorAppShow, [], context()))).toEqual(['D', false])
   expect(status(await runCommand(EmulatorAppPublish, [], context()))).toEqual(['P', false])
-  expect(status(await runCommand(EmulatorAppReview, ['refuse'], context()))).toEqual(['D', false])
+  expect(status(await runCommand(EmulatorAppReview, ['reject'], context()))).toEqual(['D', false])
   await runCommand(EmulatorAppPublish, [], context())
   expect(status(await runCommand(EmulatorAppReview, ['approve'], context()))).toEqual(['published', true])
   const suspended = await runCommand(EmulatorAppSuspend, ['--app', app.appKey], context())
@@ -29,18 +29,18 @@ it('APP-024 APP-033 APP-034 publishes, reviews, suspends and puts back', async (
   expect(status(published)).toEqual(['published', false])
   expect(published.stdout).toBe(
     [
-      `app               ${app.appKey}`,
-      'status            published',
-      'in the catalogue  no',
-      'install scope     region',
-      'countries         all',
-      'test stores       demo',
+      `app             ${app.appKey}`,
+      'status          published',
+      'in the catalog  no',
+      'install scope   region',
+      'countries       all',
+      'test stores     demo',
       '',
     ].join('\n'),
   )
 })
 
-it('APP-026 APP-035 C36 shows a changed panel that is not published, and asks before publishing sends it back to review', async () => {
+it('shows an unpublished panel change, and asks before publishing returns the app to review (APP-026 APP-035 C36)', async () => {
   const { context, app, world } = await makePlatform()
   await runCommand(EmulatorAppPublish, [], context())
   await runCommand(EmulatorAppReview, ['approve'], context())
@@ -52,18 +52,18 @@ it('APP-026 APP-035 C36 shows a changed panel that is not published, and asks be
   const agreed = await runCommand(EmulatorAppPublish, ['--yes'], context())
 
   expect(shown.stdout).toMatch(
-    /^changed panel +saved; live stores keep the approved one until app emulator app publish/m,
+    /^changed panel +saved, but live stores use the approved one until app emulator app publish/m,
   )
   expect([refused.error?.code, refused.error?.message]).toEqual([
     'usage.missing',
-    expect.stringMatching(/back to review/),
+    expect.stringMatching(/returns it to review/),
   ])
   expect([agreed.exit, agreed.result?.status]).toEqual([0, 'P'])
-  expect(agreed.stderr).toMatch(/back to review/)
+  expect(agreed.stderr).toMatch(/returns it to review/)
   expect(agreed.stdout).not.toMatch(/changed panel/)
 })
 
-it('refuses a verdict on an app that is not in review, and an unknown app', async () => {
+it('rejects a verdict for an app that is not in review, and an unknown app', async () => {
   const { context } = await makePlatform()
 
   const verdict = await runCommand(EmulatorAppReview, ['approve'], context())
@@ -77,7 +77,7 @@ it('refuses a verdict on an app that is not in review, and an unknown app', asyn
   expect(nowhere.error?.code).toBe('project.not-found')
 })
 
-it('APP-003 PIN-013 countries limit what an install reaches, at once, and all takes the limit away', async () => {
+it('countries limit the regions of an install immediately, and all removes the limit (APP-003 PIN-013)', async () => {
   const { context, world, token } = await makeInstalledPlatform({ registration: { install_scope: 'store' } })
   const reached = async () => {
     const { regions } = (await (await world.api(token, '/context')).json()) as { regions: { code: string }[] }
@@ -94,7 +94,7 @@ it('APP-003 PIN-013 countries limit what an install reaches, at once, and all ta
   expect(await reached()).toEqual(['tr', 'de', 'gb'])
 })
 
-it.each([{ countries: 'DE' }, { countries: [7] }, {}])('the control interface takes no %j', async (body) => {
+it.each([{ countries: 'DE' }, { countries: [7] }, {}])('the control interface does not accept %j', async (body) => {
   const { world, app } = await makePlatform()
 
   expect((await world.rawControl('POST', `/apps/${app.appKey}/countries`, body)).status).toBe(400)

@@ -5,7 +5,7 @@ import EmulatorClockShow from '../../../../src/commands/emulator/clock/show.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { servedContext } from '../../../support/served.ts'
 
-it('advances by a length of time and shows it', async () => {
+it('advances by a duration and shows it', async () => {
   const { overrides } = await servedContext()
 
   const moved = await runCommand(EmulatorClockAdvance, ['6m', '--json'], overrides)
@@ -15,7 +15,7 @@ it('advances by a length of time and shows it', async () => {
   expect(shown.stdout).toContain('(360 s ahead')
 })
 
-it('refuses what is not a length of time, and moves nothing', async () => {
+it('rejects an invalid duration, and advances nothing', async () => {
   const { overrides, control } = await servedContext()
 
   const { exit, error } = await runCommand(EmulatorClockAdvance, ['soon'], overrides)

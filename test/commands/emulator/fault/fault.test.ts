@@ -9,7 +9,7 @@ import EmulatorStatusCommand from '../../../../src/commands/emulator/status.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makePlatform } from '../../../support/platform.ts'
 
-it('sets, lists and clears, in words and as JSON', async () => {
+it('sets, lists and clears faults, as text and as JSON', async () => {
   const { context, app } = await makePlatform()
   const set = [
     '429',
@@ -36,13 +36,13 @@ it('sets, lists and clears, in words and as JSON', async () => {
 
   expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* of ${app.appKey}, 3 left.\n`)
   expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, kind: 'slow', delayMs: 20_000, remaining: null })
-  expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +RETRY-AFTER +DELAY/)
+  expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +HITS +RETRY-AFTER +DELAY/)
   expect(list.stdout).toMatch(/1 +429 +GET +\/orders\* +app\.[\w.]+ +3 +0 +30 +–/)
   expect(list.stdout).toMatch(/2 +slow +any +any +any +all +0 +– +20000 ms/)
   expect(JSON.parse(listed.stdout)).toMatchObject({ faults: [{ id: 1 }, { id: 2 }] })
   expect(status.stdout).toContain('faults     1: 429 on GET')
-  expect(status.stdout).toContain('2: slow on any path, until it is cleared')
-  expect(one.stdout).toBe('1 fault was cleared.\n')
+  expect(status.stdout).toContain('2: slow on any path, until cleared')
+  expect(one.stdout).toBe('Cleared 1 fault.\n')
   expect(JSON.parse(all.stdout)).toEqual({ cleared: 1 })
   expect(empty.stdout).toBe('No faults.\n')
 })
@@ -53,7 +53,7 @@ it.each([
   ['/ordrs*', ' Did you mean /orders?'],
   ['/api/apps/oauth/tokn', ' Did you mean /api/apps/oauth/token?'],
   ['/nothing-of-the-kind', ''],
-])('says of %s that no endpoint has such a path, and sets it', async (path, guess) => {
+])('warns that %s matches no endpoint path, and sets the fault', async (path, guess) => {
   const { context } = await makePlatform()
 
   const { exit, stdout, stderr } = await runCommand(
@@ -63,9 +63,7 @@ it.each([
   )
 
   expect([exit, stdout]).toEqual([0, expect.stringContaining('Fault 1: 500 on ')])
-  expect(stderr).toBe(
-    `No endpoint has a path that fits ${path}, so no call that the platform knows meets this fault.${guess}\n`,
-  )
+  expect(stderr).toBe(`No endpoint path matches ${path}, so this fault affects no call.${guess}\n`)
 })
 
 it.each([
@@ -78,33 +76,33 @@ it.each([
   '/*/5',
   '/api/apps/oauth/token',
   'products',
-])('says nothing of %s, which a call may have', async (path) => {
+])('prints no warning for %s, which a call may use', async (path) => {
   const { context } = await makePlatform()
 
   expect((await runCommand(EmulatorFaultSet, ['500', '--path', path], context())).stderr).toBe('')
 })
 
-it('takes chance, times and both directions', async () => {
+it('accepts probability, number of times and both directions', async () => {
   const { context } = await makePlatform()
   const set = async (...argv: string[]) => (await runCommand(EmulatorFaultSet, argv, context())).stdout
 
   expect(await set('503', '--percent', '20', '--in-a-row', '3', '--times', '0', '--seed', '42')).toBe(
-    'Fault 1: 503 on any path with a chance of 20 %, 3 in a row, until it is cleared.\n',
+    'Fault 1: 503 on any path with probability 20 %, 3 in a row, until cleared.\n',
   )
-  expect(await set('doubled', '--topic', 'order.*', '--times', '2')).toBe(
-    'Fault 2: doubled on deliveries of order.*, 2 left.\n',
+  expect(await set('duplicate', '--topic', 'order.*', '--times', '2')).toBe(
+    'Fault 2: duplicate on deliveries of order.*, 2 left.\n',
   )
   expect(await set('late', '--delay', '1s..20s', '--for', '1m', '--after', '1s', '--times', '0')).toMatch(
     /^Fault 3: late on deliveries, from .*Z, until \d{4}-.*Z\.\n$/,
   )
-  expect(await set('cut-off', '--to', 'http://127.0.0.1:3000/webhooks', '--json')).toContain('127.0.0.1:3000')
+  expect(await set('truncated', '--to', 'http://127.0.0.1:3000/webhooks', '--json')).toContain('127.0.0.1:3000')
   const list = stripVTControlCharacters((await runCommand(EmulatorFaultList, [], context({ width: 160 }))).stdout)
   expect(list).toMatch(/1 +503 .* 20 %, 3 in a row/)
-  expect(list).toMatch(/2 +doubled +delivery +order\.\*/)
+  expect(list).toMatch(/2 +duplicate +delivery +order\.\*/)
   expect(list).toMatch(/3 +late +delivery .* 1000\.\.20000 ms/)
 })
 
-it('refuses what can be no fault, with the code and the exit of it', async () => {
+it('rejects an invalid fault with its error code and exit code', async () => {
   const { context } = await makePlatform()
   const failure = async (argv: readonly string[]) => {
     const { error, exit } = await runCommand(EmulatorFaultSet, argv, context())
@@ -126,7 +124,7 @@ it('refuses what can be no fault, with the code and the exit of it', async () =>
   expect([clear.error?.code, clear.exit]).toEqual(['emulator.unknown-fault', 3])
 })
 
-it('says until when a fault stands, and that it is over', async () => {
+it('shows the end time of a fault, and when it is over', async () => {
   const { context, world } = await makePlatform()
 
   const set = await runCommand(EmulatorFaultSet, ['500', '--percent', '30', '--for', '2s'], context())
@@ -135,8 +133,8 @@ it('says until when a fault stands, and that it is over', async () => {
   const after = await runCommand(EmulatorFaultList, [], context({ width: 80 }))
   const json = await runCommand(EmulatorFaultList, ['--json'], context())
 
-  expect(set.stdout).toMatch(/^Fault 1: 500 on any path with a chance of 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
-  expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +MET +CHANCE +UNTIL\n/)
+  expect(set.stdout).toMatch(/^Fault 1: 500 on any path with probability 30 %, 1 left, until [\dT:.Z-]+\.\n$/)
+  expect(stripVTControlCharacters(before.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +HITS +CHANCE +UNTIL\n/)
   expect(after.stdout).toMatch(/1 +500 +any +any +any +– +0 +30 % +over\n/)
-  expect(JSON.parse(json.stdout)).toMatchObject({ faults: [{ state: 'over', remaining: 1 }] })
+  expect(JSON.parse(json.stdout)).toMatchObject({ faults: [{ state: 'expired', remaining: 1 }] })
 })

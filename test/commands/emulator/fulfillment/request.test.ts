@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import FulfillmentRequest from '../../../../src/commands/emulator/fulfillment/request.ts'
-import ProviderOpen from '../../../../src/commands/emulator/provider/open.ts'
+import ProviderCreate from '../../../../src/commands/emulator/provider/create.ts'
 import type { PlacedOrder } from '../../../../src/control/contract.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../../support/platform.ts'
@@ -18,16 +18,16 @@ async function fulfilling() {
   return { ...platform, order: String(order.id) }
 }
 
-it('EVT-020 GEN-018 asks the fulfilment provider of the emulator for an order', async () => {
+it('requests fulfillment of an order from the fulfillment provider of the emulator (EVT-020 GEN-018)', async () => {
   const { context, app, order } = await fulfilling()
   const none = await runCommand(FulfillmentRequest, [order], context())
-  await runCommand(ProviderOpen, ['--kind', 'fulfillment', '--name', 'Warehouse'], context())
+  await runCommand(ProviderCreate, ['--kind', 'fulfillment', '--name', 'Warehouse'], context())
 
   const asked = await runCommand(FulfillmentRequest, [order], context())
   const json = await runCommand(FulfillmentRequest, [order, '--provider', '1', '--json'], context())
 
   expect([none.exit, none.error?.code]).toEqual([2, 'emulator.conflict'])
-  expect(none.error).toMatchObject({ suggestions: [expect.stringContaining('provider open --kind fulfillment')] })
+  expect(none.error).toMatchObject({ suggestions: [expect.stringContaining('provider create --kind fulfillment')] })
   expect(asked.stdout).toMatch(/^fulfillment\.requested {2}evt_[0-9a-f]{32} {2}to app\./)
   expect(JSON.parse(json.stdout)).toMatchObject({
     topic: 'fulfillment.requested',
@@ -36,7 +36,7 @@ it('EVT-020 GEN-018 asks the fulfilment provider of the emulator for an order', 
   })
 })
 
-it('refuses what is not an id and what is not there', async () => {
+it('rejects an invalid id, an unknown id and an invalid provider', async () => {
   const { context, order } = await fulfilling()
 
   const text = await runCommand(FulfillmentRequest, ['first'], context())

@@ -22,7 +22,7 @@ async function withStore() {
 }
 
 describe('app emulator order', () => {
-  it('places, pays, ships and refunds an order; --json is the order with its events', async () => {
+  it('places, pays, ships and refunds an order, and prints it with its events with --json', async () => {
     const { overrides } = await withStore()
 
     const placed = await runCommand(EmulatorOrderPlace, ['--region', 'de', '--json'], overrides)
@@ -54,7 +54,7 @@ describe('app emulator order', () => {
     ])
   })
 
-  it('packs an order, ships it with carrier and tracking number, and hands it over', async () => {
+  it('packs an order, ships it with carrier and tracking number, and delivers it', async () => {
     const { overrides, control, store, running } = await withStore()
     const order = await control.placeOrder({ store: store.code, paid: true })
     const id = String(order.id)
@@ -74,7 +74,7 @@ describe('app emulator order', () => {
     expect(row).toEqual({ shipping_method: 'Example Post', tracking_number: 'EX1' })
   })
 
-  it('places what is asked for, paid at once, and says so in words', async () => {
+  it('places the requested order, paid immediately, and reports it as text', async () => {
     const { overrides, store } = await withStore()
 
     const { stdout, exit } = await runCommand(
@@ -87,11 +87,11 @@ describe('app emulator order', () => {
     expect(stdout).toMatch(/^Order 41 \(DEMO-1041\): paid, \d+\.\d\d TRY, region tr\.\n/)
     expect(stdout).toContain('order.created')
     expect(stdout).toContain('order.paid')
-    expect(stdout).toContain('nobody is subscribed to it in demo, region tr\n')
-    expect(stdout).toContain('`app webhook why order.paid --store demo --region tr` says why.')
+    expect(stdout).toContain('no subscriptions in demo, region tr\n')
+    expect(stdout).toContain('`app webhook why order.paid --store demo --region tr` shows why.')
   })
 
-  it('cancels an order that was not shipped, and refuses one that was with exit 2', async () => {
+  it('cancels an unshipped order, and rejects a shipped one with exit code 2', async () => {
     const { overrides, control, store } = await withStore()
     const open = await control.placeOrder({ store: store.code })
     const sent = await control.placeOrder({ store: store.code, paid: true })
@@ -102,10 +102,10 @@ describe('app emulator order', () => {
 
     expect(cancelled.stdout).toContain('cancelled')
     expect([refused.exit, refused.error?.code, refused.stdout]).toEqual([2, 'emulator.conflict', ''])
-    expect(refused.stderr).toContain('it is shipped already')
+    expect(refused.stderr).toContain('it is already shipped')
   })
 
-  it('an unknown region is exit 2 with the regions of the store', async () => {
+  it('an unknown region exits with 2 and lists the regions of the store', async () => {
     const { overrides } = await withStore()
 
     const { exit, error, stderr } = await runCommand(EmulatorOrderPlace, ['--region', 'xx'], overrides)
@@ -114,7 +114,7 @@ describe('app emulator order', () => {
     expect(stderr).toContain('tr (id 1, TRY), de (id 2, EUR)')
   })
 
-  it('with several stores and none current it asks which', async () => {
+  it('asks for the store if there are several and none is current', async () => {
     const { overrides, control } = await withStore()
     await control.openStore({ name: 'Other', seed: 'none' })
 
@@ -132,7 +132,7 @@ describe('app emulator order', () => {
     [EmulatorOrderPay, ['DEMO-1001']],
     [EmulatorOrderPlace, ['--target', 'live']],
     [EmulatorOrderShip, ['1', '--target', 'live']],
-  ])('%o refuses %j with exit 2', async (Class, argv) => {
+  ])('%o rejects %j and exits with 2', async (Class, argv) => {
     const { overrides } = await withStore()
 
     const { exit, error } = await runCommand<PlacedOrder>(Class, argv, overrides)
@@ -140,7 +140,7 @@ describe('app emulator order', () => {
     expect([exit, error?.code]).toEqual([2, 'usage.invalid'])
   })
 
-  it('where a named platform does not run it names the command that starts that one, and a name that there is not as such', async () => {
+  it('suggests the start command of a stopped platform, and reports an unknown platform', async () => {
     const { paths } = makeContext()
     mkdirSync(onPlatform(paths, 'trial').platformDir, { recursive: true })
     const at = (name: string) => runCommand(EmulatorOrderPlace, [], makeContext({ paths: onPlatform(paths, name) }))
@@ -149,20 +149,20 @@ describe('app emulator order', () => {
 
     expect([trial.exit, typo.exit]).toEqual([8, 8])
     expect(trial.error).toMatchObject({
-      message: 'The emulator of the platform trial does not run.',
+      message: 'The emulator of platform trial is not running.',
       suggestions: ['app emulator start --platform trial', 'app dev --platform trial', 'app emulator list'],
     })
     expect(typo.error).toMatchObject({
-      message: 'There is no platform trail.',
+      message: 'Unknown platform trail.',
       suggestions: [
         'Did you mean trial?',
         'Platforms: default, trial.',
-        'Make it: app emulator start --platform trail',
+        'To create it: app emulator start --platform trail',
       ],
     })
   })
 
-  it('without an emulator it says how to start one', async () => {
+  it('shows how to start the emulator if it is not running', async () => {
     const { exit, error } = await runCommand(EmulatorOrderPlace, [], makeContext())
 
     expect([exit, error?.code]).toEqual([8, 'emulator.not-running'])

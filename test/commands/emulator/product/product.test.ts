@@ -19,7 +19,7 @@ async function withStore() {
 }
 
 describe('app emulator product', () => {
-  it('edits name, category, description and prices, keeps the rest, and refuses what is not there', async () => {
+  it('edits name, category, description and prices, leaves the rest unchanged, and rejects an unknown product', async () => {
     const { overrides, running, store } = await withStore()
     const row = () => running.emulator.world.storeDb(store.id).prepare('SELECT * FROM products WHERE id = 3').get()
     const before = row()
@@ -41,7 +41,7 @@ describe('app emulator product', () => {
     expect([refused.exit, refused.error?.code, row()]).toEqual([2, 'emulator.bad-request', after])
   })
 
-  it('creates, hides, publishes and deletes a product; --json is the product', async () => {
+  it('creates, hides, publishes and deletes a product, and prints it with --json', async () => {
     const { overrides } = await withStore()
     const argv = [
       '--name',
@@ -82,7 +82,7 @@ describe('app emulator product', () => {
     expect([published, hidden, deleted].map(({ result }) => result?.status)).toEqual(['A', 'P', 'D'])
   })
 
-  it('says in words what the product is now', async () => {
+  it('prints the updated product as text', async () => {
     const { overrides, store } = await withStore()
 
     const made = await runCommand(
@@ -107,7 +107,7 @@ describe('app emulator product', () => {
     expect(JSON.parse(json.stdout)).toEqual({ productId: 3, variantId: null, warehouseId: 2, quantity: '0' })
   })
 
-  it('INV-012 INV-013 gives all variants one stock in pieces, and each a package of some', async () => {
+  it('shares one stock in pieces among all variants, with a package size for each (INV-012 INV-013)', async () => {
     const { overrides, running, store } = await withStore()
     const db = running.emulator.world.storeDb(store.id)
     db.exec(`UPDATE stock SET quantity = '0' WHERE product_id = 1;
@@ -120,7 +120,7 @@ describe('app emulator product', () => {
     const again = await runCommand(EmulatorProductShareStock, ['1', '--pieces', '12=10', '--json'], overrides)
 
     expect(words.stdout).toBe(
-      'Product 1: 17 in one stock of all variants.\n  One of variant 11 takes 1.\n  One of variant 12 takes 6.\n',
+      'Product 1: 17 in stock, shared by all variants.\n  Each item of variant 11 uses 1.\n  Each item of variant 12 uses 6.\n',
     )
     expect([before, left()]).toEqual([17, 17])
     expect(JSON.parse(again.stdout)).toEqual({
@@ -137,7 +137,7 @@ describe('app emulator product', () => {
     [EmulatorProductShareStock, ['1'], 'emulator.conflict'],
     [EmulatorProductShareStock, ['1', '--pieces', '99=0'], 'emulator.bad-request'],
     [EmulatorProductShareStock, ['999'], 'emulator.bad-request'],
-  ])('%o refuses %j with %s', async (Class, argv, code) => {
+  ])('%o rejects %j with %s', async (Class, argv, code) => {
     const { overrides } = await withStore()
 
     const refused = await runCommand<unknown>(Class, argv, overrides)
@@ -156,7 +156,7 @@ describe('app emulator product', () => {
     [EmulatorProductStock, ['1', '1', '--warehouse', 'x'], 'usage.invalid'],
     [EmulatorProductStock, ['1', '1', '--variant', '0'], 'usage.invalid'],
     [EmulatorProductPublish, ['1', '--target', 'live'], 'usage.invalid'],
-  ])('%o refuses %j with exit 2', async (Class, argv, code) => {
+  ])('%o rejects %j and exits with 2', async (Class, argv, code) => {
     const { overrides } = await withStore()
 
     const { exit, error, stdout } = await runCommand<unknown>(Class, argv, overrides)
@@ -164,7 +164,7 @@ describe('app emulator product', () => {
     expect([exit, error?.code, stdout]).toEqual([2, code, ''])
   })
 
-  it('without an emulator it says how to start one', async () => {
+  it('shows how to start the emulator if it is not running', async () => {
     const { exit, error } = await runCommand(EmulatorProductDelete, ['1'], makeContext())
 
     expect([exit, error?.code]).toEqual([8, 'emulator.not-running'])

@@ -6,13 +6,13 @@ import EmulatorSettingsSet from '../../../../src/commands/emulator/settings/set.
 import { runCommand } from '../../../support/command/command.ts'
 import { makePlatform } from '../../../support/platform.ts'
 
-it('lists, changes and puts back, in words and as JSON', async () => {
+it('lists, changes and restores settings, as text and as JSON', async () => {
   const { context } = await makePlatform()
   const set = async (...argv: string[]) => runCommand(EmulatorSettingsSet, argv, context())
 
-  expect((await set('pin', 'documented-only')).stdout).toBe('pin is documented-only (at first: required).\n')
-  expect((await set('contextPin', 'null')).stdout).toBe('contextPin is null (at first: token-region).\n')
-  expect((await set('retryDelaysMs', '[1000,5000]')).stdout).toContain('retryDelaysMs is [1000,5000] (at first: [10000')
+  expect((await set('pin', 'documented-only')).stdout).toBe('pin is documented-only (default: required).\n')
+  expect((await set('contextPin', 'null')).stdout).toBe('contextPin is null (default: token-region).\n')
+  expect((await set('retryDelaysMs', '[1000,5000]')).stdout).toContain('retryDelaysMs is [1000,5000] (default: [10000')
   expect(JSON.parse((await set('importEmits', 'true', '--json')).stdout)).toMatchObject({ importEmits: true })
   expect((await set('importEmits', 'false')).stdout).toBe('importEmits is false.\n')
 
@@ -26,7 +26,7 @@ it('lists, changes and puts back, in words and as JSON', async () => {
   const one = await runCommand(EmulatorSettingsReset, ['pin'], context())
   const all = await runCommand(EmulatorSettingsReset, [], context())
   expect(one.stdout).toBe('pin is required.\n')
-  expect(all.stdout).toBe('All settings have their defaults again.\n')
+  expect(all.stdout).toBe('Reset all settings to their defaults.\n')
   expect((await runCommand(EmulatorSettingsList, [], context())).stdout).toMatch(/^contextPin\ttoken-region\t/m)
 })
 
@@ -35,7 +35,7 @@ it.each([
   [['pin', 'never'], 'emulator.bad-request'],
   [['importEmits', 'yes'], 'usage.invalid'],
   [['retryDelaysMs', '[-1]'], 'emulator.bad-request'],
-])('refuses %j', async (argv, code) => {
+])('rejects %j', async (argv, code) => {
   const { context } = await makePlatform()
 
   const { error, exit } = await runCommand(EmulatorSettingsSet, argv, context())
@@ -43,13 +43,13 @@ it.each([
   expect([error?.code, exit]).toEqual([code, 2])
 })
 
-it('refuses to put back what does not exist', async () => {
+it('rejects restoring an unknown setting', async () => {
   const { context } = await makePlatform()
 
   expect((await runCommand(EmulatorSettingsReset, ['colour'], context())).error?.code).toBe('emulator.bad-request')
 })
 
-it('says for a mistyped setting which one was probably meant', async () => {
+it('suggests the nearest setting for a typo', async () => {
   const { context } = await makePlatform()
 
   const mistyped = await runCommand(EmulatorSettingsSet, ['importEmit', 'true'], context())

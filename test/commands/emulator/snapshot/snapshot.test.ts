@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 
+import EmulatorSnapshotDelete from '../../../../src/commands/emulator/snapshot/delete.ts'
 import EmulatorSnapshotList from '../../../../src/commands/emulator/snapshot/list.ts'
 import EmulatorSnapshotLoad from '../../../../src/commands/emulator/snapshot/load.ts'
-import EmulatorSnapshotRemove from '../../../../src/commands/emulator/snapshot/remove.ts'
 import EmulatorSnapshotSave from '../../../../src/commands/emulator/snapshot/save.ts'
 import EmulatorStatusCommand from '../../../../src/commands/emulator/status.ts'
 import { runCommand } from '../../../support/command/command.ts'
 import { servedContext } from '../../../support/served.ts'
 
-it('saves, lists, loads and removes while the emulator runs', async () => {
+it('saves, lists, loads and removes snapshots while the emulator runs', async () => {
   const { overrides, control } = await servedContext()
   await control.openStore({ name: 'Demo', seed: 'none' })
 
@@ -18,7 +18,7 @@ it('saves, lists, loads and removes while the emulator runs', async () => {
   await control.openStore({ name: 'Second', seed: 'none' })
   const loaded = await runCommand(EmulatorSnapshotLoad, ['base', '--yes'], overrides)
   const status = await runCommand(EmulatorStatusCommand, ['--json'], overrides)
-  const removed = await runCommand(EmulatorSnapshotRemove, ['base'], overrides)
+  const removed = await runCommand(EmulatorSnapshotDelete, ['base'], overrides)
   const empty = await runCommand(EmulatorSnapshotList, [], overrides)
 
   expect(saved.stdout).toBe('Saved base: 0 apps, 1 store.\n')
@@ -26,11 +26,11 @@ it('saves, lists, loads and removes while the emulator runs', async () => {
   expect(JSON.parse(json.stdout)).toMatchObject({ snapshots: [{ name: 'base', apps: 0, stores: 1 }] })
   expect(loaded.stdout).toBe('Loaded base: 0 apps, 1 store.\n')
   expect(JSON.parse(status.stdout)).toMatchObject({ stores: 1 })
-  expect(removed.stdout).toBe('The snapshot base is removed.\n')
+  expect(removed.stdout).toBe('Deleted snapshot base.\n')
   expect(empty.stdout).toBe('No snapshots.\n')
 })
 
-it('does the same with an emulator that is stopped', async () => {
+it('does the same while the emulator is stopped', async () => {
   const { overrides, control, running } = await servedContext()
   await control.openStore({ name: 'Demo', seed: 'none' })
   await running.close()
@@ -38,15 +38,15 @@ it('does the same with an emulator that is stopped', async () => {
   const saved = await runCommand(EmulatorSnapshotSave, ['base', '--json'], overrides)
   const loaded = await runCommand(EmulatorSnapshotLoad, ['base', '--yes', '--json'], overrides)
   const list = await runCommand(EmulatorSnapshotList, ['--json'], overrides)
-  const removed = await runCommand(EmulatorSnapshotRemove, ['base', '--json'], overrides)
+  const removed = await runCommand(EmulatorSnapshotDelete, ['base', '--json'], overrides)
 
   expect(JSON.parse(saved.stdout)).toMatchObject({ name: 'base', stores: 1 })
   expect(JSON.parse(loaded.stdout)).toEqual(JSON.parse(saved.stdout))
   expect(JSON.parse(list.stdout)).toEqual({ snapshots: [JSON.parse(saved.stdout)] })
-  expect(JSON.parse(removed.stdout)).toEqual({ removed: 'base' })
+  expect(JSON.parse(removed.stdout)).toEqual({ deleted: 'base' })
 })
 
-it('asks before a load, and needs --yes without a terminal', async () => {
+it('asks before a load, and requires --yes without a terminal', async () => {
   const { overrides, control } = await servedContext()
   await runCommand(EmulatorSnapshotSave, ['base'], overrides)
   await control.openStore({ name: 'Demo', seed: 'none' })
@@ -66,7 +66,7 @@ it('asks before a load, and needs --yes without a terminal', async () => {
 it.each([
   ['../x', 'emulator.bad-request', 2],
   ['nowhere', 'emulator.unknown-snapshot', 3],
-])('refuses to load %s, before anybody is asked', async (name, code, exit) => {
+])('rejects loading %s before any prompt', async (name, code, exit) => {
   const { overrides, running } = await servedContext()
 
   const confirm = async () => {

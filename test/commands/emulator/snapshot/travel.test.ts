@@ -9,7 +9,7 @@ import { runCommand } from '../../../support/command/command.ts'
 import { makeContext } from '../../../support/context.ts'
 import { servedContext } from '../../../support/served.ts'
 
-it('a snapshot goes from one machine to another, which names what has to be done again', async () => {
+it('a snapshot can be moved to another machine, which lists the steps to repeat', async () => {
   const here = await servedContext()
   await here.control.register({
     key: 'app.acme.loyalty',
@@ -30,13 +30,13 @@ it('a snapshot goes from one machine to another, which names what has to be done
 
   expect(exported.stdout).toContain(`Exported base to ${file} (`)
   expect(imported.stdout).toContain('Imported theirs: 1 app, 1 store.')
-  expect(imported.stdout).toContain('to go to it: app emulator snapshot load theirs')
+  expect(imported.stdout).toContain('To switch: app emulator snapshot load theirs')
   expect(imported.stdout).toContain('app secret rotate')
   expect(JSON.parse(json.stdout)).toMatchObject({
     name: 'base',
     from: '0.0.0-test',
     next: ['app emulator snapshot load base', 'app register'],
-    left: { apps: ['app.acme.loyalty'], stores: ['demo'], installs: 0, deliveries: 0 },
+    omitted: { apps: ['app.acme.loyalty'], stores: ['demo'], installs: 0, deliveries: 0 },
   })
   expect((await there.control.stores()).map(({ code }) => code)).toEqual(['demo'])
   expect([twice.exit, twice.error?.code]).toEqual([2, 'emulator.conflict'])

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { context } from '../../../../src/catalog/resources/context.ts'
 import { apiScopes, makeShop, REGION_APP } from '../shop.ts'
 
-it('CTX-001 CTX-002 CTX-003 CTX-004 CTX-014 GEN-001 a bare GET shows what a region token can see', async () => {
+it('a plain GET shows everything that a region token can see (CTX-001 CTX-002 CTX-003 CTX-004 CTX-014 GEN-001)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install({ region: 'de', requested_scopes: ['links.read'] })
 
@@ -31,7 +31,7 @@ it('CTX-001 CTX-002 CTX-003 CTX-004 CTX-014 GEN-001 a bare GET shows what a regi
   })
 })
 
-it('CTX-005 to CTX-011 CTX-016 to CTX-022 TOK-008 every field has its documented type', async () => {
+it('every field has its documented type (CTX-005 to CTX-011 CTX-016 to CTX-022 TOK-008)', async () => {
   const shop = await makeShop()
   const tokens = [(await shop.install()).token, (await shop.installWide()).token]
 
@@ -55,7 +55,7 @@ it('CTX-005 to CTX-011 CTX-016 to CTX-022 TOK-008 every field has its documented
   }
 })
 
-it('CTX-006 CTX-007 CTX-008 CTX-009 CTX-010 TOK-008 the app, the store and the scope of each install', async () => {
+it('returns the app, the store and the scope of each install (CTX-006 CTX-007 CTX-008 CTX-009 CTX-010 TOK-008)', async () => {
   const shop = await makeShop()
   const region = await shop.install()
   const wide = await shop.installWide()
@@ -66,7 +66,7 @@ it('CTX-006 CTX-007 CTX-008 CTX-009 CTX-010 TOK-008 the app, the store and the s
   expect(other?.body).toMatchObject({ appKey: 'app.acme.wide', installScope: 'store', store: { id: wide.storeId } })
 })
 
-it('CTX-011 CTX-012 pinnedRegionId is the pin, and null without one', async () => {
+it('pinnedRegionId is the pin, or null without one (CTX-011 CTX-012)', async () => {
   const shop = await makeShop()
   const { token } = await shop.installWide()
 
@@ -76,7 +76,7 @@ it('CTX-011 CTX-012 pinnedRegionId is the pin, and null without one', async () =
   expect([bare.body.pinnedRegionId, pinned.body.pinnedRegionId]).toEqual([null, shop.region('gb')])
 })
 
-it('CTX-012 for a locked token it can be switched to null (A34)', async () => {
+it('a setting makes pinnedRegionId null for a locked token (CTX-012 A34)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install()
   shop.world.changeSettings({ contextPin: 'null' })
@@ -84,7 +84,7 @@ it('CTX-012 for a locked token it can be switched to null (A34)', async () => {
   expect((await shop.call(token, '/context')).body.pinnedRegionId).toBeNull()
 })
 
-it('CTX-013 CTX-015 CTX-016 CTX-017 CTX-018 CTX-019 CTX-020 CTX-021 GEN-010 GEN-011 a store-wide install shows every active region', async () => {
+it('a store-wide install shows every active region (CTX-013 CTX-015 CTX-016 CTX-017 CTX-018 CTX-019 CTX-020 CTX-021 GEN-010 GEN-011)', async () => {
   const shop = await makeShop()
   const { token } = await shop.installWide()
   const shown = async () => (await shop.call(token, '/context')).body.regions
@@ -95,7 +95,7 @@ it('CTX-013 CTX-015 CTX-016 CTX-017 CTX-018 CTX-019 CTX-020 CTX-021 GEN-010 GEN-
   expect((await shown()).map(({ code }: { code: string }) => code)).toEqual(['tr', 'de'])
 })
 
-it('CTX-022 SCOPE-001 SCOPE-002 VER-011 the scopes are those of the install, whatever is registered later', async () => {
+it('returns the scopes of the install, whatever is registered later (CTX-022 SCOPE-001 SCOPE-002 VER-011)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install({ requested_scopes: ['orders.read'] })
   await shop.registerApp({ requested_scopes: ['orders.read', 'products.read'] })
@@ -107,7 +107,7 @@ it('CTX-022 SCOPE-001 SCOPE-002 VER-011 the scopes are those of the install, wha
   expect(denied.status).toBe(403)
 })
 
-it('SCOPE-003 a new permission needs a new approval, and only the new token has it', async () => {
+it('a new permission needs a new approval, and only the new token includes it (SCOPE-003)', async () => {
   const shop = await makeShop()
   const old = await shop.install({ requested_scopes: ['orders.read'] })
   const renewed = await shop.install({ requested_scopes: ['orders.read', 'products.read'] })

@@ -6,7 +6,7 @@ import { warehouses } from '../../../../src/catalog/resources/warehouses.ts'
 import { makeShop } from '../shop.ts'
 
 describe('GET /products', () => {
-  it('PROD-001 PROD-021 PROD-028 SCOPE-007 GEN-032 a product is the same in the list and alone', async () => {
+  it('a product is the same in the list and by id (PROD-001 PROD-021 PROD-028 SCOPE-007 GEN-032)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'de', requested_scopes: ['products.read'] })
 
@@ -21,7 +21,7 @@ describe('GET /products', () => {
     expect(products.get.response.parse(alone.body)).toEqual(alone.body)
   })
 
-  it('PROD-002 PROD-003 PROD-004 PROD-005 PROD-006 PROD-008 PROD-009 PROD-010 PROD-011 PROD-012 PROD-013 every field is what the store has', async () => {
+  it('every field matches the store data (PROD-002 PROD-003 PROD-004 PROD-005 PROD-006 PROD-008 PROD-009 PROD-010 PROD-011 PROD-012 PROD-013)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'gb' })
     const row = shop.db
@@ -47,7 +47,7 @@ describe('GET /products', () => {
     })
   })
 
-  it('PROD-023 PROD-024 is paged like orders', async () => {
+  it('is paged like orders (PROD-023 PROD-024)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
 
@@ -60,7 +60,7 @@ describe('GET /products', () => {
     expect((await shop.call(token, '/products?page=0')).status).toBe(400)
   })
 
-  it('PROD-025 search finds a part of the name or SKU, and takes % and _ for what they are', async () => {
+  it('search matches part of the name or SKU, with % and _ as plain characters (PROD-025)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const found = async (search: string) =>
@@ -78,7 +78,7 @@ describe('GET /products', () => {
     expect((await found('')).length).toBeGreaterThan(5)
   })
 
-  it('PROD-014 PROD-015 PROD-026 filters by status', async () => {
+  it('filters by status (PROD-014 PROD-015 PROD-026)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const total = async (query: string) => (await shop.call(token, `/products${query}`)).body.totalCount
@@ -90,7 +90,7 @@ describe('GET /products', () => {
     expect(await total('?status=nonsense')).toBe(0)
   })
 
-  it('PROD-016 a deleted product is in no list and nowhere alone', async () => {
+  it('a deleted product is missing from every list and returns 404 (PROD-016)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     shop.db.prepare("UPDATE products SET status = 'D' WHERE id = 1").run()
@@ -102,7 +102,7 @@ describe('GET /products', () => {
     expect((await shop.call(token, '/products/1')).status).toBe(404)
   })
 
-  it('PROD-027 filters by category; a text that is not an id answers 400', async () => {
+  it('filters by category, and a text that is not an id returns 400 (PROD-027)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const wanted = Number(shop.db.prepare('SELECT category_id FROM products WHERE id = 1').get()?.['category_id'])
@@ -115,7 +115,7 @@ describe('GET /products', () => {
   })
 
   it.each(['/products', '/products/1', '/warehouses', '/tax-rules'])(
-    'PROD-022 PROD-029 WH-002 DISC-034 GEN-037 %s needs products.read',
+    '%s needs products.read (PROD-022 PROD-029 WH-002 DISC-034 GEN-037)',
     async (path) => {
       const shop = await makeShop()
       const { token } = await shop.install({ requested_scopes: ['orders.read', 'inventory.write', 'products.write'] })
@@ -124,7 +124,7 @@ describe('GET /products', () => {
     },
   )
 
-  it('PROD-008 a product without a price in the region is not in it (B24)', async () => {
+  it('omits a product without a price in the region (PROD-008 B24)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     shop.db.prepare('DELETE FROM prices WHERE product_id = 1 AND region_id = ?').run(shop.region('de'))
@@ -135,7 +135,7 @@ describe('GET /products', () => {
 })
 
 describe('GET /warehouses', () => {
-  it('WH-001 WH-003 WH-005 WH-006 WH-009 WH-010 WH-011 WH-012 WH-013 WH-014 WH-017 a region token sees its own region, and a hint (B35)', async () => {
+  it('a region token sees its own region and a hint (WH-001 WH-003 WH-005 WH-006 WH-009 WH-010 WH-011 WH-012 WH-013 WH-014 WH-017 B35)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'de' })
 
@@ -156,11 +156,11 @@ describe('GET /warehouses', () => {
       ],
       myWarehouseCount: 0,
     })
-    expect(body.hint).toMatch(/create one .*claim/)
+    expect(body.hint).toMatch(/Create one .*claim/)
     expect(warehouses.list.response.parse(body)).toEqual(body)
   })
 
-  it('WH-003 PIN-012 without a pin a store-wide token sees those of its install: the regions that the app supports (A19)', async () => {
+  it('without a pin a store-wide token sees the regions that the app supports (WH-003 PIN-012 A19)', async () => {
     const shop = await makeShop()
     const everywhere = await shop.installWide()
     const some = await shop.installWide({ appKey: 'app.acme.some', countries: ['DE', 'GB'] })
@@ -174,7 +174,7 @@ describe('GET /warehouses', () => {
     expect(await seen(some.token)).toEqual(['DE', 'GB'])
   })
 
-  it('WH-004 WH-005 WH-015 WH-016 WH-017 only its own app learns whose a warehouse is', async () => {
+  it('only its own app can see the owner of a warehouse (WH-004 WH-005 WH-015 WH-016 WH-017)', async () => {
     const shop = await makeShop()
     const own = await shop.install()
     const other = await shop.install({ appKey: 'app.acme.other' })
@@ -195,7 +195,7 @@ describe('GET /warehouses', () => {
 })
 
 describe('GET /tax-rules', () => {
-  it('DISC-033 DISC-036 DISC-037 DISC-040 DISC-041 DISC-042 DISC-043 DISC-044 DISC-045 lists the active rules of the region', async () => {
+  it('lists the active rules of the region (DISC-033 DISC-036 DISC-037 DISC-040 DISC-041 DISC-042 DISC-043 DISC-044 DISC-045)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'de' })
 
@@ -220,7 +220,7 @@ describe('GET /tax-rules', () => {
     expect(taxRules.list.response.parse(body)).toEqual(body)
   })
 
-  it('DISC-035 PIN-011 ERR-027 needs a pin under both readings of A5', async () => {
+  it('needs a pin under both readings of A5 (DISC-035 PIN-011 ERR-027)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 
@@ -230,7 +230,7 @@ describe('GET /tax-rules', () => {
     expect((await shop.call(token, `/tax-rules?regionId=${shop.region('gb')}`)).status).toBe(200)
   })
 
-  it('DISC-039 the id of a listed rule goes into taxRuleId of a product', async () => {
+  it('accepts the id of a listed rule as taxRuleId of a product (DISC-039)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'de', requested_scopes: ['products.read', 'products.write'] })
     const { body } = await shop.call(token, '/tax-rules')
@@ -250,7 +250,7 @@ describe('GET /tax-rules', () => {
     })
   })
 
-  it('DISC-038 hint is set when the region has no active rule', async () => {
+  it('hint is set when the region has no active rule (DISC-038)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'de' })
     shop.db.prepare('UPDATE tax_rules SET active = 0 WHERE region_id = ?').run(shop.region('de'))

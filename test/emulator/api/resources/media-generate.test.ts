@@ -37,7 +37,7 @@ function chunksOf(image: Buffer) {
 }
 
 describe('a generated image', () => {
-  it('MEDIA-026 MEDIA-034 is stored in the folder of the app and served, and no model is named', async () => {
+  it('is stored in the folder of the app and served, and the response names no model (MEDIA-026 MEDIA-034)', async () => {
     const shop = await makeMediaShop()
 
     const { status, body } = await shop.generate({ prompt: 'a mug on a table', model: 'other' })
@@ -48,7 +48,7 @@ describe('a generated image', () => {
     expect(JSON.stringify([Object.keys(media.generate.body._zod.def.shape), body])).not.toMatch(/model|provider/)
   })
 
-  it('is a PNG that any reader takes, the same from the same prompt and another from another', async () => {
+  it('is a valid PNG, identical for the same prompt and different for another', async () => {
     const shop = await makeMediaShop()
     const imageOf = async (prompt: string) => shop.open((await shop.generate({ prompt })).body.url)
 
@@ -71,7 +71,7 @@ describe('a generated image', () => {
     expect(new Set(pixels)).toEqual(new Set([0, 1]))
   })
 
-  it('MEDIA-029 MEDIA-031 MEDIA-032 MEDIA-033 a known key answers with the first image, whatever the prompt, and asks no generator', async () => {
+  it('a known key returns the first image for any prompt, and calls no generator (MEDIA-029 MEDIA-031 MEDIA-032 MEDIA-033)', async () => {
     const shop = await makeMediaShop()
     const first = await shop.generate({ prompt: 'a mug', fileHash: key })
 
@@ -84,19 +84,22 @@ describe('a generated image', () => {
     expect(shop.count('media_files')).toBe(1)
   })
 
-  it.each([{}, { fileHash: null }])('MEDIA-029 without a key each call generates (%j)', async (fields) => {
-    const shop = await makeMediaShop()
+  it.each([{}, { fileHash: null }])(
+    'generates an image on each call without a key (%j) (MEDIA-029)',
+    async (fields) => {
+      const shop = await makeMediaShop()
 
-    const answers = [
-      await shop.generate({ prompt: 'a mug', ...fields }),
-      await shop.generate({ prompt: 'a mug', ...fields }),
-    ]
+      const answers = [
+        await shop.generate({ prompt: 'a mug', ...fields }),
+        await shop.generate({ prompt: 'a mug', ...fields }),
+      ]
 
-    expect(answers.map(({ body }) => body.generated)).toEqual([true, true])
-    expect(new Set(answers.map(({ body }) => body.url)).size).toBe(2)
-  })
+      expect(answers.map(({ body }) => body.generated)).toEqual([true, true])
+      expect(new Set(answers.map(({ body }) => body.url)).size).toBe(2)
+    },
+  )
 
-  it('B29 the keys of uploads and generated images are apart, and those of apps are', async () => {
+  it('separates the keys of uploads from those of generated images, and the keys of each app (B29)', async () => {
     const shop = await makeMediaShop()
     const uploaded = await shop.call(shop.token, `/media?fileHash=${key}`, {
       method: 'POST',
@@ -112,7 +115,7 @@ describe('a generated image', () => {
     expect(shop.count('media_records')).toBe(3)
   })
 
-  it('MEDIA-024 a library that cannot be written costs no image', async () => {
+  it('an unwritable library does not lose the image (MEDIA-024)', async () => {
     const shop = await makeMediaShop()
     await shop.set({ mediaRecordFails: true })
 
@@ -129,7 +132,7 @@ describe('a generated image', () => {
 })
 
 describe('no image', () => {
-  it('MEDIA-035 by default nothing is configured to make one: 503', async () => {
+  it('returns 503 by default, because no generator is configured (MEDIA-035)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: scopes })
 
@@ -139,7 +142,7 @@ describe('no image', () => {
     expect(shop.db.prepare('SELECT count(*) AS n FROM media_files').get()?.['n']).toBe(0)
   })
 
-  it('MEDIA-038 a generator that fails answers 502, and its key is free afterwards', async () => {
+  it('a failed generator returns 502, and its key can be used again (MEDIA-038)', async () => {
     const shop = await makeMediaShop('failing')
 
     const { status, body } = await shop.generate({ prompt: 'a mug', fileHash: key })
@@ -177,7 +180,7 @@ describe('no image', () => {
     expect(shop.count('media_files')).toBe(status === 200 ? 1 : 0)
   })
 
-  it('B10 a wrong prompt is a 400 also where there is no generator', async () => {
+  it('an invalid prompt returns 400 even without a generator (B10)', async () => {
     const shop = await makeMediaShop('none')
 
     expect((await shop.generate({ prompt: '' })).status).toBe(400)
@@ -190,7 +193,7 @@ describe('no image', () => {
     expect((await shop.send(token, 'POST /media/generate', { prompt: 'x' })).status).toBe(403)
   })
 
-  it('A22 a store-wide token names a region, under both readings of A5', async () => {
+  it('a store-wide token needs a region, under both readings of A5 (A22)', async () => {
     const shop = await makeMediaShop()
     const { token } = await shop.installWide({ requested_scopes: scopes })
 

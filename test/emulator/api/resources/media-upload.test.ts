@@ -36,7 +36,7 @@ async function expectRefused(shop: Awaited<ReturnType<typeof makeMediaShop>>, an
 }
 
 describe('an upload', () => {
-  it('MEDIA-001 MEDIA-003 MEDIA-004 MEDIA-018 stores the file in the folder of the app and answers with an address that serves it', async () => {
+  it('stores the file in the folder of the app and returns an address that serves it (MEDIA-001 MEDIA-003 MEDIA-004 MEDIA-018)', async () => {
     const shop = await makeMediaShop()
 
     const { status, body } = await shop.upload()
@@ -61,7 +61,7 @@ describe('an upload', () => {
     ['MEDIA-012', 'image/gif', 'gif'],
     ['MEDIA-013', 'image/svg+xml', 'svg'],
     ['MEDIA-014', 'image/avif', 'avif'],
-  ] as const)('%s takes %s and serves it as what it is', async (_rule, type, ending) => {
+  ] as const)('%s accepts %s and serves it with that type', async (_rule, type, ending) => {
     const shop = await makeMediaShop()
 
     const { status, body } = await shop.upload({ type: `${type.toUpperCase()} ; charset=x`, bytes: images[type] })
@@ -82,13 +82,13 @@ describe('an upload', () => {
     ['MEDIA-017', 'image', png],
     ['MEDIA-017', 'image/svg', images['image/svg+xml']],
     ['MEDIA-017', '', png],
-  ])('%s a part of the type "%s" answers 400', async (_rule, type, bytes) => {
+  ])('%s rejects a part of the type "%s" with 400', async (_rule, type, bytes) => {
     const shop = await makeMediaShop()
 
     const message = await expectRefused(shop, shop.upload({ type, bytes }))
 
     expect(message).toBe(
-      'The type of the file is not one of image/jpeg, image/png, image/webp, image/gif, image/svg+xml, image/avif.',
+      'The file type must be one of image/jpeg, image/png, image/webp, image/gif, image/svg+xml, image/avif.',
     )
   })
 
@@ -115,12 +115,12 @@ describe('an upload', () => {
     ['MEDIA-016', '#!/bin/sh\nrm', 'a script'],
     ['MEDIA-016', '\u00ef\u00bb\u00bf#!/bin/sh', 'a script'],
     ['MEDIA-016', '<?php echo 1;', 'a PHP script'],
-  ])('%s B28 a PNG by its header that is %j answers 400', async (_rule, content, what) => {
+  ])('%s rejects a file declared as PNG that is %j with 400 (B28)', async (_rule, content, what) => {
     const shop = await makeMediaShop()
 
     for (const type of ['image/png', 'image/jpeg']) {
       const message = await expectRefused(shop, shop.upload({ type, bytes: Buffer.from(content, 'latin1') }))
-      expect(message).toBe(`The file holds ${what}.`)
+      expect(message).toBe(`The file contains ${what}.`)
     }
   })
 
@@ -131,7 +131,7 @@ describe('an upload', () => {
     '<script>alert(1)</script><svg/>',
     '<!---->'.repeat(500) + '<html>',
     'MZ',
-  ])('MEDIA-015 B28 an SVG by its header that is %.40j answers 400', async (content) => {
+  ])('rejects a file declared as SVG that is %.40j with 400 (MEDIA-015 B28)', async (content) => {
     const shop = await makeMediaShop()
 
     await expectRefused(shop, shop.upload({ type: 'image/svg+xml', bytes: content }))
@@ -143,13 +143,13 @@ describe('an upload', () => {
     `<!--${'x'.repeat(5000)}--><svg/>`,
     '<svg><foreignObject><body xmlns="http://www.w3.org/1999/xhtml"/></foreignObject></svg>',
     `<!-- never closed ${'x'.repeat(100)}`,
-  ])('MEDIA-013 an SVG may hold what it likes: %.40j', async (content) => {
+  ])('accepts any content inside an SVG: %.40j (MEDIA-013)', async (content) => {
     const shop = await makeMediaShop()
 
     expect((await shop.upload({ type: 'image/svg+xml', bytes: content })).status).toBe(200)
   })
 
-  it('MEDIA-013 a long SVG prologue of comments is read in time', async () => {
+  it('parses a long SVG prologue of comments in time (MEDIA-013)', async () => {
     const shop = await makeMediaShop()
     const passed = processorTime()
 
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect([status, passed() < atThisSpeed(5000)]).toEqual([200, true])
   })
 
-  it('what looks like a tag far inside an image is allowed', async () => {
+  it('allows tag-like bytes deep inside an image', async () => {
     const shop = await makeMediaShop()
     const bytes = Buffer.concat([pngOf(1024), Buffer.from('<html>')])
 
@@ -174,7 +174,7 @@ describe('the size of an upload', () => {
     ['MEDIA-007 B27', LIMIT, 200],
     ['MEDIA-008 B27', LIMIT + 1, 400],
     ['MEDIA-008', 9 * 1024 * 1024, 400],
-  ])('%s a file of %i bytes answers %i', async (_rule, size, status) => {
+  ])('%s a file of %i bytes returns %i', async (_rule, size, status) => {
     const shop = await makeMediaShop()
 
     const answer = await shop.upload({ bytes: pngOf(size) })
@@ -184,7 +184,7 @@ describe('the size of an upload', () => {
     if (status === 400) expect(answer.body).toEqual({ success: false, message: 'The file is larger than 8 MiB.' })
   })
 
-  it('MEDIA-008 a stated length beyond the limit is enough for a refusal: nothing is read', async () => {
+  it('a declared length above the limit is rejected without reading the body (MEDIA-008)', async () => {
     const shop = await makeMediaShop()
 
     const message = await expectRefused(
@@ -196,7 +196,7 @@ describe('the size of an upload', () => {
     expect([message, lied.status]).toEqual(['The file is larger than 8 MiB.', 200])
   })
 
-  it('MEDIA-008 T14 a body without a length is read no further than the limit', async () => {
+  it('a body without a declared length is read only up to the limit (MEDIA-008 T14)', async () => {
     const shop = await makeMediaShop()
     let given = 0
     const endless = new ReadableStream<Uint8Array>({
@@ -217,7 +217,7 @@ describe('the size of an upload', () => {
     expect(given).toBeLessThan(LIMIT + 512 * 1024)
   })
 
-  it('MEDIA-004 an empty file answers 400', async () => {
+  it('rejects an empty file with 400 (MEDIA-004)', async () => {
     const shop = await makeMediaShop()
 
     expect(await expectRefused(shop, shop.upload({ bytes: '' }))).toBe('The file is empty.')
@@ -226,12 +226,12 @@ describe('the size of an upload', () => {
 
 describe('the form of an upload', () => {
   it.each<[string, readonly Part[], string]>([
-    ['no part', [], 'The form has no file in its field file.'],
-    ['another field', [{ name: 'image', bytes: png }], 'The form has no file in its field file.'],
-    ['a field of another case', [{ name: 'File', bytes: png }], 'The form has no file in its field file.'],
-    ['a text for a file', [{ filename: null, bytes: 'text' }], 'The form has no file in its field file.'],
-    ['two files', [{ bytes: png }, { bytes: png }], 'file is given more than once.'],
-    ['a file and a text', [{ bytes: png }, { filename: null, bytes: 'x' }], 'file is given more than once.'],
+    ['no part', [], 'The form has no file in the field file.'],
+    ['another field', [{ name: 'image', bytes: png }], 'The form has no file in the field file.'],
+    ['a field of another case', [{ name: 'File', bytes: png }], 'The form has no file in the field file.'],
+    ['a text for a file', [{ filename: null, bytes: 'text' }], 'The form has no file in the field file.'],
+    ['two files', [{ bytes: png }, { bytes: png }], 'file appears more than once.'],
+    ['a file and a text', [{ bytes: png }, { filename: null, bytes: 'x' }], 'file appears more than once.'],
   ])('MEDIA-004 with %s answers 400', async (_what, parts, expected) => {
     const shop = await makeMediaShop()
     // A form without a part would be none at all.
@@ -268,7 +268,7 @@ describe('the form of an upload', () => {
     expect(await shop.control('GET', '/log')).toEqual({ entries: [] })
   })
 
-  it('MEDIA-003 sixty thousand fields are read in time', async () => {
+  it('parses sixty thousand fields in time (MEDIA-003)', async () => {
     const shop = await makeMediaShop()
     const fields = Array.from({ length: 60_000 }, (_, at) => ({ name: `f${at}`, filename: null, type: '', bytes: 'x' }))
     const passed = processorTime()
@@ -290,7 +290,7 @@ describe('the form of an upload', () => {
     'x'.repeat(10_000),
     '',
     '\u00f0\u009f\u0096\u00bc',
-  ])('MEDIA-019 the file name %.40j changes nothing of folder and name', async (filename) => {
+  ])('the file name %.40j changes neither folder nor name (MEDIA-019)', async (filename) => {
     const shop = await makeMediaShop()
 
     const { status, body } = await shop.upload({ filename })
@@ -300,7 +300,7 @@ describe('the form of an upload', () => {
     expect((await shop.open(body.url)).headers.get('content-disposition')).toBe('inline')
   })
 
-  it('MEDIA-019 a line end in a file name is a 400 or a name like any other, and never a header', async () => {
+  it('a line break in a file name causes a 400 or a normal name, and never a header (MEDIA-019)', async () => {
     const shop = await makeMediaShop()
 
     const { status } = await shop.upload({ filename: 'x.png"\r\nContent-Type: text/html\r\nX: "' })
@@ -309,7 +309,7 @@ describe('the form of an upload', () => {
     for (const { content_type: type } of shop.files()) expect(type).toBe('image/png')
   })
 
-  it('MEDIA-019 a field or query value that names a folder or an app is ignored', async () => {
+  it('ignores a field or query value that specifies a folder or an app (MEDIA-019)', async () => {
     const shop = await makeMediaShop()
     const fields = ['folder', 'path', 'appKey', 'name'].map((name) => ({
       name,
@@ -329,7 +329,7 @@ describe('the form of an upload', () => {
 describe('the hash of an upload', () => {
   const hash = sha256(png)
 
-  it('MEDIA-005 MEDIA-022 a repeated hash stores nothing and answers with the first address', async () => {
+  it('a repeated hash stores nothing and returns the first address (MEDIA-005 MEDIA-022)', async () => {
     const shop = await makeMediaShop()
 
     const first = await shop.upload({}, { query: `?fileHash=${hash}` })
@@ -340,7 +340,7 @@ describe('the hash of an upload', () => {
     expect(shop.files()).toHaveLength(1)
   })
 
-  it('MEDIA-021 the hash is believed: another content with the same hash is the first file, the same content with another hash is a second one', async () => {
+  it('trusts the hash: other content with that hash returns the first file, and the same content with another hash is stored (MEDIA-021)', async () => {
     const shop = await makeMediaShop()
     const wrong = 'f'.repeat(64)
 
@@ -353,7 +353,7 @@ describe('the hash of an upload', () => {
     expect(other.body.url).not.toBe(first.body.url)
   })
 
-  it.each(['', '?fileHash='])('MEDIA-023 without a hash each call stores a new file (%j)', async (query) => {
+  it.each(['', '?fileHash='])('stores a new file on each call without a hash (%j) (MEDIA-023)', async (query) => {
     const shop = await makeMediaShop()
 
     const answers = [await shop.upload({}, { query }), await shop.upload({}, { query })]
@@ -364,7 +364,7 @@ describe('the hash of an upload', () => {
   })
 
   it.each(['x', 'g'.repeat(64), 'a'.repeat(63), 'a'.repeat(65), ` ${'a'.repeat(63)}`, "' OR 1=1 --", '../x', '%00'])(
-    'B29 the invalid hash %j answers 400 before the body is read',
+    'the invalid hash %j returns 400 before the body is read (B29)',
     async (text) => {
       const shop = await makeMediaShop()
 
@@ -377,13 +377,13 @@ describe('the hash of an upload', () => {
     },
   )
 
-  it('B29 a hash that is given twice answers 400', async () => {
+  it('rejects a hash that is sent twice with 400 (B29)', async () => {
     const shop = await makeMediaShop()
 
     await expectRefused(shop, shop.upload({}, { query: `?fileHash=${hash}&fileHash=${hash}` }))
   })
 
-  it('MEDIA-022 a known hash does not excuse an invalid file', async () => {
+  it('a known hash does not allow an invalid file (MEDIA-022)', async () => {
     const shop = await makeMediaShop()
     await shop.upload({}, { query: `?fileHash=${hash}` })
 
@@ -392,7 +392,7 @@ describe('the hash of an upload', () => {
     expect(status).toBe(400)
   })
 
-  it('B29 the hash is known only to this app in this store, in all its regions', async () => {
+  it('a hash is shared by all regions of this app in this store, and by no other app or store (B29)', async () => {
     const shop = await makeMediaShop()
     const query = `?fileHash=${hash}`
     const first = await shop.upload({}, { query })
@@ -412,7 +412,7 @@ describe('the hash of an upload', () => {
     expect(new URL(elsewhere.body.url).pathname).toMatch(/^\/other\/media\/apps\/app\.acme\.loyalty\//)
   })
 
-  it('MEDIA-024 MEDIA-025 without a record in the library the upload is good, and only not found again', async () => {
+  it('an upload without a library record succeeds, and only its later lookup fails (MEDIA-024 MEDIA-025)', async () => {
     const shop = await makeMediaShop()
     const query = `?fileHash=${hash}`
     await shop.control('PUT', '/settings', { mediaRecordFails: true })
@@ -435,7 +435,7 @@ describe('the hash of an upload', () => {
     ])
   })
 
-  it('MEDIA-024 a library that is really broken costs no upload either', async () => {
+  it('a failing library does not lose the upload either (MEDIA-024)', async () => {
     const shop = await makeMediaShop()
     shop.db.exec("CREATE TRIGGER broken BEFORE INSERT ON media_records BEGIN SELECT RAISE(ABORT, 'full'); END")
 
@@ -445,7 +445,7 @@ describe('the hash of an upload', () => {
   })
 })
 
-describe('who may upload', () => {
+describe('upload permissions', () => {
   it('MEDIA-002 needs products.write', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: ['products.read'] })
@@ -453,7 +453,7 @@ describe('who may upload', () => {
     expect((await shop.call(token, '/media', { method: 'POST', body: 'x' })).status).toBe(403)
   })
 
-  it('MEDIA-006 a store-wide token names a region, under both readings of A5', async () => {
+  it('a store-wide token needs a region, under both readings of A5 (MEDIA-006)', async () => {
     const shop = await makeMediaShop()
     const { token: auth } = await shop.installWide({ requested_scopes: scopes })
 
@@ -468,7 +468,7 @@ describe('who may upload', () => {
 })
 
 describe('a served file', () => {
-  it('runs nothing on our origin, whatever is in it', async () => {
+  it('runs no script on our origin, whatever its content', async () => {
     const shop = await makeMediaShop()
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(document.domain)</script></svg>'
     const vector = await shop.upload({ type: 'image/svg+xml', bytes: svg })
@@ -492,7 +492,7 @@ describe('a served file', () => {
     })
   })
 
-  it('PROD-083 has an address that may stand in the images of a product', async () => {
+  it('has an address that the images of a product can use (PROD-083)', async () => {
     const shop = await makeMediaShop()
     const { body: file } = await shop.upload()
 
@@ -505,7 +505,7 @@ describe('a served file', () => {
     expect([status, shown.status, shown.body.imageUrl]).toEqual([200, 200, file.url])
   })
 
-  it('is served only under its own address', async () => {
+  it('is available only at its own address', async () => {
     const shop = await makeMediaShop()
     await shop.openStore({ name: 'Other', seed: 'none' })
     const { body } = await shop.upload()

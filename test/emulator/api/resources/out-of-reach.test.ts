@@ -9,7 +9,7 @@ const causeOf = async (shop: Shop, token: string, request: string, body?: object
   return [status, headers.get('x-emulator-cause')]
 }
 
-it('P4 the cause of a 404 tells an order of another region from one that is nowhere', async () => {
+it('the cause of a 404 distinguishes an order of another region from a missing one (P4)', async () => {
   const shop = await makeShop()
   const { token } = await shop.install({ region: 'tr' })
   const id = shop.orderIn('de')
@@ -22,7 +22,7 @@ it('P4 the cause of a 404 tells an order of another region from one that is nowh
 
 const requested_scopes = ['products.read', 'products.write', 'inventory.write']
 
-it('P4 the cause of a 404 tells a product that another made, and one of another region, from one that is nowhere', async () => {
+it('the cause of a 404 distinguishes a product of another app or region from a missing one (P4)', async () => {
   const shop = await makeShop()
   const here = await shop.install({ region: 'tr', requested_scopes })
   const there = await shop.install({ region: 'de', requested_scopes })

@@ -28,7 +28,7 @@ async function makePriceShop() {
 }
 
 describe('PATCH /prices', () => {
-  it('PROD-110 PROD-111 PROD-112 PROD-113 SCOPE-008 sets the price of a product, which reads back', async () => {
+  it('sets the price of a product, which is read back (PROD-110 PROD-111 PROD-112 PROD-113 SCOPE-008)', async () => {
     const shop = await makePriceShop()
 
     const { status, body } = await shop.set({ productId: shop.id, variantId: null, price: 12.5 })
@@ -39,7 +39,7 @@ describe('PATCH /prices', () => {
     expect(shop.priceOf(shop.id, shop.variantIds[0])).toBe('9')
   })
 
-  it('PROD-112 sets the price of a variant, with its own price before or without, and not of the product', async () => {
+  it('sets the price of a variant with or without its own price, and not that of the product (PROD-112)', async () => {
     const shop = await makePriceShop()
 
     for (const [at, variantId] of shop.variantIds.entries()) {
@@ -51,7 +51,7 @@ describe('PATCH /prices', () => {
   })
 
   it.each(['12345678901234567890.123456789', '0', '0.10000000000000000001'])(
-    'GEN-012 T23 the price %s is kept to the last digit',
+    'stores the price %s to the last digit (GEN-012 T23)',
     async (price) => {
       const shop = await makePriceShop()
 
@@ -61,7 +61,7 @@ describe('PATCH /prices', () => {
     },
   )
 
-  it('PROD-114 needs products.write, and there is no scope of prices', async () => {
+  it('needs products.write, because no scope for prices exists (PROD-114)', async () => {
     const shop = await makePriceShop()
     const before = shop.priceRows()
     const { token } = await shop.install({ requested_scopes: scopeNames.filter((name) => name !== 'products.write') })
@@ -71,7 +71,7 @@ describe('PATCH /prices', () => {
     expect(scopeNames.filter((name) => name.includes('price'))).toEqual([])
   })
 
-  it('PROD-115 PROD-036 a store-wide token names the region, and the price of that region alone is set', async () => {
+  it('a store-wide token needs a region, and only the price of that region is set (PROD-115 PROD-036)', async () => {
     const shop = await makePriceShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     const { body } = await shop.write({ price: 1 }, { as, headers: shop.pin('tr') })
@@ -83,7 +83,7 @@ describe('PATCH /prices', () => {
     expect([shop.priceOf(body.id), shop.priceOf(body.id, 0, 'de')]).toEqual(['1', '7'])
   })
 
-  it('PROD-121 PROD-122 what is not its own, not in the region, deleted or missing answers the same 404, and nothing is set', async () => {
+  it('a product of another app, outside the region, deleted or missing returns the same 404, and nothing is set (PROD-121 PROD-122)', async () => {
     const shop = await makePriceShop()
     const foreignApp = await shop.install({ appKey: 'app.acme.other', requested_scopes: writerScopes })
     const foreign = await shop.write({}, { as: foreignApp.token })
@@ -132,7 +132,7 @@ describe('PATCH /prices', () => {
     ['PROD-113', '{"productId":999999,"price":1e-300}'],
     ['PROD-110', '[]'],
     ['PROD-110', 'not json'],
-  ])('%s %s answers 400, alone and among others, and nothing is set', async (_rule, text) => {
+  ])('%s rejects %s with 400, alone and among others, and sets nothing', async (_rule, text) => {
     const shop = await makePriceShop()
     const before = shop.priceRows()
     const sent = text.replace('ID', String(shop.id))
@@ -150,7 +150,7 @@ describe('PATCH /prices', () => {
 })
 
 describe('POST /prices/bulk', () => {
-  it('PROD-116 PROD-117 sets all prices, with and without variantId, and answers success and nothing else', async () => {
+  it('sets all prices, with and without variantId, and returns only success (PROD-116 PROD-117)', async () => {
     const shop = await makePriceShop()
     const variantId = shop.variantIds[1]
 
@@ -169,7 +169,7 @@ describe('POST /prices/bulk', () => {
     ])
   })
 
-  it('A8 one price that cannot be set answers 404, wherever it stands, and none is set', async () => {
+  it('one invalid price at any position returns 404, and none is set (A8)', async () => {
     const shop = await makePriceShop()
     const before = shop.everything()
     const good = { productId: shop.id, price: 1 }
@@ -183,7 +183,7 @@ describe('POST /prices/bulk', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('the same product twice has the later price', async () => {
+  it('the later price applies if a product appears twice', async () => {
     const shop = await makePriceShop()
 
     await shop.setAll([
@@ -194,7 +194,7 @@ describe('POST /prices/bulk', () => {
     expect((await shop.read(shop.id)).price).toBe(2)
   })
 
-  it('PROD-118 500 rows are taken, 501 are refused, and so is none', async () => {
+  it('accepts 500 rows, and rejects 501 or none (PROD-118)', async () => {
     const shop = await makePriceShop()
     const rows = (n: number, price: number) => Array.from({ length: n }, () => ({ productId: shop.id, price }))
 
@@ -207,7 +207,7 @@ describe('POST /prices/bulk', () => {
   })
 
   it.each(['{}', '{"items":null}', '{"items":{}}', '{"items":[null]}', '{"items":[[]]}', '[]'])(
-    'PROD-117 a body such as %s answers 400',
+    'a body such as %s returns 400 (PROD-117)',
     async (text) => {
       const shop = await makePriceShop()
 
@@ -215,7 +215,7 @@ describe('POST /prices/bulk', () => {
     },
   )
 
-  it('PROD-119 PROD-120 needs products.write, and a store-wide token names the region', async () => {
+  it('needs products.write, and a region with a store-wide token (PROD-119 PROD-120)', async () => {
     const shop = await makePriceShop()
     const reader = await shop.install({ appKey: 'app.acme.other', requested_scopes: ['products.read'] })
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })

@@ -13,7 +13,7 @@ const setUp = async () => {
   return { shop, token, info, setIdentity }
 }
 
-it('DISC-046 DISC-051 DISC-052 DISC-053 DISC-054 DISC-049 answers who the store is, its logo on the domain of the region', async () => {
+it('returns the store identity, with the logo on the domain of the region (DISC-046 DISC-051 DISC-052 DISC-053 DISC-054 DISC-049)', async () => {
   const { info } = await setUp()
 
   const { status, body } = await info('de')
@@ -30,7 +30,7 @@ it('DISC-046 DISC-051 DISC-052 DISC-053 DISC-054 DISC-049 answers who the store 
   expect((await info('gb')).body.logoUrl).toBe('https://gb.demo.shop.example/media/logo.svg')
 })
 
-it('DISC-047 SCOPE-012 needs links.read: no other scope opens it', async () => {
+it('needs links.read and accepts no other scope (DISC-047 SCOPE-012)', async () => {
   const { shop } = await setUp()
   const reader = await shop.install({ requested_scopes: ['products.read', 'links.write'] })
   const only = await shop.install({ appKey: 'app.acme.links', requested_scopes: ['links.read'] })
@@ -39,7 +39,7 @@ it('DISC-047 SCOPE-012 needs links.read: no other scope opens it', async () => {
   expect((await shop.call(only.token, '/store-info')).status).toBe(200)
 })
 
-it('DISC-048 PIN-006 needs a pin under both readings of A5', async () => {
+it('needs a pin under both readings of A5 (DISC-048 PIN-006)', async () => {
   const { shop, token } = await setUp()
 
   const missing = await shop.call(token, '/store-info')
@@ -57,7 +57,7 @@ it.each([
   ['https://cdn.example/Logo.png', 'https://cdn.example/Logo.png'],
   ['  /logo.png ', 'https://de.demo.shop.example/logo.png'],
   ['//[', null],
-])('DISC-049 the logo %j is %j', async (stored, shown) => {
+])('returns the logo %j as %j (DISC-049)', async (stored, shown) => {
   const { info, setIdentity } = await setUp()
   setIdentity('logo_url', stored)
 
@@ -69,7 +69,7 @@ it.each([
   ['//cdn.example/logo.png', null],
   ['https://cdn.example/logo.png', 'https://cdn.example/logo.png'],
   ['data:image/png;base64,AA==', 'data:image/png;base64,AA=='],
-])('DISC-050 without a domain the logo %j is %j', async (stored, shown) => {
+])('returns the logo %j as %j if the region has no domain (DISC-050)', async (stored, shown) => {
   const shop = await makeShop()
   const bare = await shop.openStore({ name: 'Bare', regions: ['TR', 'DE'], withoutDomain: ['de'] })
   const { token } = await shop.installWide({ into: bare, requested_scopes: ['links.read'] })
@@ -83,7 +83,7 @@ it.each([
   expect(await logo('tr')).not.toBeNull()
 })
 
-it('DISC-055 what is unset is null and there; a store that entered nothing has name and domain', async () => {
+it('returns null for unset fields, and name and domain of a store without identity data (DISC-055)', async () => {
   const { shop, info, setIdentity } = await setUp()
   setIdentity('logo_url', null)
   setIdentity('contact_email', null)
@@ -100,7 +100,7 @@ it('DISC-055 what is unset is null and there; a store that entered nothing has n
   expect((await info()).body).toEqual(unset.body)
 })
 
-it.each(['', '  ', '\t\n', '\u00a0'])('DISC-056 %j is null in each field', async (blank) => {
+it.each(['', '  ', '\t\n', '\u00a0'])('returns null in each field for %j (DISC-056)', async (blank) => {
   const { shop, info, setIdentity } = await setUp()
   setIdentity('logo_url', blank)
   setIdentity('contact_email', blank)
@@ -115,14 +115,14 @@ it.each(['', '  ', '\t\n', '\u00a0'])('DISC-056 %j is null in each field', async
   })
 })
 
-it('DISC-049 a region whose domain is blank has none', async () => {
+it('treats a blank region domain as missing (DISC-049)', async () => {
   const { shop, info } = await setUp()
   shop.world.registry.prepare("UPDATE regions SET domain = ' '").run()
 
   expect((await info()).body.logoUrl).toBeNull()
 })
 
-it('CTX-015 a locked token is answered after the store closed its region; a pin on it is refused', async () => {
+it('accepts a locked token after the store closes its region, and rejects a pin on it (CTX-015)', async () => {
   const { shop, info } = await setUp()
   const { token } = await shop.install({ region: 'gb', requested_scopes: ['links.read', 'products.read'] })
   shop.world.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('gb'))
@@ -132,7 +132,7 @@ it('CTX-015 a locked token is answered after the store closed its region; a pin 
   expect((await info('gb')).status).toBe(401)
 })
 
-it('PIN-001 APP-020 a locked token gets its own region and its own store, whatever pin is sent', async () => {
+it('returns the region and store of a locked token, whatever pin is sent (PIN-001 APP-020)', async () => {
   const { shop } = await setUp()
   const second = await shop.openStore({ name: 'Second' })
   const { token } = await shop.install({ into: second, region: 'gb', requested_scopes: ['links.read'] })
@@ -143,7 +143,7 @@ it('PIN-001 APP-020 a locked token gets its own region and its own store, whatev
 })
 
 it.each([['XX'], ['FR'], ['tr', 'fr'], 'TR', [7], null])(
-  'a store is not opened without a domain for %j, which is not a region of it',
+  'rejects a store without a domain for %j, which is not one of its regions',
   async (withoutDomain) => {
     const shop = await makeShop()
     const before = shop.world.registry.prepare('SELECT count(*) AS n FROM stores').get()

@@ -11,7 +11,7 @@ const amount = fc.oneof(
   fc.constantFrom('0', '-0', '007', '5.0', '-1', '999999999', '1000000000'),
 )
 
-it('adds up all amounts of a product without losing a digit', () => {
+it('adds up all quantities of a product without losing a digit', () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 12 }), (amounts) => {
       const sum = amounts.reduce((so, one) => so.plus(one), new Big(0))

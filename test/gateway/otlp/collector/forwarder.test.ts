@@ -37,7 +37,7 @@ it('forwards requests unchanged and in order, with the headers of the collector'
   expect(troubles).toEqual([])
 })
 
-it('T39 a collector that refuses, is down or never answers is reported once, and delays nothing', async () => {
+it('reports a collector that rejects, is down or never responds once, and delays nothing (T39)', async () => {
   const refusing = await makeForwarder((_, response) => void response.writeHead(503).end())
   const silent = await makeForwarder(() => {})
   const away = await makeForwarder()
@@ -50,12 +50,12 @@ it('T39 a collector that refuses, is down or never answers is reported once, and
 
   expect(passed()).toBeLessThan(atThisSpeed(500))
   await expect.poll(() => [refusing.collector.seen.length, away.troubles.length]).toEqual([3, 1])
-  expect(refusing.troubles).toEqual(['it answered with 503'])
-  expect(silent.troubles).toEqual(['it is too slow for what it gets'])
+  expect(refusing.troubles).toEqual(['it returned 503'])
+  expect(silent.troubles).toEqual(['it is too slow, so telemetry was dropped'])
   expect(silent.collector.seen.length).toBeLessThan(3)
 })
 
-it('T39 a collector that accepts one request and refuses the next is reported once, and again when it fails later', async () => {
+it('reports a collector that starts to reject requests once, and again if it fails later (T39)', async () => {
   let nth = 0
   const { collector, troubles, add, time } = await makeForwarder((_, response) => {
     nth += 1
@@ -64,14 +64,14 @@ it('T39 a collector that accepts one request and refuses the next is reported on
 
   for (let at = 0; at < 6; at++) add('x')
   await expect.poll(() => collector.seen.length).toBe(6)
-  expect(troubles).toEqual(['it answered with 500'])
+  expect(troubles).toEqual(['it returned 500'])
 
   time.ms += 61_000
   add('x')
-  await expect.poll(() => troubles).toEqual(['it answered with 500', 'it answered with 500'])
+  await expect.poll(() => troubles).toEqual(['it returned 500', 'it returned 500'])
 })
 
-it('at the end waiting requests are still sent, and a collector that does not answer does not delay the end', async () => {
+it('sends waiting requests at exit, and an unresponsive collector does not delay the exit', async () => {
   const quick = await makeForwarder((_, response) => void setTimeout(() => response.end(), 20))
   const silent = await makeForwarder(() => {})
 

@@ -125,7 +125,7 @@ async function within(
 }
 
 it.for(['protobuf', 'json'] as const)(
-  'a collector gets one trace of delivery, attempt, span of the app and its calls, every parent in it, in %s',
+  'sends a collector one trace of delivery, attempt, app span and its calls with every parent, in %s',
   async (form) => {
     const { take, collected, collector } = await makeTraced(async (made) => {
       await within(made, 'count points', async (own) => {
@@ -161,7 +161,7 @@ it.for(['protobuf', 'json'] as const)(
   },
 )
 
-it('a call that only time and store link to a delivery has its own trace, with a link to the delivery', async () => {
+it('gives a call linked to a delivery only by time and store a separate trace, with a link to the delivery', async () => {
   const { take, collected } = await makeTraced(async ({ outbound }) => {
     await api(outbound, '/orders/42', {})
   })
@@ -175,7 +175,7 @@ it('a call that only time and store link to a delivery has its own trace, with a
   expect(call?.traceId).not.toBe(attempt?.traceId)
 })
 
-it('an attempt by another process is sent together with its delivery, even one of the day before', async () => {
+it('sends an attempt by another process together with its delivery, even one from the day before', async () => {
   const { app, journal, take, collected } = await makeTraced(async () => 500)
   await take('evt-1')
   await collected(2)
@@ -192,11 +192,11 @@ it('an attempt by another process is sent together with its delivery, even one o
     parentId: delivery?.spanId,
     traceId: delivery?.traceId,
     attributes: { 'svcapp.attempt.kind': 'replay' },
-    status: { code: 2, message: 'The app answered 500.' },
+    status: { code: 2, message: 'The app responded with 500.' },
   })
 })
 
-it('T39 a collector that never answers delays no delivery, and little is kept for it', async () => {
+it('buffers little for a collector that never responds, and delays no delivery (T39)', async () => {
   const silent = await makeApp(() => {})
   const { gateway, journal, take } = await makeTraced(async () => {})
   const troubles: string[] = []

@@ -16,7 +16,7 @@ async function makePanel(answer: Answer) {
   return connectMcp(context)
 }
 
-it('reports what the panel preview finds, with text of the app apart from its own (EMB-110)', async () => {
+it('reports the findings of the panel preview, with app text separate from its own (EMB-110)', async () => {
   const { ask } = await makePanel(({ target }, response) => {
     response.setHeader('Set-Cookie', 'panel=1; SameSite=Lax')
     response.setHeader('X-Frame-Options', 'DENY')
@@ -28,12 +28,12 @@ it('reports what the panel preview finds, with text of the app apart from its ow
   expect(isError).toBe(false)
   expect(said.counts).toMatchObject({ errors: 4 })
   const wrong = said.findings.filter(({ state }: Found) => state === 'error').map(({ title }: Found) => title)
-  expect(wrong).toEqual(['Token in the address', 'Session', 'Cookies in a frame', 'Who may frame it'])
+  expect(wrong).toEqual(['Token in the URL', 'Session', 'Cookies in a frame', 'Allowed framers'])
   expect(said.findings).toHaveLength(foreign.findings.length)
   expect(JSON.stringify(said)).not.toContain('obey-me')
 })
 
-it('says which slot the app does not have', async () => {
+it('reports a slot that the app does not have', async () => {
   const { ask } = await makePanel((_, response) => void response.end('ok'))
 
   const { said, isError } = await ask('embed', { slot: 'settings' })

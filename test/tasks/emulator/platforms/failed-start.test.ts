@@ -25,7 +25,7 @@ function makeStart() {
 
 const emulator: TimedEvent = {
   event: 'emulator',
-  how: 'started',
+  mode: 'started',
   platform: 'typo',
   folder: '',
   api: '',
@@ -43,7 +43,7 @@ async function drain(events: AsyncIterable<TimedEvent>): Promise<void> {
   for await (const event of events) expect(event).toBe(emulator)
 }
 
-it('an app dev that fails before anything ran on the platform that it made leaves none', async () => {
+it('an app dev that fails before it used its new platform removes that platform', async () => {
   const { dir, shared, made } = makeStart()
   const { paths, isNew } = made()
   const again = made()
@@ -54,7 +54,7 @@ it('an app dev that fails before anything ran on the platform that it made leave
   expect(platformNames(shared)).toEqual(['default'])
 })
 
-it('a platform on which something ran stays, and so does one that another process has', async () => {
+it('keeps a platform that was used or is in use by another process', async () => {
   const { dir, shared, made } = makeStart()
   const { paths } = made()
   const kept = () => platformNames(shared).includes('typo')

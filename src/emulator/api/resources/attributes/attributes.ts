@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../../refusal.ts'
 import { selectedRegion } from '../../selected-region.ts'
 import { createAttributes } from './create.ts'
 
-/** Not LIKE, which gives `%` and `_` a meaning. The label is the one of the region's language (ATTR-003). */
+/** `LIKE` is avoided because it treats `%` and `_` as wildcards. The label is in the region's language (ATTR-003). */
 const dictionary = `
   SELECT a.*, l.label,
     (SELECT json_group_object(language, label) FROM attribute_labels t WHERE t.attribute_id = a.id) AS labels,
@@ -27,7 +27,7 @@ const values = (usage: string) => `
     ${usage} AS usage
   FROM attribute_values v WHERE v.attribute_id = ?1 ORDER BY v.sort_order, v.value_key LIMIT ?4 OFFSET ?5`
 
-/** ATTR-031: published products that are in the region (B24), each once, whether itself or a variant of it has the value. */
+/** ATTR-031: counts each published product in the region (B24) once, whether the product or one of its variants has the value. */
 const counted = values(`(SELECT count(DISTINCT u.product_id) FROM product_attributes u
     JOIN products p ON p.id = u.product_id AND p.status = 'A'
     JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?3
@@ -50,7 +50,7 @@ export const attributesHandlers = {
         isVariantAxis: row['attr_type'] === 'variant',
         valueCount: integer(row, 'value_count'),
         categoryIds: categoryIds(row),
-        // ATTR-012 to ATTR-014: these are said of a binding to a category.
+        // ATTR-012 to ATTR-014: these fields describe a binding to a category.
         isRequired: null,
         isMulti: null,
         sortOrder: null,
@@ -80,13 +80,13 @@ export const attributesHandlers = {
   create: createAttributes,
 } satisfies HandlersFor<typeof attributes>
 
-const hint = 'The dictionary is empty: create attributes (POST /attributes) before you bind them to categories.'
+const hint = 'The dictionary is empty. Create attributes (POST /attributes) before you bind them to categories.'
 
 function isEmpty(db: DatabaseSync): boolean {
   return prepared(db, 'SELECT 1 FROM attributes LIMIT 1').get() === undefined
 }
 
-/** The attribute that the path names, and the region in whose language it is shown. */
+/** Finds the path's attribute and the region whose language is used. */
 function namedAttribute(call: Located<typeof attributes.values>) {
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region
@@ -106,17 +106,17 @@ function valueOf(row: Row) {
   }
 }
 
-/** SQLite made it: an object of texts by language. */
+/** Reads an object of texts by language that SQLite created. */
 function labelsOf(row: Row): Record<string, string> {
   return JSON.parse(text(row, 'labels')) as Record<string, string>
 }
 
-/** SQLite made it: a list of ids. */
+/** Reads a list of ids that SQLite created. */
 function categoryIds(row: Row): number[] {
   return JSON.parse(text(row, 'category_ids')) as number[]
 }
 
-/** JSON as it is stored, with every digit; only objects are ever stored there. */
+/** Reads stored JSON with every digit. Only objects are ever stored there. */
 function displayConfig(row: Row): Record<string, unknown> | null {
   const parsed = parseJson(textOrNull(row, 'display_config') ?? 'null')
   return parsed.ok ? (parsed.value as Record<string, unknown> | null) : null

@@ -16,8 +16,8 @@ type Answer = ResponseOf<typeof attributes.create>
 type Result = Answer['results'][number]
 
 /**
- * Finds or creates attributes with their values (ATTR-051). Each row is written as a whole or not at all, and a row that fails leaves the others alone. A
- * translation that the store has is never overwritten, and none is invented.
+ * Finds or creates attributes with their values (ATTR-051). Each row is all or nothing, and
+ * a failed row does not affect the others. An existing translation is never overwritten, and none is invented.
  */
 export function createAttributes(call: Create): Answer | Refusal {
   const { world, db, caller, body } = call
@@ -40,7 +40,7 @@ function resultOf(db: Create['db'], row: unknown, languages: Languages): Result 
   return { sent: checked.key, success: true, key: checked.key, attrType: checked.attrType, ...written }
 }
 
-/** Nothing was written, so nothing has an id. */
+/** A failed row writes nothing, so its result has no ids. */
 function failedRow(
   row: unknown,
   { message, code }: { readonly message: string; readonly code?: string | undefined },

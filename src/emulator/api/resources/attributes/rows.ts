@@ -17,14 +17,14 @@ export function isProblem(outcome: WrittenAttribute | Problem): outcome is Probl
   return 'message' in outcome
 }
 
-/** How an attribute or value was found (N25): by its exact key. */
+/** Match type of an attribute or value that was found by its exact key (N25). */
 const BY_KEY = 'Birebir'
 
-/** Finds or creates the attribute and its values. Half of it may be written when there is a problem: the caller rolls it back. */
+/** Finds or creates the attribute and its values. If it returns a problem, part of the row may be written, and the caller must roll back. */
 export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: Languages): WrittenAttribute | Problem {
   const known = prepared(db, 'SELECT id, attr_type, sort_order FROM attributes WHERE attr_key = ?').get(row.key)
   if (known !== undefined && known['attr_type'] !== row.attrType) {
-    return { message: 'attrType differs from that of the existing attribute, which stays as it is.' }
+    return { message: 'attrType differs from the existing attribute, which was not changed.' }
   }
   const id =
     known === undefined
@@ -39,8 +39,8 @@ export function writeAttribute(db: DatabaseSync, row: AttributeRow, languages: L
     const path = `values.${at}.`
     const found = findOrCreateValue(db, { attributeId: id, value, warnings, path })
     const conflict = writeLabels(db, ofValue, { id: found.id, row: value, languages, warnings, path })
-    // What it differs from is this row's own value then, and not the store's (B33).
-    if (conflict !== null) return written.has(found.id) ? { message: `${path}key is there twice.` } : conflict
+    // The row then conflicts with its own earlier value, not with the store's (B33).
+    if (conflict !== null) return written.has(found.id) ? { message: `${path}key is listed twice.` } : conflict
     written.add(found.id)
     values.push({ sent: value.key, valueKey: value.key, ...found })
   }
@@ -67,9 +67,9 @@ function findOrCreateValue(db: DatabaseSync, { attributeId, value: { key, sortOr
   return { id, created: true, matchedBy: null }
 }
 
-/** An existing value keeps its place, and a message says so. */
+/** Returns a message if an existing value keeps its sort order. */
 function keptPlace(known: Row, sortOrder: number, path: string): string[] {
   return integer(known, 'sort_order') === sortOrder
     ? []
-    : [`${path}sortOrder stays as it is, because the value exists already.`]
+    : [`${path}sortOrder was ignored, because the entry already exists.`]
 }

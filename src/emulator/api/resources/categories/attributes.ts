@@ -11,7 +11,7 @@ import { Refusal } from '../../refusal.ts'
 import { sentText } from '../products/sent-text.ts'
 import type { NamedCategory } from './rows.ts'
 
-/** The bound attributes with their labels in the region's language, and which axes a combination must have (CAT-065). */
+/** Returns the bound attributes with their labels in the region's language, and the axes that a combination requires (CAT-065). */
 export function showAttributes(
   { db }: Call<typeof categories.attributes>,
   { category, region }: NamedCategory,
@@ -43,7 +43,7 @@ export function showAttributes(
   }
 }
 
-/** The value keys of an attribute; null when it has none and so takes anything (CAT-074). */
+/** Returns the value keys of an attribute, or null if it accepts any text (CAT-074). */
 function allowedValues(db: DatabaseSync, attributeId: number): string[] | null {
   const rows = prepared(
     db,
@@ -56,8 +56,8 @@ type Bind = (typeof categories)['bind-attributes']
 type Result = ResponseOf<Bind>['results'][number]
 
 /**
- * Binds attributes of the dictionary. A binding that is there already is left as it is, and so is every other one; an unknown key makes no attribute
- * (CAT-084 to CAT-086).
+ * Binds attributes of the dictionary. Existing bindings stay unchanged, and an unknown key creates
+ * no attribute (CAT-084 to CAT-086).
  */
 export function bindAttributes({ db, body }: Call<Bind>, { category }: NamedCategory): ResponseOf<Bind> {
   const categoryId = category.id
@@ -72,13 +72,13 @@ function resultOf(row: unknown, problem: string | null): Result {
   return problem === null ? result : { ...result, message: problem }
 }
 
-/** What is wrong with the row; null when the attribute is bound now. */
+/** Binds the attribute. Returns the row's problem, or null if the attribute is bound now. */
 function bind(db: DatabaseSync, categoryId: number, row: unknown): string | null {
   const binding = check(bindingRow, row, 'The row')
   if (binding instanceof Refusal) return binding.message
   const attribute = prepared(db, 'SELECT id, attr_type FROM attributes WHERE attr_key = ?').get(binding.key)
-  if (attribute === undefined) return 'key is not an attribute of the dictionary; create it first.'
-  if (attribute['attr_type'] !== binding.attrType) return 'attrType differs from that of the dictionary.'
+  if (attribute === undefined) return 'key is not in the attribute dictionary. Create the attribute first.'
+  if (attribute['attr_type'] !== binding.attrType) return 'attrType differs from the dictionary.'
   const ids = [categoryId, integer(attribute, 'id')] as const
   const asSent = [binding.isRequired ? 1 : 0, binding.isMulti ? 1 : 0, binding.sortOrder] as const
   const { changes } = prepared(
@@ -92,5 +92,5 @@ function bind(db: DatabaseSync, categoryId: number, row: unknown): string | null
     `SELECT 1 FROM category_attributes
      WHERE category_id = ? AND attribute_id = ? AND is_required = ? AND is_multi = ? AND sort_order = ?`,
   ).get(...ids, ...asSent)
-  return isSame === undefined ? 'The attribute is bound already with other settings, which stay as they are.' : null
+  return isSame === undefined ? 'The attribute is already bound with other settings, which were not changed.' : null
 }

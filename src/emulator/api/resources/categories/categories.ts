@@ -10,7 +10,7 @@ import { moveCategory } from './move.ts'
 import { namedCategory } from './rows.ts'
 
 export const categoriesHandlers = {
-  /** A6: of the region of the token or pin; of all regions of the install without one. A category without a region is in every one. */
+  /** A6: lists categories of the token's or pin's region, or of all regions of the install. A category without a region belongs to every region. */
   list: ({ world, db, caller, regionId }) => {
     const regions = storeWideRegions(world, caller.storeId, caller.countries)
     const isOurs = ({ region_id: of }: Row) => of === null || regionId !== null || regions.some(({ id }) => id === of)

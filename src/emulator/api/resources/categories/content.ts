@@ -18,14 +18,14 @@ interface Content {
   readonly seoDescription: string | null
 }
 
-/** Whose texts they are. */
+/** Category and language of the texts. */
 interface ContentKey {
   readonly categoryId: number
   readonly regionId: number
   readonly languageCode: string
 }
 
-/** The texts of the region, in its language; null what nobody wrote. */
+/** Returns the region's texts in its language, with null for a missing text. */
 export function showContent(
   call: Call<typeof categories.content>,
   named: NamedCategory,
@@ -36,19 +36,19 @@ export function showContent(
 }
 
 /**
- * Replaces the texts of the region. They are kept as they were sent, HTML too: nothing of them is ever put into a page. The digest must be the current one,
- * also for equal texts.
+ * Replaces the region's texts. They are stored as sent, including HTML, because no page ever
+ * contains them. The digest must be current, even if the texts are unchanged.
  */
 export function setContent(
   { world, db, caller, body }: Call<(typeof categories)['set-content']>,
   named: NamedCategory,
 ): ResponseOf<(typeof categories)['set-content']> | Refusal {
-  if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
+  if (!body.userConfirmed) return invalid('userConfirmed must be true. The store owner must confirm the change.')
   const place = keyOf(named)
   const previousDigest = stateDigest({ ...place, ...readContent(db, place) })
   if (body.expectedCurrentDigest !== previousDigest) {
     return new Refusal(409, 'content-changed', {
-      message: 'The content has changed: expectedCurrentDigest is no longer its digest.',
+      message: 'The content has changed since expectedCurrentDigest was read.',
       code: codes.categoryContentChanged,
     })
   }

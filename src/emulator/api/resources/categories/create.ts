@@ -18,8 +18,8 @@ interface Answer {
 }
 
 /**
- * Makes a category of the region, in its language (CAT-014). One of the same name in the same place is found and left as it is, no matter which app made it (CAT-015,
- * CAT-016).
+ * Creates a category in the region, in its language (CAT-014). An existing category with the same
+ * name and parent is returned unchanged, no matter which app created it (CAT-015, CAT-016).
  */
 export function createCategory(call: Call<typeof categories.create>): Answer | Refusal {
   const { db, caller, body } = call
@@ -27,7 +27,7 @@ export function createCategory(call: Call<typeof categories.create>): Answer | R
   if (region instanceof Refusal) return region
   return transaction(db, () => {
     const parent = body.parentId == null ? null : categoryIn(db, rowId(body.parentId), region.id)
-    if (parent === null && body.parentId != null) return invalid('parentId is not a category of this region.')
+    if (parent === null && body.parentId != null) return invalid('parentId is not a category in this region.')
     const parentId = parent?.id ?? null
     const known = prepared(
       db,

@@ -15,19 +15,19 @@ type Move = Call<typeof categories.move>
 type MoveTarget = InputOf<typeof categories.move>['body']['target']
 
 /**
- * Puts a category below another one or at the root, and changes nothing else (CAT-039, CAT-040). One that is there already stays: a replay is recognised
- * before `expectedCurrent` is compared, or no replay would succeed (B31).
+ * Moves a category below another one or to the root, and changes nothing else (CAT-039, CAT-040). A category that
+ * is already there stays: a replay must be recognized before `expectedCurrent` is compared, or it would fail (B31).
  */
 export function moveCategory(
   { world, db, caller, body }: Move,
   { category, region }: NamedCategory,
 ): ResponseOf<typeof categories.move> | Refusal {
-  if (!body.userConfirmed) return invalid('userConfirmed must be true: the store owner has to agree.')
+  if (!body.userConfirmed) return invalid('userConfirmed must be true. The store owner must confirm the change.')
   const target = parentOf(db, body.target, region.id)
-  if (target === undefined) return invalid('target is not a category of this region.')
+  if (target === undefined) return invalid('target is not a category in this region.')
   const targetParentId = target?.id ?? null
   if (!isWideEnough(target, category) && !isInside(db, targetParentId, category)) {
-    return invalid('target is a category of one region alone, and the category to be moved is in all of them.')
+    return invalid('target exists in one region only, but the category to move exists in all regions.')
   }
   const moved = targetParentId !== category.parentId
   const problem = moved ? problemOf(db, { category, targetParentId, expected: body.expectedCurrent }) : null
@@ -56,17 +56,17 @@ export function moveCategory(
   }
 }
 
-/** The category that a place is below; null for the root, undefined when there is no such category in the region. */
+/** Returns the target's category, null for the root, or undefined if the region has no such category. */
 function parentOf(db: DatabaseSync, { id }: MoveTarget, regionId: number): CategoryRow | null | undefined {
   return id == null ? null : (categoryIn(db, rowId(id), regionId) ?? undefined)
 }
 
-/** A category of every region stays below one of every region: elsewhere its parent would be missing (CAT-018). */
+/** A category of every region needs a parent of every region. Otherwise its parent would be missing in some regions (CAT-018). */
 function isWideEnough(target: CategoryRow | null, { regionId }: CategoryRow): boolean {
   return target === null || target.regionId === null || target.regionId === regionId
 }
 
-/** Whether a place is the category itself or below it. */
+/** Returns whether the target is the category itself or below it. */
 function isInside(db: DatabaseSync, place: number | null, { id }: CategoryRow): boolean {
   const row = prepared(
     db,
@@ -82,13 +82,13 @@ interface WantedMove {
   readonly expected: MoveTarget
 }
 
-/** CAT-041 to CAT-043: moved by somebody else meanwhile, into itself, beside one of the same name. */
+/** CAT-041 to CAT-043: moved by another caller meanwhile, moved into itself, or placed next to one of the same name. */
 function problemOf(db: DatabaseSync, { category, targetParentId, expected }: WantedMove): Refusal | null {
-  // No category has the id -1: an id beyond any of ours is not where the category is.
+  // No category has the id -1. An id beyond the valid range is never the category's current parent.
   const expectedId = expected.id == null ? null : (rowId(expected.id) ?? -1)
   if (expectedId !== category.parentId) {
     return new Refusal(409, 'parent-changed', {
-      message: 'The category is no longer where expectedCurrent says.',
+      message: 'The category has moved since expectedCurrent was read.',
       code: codes.categoryParentChanged,
     })
   }
@@ -101,5 +101,5 @@ function problemOf(db: DatabaseSync, { category, targetParentId, expected }: Wan
      WHERE parent_id IS ?1 AND name = ?2 AND (?3 IS NULL OR region_id IS NULL OR region_id = ?3)`,
   ).get(targetParentId, category.name, category.regionId)
   if (namesake === undefined) return null
-  return conflict('name-taken', 'There is a category of this name in that place.')
+  return conflict('name-taken', 'The target already has a category with this name.')
 }

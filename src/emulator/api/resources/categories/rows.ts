@@ -16,7 +16,7 @@ export interface CategoryRow {
   readonly regionId: number | null
 }
 
-/** The category of this id if it is in the region; null for any other. */
+/** Returns the category with this id if it is in the region, else null. */
 export function categoryIn(db: DatabaseSync, id: number | null, regionId: number): CategoryRow | null {
   const row = prepared(
     db,
@@ -38,7 +38,7 @@ export interface NamedCategory {
   readonly region: StoreRegion
 }
 
-/** The category that the path names, and the region in which it is looked at: 400 without a region, 404 for a category of another one (B18). */
+/** Finds the path's category and the region of the request: 400 without a region, 404 for a category of another region (B18). */
 export function namedCategory(call: CategoryCall): NamedCategory | Refusal {
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region

@@ -22,8 +22,8 @@ import { visibleWarehouse } from '../warehouses/rows.ts'
 type Adjust = Call<typeof inventory.adjust>
 
 /**
- * Changes the stock of one product of the app in one warehouse (INV-004 to INV-020), in one transaction with the record of it. The answer says nothing
- * but success (N26).
+ * Changes the stock of one of the app's products in one warehouse (INV-004 to INV-020), in one
+ * transaction with its record. The response contains only success (N26).
  */
 export function adjustStock(call: Adjust): { readonly success: true } | Refusal {
   const { world, db, body } = call
@@ -49,7 +49,7 @@ interface Goods {
   readonly variantId: number | null
 }
 
-/** INV-005, B36: the app's own product in the region (B24); its variant, which is needed unless the stock is one for all of them. */
+/** INV-005, B36: finds the app's own product in the region (B24), and its variant, which is required unless all variants share one stock. */
 function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
   const id = rowId(body.productId)
   const product = prepared(
@@ -61,7 +61,7 @@ function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
   const productId = integer(product, 'id')
   if (body.variantId == null) {
     return isStockByVariant(db, productId)
-      ? invalid('variantId is missing: the stock is kept by variant.')
+      ? invalid('variantId is missing. This product has separate stock for each variant.')
       : { productId, variantId: null }
   }
   const variantId = rowId(body.variantId)
@@ -69,11 +69,11 @@ function findGoods({ db, caller, regionId, body }: Adjust): Goods | Refusal {
   return variant === undefined ? notFound('variant-not-found') : { productId, variantId }
 }
 
-/** INV-014, INV-015, A11: one of the app's own, or the store's default one when none is named. */
+/** INV-014, INV-015, A11: finds one of the app's own warehouses, or the store's default if none is specified. */
 function findWarehouse(call: Adjust): number | Refusal {
   const { db, caller, body } = call
   if (body.warehouseId == null) {
-    return defaultWarehouse(db) ?? invalid('The store has no default warehouse: name one that is yours.')
+    return defaultWarehouse(db) ?? invalid('The store has no default warehouse. Set warehouseId to your own warehouse.')
   }
   const row = visibleWarehouse(call, rowId(body.warehouseId))
   if (row === null) return notFound('warehouse-not-found')
@@ -86,7 +86,7 @@ interface Change {
   readonly pieces: Big
 }
 
-/** INV-008 to INV-010. Null for pieces taken that are not there; what was oversold may be filled up step by step. */
+/** INV-008 to INV-010: returns null if more pieces are removed than exist. Oversold stock may be refilled in steps. */
 function stockAfter(before: Big, { mode, pieces }: Change): Big | null {
   if (mode === 'set') return pieces
   if (mode === 'add') return before.plus(pieces)
@@ -117,7 +117,7 @@ function record({ world, db, caller, body }: Adjust, { location, variantId, befo
   })
 }
 
-/** INV-017, A11: the platform accepts it, although the app must not do it. */
+/** INV-017, A11: the platform accepts it, although an app must not do it. */
 function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouseId }: StockLocation): void {
   const own = prepared(db, 'SELECT 1 FROM warehouses WHERE owner_app_key = ?1 AND (?2 IS NULL OR region_id = ?2)').get(
     caller.appKey,
@@ -128,7 +128,7 @@ function warnOfNoWarehouse({ world, db, caller }: Adjust, { productId, warehouse
     level: 'warn',
     code: 'inventory.no-own-warehouse',
     message:
-      "Stock was written into the store's default warehouse by an app that has no warehouse (myWarehouseCount 0): such an app must not write stock.",
+      "An app without a warehouse (myWarehouseCount 0) wrote stock to the store's default warehouse. Such an app must not write stock.",
     details: { appKey: caller.appKey, storeId: caller.storeId, productId, warehouseId },
   })
 }

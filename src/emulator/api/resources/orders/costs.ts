@@ -23,7 +23,7 @@ interface ReachableOrder {
 }
 
 export const orderCostsHandlers = {
-  /** COST-003, COST-004: a bare array, and only what this app wrote. */
+  /** COST-003, COST-004: returns a bare array of only this app's costs. */
   list: (call) => {
     const order = reachableOrder(call)
     if (order instanceof Refusal) return order
@@ -43,13 +43,13 @@ export const orderCostsHandlers = {
   },
 
   put: withRecord(reachableOrder, ({ world, db, caller, body }, order) => {
-    // C29.
+    // C29: rejects `.` and `..` as a reference.
     if (/^\.{1,2}$/.test(body.externalRef))
-      return invalid('externalRef must not be . or .., which no address can name.')
+      return invalid('externalRef must not be . or .., which a URL path cannot contain.')
     const amount = decimalText(body.amount)
-    if (amount === null) return invalid('amount has a value that is not allowed.')
-    // COST-025, COST-026: left out or empty means the order's.
-    if (body.currency && body.currency !== order.currency) return invalid("currency must be the order's.")
+    if (amount === null) return invalid('amount is invalid.')
+    // COST-025, COST-026: an absent or empty currency means the order's.
+    if (body.currency && body.currency !== order.currency) return invalid("currency must match the order's currency.")
     const key = [order.id, caller.appKey, body.externalRef] as const
     const updated = transaction(db, () => {
       const where = 'order_id = ? AND app_key = ? AND external_ref = ?'
@@ -77,8 +77,8 @@ export const orderCostsHandlers = {
 } satisfies HandlersFor<typeof orderCosts>
 
 /**
- * The order if the token's scope reaches it; the pin is not asked (COST-034 to COST-039): a locked token reaches its own region and orders without a
- * region, a store-wide one every order of the store.
+ * Returns the order if the token's scope reaches it. The pin is ignored (COST-034 to COST-039): a locked
+ * token reaches its own region and orders without a region, a store-wide token every order of the store.
  */
 function reachableOrder({ db, caller, params }: CostsCall): ReachableOrder | Refusal {
   const id = idOf(params.id)

@@ -15,11 +15,11 @@ import { invalid } from '../../refusal.ts'
 type Item = InputOf<typeof orders.import>['body']['items'][number]
 
 export interface ImportLine extends NewLine {
-  /** No price was sent, so the region's list price was taken (ORD-064). */
+  /** True if no price was sent, so that the region's list price was used (ORD-064). */
   readonly isListPrice: boolean
 }
 
-/** The lines of an import with their prices; a 400 for an unknown product or variant (N29). */
+/** Reads the lines of an import with their prices. Returns a 400 for an unknown product or variant (N29). */
 export function readImportLines(
   db: DatabaseSync,
   items: readonly Item[],
@@ -34,7 +34,7 @@ export function readImportLines(
   return lines
 }
 
-/** The line, or what is wrong with it. */
+/** Returns the line, or its problem. */
 function readLine(db: DatabaseSync, item: Item, regionId: number): ImportLine | string {
   const productId = rowId(item.productId)
   const product = prepared(db, "SELECT name, sku FROM products WHERE id = ? AND status <> 'D'").get(productId)
@@ -45,7 +45,7 @@ function readLine(db: DatabaseSync, item: Item, regionId: number): ImportLine | 
   const isListPrice = item.unitPrice == null
   const unitPrice =
     item.unitPrice == null ? listPrice(db, [productId, variantId, regionId]) : decimalText(item.unitPrice)
-  if (unitPrice === null) return 'unitPrice is needed: the region has no list price, or the value is not allowed.'
+  if (unitPrice === null) return 'unitPrice is invalid, or it is missing and the region has no list price.'
   return {
     productId,
     variantId,
@@ -58,12 +58,12 @@ function readLine(db: DatabaseSync, item: Item, regionId: number): ImportLine | 
   }
 }
 
-/** Undefined when the product has no such variant. */
+/** Returns undefined if the product has no such variant. */
 function variantSku(db: DatabaseSync, productId: number, variantId: number | null) {
   return prepared(db, 'SELECT sku FROM variants WHERE id = ? AND product_id = ?').get(variantId, productId)?.['sku']
 }
 
-/** The variant's own price in the region, else the product's. */
+/** Returns the variant's own price in the region, else the product's. */
 function listPrice(
   db: DatabaseSync,
   [productId, variantId, regionId]: readonly [number, number | null, number],

@@ -25,17 +25,17 @@ interface Answer {
 }
 
 /**
- * Takes over a past, paid order as it was (ORD-053): price, currency, shipping and status come from outside, nothing is recalculated (ORD-081).
- * The same (app, store, externalOrderId) again answers with the order that is there (B26).
+ * Imports a past, paid order unchanged (ORD-053): price, currency, shipping and status are sent, and nothing
+ * is recalculated (ORD-081). The same (app, store, externalOrderId) returns the existing order (B26).
  */
 export function importOrder(call: Import): Answer | Refusal {
   const { world, db, caller, body } = call
   const region = selectedRegion(call)
   if (region instanceof Refusal) return region
   const currency = body.currency || region.currencyCode
-  if (!/^[A-Z]{3}$/.test(currency)) return invalid('currency is not an ISO code.')
+  if (!/^[A-Z]{3}$/.test(currency)) return invalid('currency is not an ISO 4217 code.')
   const shippingTotal = decimalText(body.shippingCost ?? 0)
-  if (shippingTotal === null) return invalid('shippingCost has a value that is not allowed.')
+  if (shippingTotal === null) return invalid('shippingCost is invalid.')
 
   const result = transaction(db, () => {
     const known = prepared(db, 'SELECT id FROM orders WHERE imported_by = ? AND external_order_id = ?').get(
@@ -70,7 +70,7 @@ function write(call: Import, snapshot: Snapshot): number {
   const { world, db, caller, body } = call
   const { lines, currency, shippingTotal, regionId, regionCurrency } = snapshot
   const subtotal = lines.reduce((sum, { totalPrice }) => sum.plus(totalPrice), new Big(0))
-  // A44: shipping is in the region's currency; it is never added to another one.
+  // A44: shipping is in the region's currency and is never added to another currency.
   const shipping = currency === regionCurrency ? shippingTotal : '0'
   const status = body.externalStatus ?? 'paid'
   const orderId = insertOrder(db, {
@@ -89,7 +89,7 @@ function write(call: Import, snapshot: Snapshot): number {
     trackingNumber: body.trackingNumber ?? null,
     importedBy: caller.appKey,
     externalOrderId: body.externalOrderId,
-    // N20: kept, shown nowhere.
+    // N20: stored but never shown.
     externalCustomerName: body.customerName ?? null,
     createdAt: world.now().getTime(),
   })
@@ -104,18 +104,18 @@ function write(call: Import, snapshot: Snapshot): number {
   return orderId
 }
 
-/** ORD-057; a provider of white space alone is none (B25). */
+/** ORD-057: a provider of only white space counts as absent (B25). */
 function sourceOf(provider: string | null | undefined): string | null {
   return provider?.trim() ? `marketplace_${provider}` : null
 }
 
-/** C38: an import is always paid (ORD-071), and by a setting it sends the events of its status too. */
+/** C38: an import is always paid (ORD-071). A setting also sends the events of its status. */
 function importTopics({ settings }: World, status: string): readonly Topic[] {
   if (settings().importTopics === 'created') return ['order.created']
   return ['order.created', 'order.paid', ...(status === 'shipped' ? (['order.shipped'] as const) : [])]
 }
 
-/** ORD-079, B51: from the store's default warehouse, below zero if need be. A line that does not say which variant was sold takes nothing, and is logged. */
+/** ORD-079, B51: deducts from the store's default warehouse, below zero if necessary. A line without a required variant deducts nothing and is logged. */
 function deduct(
   { world, db, caller }: Import,
   { orderId, lines }: Pick<Snapshot, 'lines'> & { orderId: number },
@@ -127,22 +127,22 @@ function deduct(
       world.log({
         level: 'warn',
         code: 'import.stock-not-taken',
-        message: `The stock of product ${productId} is kept by variant, and a line names none: nothing was taken out for it.`,
+        message: `No stock was deducted for product ${productId}. Its stock is per variant, but an order line has no variantId.`,
         details: { appKey: caller.appKey, storeId: caller.storeId, orderId, productId },
       })
     } else moveProductStock(world, db, { productId, variantId, warehouseId, change: String(-quantity) })
   }
 }
 
-/** ORD-068. A line without a price took the list price as a number of the other currency, without conversion: worth a warning. */
+/** ORD-068: a line without a price used the list price as a number of the other currency, without conversion, so log a warning. */
 function logOtherCurrency({ world, caller }: Import, order: Snapshot & { readonly orderId: number }): void {
   const { currency, regionCurrency, regionId, orderId } = order
   const tookListPrice = order.lines.some(({ isListPrice }) => isListPrice)
   world.log({
     level: tookListPrice ? 'warn' : 'info',
     code: 'import.other-currency',
-    message: `An order was imported in ${currency} into a region of ${regionCurrency}.${
-      tookListPrice ? ' Lines without unitPrice took the list price without conversion.' : ''
+    message: `An order in ${currency} was imported into a region that uses ${regionCurrency}.${
+      tookListPrice ? ' Lines without unitPrice have the unconverted list price.' : ''
     }`,
     details: { appKey: caller.appKey, storeId: caller.storeId, regionId, orderId, currency, regionCurrency },
   })

@@ -60,7 +60,7 @@ export const ordersHandlers = {
       createdAt: iso(row, 'created_at'),
       customer: customerOf(caller, row),
       billingAddress,
-      // Usually both are the same text, and reading it twice costs as much as the rest of the order.
+      // Both addresses are usually the same text, and reading it twice costs as much as the rest of the order.
       shippingAddress: flag(row, 'is_one_address') ? billingAddress : addressOf(caller, row, 'shipping_address'),
       items: lines.map((line) => ({
         productId: integer(line, 'product_id'),
@@ -77,7 +77,7 @@ export const ordersHandlers = {
   import: importOrder,
 } satisfies HandlersFor<typeof orders>
 
-/** The orders of a region and those without one, or all of them; of one status, or of any. */
+/** Builds the list of a region's orders and those without a region, or of all orders, with one status or any. */
 function orderList(regionId: number | null, status: string | null): CountedList {
   const ofStatus = status === null ? '' : ' AND status = :status'
   const places = regionId === null ? ['TRUE'] : ['region_id = :region', 'region_id IS NULL']
@@ -93,7 +93,7 @@ function orderList(regionId: number | null, status: string | null): CountedList 
   }
 }
 
-/** B20, GEN-024: only holders of customers.read learn who bought. */
+/** B20, GEN-024: only callers with customers.read see the buyer. */
 function customerOf({ scopes }: Caller, row: Row) {
   if (!scopes.has('customers.read')) return { name: null, email: null }
   return { name: textOrNull(row, 'name'), email: textOrNull(row, 'email') }

@@ -5,7 +5,7 @@ import { insertRow, prepared } from '../../../../storage/statements.ts'
 import { invalid, type Refusal } from '../../refusal.ts'
 import type { ProductBody } from './fields.ts'
 
-/** One attribute of a product: a value of the dictionary, or free text where the attribute has no values. */
+/** One attribute of a product: a dictionary value, or free text if the attribute has no values. */
 export type AttributeAssignment =
   | { readonly attributeId: number; readonly valueId: number }
   | { readonly attributeId: number; readonly words: string }
@@ -16,8 +16,8 @@ export interface AttributeFacts {
 }
 
 /**
- * What `attributes` says (N21), or a 400 for an unknown key or valueKey and for a list where one value belongs. An attribute without values is
- * unrestricted (CAT-074) and takes any words. Reads only.
+ * Reads `attributes` (N21). Returns a 400 for an unknown key or valueKey, or a list instead of one
+ * value. An attribute without values accepts any text (CAT-074). Only reads.
  */
 export function readAttributes(
   db: DatabaseSync,
@@ -30,9 +30,9 @@ export function readAttributes(
       `SELECT a.id, c.is_multi FROM attributes a LEFT JOIN category_attributes c ON c.attribute_id = a.id AND c.category_id = ?
        WHERE a.attr_key = ?`,
     ).get(categoryId, key)
-    if (attribute === undefined) return invalid('attributes has a key that is not an attribute of this store.')
+    if (attribute === undefined) return invalid('attributes has a key that is not an attribute in this store.')
     if (Array.isArray(sent) && !flag(attribute, 'is_multi')) {
-      return invalid('attributes has a list for an attribute that takes one value in this category.')
+      return invalid('attributes has a list for an attribute that accepts one value in this category.')
     }
     for (const value of new Set(Array.isArray(sent) ? sent : [sent])) {
       const assignment = readValue(db, integer(attribute, 'id'), value)
@@ -57,13 +57,13 @@ export interface CategoryFacts {
   readonly categoryId: number | null
   /** Empty for a simple product. */
   readonly axes: readonly string[]
-  /** Ids of the attributes that the product has. */
+  /** Ids of the product's attributes. */
   readonly assigned: ReadonlySet<number>
 }
 
 /**
- * Why a product cannot be in its category, or null: a required axis must be in every combination, so that a simple product has no place there (PROD-073,
- * PROD-089), and each other required attribute must have a value.
+ * Returns why a product is not allowed in its category, or null. Each combination needs every required axis,
+ * so a simple product is not allowed there (PROD-073, PROD-089). Each other required attribute needs a value.
  */
 export function categoryProblem(db: DatabaseSync, { categoryId, axes, assigned }: CategoryFacts): Refusal | null {
   if (categoryId === null) return null
@@ -75,16 +75,16 @@ export function categoryProblem(db: DatabaseSync, { categoryId, axes, assigned }
   for (const row of required) {
     const key = text(row, 'attr_key')
     if (row['attr_type'] === 'variant') {
-      if (axes.length === 0) return invalid(`The category takes only products with variants, on the axis ${key}.`)
-      if (!axes.includes(key)) return invalid(`The category needs the axis ${key} in every combination.`)
+      if (axes.length === 0) return invalid(`The category accepts only products with variants on the axis ${key}.`)
+      if (!axes.includes(key)) return invalid(`The category requires the axis ${key} in every combination.`)
     } else if (!assigned.has(integer(row, 'id'))) {
-      return invalid(`The category needs a value of the attribute ${key}.`)
+      return invalid(`The category requires a value for the attribute ${key}.`)
     }
   }
   return null
 }
 
-/** Ids of the attributes that the product itself has. */
+/** Returns the ids of the product's own attributes. */
 export function attributesOf(db: DatabaseSync, productId: number): Set<number> {
   const rows = prepared(
     db,
@@ -95,7 +95,7 @@ export function attributesOf(db: DatabaseSync, productId: number): Set<number> {
   return new Set(rows.map((row) => integer(row, 'attribute_id')))
 }
 
-/** Gives a product these attributes and no others. Inside a transaction. */
+/** Replaces a product's attributes. The caller must open a transaction. */
 export function writeAttributes(db: DatabaseSync, productId: number, all: readonly AttributeAssignment[]): void {
   prepared(db, 'DELETE FROM product_attributes WHERE product_id = ? AND variant_id = 0').run(productId)
   prepared(db, 'DELETE FROM product_attribute_texts WHERE product_id = ?').run(productId)
@@ -118,7 +118,7 @@ interface NewValue {
   readonly valueId: number
 }
 
-/** Gives a product or one of its variants a value. Inside a transaction. */
+/** Adds a value to a product or one of its variants. The caller must open a transaction. */
 export function writeValue(db: DatabaseSync, { productId, variantId, valueId }: NewValue): void {
   insertRow(db, 'product_attributes', { product_id: productId, variant_id: variantId, value_id: valueId })
 }

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Writes each row by itself, in order (PROD-105, PROD-106): a later row sees what an earlier one wrote. All rows are one transaction, for one commit costs
- * as much as all; a refused row has written nothing by then. The answer is a success even when every row failed (PROD-107).
+ * Writes the rows separately and in order (PROD-105, PROD-106), so a later row sees an earlier one. All rows share one transaction, because
+ * one commit costs as much as all rows. A rejected row has written nothing. The response is a success even if every row failed (PROD-107).
  */
 export function writeProducts(call: Call<typeof products.bulk>) {
   const { world, db, caller, body } = call
@@ -41,7 +41,7 @@ function writeRow(writer: Writer, item: unknown): Row {
   return { externalRef, written: upsertProduct(writer, body) }
 }
 
-/** B49: a failed row has no id, and a message says why it failed. */
+/** B49: a failed row has no id, but a message with the reason. */
 function resultOf({ externalRef, written }: Row) {
   return written instanceof Refusal
     ? { externalRef, id: null, success: false, message: written.message }

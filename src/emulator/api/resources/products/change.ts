@@ -21,11 +21,11 @@ import {
 
 interface Plan {
   readonly fields: ProductFields
-  /** Null when `attributes` was not sent: what is there stays. */
+  /** Null if `attributes` was not sent, so the existing ones stay. */
   readonly attributes: readonly AttributeAssignment[] | null
 }
 
-/** Writes what was sent of a product that is there and keeps the rest; or a 400 with nothing written. A product that was in other regions only comes into this one (B22). */
+/** Updates the sent fields of an existing product, or returns a 400 and writes nothing. A product of other regions is added to this region only (B22). */
 export function changeProduct(writer: Writer, known: ProductRow, body: ProductBody): Noted | Refusal {
   const plan = readPlan(writer, known, body)
   if (plan instanceof Refusal) return plan
@@ -48,12 +48,12 @@ export function changeProduct(writer: Writer, known: ProductRow, body: ProductBo
   return { productId, notes: notes.flatMap(([note, isSo]) => (isSo ? [note] : [])) }
 }
 
-/** Everything that is to be written, checked; reads only. */
+/** Checks and returns everything to write. Only reads. */
 function readPlan({ db, regionId }: Writer, known: ProductRow, body: ProductBody): Plan | Refusal {
-  // PROD-074, A23: on every path, and not only where the documents name it.
+  // PROD-074, A23: on every path, not only where the documents mention it.
   if (body.variants != null) return invalid('variants are not accepted on an update.')
   if (body.externalRef != null && body.externalRef !== known.externalRef) {
-    return invalid('externalRef is the stable key of the product and cannot be changed.')
+    return invalid("externalRef is the product's stable key and cannot be changed.")
   }
   const fields = readProductFields(db, body, regionId)
   if (fields instanceof Refusal) return fields
@@ -61,7 +61,7 @@ function readPlan({ db, regionId }: Writer, known: ProductRow, body: ProductBody
   const categoryId = sentCategory === null ? known.categoryId : Number(sentCategory)
   const attributes = body.attributes == null ? null : readAttributes(db, { categoryId, attributes: body.attributes })
   if (attributes instanceof Refusal) return attributes
-  // What did not change is not checked again: the owner may have bound more to the category since.
+  // Unchanged data is not checked again, because the owner may have bound more to the category since.
   if (sentCategory === null && attributes === null) return { fields, attributes }
   const assigned = attributes === null ? attributesOf(db, known.id) : new Set(attributes.map((one) => one.attributeId))
   return categoryProblem(db, { categoryId, axes: known.axes, assigned }) ?? { fields, attributes }

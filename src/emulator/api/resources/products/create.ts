@@ -13,13 +13,13 @@ import { lowestPrice, readVariants, type NewVariants } from './variants.ts'
 interface Plan {
   readonly fields: ProductFields
   readonly variants: NewVariants
-  /** Of the product itself. */
+  /** Attributes of the product itself. */
   readonly attributes: readonly AttributeAssignment[]
 }
 
 type NewBody = ProductBody & { readonly externalRef: string; readonly title: string }
 
-/** A new product of the app in the writer's region, with its variants, price, stock and attributes; or a 400 with nothing written. */
+/** Creates a product of the app in the writer's region, with variants, price, stock and attributes, or returns a 400 and writes nothing. */
 export function createProduct(writer: Writer, body: NewBody): Noted | Refusal {
   const plan = readPlan(writer, body)
   if (plan instanceof Refusal) return plan
@@ -43,7 +43,7 @@ export function createProduct(writer: Writer, body: NewBody): Noted | Refusal {
   return { productId, notes: [...stockNotes, ...notes.flatMap(([note, isSo]) => (isSo ? [note] : []))] }
 }
 
-/** Everything that is to be written, checked; reads only. */
+/** Checks and returns everything to write. Only reads. */
 function readPlan({ db, regionId }: Writer, body: NewBody): Plan | Refusal {
   const fields = readProductFields(db, body, regionId)
   if (fields instanceof Refusal) return fields
@@ -56,13 +56,13 @@ function readPlan({ db, regionId }: Writer, body: NewBody): Plan | Refusal {
   return categoryProblem(db, { categoryId, axes: variants.axes, assigned }) ?? { fields, variants, attributes }
 }
 
-/** PROD-043: of the store's formula, which reads the id, so that the row is there first. */
+/** PROD-043: the store's formula uses the id, so the row must exist first. */
 function giveFormulaSku({ db, caller }: Writer, productId: number, name: string): void {
   const sku = formulaSku(db, { productId, storeCode: caller.storeCode, name })
   updateRows(db, 'products', { id: productId }, { sku })
 }
 
-/** The variants with their own price, stock and values; or the stock of a simple product. */
+/** Writes the variants with their own price, stock and values, or the stock of a simple product. */
 function writeVariants(writer: Writer, productId: number, { fields, variants }: Plan): Note[] {
   if (variants.list.length === 0) return putStock(writer, [{ productId, variantId: null, quantity: fields.stock }])
   const stock = variants.list.map(({ combination, sku, price, stock: quantity, valueIds }) => {
@@ -81,7 +81,7 @@ interface InitialStock {
   readonly quantity: string | null
 }
 
-/** B51: into the app's first own warehouse of the region, else the store's default one. Nothing and 0 leave no trace. */
+/** B51: adds stock to the app's first warehouse in the region, else to the store's default. Absent and 0 write nothing. */
 function putStock(writer: Writer, stock: readonly InitialStock[]): Note[] {
   const filled = stock.flatMap(({ quantity, ...place }) =>
     quantity === null || Number(quantity) === 0 ? [] : [{ ...place, change: quantity }],

@@ -9,7 +9,7 @@ import { productOf, shownColumns, shownRegion } from './row.ts'
 
 type Query = Call<typeof products.delta>['query']
 
-/** The row after which to go on: changes come by time, then id (B21). */
+/** Last row that was read. Changes are ordered by time, then id (B21). */
 interface Position {
   /** Unix ms. */
   readonly at: number
@@ -17,8 +17,8 @@ interface Position {
 }
 
 /**
- * What changed after a position, oldest first: products of the region, and deleted products of every region (DELTA-022). Each change of a product is later
- * than all before it (`nextUpdateAt`), so that nothing ever appears behind a cursor.
+ * Returns the changes after a position, oldest first: products of the region, and deleted products of every region (DELTA-022).
+ * Each change of a product has a later time than all previous ones (`nextUpdateAt`), so no change ever appears behind a cursor.
  */
 export function productDelta(call: Call<typeof products.delta>) {
   const { db, query } = call
@@ -47,25 +47,25 @@ export function productDelta(call: Call<typeof products.delta>) {
   }
 }
 
-/** DELTA-011. */
+/** Encodes a position as an opaque cursor (DELTA-011). */
 function cursorOf({ at, id }: Position): string {
   return `${new Date(at).toISOString()}|${id}`
 }
 
-/** The cursor wins over `updatedAfter` (B21). */
+/** The cursor takes precedence over `updatedAfter` (B21). */
 function positionOf(db: DatabaseSync, { cursor, updatedAfter }: Query): Position | Refusal {
-  if (cursor !== undefined) return readCursor(cursor) ?? invalid('The cursor is corrupt; send nextCursor unchanged.')
+  if (cursor !== undefined) return readCursor(cursor) ?? invalid('The cursor is corrupt. Send nextCursor unchanged.')
   if (updatedAfter === undefined) return invalid('Either updatedAfter or cursor is required.')
   const at = instantOf(updatedAfter)
-  return at === null ? invalid('updatedAfter is not an instant in UTC.') : { at, id: lastChangedAt(db, at) }
+  return at === null ? invalid('updatedAfter is not a UTC timestamp.') : { at, id: lastChangedAt(db, at) }
 }
 
-/** The start is exclusive (B21): after the last row of its instant, so that a row which is still to come in that millisecond is not skipped. */
+/** Excludes the start (B21) but not its whole millisecond: continues after the last existing row, so that a later row of that millisecond is not skipped. */
 function lastChangedAt(db: DatabaseSync, at: number): number {
   return readInteger(db, 'SELECT max(id) FROM products WHERE updated_at = ?', at)
 }
 
-/** The position that a cursor of ours names; null for any other text. */
+/** Parses a cursor that this emulator issued, or returns null. */
 function readCursor(cursor: string): Position | null {
   const [, time = '', digits = ''] = /^([^|]{24})\|(0|[1-9]\d{0,15})$/.exec(cursor) ?? []
   const position = { at: Date.parse(time), id: Number(digits) }
@@ -73,7 +73,7 @@ function readCursor(cursor: string): Position | null {
   return cursorOf(position) === cursor ? position : null
 }
 
-/** Unix ms of an ISO-8601 instant; null for a day or time that does not exist, which `Date` would move to another. */
+/** Returns Unix ms of an ISO-8601 instant, or null for a nonexistent day or time, which `Date` would shift. */
 function instantOf(text: string): number | null {
   const at = Date.parse(text)
   if (Number.isNaN(at)) return null

@@ -7,11 +7,11 @@ import { rowId } from '../../id.ts'
 import { decimalText } from '../../money.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 
-/** Either body of a product write: every field may be left out. */
+/** Body of a product creation or update. Every field is optional. */
 export type ProductBody = InputOf<typeof products.update>['body'] &
   Partial<Pick<InputOf<typeof products.create>['body'], 'variants'>>
 
-/** The columns of `products` that a write fills, in the order of the body's fields. */
+/** Columns of `products` that a write sets, in the order of the body's fields. */
 export const writtenColumns = [
   'name',
   'sku',
@@ -35,7 +35,7 @@ export const writtenColumns = [
 type Values = Readonly<Record<(typeof writtenColumns)[number], string | number | null>>
 
 export interface ProductFields {
-  /** Null for what was not sent. */
+  /** Null for a field that was not sent. */
   readonly columns: Values
   readonly price: string | null
   readonly stock: string | null
@@ -46,7 +46,7 @@ const decimals = ['price', 'stockQuantity', 'weightGram', 'lengthCm', 'widthCm',
 
 type Decimals = ReadonlyMap<(typeof decimals)[number], string>
 
-/** The fields of a body as they are stored, or a 400 for a number without end and for an id that names nothing here. Reads only. */
+/** Converts a body's fields to their stored form. Returns a 400 for a number with too many digits or an unknown id. Only reads. */
 export function readProductFields(db: DatabaseSync, body: ProductBody, regionId: number): ProductFields | Refusal {
   const numbers = readDecimals(body)
   if (numbers instanceof Refusal) return numbers
@@ -69,7 +69,7 @@ function readDecimals(body: ProductBody): Decimals | Refusal {
     const value = body[name]
     if (value == null) continue
     const text = decimalText(value)
-    if (text === null) return invalid(`${name} has a value that is not allowed.`)
+    if (text === null) return invalid(`${name} is invalid.`)
     numbers.set(name, text)
   }
   return numbers
@@ -105,7 +105,7 @@ function idColumns(body: ProductBody) {
   }
 }
 
-/** PROD-084: the addresses are kept, nothing is fetched from them. The first is what lists show. */
+/** PROD-084: the URLs are stored and never fetched. Lists show the first one. */
 function imageColumns({ images }: ProductBody) {
   if (images == null) return { images: null, image_url: null }
   return { images: JSON.stringify(images.map(({ url }) => url)), image_url: images[0]?.url ?? null }
@@ -115,7 +115,7 @@ function rowIdOrNull(id: ProductBody['categoryId']): number | null {
   return id == null ? null : rowId(id)
 }
 
-/** What an id of a body must name; ?1 is the id, ?2 the region. */
+/** Queries that an id of a body must match. ?1 is the id, ?2 the region. */
 const references = [
   {
     field: 'categoryId',
@@ -128,7 +128,7 @@ const references = [
     where: '',
   },
   { field: 'shippingPackageId', sql: 'SELECT ?2 FROM shipping_packages WHERE id = ?1', where: '' },
-  // PROD-067, PROD-068: never a silent fallback to the default.
+  // PROD-067, PROD-068: never falls back silently to the default.
   {
     field: 'taxRuleId',
     sql: 'SELECT 1 FROM tax_rules WHERE id = ?1 AND region_id = ?2 AND active = 1',

@@ -5,22 +5,22 @@ import { readPage, type CountedList, type Page, type PageOfRows } from '../../li
 import { offsetOf } from '../../page.ts'
 import { shownColumns } from './row.ts'
 
-/** What a product list is narrowed to; null means not at all. */
+/** Filters of a product list. Null means no filter. */
 export interface ProductFilter {
   readonly regionId: number | null
   readonly status: string | null
   readonly categoryId: number | null
-  /** Part of name or SKU. */
+  /** Substring of name or SKU. */
   readonly search: string | null
 }
 
-/** Deleted products are seen in the delta alone. */
+/** Only the delta includes deleted products. */
 const shownStatuses = ['A', 'P']
 
 const select = `SELECT ${shownColumns} FROM page CROSS JOIN products p ON p.id = page.id
   CROSS JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = :region`
 
-/** One page of a region's products, each row with the region's price, newest first. */
+/** Reads one page of a region's products with its prices, newest first. */
 export function readProducts(db: DatabaseSync, filter: ProductFilter, page: Page): PageOfRows {
   const { status, categoryId, search } = filter
   const statuses = shownStatuses.filter((one) => status === null || one === status)
@@ -43,7 +43,7 @@ function countedProducts({ regionId }: ProductFilter, statuses: readonly string[
   }
 }
 
-/** With a filter for which no count is kept: still exact, in the category's index where there is a category, else over all products. */
+/** Reads a page for filters without stored counts. The total is still exact, from the category's index if filtered by category, else from all products. */
 function searchProducts(
   db: DatabaseSync,
   { regionId, statuses, categoryId, search }: ProductFilter & { readonly statuses: readonly string[] },
@@ -56,7 +56,7 @@ function searchProducts(
     values['category'] = categoryId
   }
   if (search !== null) {
-    // Not LIKE, which takes no pattern of more than 50,000 bytes and gives `%` and `_` a meaning.
+    // `LIKE` is avoided because it rejects patterns over 50,000 bytes and treats `%` and `_` as wildcards.
     conditions.push('(instr(lower(p.name), lower(:search)) > 0 OR instr(lower(p.sku), lower(:search)) > 0)')
     values['search'] = search
   }
@@ -73,7 +73,7 @@ function searchProducts(
   return { rows, totalCount }
 }
 
-/** Made only of the statuses above, never of text that was sent. */
+/** Quotes only the statuses above, never text from a request. */
 function quoted(statuses: readonly string[]): string {
   return statuses.map((status) => `'${status}'`).join(', ')
 }

@@ -4,8 +4,8 @@ import { prepared } from '../../../../storage/statements.ts'
 import { notFound, type Refusal } from '../../refusal.ts'
 
 /**
- * The 404 for a product that a request does not reach: all are the same for an app, and the cause tells its developer which it is. `ownerAppKey` is named where
- * only that app's own products are reached.
+ * Returns the 404 for a product that a request cannot reach. An app sees no difference, but the
+ * cause explains it to the developer. `ownerAppKey` is set if only that app's products are in reach.
  */
 export function missingProduct(db: DatabaseSync, id: number | null, ownerAppKey?: string): Refusal {
   const row = prepared(db, `SELECT owner_app_key FROM products WHERE id = ? AND status <> 'D'`).get(id)

@@ -9,7 +9,7 @@ import { missingProduct } from './missing-product.ts'
 import { productOf, shownColumns, shownRegion } from './row.ts'
 import { updateProduct, writeProduct } from './write.ts'
 
-/** B24: a product is in a region when it has a price there. Deleted ones are seen in the delta alone. */
+/** B24: a product is in a region if it has a price there. Only the delta includes deleted products. */
 const from = `products p JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?1 WHERE p.status <> 'D'`
 
 export const productsHandlers = {

@@ -13,17 +13,17 @@ import { allRegionsOf } from '../../../platform/stores.ts'
 import { stockOfProduct, sumOfStock } from '../../../store/stock/stock.ts'
 import type { Onlooker } from '../../handler.ts'
 
-/** The region whose prices are shown; without a pin (the looser reading of A5) the home region's. */
+/** Returns the region whose prices are shown: the home region without a pin (the looser reading of A5). */
 export function shownRegion({ world, caller, regionId }: Onlooker): StoreRegion | undefined {
   return allRegionsOf(world, caller.storeId).find(({ id, isDefault }) =>
     regionId === null ? isDefault : id === regionId,
   )
 }
 
-/** What `productOf` needs of a product `p` and its price `c` in the region; by name, for the rest of a product is long and is not shown. */
+/** Columns that `productOf` needs from product `p` and its regional price `c`. Listed one by one, because the unused columns are long. */
 export const shownColumns = `p.id, p.name, p.sku, p.status, p.product_type, p.category_id, p.image_url, p.created_at, c.price, ${stockOfProduct} AS stock`
 
-/** The product as list, detail and delta show it (PROD-001), out of a row of `shownColumns`. */
+/** Converts a row of `shownColumns` to the product of list, detail and delta (PROD-001). */
 export function productOf(region: StoreRegion | undefined, row: Row) {
   return {
     id: integer(row, 'id'),

@@ -5,10 +5,10 @@ import { insertRow, prepared, updateRows, upsertRow } from '../../../../storage/
 import type { Onlooker } from '../../handler.ts'
 import { writtenColumns, type ProductFields } from './fields.ts'
 
-/** Who writes, and in which region. */
+/** The caller that writes, and its region. */
 export type Writer = Onlooker & { readonly regionId: number }
 
-/** A product as it stands. */
+/** Current state of a product. */
 export interface ProductRow {
   readonly id: number
   readonly externalRef: string | null
@@ -23,12 +23,12 @@ const select = `
   LEFT JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ?1
   WHERE p.owner_app_key = ?2 AND p.status <> 'D'`
 
-/** The app's own product by its key, in whatever region it is; null when there is none. */
+/** Returns the app's own product by its key, in any region, or null. */
 export function findByReference({ db, caller, regionId }: Writer, externalRef: string): ProductRow | null {
   return rowOf(prepared(db, `${select} AND p.external_ref = ?3`).get(regionId, caller.appKey, externalRef))
 }
 
-/** The app's own product in the writer's region; null for anything else, whatever it is (PROD-097). */
+/** Returns the app's own product in the writer's region, else null (PROD-097). */
 export function findOwn({ db, caller, regionId }: Writer, id: number | null): ProductRow | null {
   return rowOf(prepared(db, `${select} AND p.id = ?3 AND c.price IS NOT NULL`).get(regionId, caller.appKey, id))
 }
@@ -53,12 +53,12 @@ export interface NewProduct {
   readonly updatedAt: number
 }
 
-/** Takes a reference from the product of this app that has it, which is one that the store deleted (C22). Inside a transaction. */
+/** Removes a reference from the app's product that has it, which the store deleted (C22). The caller must open a transaction. */
 export function freeReference(db: DatabaseSync, appKey: string, externalRef: string): void {
   updateRows(db, 'products', { owner_app_key: appKey, external_ref: externalRef }, { external_ref: null })
 }
 
-/** Writes the row of a new product and returns its id. Inside a transaction. */
+/** Inserts a new product and returns its id. The caller must open a transaction. */
 export function insertProduct(
   { db, caller }: Writer,
   { columns, externalRef, axes, at, updatedAt }: NewProduct,
@@ -66,7 +66,7 @@ export function insertProduct(
   freeReference(db, caller.appKey, externalRef)
   return insertRow(db, 'products', {
     ...columns,
-    // B17: draft is harmless.
+    // B17: draft is the safe default.
     status: columns.status ?? 'P',
     product_type: axes.length === 0 ? 'simple' : 'variant',
     variant_axes: axes.length === 0 ? null : JSON.stringify(axes),
@@ -85,12 +85,12 @@ const update = `
       .join(', ')}
   WHERE id = :id`
 
-/** Writes what was sent and keeps the rest. Inside a transaction. */
+/** Updates the sent columns and keeps the rest. The caller must open a transaction. */
 export function updateColumns({ db }: Writer, id: number, columns: ProductFields['columns'], updatedAt: number): void {
   prepared(db, update).run({ ...columns, id, updated_at: updatedAt })
 }
 
-/** Sets a price in the writer's region; variant 0 is the product itself, whose price is what puts it into the region (B24). */
+/** Sets a price in the writer's region. Variant 0 is the product itself, and its price adds the product to the region (B24). */
 export function writePrice(
   { db, regionId }: Writer,
   { productId, variantId, price }: { readonly productId: number; readonly variantId: number; readonly price: string },
@@ -98,13 +98,13 @@ export function writePrice(
   upsertRow(db, 'prices', { product_id: productId, variant_id: variantId, region_id: regionId }, { price })
 }
 
-/** Gives a product a tax rule of the writer's region; without one the region's default rule holds (PROD-065). */
+/** Sets a product's tax rule in the writer's region. Without one, the region's default rule applies (PROD-065). */
 export function writeTaxRule({ db, regionId }: Writer, productId: number, taxRuleId: number | null): void {
   if (taxRuleId === null) return
   upsertRow(db, 'product_tax_rules', { product_id: productId, region_id: regionId }, { tax_rule_id: taxRuleId })
 }
 
-/** Whether a product of the store other than this one has the SKU. */
+/** Returns whether another product of the store has the SKU. */
 export function isSkuShared(
   { db }: Writer,
   { id, sku }: { readonly id: number; readonly sku: string | number },
@@ -112,7 +112,7 @@ export function isSkuShared(
   return prepared(db, "SELECT 1 FROM products WHERE sku = ? AND id <> ? AND status <> 'D'").get(sku, id) !== undefined
 }
 
-/** Whether one or two of the three dimensions are there: no volume then, and nothing is made up (PROD-057, PROD-058). */
+/** Returns whether only one or two of the three dimensions are set. The volume is then absent and never estimated (PROD-057, PROD-058). */
 export function isHalfMeasured({ db }: Writer, id: number): boolean {
   const row = prepared(db, 'SELECT length_cm, width_cm, height_cm FROM products WHERE id = ?').get(id) ?? {}
   const known = ['length_cm', 'width_cm', 'height_cm'].filter((name) => textOrNull(row, name) !== null)

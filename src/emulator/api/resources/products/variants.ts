@@ -16,17 +16,17 @@ export interface NewVariant {
   readonly sku: string | null
   readonly price: string | null
   readonly stock: string | null
-  /** Ids of the attribute values that the combination names; an axis that the dictionary does not know has none. */
+  /** Ids of the combination's attribute values. An axis outside the dictionary has no ids. */
   readonly valueIds: readonly number[]
 }
 
 export interface NewVariants {
-  /** Derived (PROD-071): the keys of the combinations, sorted; empty for a simple product. */
+  /** Keys of the combinations, sorted and derived (PROD-071). Empty for a simple product. */
   readonly axes: readonly string[]
   readonly list: readonly NewVariant[]
 }
 
-/** The variants of a body, or a 400: a combination twice, an empty one, one on other axes, a value that its axis does not have. Reads only. */
+/** Reads the variants of a body. Returns a 400 for a duplicate or empty combination, different axes, or an unknown value of an axis. Only reads. */
 export function readVariants(db: DatabaseSync, sent: readonly SentVariant[]): NewVariants | Refusal {
   const axes = Object.keys(sent[0]?.combination ?? {}).toSorted()
   const axisKeys = JSON.stringify(axes)
@@ -37,38 +37,39 @@ export function readVariants(db: DatabaseSync, sent: readonly SentVariant[]): Ne
     const place = `variants.${at}`
     const keys = Object.keys(variant.combination).toSorted()
     if (keys.length === 0) return invalid(`${place}.combination is empty.`)
-    if (JSON.stringify(keys) !== axisKeys) return invalid(`${place}.combination has other axes than the first one.`)
+    if (JSON.stringify(keys) !== axisKeys)
+      return invalid(`${place}.combination has different axes than the first combination.`)
     const combination = JSON.stringify(Object.fromEntries(keys.map((key) => [key, variant.combination[key]])))
-    if (known.has(combination)) return invalid(`${place}.combination is there twice.`)
+    if (known.has(combination)) return invalid(`${place}.combination is listed twice.`)
     known.add(combination)
     const valueIds = keys.map((key) => valueIdOf(key, variant.combination[key] ?? ''))
     if (valueIds.includes(UNKNOWN))
       return invalid(`${place}.combination has a value that is not a valueKey of its axis.`)
     const price = allowedDecimal(variant.price)
     const stock = allowedDecimal(variant.stock)
-    if (price === UNKNOWN || stock === UNKNOWN) return invalid(`${place} has a number that is not allowed.`)
+    if (price === UNKNOWN || stock === UNKNOWN) return invalid(`${place} has an invalid number.`)
     const ids = valueIds.filter((id) => typeof id === 'number')
     list.push({ combination, sku: variant.sku ?? null, price, stock, valueIds: ids })
   }
   return { axes, list }
 }
 
-/** The price of a product that was sent none: its cheapest variant's. Null without any. */
+/** Returns the cheapest variant's price, used for a product without a sent price, or null without variants. */
 export function lowestPrice({ list }: NewVariants): string | null {
   const prices = list.flatMap(({ price }) => (price === null ? [] : [new Big(price)]))
   const [first, ...rest] = prices
   return first === undefined ? null : rest.reduce((low, price) => (price.lt(low) ? price : low), first).toFixed()
 }
 
-const UNKNOWN = Symbol('not a value that is allowed')
+const UNKNOWN = Symbol('invalid value')
 
 function allowedDecimal(value: SentVariant['price']): string | null | typeof UNKNOWN {
   return value == null ? null : (decimalText(value) ?? UNKNOWN)
 }
 
 /**
- * The id of a value on an axis. An axis that is not an attribute of the store, or one without values, takes any text and has no id: the documents show
- * `valueKey`, but not that an axis must be in the dictionary.
+ * Creates a lookup of a value's id on an axis. An axis that is not an attribute of the store, or has no values,
+ * accepts any text and has no id: the documents show `valueKey`, but do not require an axis to be in the dictionary.
  */
 function axisValues(db: DatabaseSync): (axis: string, valueKey: string) => number | null | typeof UNKNOWN {
   const known = new Map<string, ReadonlyMap<string, number>>()

@@ -20,7 +20,7 @@ interface WrittenProduct {
 
 type NewBody = Call<typeof products.create>['body']
 
-/** PROD-039, PROD-040, B22: a new externalRef makes a product, a known one updates it and brings it into the region of the request. */
+/** PROD-039, PROD-040, B22: a new externalRef creates a product. A known one updates it and adds it to the request's region. */
 export function writeProduct(call: Call<typeof products.create>) {
   const writer = writerOf(call)
   if (writer instanceof Refusal) return writer
@@ -30,11 +30,11 @@ export function writeProduct(call: Call<typeof products.create>) {
   return { success: true, id: written.productId, created: written.created }
 }
 
-/** A21, PROD-094 to PROD-097: what is not this app's, or not in this region, is not there. */
+/** A21, PROD-094 to PROD-097: a product of another app or region counts as missing. */
 export const updateProduct = withRecord(ownProduct, (call: Call<typeof products.update>, { writer, known }) => {
   const changed = transaction(call.db, () => changeProduct(writer, known, call.body))
   if (changed instanceof Refusal) return changed
-  // Only now: variants of whatever shape were refused on the way.
+  // Computed last, because variants of any shape were already rejected.
   const notes = [...changed.notes, ...unknownFields(call.body, productChange)]
   logNotes(call.world, call.caller, [{ ...changed, notes }])
   return { success: true, id: changed.productId }
@@ -48,7 +48,7 @@ function ownProduct(call: Located<typeof products.update>) {
   return known === null ? missingProduct(call.db, id, call.caller.appKey) : { writer, known }
 }
 
-/** Creates or updates, in the caller's transaction. Nothing is written before everything was checked, so that a refusal leaves nothing behind. */
+/** Creates or updates a product in the caller's transaction. Everything is checked before the first write, so a rejection leaves no changes. */
 export function upsertProduct(writer: Writer, body: NewBody): WrittenProduct | Refusal {
   const known = findByReference(writer, body.externalRef)
   const written = known === null ? createProduct(writer, body) : changeProduct(writer, known, body)
@@ -56,7 +56,7 @@ export function upsertProduct(writer: Writer, body: NewBody): WrittenProduct | R
   return { ...written, created: known === null, notes: [...written.notes, ...unknownFields(body, productBody)] }
 }
 
-/** Who writes where. Without a region there is no price to write, whatever the reading of A5. */
+/** Returns the writer with its region. Without a region no price can be written, whatever the reading of A5. */
 export function writerOf({ world, db, caller, regionId }: Onlooker): Writer | Refusal {
   if (regionId === null) return new Refusal(400, 'pin-missing', { message: messages.pinMissing })
   return { world, db, caller, regionId }

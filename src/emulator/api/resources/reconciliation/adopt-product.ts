@@ -12,8 +12,8 @@ import type { ReconciledProduct } from './reconciled-product.ts'
 type Adoption = Call<typeof reconciliation.adopt>
 
 /**
- * Makes this app the one that manages a product which none does. Only a GTIN that is the product's own, character for character, and nobody else's in the
- * store proves which product is meant (RECON-014, RECON-023). The very same again changes nothing (RECON-029).
+ * Makes this app the manager of a product without one. The only proof is a GTIN that equals the product's own character
+ * for character and is unique in the store (RECON-014, RECON-023). An identical repeat changes nothing (RECON-029).
  */
 export function adoptProduct(call: Adoption, product: ReconciledProduct) {
   const { world, db, caller, body } = call
@@ -39,7 +39,7 @@ export function adoptProduct(call: Adoption, product: ReconciledProduct) {
   return { ...answer, idempotent: false }
 }
 
-/** The app still manages the product, by this reference and this proof. */
+/** Returns whether the app still manages the product with this reference and proof. */
 function isReplay({ db, caller, body }: Adoption, { id, ownerAppKey, externalRef }: ReconciledProduct): boolean {
   if (ownerAppKey !== caller.appKey || externalRef !== body.externalRef) return false
   const known = prepared(db, 'SELECT 1 FROM adoptions WHERE product_id = ? AND app_key = ? AND gtin = ?')
@@ -49,11 +49,11 @@ function isReplay({ db, caller, body }: Adoption, { id, ownerAppKey, externalRef
 function refuseOwned({ caller }: Adoption, { ownerAppKey }: ReconciledProduct): Refusal | null {
   if (ownerAppKey === null) return null
   return ownerAppKey === caller.appKey
-    ? conflict('managed-already', 'This app manages the product already.')
+    ? conflict('managed-already', 'This app already manages the product.')
     : conflict('other-app', 'The product is managed by another app.')
 }
 
-/** C22: a product that the store deleted gives its reference back. */
+/** C22: a product that the store deleted frees its reference. */
 function refuseReference({ db, caller, body }: Adoption): Refusal | null {
   const holder = prepared(db, "SELECT 1 FROM products WHERE owner_app_key = ? AND external_ref = ? AND status <> 'D'")
   if (holder.get(caller.appKey, body.externalRef) === undefined) return null

@@ -8,7 +8,7 @@ import { idOf } from '../../id.ts'
 import { conflict, type Refusal } from '../../refusal.ts'
 import { missingProduct } from '../products/missing-product.ts'
 
-/** What reconciliation reads of a product. */
+/** Product fields that reconciliation reads. */
 export interface ReconciledProduct {
   readonly id: number
   readonly name: string
@@ -24,30 +24,30 @@ export interface ReconciledProduct {
   readonly updatedAt: number
 }
 
-/** Products of the region, by their own price there (B24), or of every region where the reading of A5 asks for no pin. Deleted ones are gone. */
+/** Selects products with their own price in the region (B24), or of every region if the reading of A5 requires no pin. Excludes deleted ones. */
 export const inRegion = `p.status <> 'D' AND EXISTS (
   SELECT 1 FROM prices c WHERE c.product_id = p.id AND c.variant_id = 0 AND (?1 IS NULL OR c.region_id = ?1))`
 
 type ProductCall = Pick<Located<EndpointFacts>, 'db' | 'regionId'> & { readonly params: { readonly id: string } }
 
-/** A 404 for a product that is not there, or not in this region. */
+/** Returns a 404 for a product that is missing or not in this region. */
 export function findProduct({ db, regionId, params }: ProductCall): ReconciledProduct | Refusal {
   const id = idOf(params.id)
   const row = prepared(db, `SELECT p.* FROM products p WHERE p.id = ?2 AND ${inRegion}`).get(regionId, id)
   return row === undefined ? missingProduct(db, id) : productOf(row)
 }
 
-/** 409 unless this app manages the product under this very reference (N28); whose it is instead is not said (RECON-013). */
+/** Returns a 409 unless this app manages the product with this exact reference (N28). The actual manager is not revealed (RECON-013). */
 export function refuseUnmanaged(
   { ownerAppKey, externalRef }: ReconciledProduct,
   { appKey, sentRef }: { readonly appKey: string; readonly sentRef: string },
 ): Refusal | null {
   if (ownerAppKey !== appKey) return conflict('not-managed', 'This app does not manage the product.')
-  if (externalRef !== sentRef) return conflict('other-reference', 'The product has another externalRef.')
+  if (externalRef !== sentRef) return conflict('other-reference', 'The product has a different externalRef.')
   return null
 }
 
-/** Fields that the store owner has locked, sorted. */
+/** Returns the fields that the store owner locked, sorted. */
 export function lockedFields(db: DatabaseSync, productId: number): string[] {
   return prepared(db, 'SELECT field FROM field_locks WHERE product_id = ? ORDER BY field')
     .all(productId)

@@ -9,7 +9,7 @@ import { regenerateSku } from './regenerate-sku.ts'
 import { issueEvidence } from './sku-evidence.ts'
 
 export const reconciliationHandlers = {
-  /** N12: what no app manages. What an app manages is not listed at all, so that neither its key nor its reference can be found out (RECON-013). */
+  /** N12: lists only products without a managing app, so that no app's key or reference is revealed (RECON-013). */
   list: ({ db, regionId, query: { page, pageSize } }) => {
     const from = `products p LEFT JOIN categories g ON g.id = p.category_id WHERE p.owner_app_key IS NULL AND ${inRegion}`
     const totalCount = readInteger(db, `SELECT count(*) FROM ${from}`, regionId)

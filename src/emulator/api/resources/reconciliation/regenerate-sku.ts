@@ -14,28 +14,25 @@ type Regeneration = Call<(typeof reconciliation)['regenerate-sku']>
 type Done = ResponseOf<(typeof reconciliation)['regenerate-sku']>
 
 /**
- * Gives a simple product of this app the SKU of the store's formula (RECON-045), all of it or nothing. A key that was used before answers what it did
- * then, whatever became of the product since (B55).
+ * Sets the SKU of this app's simple product from the store's formula (RECON-045), completely or not
+ * at all. A repeated key returns its earlier result, even if the product has changed since (B55).
  */
 export function regenerateSku(call: Regeneration, product: ReconciledProduct): Done | Refusal {
   const { db, world, caller, body } = call
-  if (!body.userConfirmed) return invalid('userConfirmed must be true: a person has to agree.')
+  if (!body.userConfirmed) return invalid('userConfirmed must be true. A user must confirm the change.')
   const known = replayOf(call, product)
   if (known !== null) return known
   const refused = refuseUnmanaged(product, { appKey: caller.appKey, sentRef: body.externalRef })
   if (refused !== null) return refused
-  if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a SKU of the formula.')
+  if (product.productType !== 'simple') return conflict('not-simple', 'Only a simple product has a generated SKU.')
   const subject = { product, at: world.now().getTime() }
   if (!isFresh(db, body.evidenceDigest, subject)) {
-    return conflict(
-      'evidence-stale',
-      'evidenceDigest does not belong to the product in its present state; read it again.',
-    )
+    return conflict('evidence-stale', 'evidenceDigest does not match the current product. Read the product again.')
   }
   return transaction(db, () => write(call, product))
 }
 
-/** What the same key did before, or 409 when it was another regeneration; null for a new key. */
+/** Returns the key's earlier result, 409 if it belongs to another regeneration, or null for a new key. */
 function replayOf({ db, caller, body }: Regeneration, { id }: ReconciledProduct): Done | Refusal | null {
   const row = prepared(db, 'SELECT * FROM sku_regenerations WHERE app_key = ? AND idempotency_key = ?').get(
     caller.appKey,
@@ -43,7 +40,7 @@ function replayOf({ db, caller, body }: Regeneration, { id }: ReconciledProduct)
   )
   if (row === undefined) return null
   if (integer(row, 'product_id') !== id || text(row, 'external_ref') !== body.externalRef) {
-    return conflict('key-used', 'idempotencyKey was used for another regeneration.')
+    return conflict('key-used', 'idempotencyKey was already used for another regeneration.')
   }
   const [previousSku, sku] = [textOrNull(row, 'previous_sku'), text(row, 'sku')]
   return {
@@ -59,7 +56,7 @@ function replayOf({ db, caller, body }: Regeneration, { id }: ReconciledProduct)
   }
 }
 
-/** Product, lock, audit and key, in the caller's transaction. */
+/** Writes product, lock, audit and key in the caller's transaction. */
 function write(call: Regeneration, product: ReconciledProduct): Done {
   const { world, db, caller, regionId, body } = call
   const { id: productId, name, sku: previousSku } = product
@@ -103,7 +100,7 @@ function write(call: Regeneration, product: ReconciledProduct): Done {
   }
 }
 
-/** A lock of the owner then holds the new SKU: it was confirmed, and the lock must not undo it. */
+/** Moves the owner's lock to the new SKU: the change was confirmed, and the lock must not revert it. */
 function transferLock({ db }: Regeneration, { productId, sku }: { readonly productId: number; readonly sku: string }) {
   return updateRows(db, 'field_locks', { product_id: productId, field: 'sku' }, { value: sku }) > 0
 }

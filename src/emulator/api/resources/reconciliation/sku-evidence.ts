@@ -6,16 +6,16 @@ import { prepared } from '../../../../storage/statements.ts'
 import { stateDigest } from '../../../store/state-digest.ts'
 import { lockedFields, type ReconciledProduct } from './reconciled-product.ts'
 
-/** How long a digest of refresh-context may be used (B32, assumed). */
+/** Validity of a refresh-context digest (B32, assumed). */
 const LIFETIME_MS = 10 * 60_000
 
 interface Subject {
   readonly product: ReconciledProduct
-  /** Now, Unix ms on the emulator's clock. */
+  /** Current Unix ms on the emulator's clock. */
   readonly at: number
 }
 
-/** A digest over the product as it is, its app included, and the time of asking; it is good for ten minutes, or until the product changes. */
+/** Creates a digest of the product's current state, its app and the time. It is valid for ten minutes, or until the product changes. */
 export function issueEvidence(db: DatabaseSync, subject: Subject): string {
   const { at } = subject
   const digest = digestOf(db, subject)
@@ -26,7 +26,7 @@ export function issueEvidence(db: DatabaseSync, subject: Subject): string {
   return digest
 }
 
-/** Whether the digest was given to this app for this product, less than ten minutes ago, and the product is still the same (RECON-049). */
+/** Returns whether the digest was issued to this app for this product less than ten minutes ago, and the product is unchanged (RECON-049). */
 export function isFresh(db: DatabaseSync, digest: string, subject: Subject): boolean {
   const row = prepared(db, 'SELECT issued_at FROM evidence WHERE digest = ?').get(digest)
   if (row === undefined) return false

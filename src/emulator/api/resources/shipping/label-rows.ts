@@ -4,22 +4,22 @@ import { codes } from '../../../../catalog/errors.ts'
 import { text } from '../../../../storage/columns.ts'
 import { prepared, upsertRow } from '../../../../storage/statements.ts'
 
-/** The language of the region, and those of all regions of the store: no other language is known. */
+/** Language of the region, and the languages of all store regions. Any other language is unknown. */
 export interface Languages {
   readonly own: string
   readonly known: ReadonlySet<string>
 }
 
-/** Why a row fails. */
+/** Reason why a row fails. */
 export interface Problem {
   readonly message: string
   readonly code?: string
 }
 
-/** Where labels are kept. */
+/** Table that stores labels. */
 interface LabelTable {
   readonly name: string
-  /** The column with the id of what is labelled. */
+  /** Column with the id of the labeled row. */
   readonly owner: string
 }
 
@@ -30,13 +30,13 @@ interface Labelled {
   readonly id: number
   readonly row: { readonly label: string; readonly labels?: Readonly<Record<string, string>> | null | undefined }
   readonly languages: Languages
-  /** Gets a line for each language that is skipped (ATTR-041). */
+  /** Receives a message for each skipped language (ATTR-041). */
   readonly warnings: string[]
-  /** The prefix of the row's field names in messages. */
+  /** Prefix of the row's field names in messages. */
   readonly path: string
 }
 
-/** Writes what is missing; a problem when the row contradicts itself (ATTR-048) or the store has another translation (ATTR-049). */
+/** Writes missing labels. Returns a problem if the row contradicts itself (ATTR-048) or the store has another translation (ATTR-049). */
 export function writeLabels(
   db: DatabaseSync,
   { name, owner }: LabelTable,
@@ -44,16 +44,16 @@ export function writeLabels(
 ): Problem | null {
   const labels = row.labels ?? {}
   if ((labels[languages.own] ?? row.label) !== row.label)
-    return { message: `${path}labels differs from label in the language of the region.` }
+    return { message: `${path}labels and label differ in the region's language.` }
   for (const [language, label] of Object.entries({ ...labels, [languages.own]: row.label })) {
     if (!languages.known.has(language)) {
-      warnings.push(`${path}${pathOf(language)} was skipped: no region of the store has this language.`)
+      warnings.push(`${path}${pathOf(language)} was skipped, because no region of the store has this language.`)
       continue
     }
     const stored = prepared(db, `SELECT label FROM ${name} WHERE ${owner} = ? AND language = ?`).get(id, language)
     const current = stored === undefined ? '' : text(stored, 'label')
     if (current !== '' && current !== label) {
-      const message = `${path}labels: the store has another translation, which stays as it is.`
+      const message = `${path}labels differs from the store's translation, which was not changed.`
       return { message, code: codes.translationConflict }
     }
     upsertRow(db, name, { [owner]: id, language }, { label })
@@ -61,7 +61,7 @@ export function writeLabels(
   return null
 }
 
-/** A language as it was sent, where it can be one. */
+/** Returns the language as sent if it is well-formed. */
 function pathOf(language: string): string {
   return /^[A-Za-z-]{2,12}$/.test(language) ? `labels.${language}` : 'A name in labels'
 }

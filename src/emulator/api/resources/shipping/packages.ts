@@ -4,7 +4,7 @@ import { prepared } from '../../../../storage/statements.ts'
 import type { HandlersFor } from '../../handler.ts'
 
 export const shippingPackagesHandlers = {
-  /** DISC-022, DISC-031: the boxes of the whole store, whatever the pin, with the numbers as they were entered. */
+  /** DISC-022, DISC-031: lists the packages of the whole store regardless of the pin, with numbers as entered. */
   list: ({ db }) => {
     const items = prepared(db, 'SELECT * FROM shipping_packages ORDER BY is_default DESC, name COLLATE NOCASE, id')
       .all()
@@ -22,8 +22,8 @@ export const shippingPackagesHandlers = {
   },
 } satisfies HandlersFor<typeof shippingPackages>
 
-/** By the number of packages; none where there is a choice. */
+/** Hints by number of packages. There is no hint if the app can choose. */
 const hints: readonly string[] = [
-  'The store has no shipping packages yet, so nothing can be calculated with a box; the owner adds packages in the admin.',
-  'The store has no choice of shipping packages, so every product is calculated with the same box; the owner adds packages in the admin.',
+  'The store has no shipping packages yet, so no box can be selected for a product. The owner adds packages in the admin.',
+  'The store has only one shipping package, so every product uses the same box. The owner adds packages in the admin.',
 ]

@@ -4,7 +4,7 @@ import { prepared } from '../../../../storage/statements.ts'
 import type { HandlersFor } from '../../handler.ts'
 
 export const shippingProfilesHandlers = {
-  /** DISC-005, DISC-006, DISC-010: active ones of the whole store, whatever the pin, the default one first. */
+  /** DISC-005, DISC-006, DISC-010: lists active profiles of the whole store regardless of the pin, the default first. */
   list: ({ db }) => {
     const items = prepared(
       db,
@@ -21,8 +21,8 @@ export const shippingProfilesHandlers = {
   },
 } satisfies HandlersFor<typeof shippingProfiles>
 
-/** By the number of profiles; none where there is a choice. */
+/** Hints by number of profiles. There is no hint if the app can choose. */
 const hints: readonly string[] = [
-  'The store has no active shipping profile, so no product has a tariff yet; the owner adds profiles in the admin.',
-  'The store has no choice of shipping profiles, so every product is sent with the same tariff; the owner adds profiles in the admin.',
+  'The store has no active shipping profile, so no product has a tariff yet. The owner adds profiles in the admin.',
+  'The store has only one shipping profile, so every product uses the same tariff. The owner adds profiles in the admin.',
 ]

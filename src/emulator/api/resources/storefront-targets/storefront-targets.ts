@@ -8,14 +8,14 @@ import { targetRows, type TargetRow } from './target-rows.ts'
 type Target = ResponseOf<typeof storefrontTargets.list>['items'][number]
 
 export const storefrontTargetsHandlers = {
-  /** DISC-057 to DISC-074: all at once, no page; a cap for each type only by a setting (N32). */
+  /** DISC-057 to DISC-074: returns all targets without pages. Only a setting limits the number of each type (N32). */
   list: (call) => {
     const region = selectedRegion(call)
     if (region instanceof Refusal) return region
     const { world, db, query } = call
     const { type, search = '' } = query
     const language = region.languageCode
-    // İ and I are different letters only in Turkish: the language of the region decides how letters map to lower case.
+    // İ and I are different letters only in Turkish, so the region's language decides the lowercase form.
     const needle = search.toLocaleLowerCase(language)
     const cap = world.settings().targetsMax ?? Number.POSITIVE_INFINITY
     const items = (type === undefined ? targetTypes : [type]).flatMap((one) =>
@@ -29,7 +29,7 @@ export const storefrontTargetsHandlers = {
   },
 } satisfies HandlersFor<typeof storefrontTargets>
 
-/** DISC-065: null for a row that has no address on the storefront. */
+/** DISC-065: returns null for a row without a storefront URL. */
 function targetOf({ type, id, title, slug, imageUrl }: TargetRow, domain: string | null): Target | null {
   if (slug === null || slug === '') return null
   const targetPath = `/${folders[type]}/${encodeURIComponent(slug)}`

@@ -9,14 +9,14 @@ export interface TargetRow {
   readonly type: (typeof targetTypes)[number]
   readonly id: number
   readonly title: string
-  /** The last part of its path; null or empty when it has none. */
+  /** Last part of its path, null or empty if it has none. */
   readonly slug: string | null
   readonly imageUrl: string | null
 }
 
 const SLUG_LENGTH = 80
 
-/** What the storefront of a region shows of one type, by id: published products with a price there, its categories, its pages in its language. */
+/** Reads the storefront targets of one type in a region, by id: published products with a price there, its categories, its pages in its language. */
 export function targetRows(db: DatabaseSync, type: TargetRow['type'], regionId: number, language: string): TargetRow[] {
   const values = type === 'product' || type === 'category' ? [regionId] : [regionId, type, language]
   return prepared(db, queries[type])
@@ -29,7 +29,7 @@ export function targetRows(db: DatabaseSync, type: TargetRow['type'], regionId: 
     })
 }
 
-/** The name as words with the id behind it, for two products may have one name; null when no word can be made of the name. */
+/** Builds a slug from the name and the id, because two products may share a name. Returns null if the name has no usable word. */
 function productSlug(id: number, name: string): string | null {
   const words = slugOf(name, SLUG_LENGTH)
   return words === '' ? null : `${words}-${id}`

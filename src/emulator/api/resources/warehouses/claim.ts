@@ -9,7 +9,7 @@ import { idOf } from '../../id.ts'
 import { conflict, notFound } from '../../refusal.ts'
 import { visibleWarehouse } from './rows.ts'
 
-/** Binds an empty warehouse of the store to the app (WH-033); one that is the app's already stays it (WH-034). */
+/** Binds an empty warehouse of the store to the app (WH-033). The app's own warehouse stays bound (WH-034). */
 export function claimWarehouse(call: Call<typeof warehouses.claim>) {
   const { db, caller, params } = call
   return transaction(db, () => {
@@ -18,9 +18,9 @@ export function claimWarehouse(call: Call<typeof warehouses.claim>) {
     const id = integer(row, 'id')
     const owner = row['owner_app_key']
     if (owner === caller.appKey) {
-      return { success: true, id, alreadyMine: true, message: 'The warehouse is yours already.' }
+      return { success: true, id, alreadyMine: true, message: 'The warehouse is already yours.' }
     }
-    // WH-038: the answer does not say whose it is.
+    // WH-038: the response does not reveal the manager.
     if (owner !== null) return conflict('warehouse-managed', 'The warehouse is managed by another app.')
     if (flag(row, 'is_default')) return conflict('warehouse-default', "The warehouse is the store's default.")
     if (holdsStock(db, id)) return conflict('warehouse-stocked', "The warehouse holds the store's own stock.")
@@ -29,7 +29,7 @@ export function claimWarehouse(call: Call<typeof warehouses.claim>) {
   })
 }
 
-/** Pieces that are there, and pieces that were sold without being there. */
+/** Returns whether the warehouse has pieces in stock or oversold pieces. */
 function holdsStock(db: DatabaseSync, warehouseId: number): boolean {
   const row = prepared(db, 'SELECT 1 FROM stock WHERE warehouse_id = ? AND CAST(quantity AS REAL) <> 0').get(
     warehouseId,

@@ -10,7 +10,7 @@ import type { Call } from '../../handler.ts'
 import { invalid, Refusal } from '../../refusal.ts'
 import { selectedRegion } from '../../selected-region.ts'
 
-/** A warehouse in the region of the request that is the app's from creation and never the store's default, not even as the only one (WH-023, WH-027). */
+/** Creates a warehouse in the request's region. It belongs to the app and is never the store's default, not even as the only one (WH-023, WH-027). */
 export function createWarehouse(call: Call<typeof warehouses.create>) {
   const { world, db, caller, body } = call
   const region = selectedRegion(call)
@@ -29,7 +29,7 @@ export function createWarehouse(call: Call<typeof warehouses.create>) {
   return { success: true, id, name, code, regionId: region.id, isMine: true, message: 'The warehouse was created.' }
 }
 
-/** The first so many characters, counted as code points: no character is cut in two. */
+/** Returns the first `count` code points, so that no character is split. */
 function firstCharacters(text: string, count: number): string {
   return Array.from(text.slice(0, 2 * count))
     .slice(0, count)
@@ -37,14 +37,14 @@ function firstCharacters(text: string, count: number): string {
 }
 
 /**
- * Always the same for an app (WH-024), and nothing from which another app could identify the app (WH-016): the list shows everybody's codes. The
- * emulator's own id is part of it, because otherwise one could try app keys until the code fits.
+ * Returns the same stem for every code of an app (WH-024). Every app sees all codes, so the stem must not identify the app
+ * (WH-016). It includes the emulator's id, because otherwise an app key could be guessed by trying keys until a code matches.
  */
 function codeStem({ id }: World, appKey: string): string {
   return `app-${createHash('sha256').update(`${id}\n${appKey}`).digest('hex').slice(0, 10)}`
 }
 
-/** WH-025: with a counter from the second on. */
+/** WH-025: adds a counter from the second warehouse on. */
 function freeCode(db: DatabaseSync, stem: string): string {
   return firstFree(stem, (code) => prepared(db, 'SELECT 1 FROM warehouses WHERE code = ?').get(code) !== undefined)
 }

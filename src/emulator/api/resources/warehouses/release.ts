@@ -8,7 +8,7 @@ import { idOf } from '../../id.ts'
 import { notFound } from '../../refusal.ts'
 import { visibleWarehouse } from './rows.ts'
 
-/** WH-043: the warehouse is the store's again, and what lies in it too. One 404 for whatever is not the app's (WH-044, B35). */
+/** WH-043: returns the warehouse with its stock to the store. Any warehouse that is not the app's gets the same 404 (WH-044, B35). */
 export function releaseWarehouse(call: Call<typeof warehouses.release>) {
   const { db, caller, params } = call
   return transaction(db, () => {

@@ -7,7 +7,7 @@ import { releaseWarehouse } from './release.ts'
 import { visibleWarehouses } from './rows.ts'
 
 export const warehousesHandlers = {
-  /** B35, B11: of the region of the token or pin; of all regions of the install without one. Nobody learns whose a foreign warehouse is. */
+  /** B35, B11: lists warehouses of the token's or pin's region, or of all regions of the install. The app of another warehouse is not revealed. */
   list: (call) => {
     const items = visibleWarehouses(call).map((row) => ({
       id: integer(row, 'id'),
@@ -28,4 +28,4 @@ export const warehousesHandlers = {
 } satisfies HandlersFor<typeof warehouses>
 
 const hint =
-  'No warehouse is yours yet: create one (POST /warehouses) or claim an empty one (POST /warehouses/{id}/claim) before you write stock.'
+  'You have no warehouse yet. Create one (POST /warehouses) or claim an empty one (POST /warehouses/{id}/claim) before you write stock.'

@@ -11,7 +11,7 @@ interface Item {
 const keysOf = ({ items }: { items: Item[] }) => items.map(({ key }) => key)
 
 describe('GET /attributes', () => {
-  it('ATTR-001 ATTR-004 ATTR-005 ATTR-006 ATTR-007 ATTR-008 ATTR-009 ATTR-011 ATTR-012 ATTR-013 ATTR-014 lists the dictionary', async () => {
+  it('lists the dictionary (ATTR-001 ATTR-004 ATTR-005 ATTR-006 ATTR-007 ATTR-008 ATTR-009 ATTR-011 ATTR-012 ATTR-013 ATTR-014)', async () => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await shop.call(shop.token, '/attributes')
@@ -66,7 +66,7 @@ describe('GET /attributes', () => {
     expect(attributes.list.response.parse(body)).toEqual(body)
   })
 
-  it('ATTR-010 valueCount is the number of values that are listed', async () => {
+  it('valueCount is the number of listed values (ATTR-010)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await shop.call(shop.token, '/attributes')
@@ -76,7 +76,7 @@ describe('GET /attributes', () => {
     }
   })
 
-  it('ATTR-006 ATTR-028 the label is the one of the region, and null without a translation there', async () => {
+  it('returns the label of the region, and null without a translation (ATTR-006 ATTR-028)', async () => {
     const shop = await makeCategoryShop()
     shop.db.prepare("DELETE FROM attribute_labels WHERE language = 'de' AND attribute_id = 1").run()
     const wide = await shop.installWideCatalogue()
@@ -87,7 +87,7 @@ describe('GET /attributes', () => {
     expect((await shop.call(wide, '/attributes')).status).toBe(400)
   })
 
-  it('ATTR-008 an attribute without a translation has no labels', async () => {
+  it('an attribute without a translation has no labels (ATTR-008)', async () => {
     const shop = await makeCategoryShop()
     shop.db.prepare('DELETE FROM attribute_labels WHERE attribute_id = 1').run()
 
@@ -110,7 +110,7 @@ describe('GET /attributes', () => {
     ["' OR 1=1 --", []],
     ['no_such', []],
     ['\u0000', []],
-  ])('ATTR-003 search=%j finds %j by key or label', async (search, keys) => {
+  ])('search=%j finds %j by key or label (ATTR-003)', async (search, keys) => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await shop.call(shop.token, `/attributes?search=${encodeURIComponent(search)}`)
@@ -118,7 +118,7 @@ describe('GET /attributes', () => {
     expect([status, keysOf(body), body.totalCount, body.hint]).toEqual([200, keys, keys.length, null])
   })
 
-  it('ATTR-001 B34 an empty dictionary says what to do', async () => {
+  it('an empty dictionary gives a hint (ATTR-001 B34)', async () => {
     const shop = await makeCategoryShop()
     const other = await shop.openStore({ name: 'Other', seed: 'none' })
     const { token } = await shop.install({ into: other, requested_scopes: catalogueScopes })
@@ -129,11 +129,11 @@ describe('GET /attributes', () => {
       success: true,
       totalCount: 0,
       items: [],
-      hint: 'The dictionary is empty: create attributes (POST /attributes) before you bind them to categories.',
+      hint: 'The dictionary is empty. Create attributes (POST /attributes) before you bind them to categories.',
     })
   })
 
-  it('ATTR-011 a category of another region is not listed', async () => {
+  it('a category of another region is not listed (ATTR-011)', async () => {
     const shop = await makeCategoryShop()
     const de = await shop.installIn('de')
     const { id } = await shop.create({ name: 'Nur hier' }, de)
@@ -145,7 +145,7 @@ describe('GET /attributes', () => {
     expect([await ids(shop.token), await ids(de)]).toEqual([[seeded.home], [seeded.home, id]])
   })
 
-  it('ATTR-002 ATTR-016 ATTR-035 GEN-037 each call needs its scope', async () => {
+  it('each call needs its scope (ATTR-002 ATTR-016 ATTR-035 GEN-037)', async () => {
     const shop = await makeCategoryShop()
     const reader = await shop.install({ appKey: 'app.acme.reader', requested_scopes: ['products.read'] })
     const writer = await shop.install({ appKey: 'app.acme.writer', requested_scopes: ['products.write'] })
@@ -162,7 +162,7 @@ describe('GET /attributes', () => {
     expect((await shop.send(writer.token, 'POST /attributes', {})).status).toBe(400)
   })
 
-  it('ATTR-001 orders by place, then by key', async () => {
+  it('sorts by position, then by key (ATTR-001)', async () => {
     const shop = await makeCategoryShop()
     shop.db.prepare('UPDATE attributes SET sort_order = 1').run()
     shop.db.prepare("UPDATE attributes SET sort_order = 0 WHERE attr_key = 'size'").run()

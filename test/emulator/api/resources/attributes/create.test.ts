@@ -28,7 +28,7 @@ const values = async (shop: CategoryShop, key: string, token = shop.token) =>
   (await shop.call(token, `/attributes/${key}/values`)).body.items
 
 describe('POST /attributes', () => {
-  it('ATTR-034 ATTR-040 ATTR-043 ATTR-047 ATTR-052 ATTR-053 ATTR-054 ATTR-055 ATTR-056 ATTR-057 ATTR-058 ATTR-060 ATTR-061 B9 creates attributes with their values', async () => {
+  it('creates attributes with their values (ATTR-034 ATTR-040 ATTR-043 ATTR-047 ATTR-052 ATTR-053 ATTR-054 ATTR-055 ATTR-056 ATTR-057 ATTR-058 ATTR-060 ATTR-061 B9)', async () => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await create(shop, [fit, plain])
@@ -61,7 +61,7 @@ describe('POST /attributes', () => {
     expect((await shop.call(shop.token, '/attributes')).body.items[0].key).toBe('fit')
   })
 
-  it('ATTR-040 ATTR-042 ATTR-047 labels are those that were sent: no translation is invented', async () => {
+  it('stores only the labels that were sent, and invents no translation (ATTR-040 ATTR-042 ATTR-047)', async () => {
     const shop = await makeCategoryShop()
     await create(shop, [fit, plain])
 
@@ -75,7 +75,7 @@ describe('POST /attributes', () => {
     expect((await values(shop, 'fit'))[1].labels).toEqual({ tr: 'Bol' })
   })
 
-  it('ATTR-027 the label is in the language of the region in which it is sent', async () => {
+  it('the label is in the language of the request region (ATTR-027)', async () => {
     const shop = await makeCategoryShop()
     const wide = await shop.installWideCatalogue()
     const row = { ...plain, label: 'Weave' }
@@ -87,7 +87,7 @@ describe('POST /attributes', () => {
     expect((await create(shop, [plain], wide)).status).toBe(400)
   })
 
-  it('ATTR-051 ATTR-057 ATTR-059 N25 the same once more finds all of it by its exact key', async () => {
+  it('a repeated request finds everything by its exact key (ATTR-051 ATTR-057 ATTR-059 N25)', async () => {
     const shop = await makeCategoryShop()
     const first = await create(shop, [fit])
     const before = shop.everything()
@@ -105,7 +105,7 @@ describe('POST /attributes', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('ATTR-051 a key of other letters is another attribute', async () => {
+  it('a key in another case is another attribute (ATTR-051)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await create(shop, [
@@ -116,7 +116,7 @@ describe('POST /attributes', () => {
     expect(body.results.map(({ created }: { created: boolean }) => created)).toEqual([true, true])
   })
 
-  it('ATTR-051 a known attribute gets new values beside its own', async () => {
+  it('adds new values to an existing attribute (ATTR-051)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await create(shop, [
@@ -150,7 +150,7 @@ describe('POST /attributes', () => {
     ])
   })
 
-  it('ATTR-051 a value key of another attribute is another value', async () => {
+  it('the same value key in another attribute is another value (ATTR-051)', async () => {
     const shop = await makeCategoryShop()
     const before = await values(shop, 'color')
 
@@ -160,7 +160,7 @@ describe('POST /attributes', () => {
     expect(await values(shop, 'color')).toEqual(before)
   })
 
-  it('ATTR-049 ATTR-051 what is missing is filled in: an absent and an empty translation', async () => {
+  it('fills in an absent and an empty translation (ATTR-049 ATTR-051)', async () => {
     const shop = await makeCategoryShop()
     shop.db.exec("UPDATE attribute_labels SET label = '' WHERE attribute_id = 1 AND language = 'de'")
 
@@ -180,7 +180,7 @@ describe('POST /attributes', () => {
     expect((await values(shop, 'color'))[2].labels).toEqual({ de: 'Natur', en: 'Natural', tr: 'Doğal' })
   })
 
-  it('ATTR-051 an existing value keeps its place, and a message says so', async () => {
+  it('an existing value keeps its position, and a message reports it (ATTR-051)', async () => {
     const shop = await makeCategoryShop()
     await create(shop, [fit])
     const before = shop.everything()
@@ -190,8 +190,8 @@ describe('POST /attributes', () => {
     ])
 
     expect(body.results[0].warnings).toEqual([
-      'sortOrder stays as it is, because the value exists already.',
-      'values.1.sortOrder stays as it is, because the value exists already.',
+      'sortOrder was ignored, because the entry already exists.',
+      'values.1.sortOrder was ignored, because the entry already exists.',
     ])
     expect(shop.everything()).toEqual(before)
   })
@@ -237,7 +237,7 @@ describe('POST /attributes', () => {
               values: [],
               warnings: [],
               code: 'translation_conflict',
-              message: `${path}: the store has another translation, which stays as it is.`,
+              message: `${path} differs from the store's translation, which was not changed.`,
             },
           ],
         },
@@ -247,7 +247,7 @@ describe('POST /attributes', () => {
     },
   )
 
-  it('ATTR-050 B33 a row that fails rolls back what it wrote, and leaves the other rows alone', async () => {
+  it('a failed row rolls back its writes and does not affect the other rows (ATTR-050 B33)', async () => {
     const shop = await makeCategoryShop()
     const before = shop.rows('attribute_values')
     const twice = {
@@ -260,7 +260,7 @@ describe('POST /attributes', () => {
     expect(body.results.map(({ success, code, message }: Record<string, unknown>) => [success, code, message])).toEqual(
       [
         [true, undefined, undefined],
-        [false, undefined, `values.${fit.values.length}.key is there twice.`],
+        [false, undefined, `values.${fit.values.length}.key is listed twice.`],
         [true, undefined, undefined],
       ],
     )
@@ -274,7 +274,7 @@ describe('POST /attributes', () => {
     })
   })
 
-  it('ATTR-051 the same value twice in a row is found the second time', async () => {
+  it('finds a value the second time if a row contains it twice (ATTR-051)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await create(shop, [{ ...fit, values: [fit.values[1], fit.values[1]] }])
@@ -283,7 +283,7 @@ describe('POST /attributes', () => {
     expect([one.created, other]).toEqual([true, { ...one, created: false, matchedBy: 'Birebir' }])
   })
 
-  it('ATTR-048 B33 an entry of labels for the language of the region that differs from label fails the row', async () => {
+  it('fails the row if labels for the language of the region differ from label (ATTR-048 B33)', async () => {
     const shop = await makeCategoryShop()
     const before = shop.everything()
 
@@ -295,20 +295,20 @@ describe('POST /attributes', () => {
     expect(
       body.results.map(({ message, code, warnings }: Record<string, unknown>) => [message, code, warnings]),
     ).toEqual([
-      ['labels differs from label in the language of the region.', undefined, []],
-      ['values.1.labels differs from label in the language of the region.', undefined, []],
+      ["labels and label differ in the region's language.", undefined, []],
+      ["values.1.labels and label differ in the region's language.", undefined, []],
     ])
     expect(body.failed).toBe(2)
     expect(shop.everything()).toEqual(before)
   })
 
-  it('ATTR-048 an equal entry is taken', async () => {
+  it('accepts an entry equal to label (ATTR-048)', async () => {
     const shop = await makeCategoryShop()
 
     expect((await create(shop, [{ ...plain, labels: { tr: 'Dokuma' } }])).body.failed).toBe(0)
   })
 
-  it('ATTR-041 ATTR-061 languages that no region has are skipped with a warning', async () => {
+  it('skips languages of no region with a warning (ATTR-041 ATTR-061)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await create(shop, [
@@ -319,7 +319,7 @@ describe('POST /attributes', () => {
       },
     ])
 
-    const skipped = (path: string) => `${path} was skipped: no region of the store has this language.`
+    const skipped = (path: string) => `${path} was skipped, because no region of the store has this language.`
     expect(body.results[0]).toMatchObject({
       success: true,
       warnings: [
@@ -335,7 +335,7 @@ describe('POST /attributes', () => {
     expect((await values(shop, 'weave'))[0].labels).toEqual({ en: 'A', tr: 'A' })
   })
 
-  it('ATTR-038 a known attribute keeps its type: another one fails the row', async () => {
+  it('an existing attribute keeps its type, and another type fails the row (ATTR-038)', async () => {
     const shop = await makeCategoryShop()
     const before = shop.everything()
 
@@ -345,7 +345,7 @@ describe('POST /attributes', () => {
       success: false,
       id: null,
       attrType: 'attribute',
-      message: 'attrType differs from that of the existing attribute, which stays as it is.',
+      message: 'attrType differs from the existing attribute, which was not changed.',
     })
     expect(body.results[0]).not.toHaveProperty('code')
     expect(shop.everything()).toEqual(before)
@@ -400,14 +400,14 @@ describe('POST /attributes', () => {
       matchedBy: null,
       values: [],
       warnings: [],
-      message: `${field} is missing or has a value that is not allowed.`,
+      message: `${field} is missing or invalid.`,
     })
     expect([failed.body.failed, both.body.failed, both.body.results[1].success]).toEqual([1, 1, true])
     expect(after).toEqual(before)
   })
 
   it.each([{ labels: null }, { labels: {} }, { values: null }, { values: [] }, { more: { deep: [1] } }])(
-    'ATTR-040 ATTR-043 %j is taken',
+    'accepts %j (ATTR-040 ATTR-043)',
     async (fields) => {
       const shop = await makeCategoryShop()
 
@@ -415,19 +415,22 @@ describe('POST /attributes', () => {
     },
   )
 
-  it.each([[null], [7], ['fit'], [[fit]]])('ATTR-036 T23 the row %j is not an object and fails alone', async (row) => {
-    const shop = await makeCategoryShop()
+  it.each([[null], [7], ['fit'], [[fit]]])(
+    'fails only the row %j, which is not an object (ATTR-036 T23)',
+    async (row) => {
+      const shop = await makeCategoryShop()
 
-    const { body } = await create(shop, [row, fit])
+      const { body } = await create(shop, [row, fit])
 
-    expect(body.failed).toBe(1)
-    expect(body.results[0]).toMatchObject({
-      sent: null,
-      key: null,
-      attrType: null,
-      message: 'The row must be a JSON object.',
-    })
-  })
+      expect(body.failed).toBe(1)
+      expect(body.results[0]).toMatchObject({
+        sent: null,
+        key: null,
+        attrType: null,
+        message: 'The row must be a JSON object.',
+      })
+    },
+  )
 
   it.each<unknown>([undefined, null, {}, 'fit', []])('ATTR-034 items %j answers 400', async (items) => {
     const shop = await makeCategoryShop()
@@ -435,15 +438,12 @@ describe('POST /attributes', () => {
 
     const { status, body } = await create(shop, items)
 
-    expect([status, body]).toEqual([
-      400,
-      { success: false, message: 'items is missing or has a value that is not allowed.' },
-    ])
+    expect([status, body]).toEqual([400, { success: false, message: 'items is missing or invalid.' }])
     expect(shop.everything()).toEqual(before)
   })
 
   it.each(['[]', 'null', '{', `{"items":[${'{"values":['.repeat(60)}${']}'.repeat(60)}]}`])(
-    'T23 the body %s answers 400',
+    'the body %s returns 400 (T23)',
     async (text) => {
       const shop = await makeCategoryShop()
 
@@ -451,7 +451,7 @@ describe('POST /attributes', () => {
     },
   )
 
-  it('T23 hostile texts are kept as they are, found again, and harm nothing', async () => {
+  it('stores hostile texts unchanged, and finds them again without harm (T23)', async () => {
     const shop = await makeCategoryShop()
     const texts = [
       "'; DROP TABLE attributes; --",
@@ -482,19 +482,16 @@ describe('POST /attributes', () => {
     expect(await values(shop, encodeURIComponent('a\u0000b\u001b[2J\u202e'))).toHaveLength(1)
   })
 
-  it('T23 a number that no double holds is refused in its row', async () => {
+  it('rejects a number that no double can represent in its row (T23)', async () => {
     const shop = await makeCategoryShop()
     const text = '{"items":[{"key":"k","label":"L","attrType":"variant","sortOrder":9007199254740993}]}'
 
     const { body } = await shop.send(shop.token, 'POST /attributes', text)
 
-    expect([body.failed, body.results[0].message]).toEqual([
-      1,
-      'sortOrder is missing or has a value that is not allowed.',
-    ])
+    expect([body.failed, body.results[0].message]).toEqual([1, 'sortOrder is missing or invalid.'])
   })
 
-  it('ATTR-051 another store has its own dictionary', async () => {
+  it('another store has a separate dictionary (ATTR-051)', async () => {
     const shop = await makeCategoryShop()
     const other = await shop.openStore({ name: 'Other', seed: 'none' })
     const there = await shop.install({ into: other, requested_scopes: ['products.read', 'products.write'] })

@@ -13,7 +13,7 @@ interface Value {
 const keysOf = ({ items }: { items: Value[] }) => items.map(({ valueKey }) => valueKey)
 
 describe('GET /attributes/{key}/values', () => {
-  it('ATTR-015 ATTR-020 ATTR-021 ATTR-022 ATTR-023 ATTR-024 ATTR-025 ATTR-026 ATTR-032 B17 lists the values', async () => {
+  it('lists the values (ATTR-015 ATTR-020 ATTR-021 ATTR-022 ATTR-023 ATTR-024 ATTR-025 ATTR-026 ATTR-032 B17)', async () => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await shop.call(shop.token, '/attributes/color/values')
@@ -58,7 +58,7 @@ describe('GET /attributes/{key}/values', () => {
     expect(attributes.values.response.parse(body)).toEqual(body)
   })
 
-  it('ATTR-027 ATTR-028 the label is the one of the region, and null without a translation there', async () => {
+  it('returns the label of the region, and null without a translation (ATTR-027 ATTR-028)', async () => {
     const shop = await makeCategoryShop()
     const wide = await shop.installWideCatalogue()
     const labels = async (code: string) => {
@@ -82,7 +82,7 @@ describe('GET /attributes/{key}/values', () => {
     ['?limit=5&offset=7', ['cotton'], 7],
     ['?offset=8', [], 8],
     ['?limit=999999999999999&offset=999999999999999', [], 999_999_999_999_999],
-  ])('ATTR-017 ATTR-018 %s shows %j of all eight', async (query, keys, offset) => {
+  ])('%s returns %j of all eight (ATTR-017 ATTR-018)', async (query, keys, offset) => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await shop.call(shop.token, `/attributes/material/values${query}`)
@@ -90,7 +90,7 @@ describe('GET /attributes/{key}/values', () => {
     expect([status, keysOf(body), body.totalCount, body.offset]).toEqual([200, keys, 8, offset])
   })
 
-  it('B17 a hundred values are shown when nobody says how many', async () => {
+  it('returns a hundred values by default (B17)', async () => {
     const shop = await makeCategoryShop()
     const insert = shop.db.prepare(
       'INSERT INTO attribute_values (attribute_id, value_key, sort_order) VALUES (4, ?, ?)',
@@ -102,7 +102,7 @@ describe('GET /attributes/{key}/values', () => {
     expect([body.items.length, body.totalCount, body.items.at(-1).valueKey]).toEqual([100, 101, 'v100'])
   })
 
-  it('ATTR-025 values come by their place, then by their key', async () => {
+  it('sorts values by position, then by key (ATTR-025)', async () => {
     const shop = await makeCategoryShop()
     const insert = shop.db.prepare(
       'INSERT INTO attribute_values (attribute_id, value_key, sort_order) VALUES (4, ?, ?)',
@@ -135,7 +135,7 @@ describe('GET /attributes/{key}/values', () => {
     'includeUsage=TRUE',
     'includeUsage=',
     'includeUsage=true&includeUsage=false',
-  ])('B16 ATTR-017 ATTR-018 ATTR-019 %s answers 400', async (query) => {
+  ])('%s returns 400 (B16 ATTR-017 ATTR-018 ATTR-019)', async (query) => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await shop.call(shop.token, `/attributes/color/values?${query}`)
@@ -144,7 +144,7 @@ describe('GET /attributes/{key}/values', () => {
   })
 
   it.each(['no_such', 'COLOR', ' color', 'color%00', '%25', "color'--", '1', '__proto__', 'constructor'])(
-    'ATTR-030 B10 the unknown key %s answers 404, whatever the query is',
+    'the unknown key %s returns 404, whatever the query (ATTR-030 B10)',
     async (key) => {
       const shop = await makeCategoryShop()
 
@@ -155,7 +155,7 @@ describe('GET /attributes/{key}/values', () => {
     },
   )
 
-  it('ATTR-019 ATTR-031 ATTR-032 counts the active products of the region, each once', async () => {
+  it('counts each active product of the region once (ATTR-019 ATTR-031 ATTR-032)', async () => {
     const shop = await makeCategoryShop()
     const { db } = shop
     // Red: two active products here, one of them by itself and by two variants; a draft, a deleted one, one that the region does not sell.
@@ -187,7 +187,7 @@ describe('GET /attributes/{key}/values', () => {
     expect(await usage(shop.token, '')).toEqual([false, [0, 0, 0]])
   })
 
-  it('ATTR-031 a product that was written with the value counts once, by its variants too, and only while it is published', async () => {
+  it('a product with the value counts once, also through its variants, and only while published (ATTR-031)', async () => {
     const shop = await makeCategoryShop()
     const variants = ['s', 'm'].map((size) => ({ combination: { color: 'red', size }, price: 1, stock: 1 }))
     const write = (externalRef: string, fields: object) =>
@@ -208,7 +208,7 @@ describe('GET /attributes/{key}/values', () => {
     expect([await count('color'), (await count('material')) - linen]).toEqual([1, 0])
   })
 
-  it('ATTR-031 a price of a variant alone does not put its product into the region', async () => {
+  it('a variant price alone does not add its product to the region (ATTR-031)', async () => {
     const shop = await makeCategoryShop()
     const tr = shop.region('tr')
     shop.db.prepare('INSERT INTO product_attributes (product_id, value_id) VALUES (1, 1)').run()
@@ -219,7 +219,7 @@ describe('GET /attributes/{key}/values', () => {
     expect(body.items[0].usageCount).toBe(0)
   })
 
-  it('ATTR-031 products of another store are not counted', async () => {
+  it('does not count products of another store (ATTR-031)', async () => {
     const shop = await makeCategoryShop()
     const other = await shop.openStore({ name: 'Other', seed: 'none' })
     const { token } = await shop.install({ into: other, requested_scopes: ['products.read', 'products.write'] })
@@ -239,7 +239,7 @@ describe('GET /attributes/{key}/values', () => {
     expect([await count(shop.token), await count(token)]).toEqual([1, 0])
   })
 
-  it('ATTR-024 displayConfig is shown as it is kept, with every digit', async () => {
+  it('returns the stored displayConfig with every digit (ATTR-024)', async () => {
     const shop = await makeCategoryShop()
     shop.db
       .prepare('UPDATE attribute_values SET display_config = ? WHERE id = 1')

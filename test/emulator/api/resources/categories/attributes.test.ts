@@ -15,7 +15,7 @@ const bound = async (shop: CategoryShop, id: number = seeded.paper, token = shop
   (await shop.call(token, `/categories/${id}/attributes`)).body
 
 describe('GET /categories/{id}/attributes', () => {
-  it('CAT-063 CAT-065 CAT-066 CAT-067 CAT-068 CAT-069 CAT-070 CAT-071 CAT-072 CAT-073 lists what is bound, and the axes that are required', async () => {
+  it('lists bound attributes and required axes (CAT-063 CAT-065 CAT-066 CAT-067 CAT-068 CAT-069 CAT-070 CAT-071 CAT-072 CAT-073)', async () => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await shop.call(shop.token, `/categories/${seeded.tShirts}/attributes`)
@@ -50,7 +50,7 @@ describe('GET /categories/{id}/attributes', () => {
     expect(categories.attributes.response.parse(body)).toEqual(body)
   })
 
-  it('CAT-069 CAT-071 CAT-073 CAT-074 an attribute without values takes anything: allowedValues is null', async () => {
+  it('an attribute without values accepts any value, and allowedValues is null (CAT-069 CAT-071 CAT-073 CAT-074)', async () => {
     const shop = await makeCategoryShop()
 
     const { items, requiredVariantAxes } = await bound(shop, seeded.home)
@@ -63,14 +63,14 @@ describe('GET /categories/{id}/attributes', () => {
     expect(requiredVariantAxes).toEqual([])
   })
 
-  it('CAT-065 a required attribute that is not an axis is not among the axes', async () => {
+  it('a required attribute that is not an axis is missing from the required axes (CAT-065)', async () => {
     const shop = await makeCategoryShop()
     await bind(shop, [{ ...care, isRequired: true }, color])
 
     expect((await bound(shop)).requiredVariantAxes).toEqual(['color'])
   })
 
-  it('CAT-067 the label is the one of the region, and null without a translation there', async () => {
+  it('returns the label of the region, and null without a translation (CAT-067)', async () => {
     const shop = await makeCategoryShop()
     shop.db.prepare("DELETE FROM attribute_labels WHERE language = 'en'").run()
     const wide = await shop.installWideCatalogue()
@@ -86,7 +86,7 @@ describe('GET /categories/{id}/attributes', () => {
     expect((await shop.call(wide, '/categories/1/attributes')).status).toBe(400)
   })
 
-  it('CAT-063 CAT-072 a category without attributes has none, and others come by their place, then by their key', async () => {
+  it('a category without attributes returns none, and others are sorted by position, then by key (CAT-063 CAT-072)', async () => {
     const shop = await makeCategoryShop()
     expect(await bound(shop)).toEqual({ success: true, categoryId: seeded.paper, requiredVariantAxes: [], items: [] })
     await bind(shop, [
@@ -103,7 +103,7 @@ describe('GET /categories/{id}/attributes', () => {
 })
 
 describe('POST /categories/{id}/attributes', () => {
-  it('CAT-075 CAT-082 CAT-083 binds each row, and says so of each', async () => {
+  it('binds each row and reports each one (CAT-075 CAT-082 CAT-083)', async () => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await bind(shop, [care, color])
@@ -128,7 +128,7 @@ describe('POST /categories/{id}/attributes', () => {
     ])
   })
 
-  it('CAT-065 CAT-070 a required axis that was bound is demanded of every product from then on', async () => {
+  it('every new product must have a bound required axis (CAT-065 CAT-070)', async () => {
     const shop = await makeCategoryShop()
     const product = { externalRef: 'P-1', title: 'Paper lamp', price: 1, categoryId: seeded.paper }
     const variant = { externalRef: 'P-2', variants: [{ combination: { size: 's' }, price: 1, stock: 1 }] }
@@ -151,7 +151,7 @@ describe('POST /categories/{id}/attributes', () => {
     expect((await bound(shop)).requiredVariantAxes).toEqual(['color'])
   })
 
-  it('CAT-084 the same binding twice is listed once and succeeds both times', async () => {
+  it('the same binding twice is listed once and succeeds both times (CAT-084)', async () => {
     const shop = await makeCategoryShop()
     const first = await bind(shop, [care, care])
     const before = shop.everything()
@@ -164,7 +164,7 @@ describe('POST /categories/{id}/attributes', () => {
   })
 
   it.each([{ isRequired: true }, { isMulti: true }, { sortOrder: 6 }])(
-    'CAT-084 CAT-086 a binding that is there is not overwritten by %j: the row fails',
+    '%j does not overwrite an existing binding, and the row fails (CAT-084 CAT-086)',
     async (change) => {
       const shop = await makeCategoryShop()
       await bind(shop, [care])
@@ -182,7 +182,7 @@ describe('POST /categories/{id}/attributes', () => {
             success: false,
             key: 'care',
             attrType: 'attribute',
-            message: 'The attribute is bound already with other settings, which stay as they are.',
+            message: 'The attribute is already bound with other settings, which were not changed.',
           },
         ],
       ])
@@ -190,7 +190,7 @@ describe('POST /categories/{id}/attributes', () => {
     },
   )
 
-  it('CAT-085 an unknown key fails in its row, makes no attribute, and leaves the other rows alone', async () => {
+  it('an unknown key fails its row, creates no attribute and does not affect the other rows (CAT-085)', async () => {
     const shop = await makeCategoryShop()
     const before = shop.rows('attributes', 'attribute_labels', 'attribute_values')
 
@@ -203,14 +203,14 @@ describe('POST /categories/{id}/attributes', () => {
         success: false,
         key: 'no_such',
         attrType: 'attribute',
-        message: 'key is not an attribute of the dictionary; create it first.',
+        message: 'key is not in the attribute dictionary. Create the attribute first.',
       },
       { sent: 'care', success: true, key: 'care', attrType: 'attribute' },
     ])
     expect(shop.rows('attributes', 'attribute_labels', 'attribute_values')).toEqual(before)
   })
 
-  it('CAT-086 CAT-084 other bindings stay', async () => {
+  it('other bindings are unchanged (CAT-086 CAT-084)', async () => {
     const shop = await makeCategoryShop()
 
     await bind(shop, [color], seeded.home)
@@ -222,12 +222,12 @@ describe('POST /categories/{id}/attributes', () => {
     ])
   })
 
-  it('CAT-078 the type is the one of the dictionary', async () => {
+  it('the type comes from the dictionary (CAT-078)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await bind(shop, [{ ...color, attrType: 'attribute' }])
 
-    expect([body.failed, body.results[0].message]).toEqual([1, 'attrType differs from that of the dictionary.'])
+    expect([body.failed, body.results[0].message]).toEqual([1, 'attrType differs from the dictionary.'])
     expect((await bound(shop)).items).toEqual([])
   })
 
@@ -257,12 +257,12 @@ describe('POST /categories/{id}/attributes', () => {
       success: false,
       key: sent,
       attrType,
-      message: `${field} is missing or has a value that is not allowed.`,
+      message: `${field} is missing or invalid.`,
     })
     expect((await bound(shop)).items).toMatchObject([{ key: 'color' }])
   })
 
-  it.each([[null], [7], ['care'], [[care]], [true]])('CAT-077 T23 the row %j fails alone', async (row) => {
+  it.each([[null], [7], ['care'], [[care]], [true]])('fails only the row %j (CAT-077 T23)', async (row) => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await bind(shop, [row, care])
@@ -285,10 +285,7 @@ describe('POST /categories/{id}/attributes', () => {
 
       const { status, body } = await bind(shop, items)
 
-      expect([status, body]).toEqual([
-        400,
-        { success: false, message: 'items is missing or has a value that is not allowed.' },
-      ])
+      expect([status, body]).toEqual([400, { success: false, message: 'items is missing or invalid.' }])
       expect(shop.everything()).toEqual(before)
     },
   )
@@ -299,7 +296,7 @@ describe('POST /categories/{id}/attributes', () => {
     '{',
     '{"items":[{"__proto__":{"key":"care"}}]}',
     '{"items":[{"key":"care","sortOrder":9007199254740993}]}',
-  ])('T23 the body %s binds nothing', async (text) => {
+  ])('the body %s binds nothing (T23)', async (text) => {
     const shop = await makeCategoryShop()
     const before = shop.everything()
 
@@ -309,7 +306,7 @@ describe('POST /categories/{id}/attributes', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('CAT-085 hostile keys are looked for and not found', async () => {
+  it('hostile keys are looked up and not found (CAT-085)', async () => {
     const shop = await makeCategoryShop()
     const keys = ["' OR 1=1 --", '%', '_are', '../care', 'care\u0000', 'CARE', ' care', '\u001b[2J']
     const before = shop.everything()

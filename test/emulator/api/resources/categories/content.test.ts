@@ -27,7 +27,7 @@ const replace = async (shop: CategoryShop, id: number, content: object, token = 
 }
 
 describe('GET /categories/{id}/content', () => {
-  it('CAT-044 CAT-046 CAT-047 CAT-048 CAT-049 CAT-050 CAT-051 CAT-052 B32 shows what nobody wrote as null, with its digest', async () => {
+  it('returns unwritten content as null, with its digest (CAT-044 CAT-046 CAT-047 CAT-048 CAT-049 CAT-050 CAT-051 CAT-052 B32)', async () => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await shop.call(shop.token, `/categories/${seeded.bags}/content`)
@@ -45,7 +45,7 @@ describe('GET /categories/{id}/content', () => {
     expect(categories.content.response.parse(body)).toEqual(body)
   })
 
-  it('CAT-047 CAT-048 each region has its own texts in its language', async () => {
+  it('each region has its own texts in its language (CAT-047 CAT-048)', async () => {
     const shop = await makeCategoryShop()
     const wide = await shop.installWideCatalogue()
     await replace(shop, seeded.bags, { seoTitle: 'Çantalar' })
@@ -58,7 +58,7 @@ describe('GET /categories/{id}/content', () => {
     expect((await shop.call(wide, '/categories/1/content')).status).toBe(400)
   })
 
-  it('CAT-048 texts of a language that the region had before are not those of its language now', async () => {
+  it('texts in a former language of the region do not appear in its current language (CAT-048)', async () => {
     const shop = await makeCategoryShop()
     await replace(shop, seeded.bags, {})
     shop.world.registry.prepare("UPDATE regions SET language_code = 'en' WHERE id = ?").run(shop.region('tr'))
@@ -66,7 +66,7 @@ describe('GET /categories/{id}/content', () => {
     expect(await read(shop, seeded.bags)).toMatchObject({ languageCode: 'en', seoTitle: null })
   })
 
-  it.each(['999999', '9007199254740993', 'abc', "1';--"])('B18 the category %s is not found', async (id) => {
+  it.each(['999999', '9007199254740993', 'abc', "1';--"])('the category %s is not found (B18)', async (id) => {
     const shop = await makeCategoryShop()
 
     for (const answer of [
@@ -79,7 +79,7 @@ describe('GET /categories/{id}/content', () => {
     }
   })
 
-  it('B18 a category of another region is not found', async () => {
+  it('a category of another region is not found (B18)', async () => {
     const shop = await makeCategoryShop()
     const { id } = await shop.create({ name: 'Nur hier' }, await shop.installIn('de'))
 
@@ -91,7 +91,7 @@ describe('GET /categories/{id}/content', () => {
 })
 
 describe('PUT /categories/{id}/content', () => {
-  it('CAT-053 CAT-055 CAT-056 CAT-057 CAT-058 CAT-059 CAT-060 CAT-052 T22 keeps the texts as they were sent, HTML too', async () => {
+  it('stores the texts unchanged, including HTML (CAT-053 CAT-055 CAT-056 CAT-057 CAT-058 CAT-059 CAT-060 CAT-052 T22)', async () => {
     const shop = await makeCategoryShop()
     const before = await read(shop, seeded.bags)
 
@@ -132,7 +132,7 @@ describe('PUT /categories/{id}/content', () => {
   })
 
   it.each([{ descriptionHtml: '<i>' }, { seoTitle: 'Other' }, { seoDescription: 'Other' }, { seoTitle: null }])(
-    'CAT-052 CAT-055 CAT-056 CAT-057 %j alone changes the digest, and replaces what was there',
+    '%j alone changes the digest, and replaces the previous content (CAT-052 CAT-055 CAT-056 CAT-057)',
     async (change) => {
       const shop = await makeCategoryShop()
       const first = await replace(shop, seeded.bags, {})
@@ -144,7 +144,7 @@ describe('PUT /categories/{id}/content', () => {
     },
   )
 
-  it('CAT-053 B32 equal texts change nothing, and are audited anyway', async () => {
+  it('equal texts change nothing, but are audited (CAT-053 B32)', async () => {
     const shop = await makeCategoryShop()
     const first = await replace(shop, seeded.bags, {})
     const before = shop.rows('categories', 'category_contents')
@@ -159,7 +159,7 @@ describe('PUT /categories/{id}/content', () => {
     expect(shop.rows('categories', 'category_contents')).toEqual(before)
   })
 
-  it('CAT-053 nothing written over nothing leaves no row', async () => {
+  it('writing empty content over no content leaves no row (CAT-053)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await replace(shop, seeded.bags, { descriptionHtml: null, seoTitle: null, seoDescription: null })
@@ -167,7 +167,7 @@ describe('PUT /categories/{id}/content', () => {
     expect([body.changed, shop.rows('category_contents')]).toEqual([false, [[]]])
   })
 
-  it('CAT-062 a digest that is not the current one: 409 category_content_changed, also for equal texts', async () => {
+  it('rejects an outdated digest with 409 category_content_changed, even for equal texts (CAT-062)', async () => {
     const shop = await makeCategoryShop()
     const { contentDigest: old } = await read(shop, seeded.bags)
     const { contentDigest: elsewhere } = await read(shop, seeded.kitchen)
@@ -182,7 +182,7 @@ describe('PUT /categories/{id}/content', () => {
           409,
           {
             success: false,
-            message: 'The content has changed: expectedCurrentDigest is no longer its digest.',
+            message: 'The content has changed since expectedCurrentDigest was read.',
             code: 'category_content_changed',
           },
         ])
@@ -191,7 +191,7 @@ describe('PUT /categories/{id}/content', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('CAT-062 two regions do not get in the way of each other', async () => {
+  it('two regions do not affect each other (CAT-062)', async () => {
     const shop = await makeCategoryShop()
     const de = await shop.installIn('de')
     const { contentDigest } = await read(shop, seeded.bags, de)
@@ -204,7 +204,7 @@ describe('PUT /categories/{id}/content', () => {
     expect((await read(shop, seeded.bags)).seoTitle).toBe('Çantalar')
   })
 
-  it('CAT-061 name, parent, template, bindings and products stay as they are', async () => {
+  it('name, parent, template, bindings and products are unchanged (CAT-061)', async () => {
     const shop = await makeCategoryShop()
     const tables = ['categories', 'category_attributes', 'attributes', 'products', 'product_attributes', 'prices']
     const before = shop.rows(...tables)
@@ -214,7 +214,7 @@ describe('PUT /categories/{id}/content', () => {
     expect(shop.rows(...tables)).toEqual(before)
   })
 
-  it('CAT-087 CAT-088 CAT-089 N31 each text may be as long as a body', async () => {
+  it('each text may use the full body size (CAT-087 CAT-088 CAT-089 N31)', async () => {
     const shop = await makeCategoryShop()
     const long = 'ç'.repeat(300_000)
     const content = { descriptionHtml: long, seoTitle: long, seoDescription: long }
@@ -235,7 +235,7 @@ describe('PUT /categories/{id}/content', () => {
     '../../..',
     '\u2028',
     '\ud83d\ude00',
-  ])('T23 the text %j is kept as it is, and read back with the digest that the write answered', async (text) => {
+  ])('stores the text %j unchanged, and reads it back with the digest of the write (T23)', async (text) => {
     const shop = await makeCategoryShop()
     const content = { descriptionHtml: text, seoTitle: text, seoDescription: text }
 
@@ -244,7 +244,7 @@ describe('PUT /categories/{id}/content', () => {
     expect(await read(shop, seeded.bags)).toMatchObject({ ...content, contentDigest: body.contentDigest })
   })
 
-  it('T23 C27 half a surrogate pair is not text: 400, and nothing is written', async () => {
+  it('rejects half a surrogate pair with 400, and writes nothing (T23 C27)', async () => {
     const shop = await makeCategoryShop()
     const before = shop.everything()
     const body = String.raw`{"descriptionHtml":"a\ud800","seoTitle":"b","seoDescription":"c","expectedCurrentDigest":"x","userConfirmed":true,"evidence":"e"}`
@@ -289,15 +289,15 @@ describe('PUT /categories/{id}/content', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('B31 says that the owner has to agree', async () => {
+  it('requires confirmation by the owner (B31)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await write(shop, 1, { ...texts, ...agreed, expectedCurrentDigest: 'x', userConfirmed: false })
 
-    expect(body.message).toBe('userConfirmed must be true: the store owner has to agree.')
+    expect(body.message).toBe('userConfirmed must be true. The store owner must confirm the change.')
   })
 
-  it('another store of the same app has its own texts', async () => {
+  it('another store of the same app has separate texts', async () => {
     const shop = await makeCategoryShop()
     const other = await shop.openStore({ name: 'Other' })
     const there = await shop.install({ into: other, requested_scopes: catalogueScopes })

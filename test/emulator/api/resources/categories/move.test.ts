@@ -15,7 +15,7 @@ const move = (shop: CategoryShop, id: number | string, body: unknown, token = sh
   shop.send(token, `PUT /categories/${id}/parent`, body)
 
 describe('PUT /categories/{id}/parent', () => {
-  it('CAT-020 CAT-022 CAT-024 CAT-028 CAT-029 CAT-030 CAT-031 CAT-032 CAT-033 CAT-034 CAT-035 CAT-036 CAT-037 CAT-038 moves a root below a category', async () => {
+  it('moves a root below a category (CAT-020 CAT-022 CAT-024 CAT-028 CAT-029 CAT-030 CAT-031 CAT-032 CAT-033 CAT-034 CAT-035 CAT-036 CAT-037 CAT-038)', async () => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await move(shop, seeded.bags, { target: { id: seeded.clothing }, ...fromRoot })
@@ -53,7 +53,7 @@ describe('PUT /categories/{id}/parent', () => {
     ])
   })
 
-  it('CAT-023 CAT-025 CAT-026 CAT-027 N24 moves to the root, the current parent being named by its id', async () => {
+  it('moves to the root, with the current parent given by its id (CAT-023 CAT-025 CAT-026 CAT-027 N24)', async () => {
     const shop = await makeCategoryShop()
 
     const { status, body } = await move(shop, seeded.tShirts, {
@@ -67,7 +67,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect(categories.move.assumed).toContain('N24')
   })
 
-  it('CAT-039 CAT-040 only the parent of that category changes', async () => {
+  it('changes only the parent of that category (CAT-039 CAT-040)', async () => {
     const shop = await makeCategoryShop()
     const [tree, ...others] = shop.rows(
       'categories',
@@ -96,7 +96,7 @@ describe('PUT /categories/{id}/parent', () => {
     ['at the root', seeded.bags, { root: true }, { id: seeded.home }, null],
     ['below its parent', seeded.tops, { id: seeded.clothing }, { root: true }, seeded.clothing],
   ])(
-    'CAT-033 B31 a replay %s moves nothing, whatever expectedCurrent says, and is audited',
+    'a replay %s moves nothing for any expectedCurrent, and is audited (CAT-033 B31)',
     async (_where, id, target, expectedCurrent, parent) => {
       const shop = await makeCategoryShop()
       const before = shop.rows('categories')
@@ -119,24 +119,27 @@ describe('PUT /categories/{id}/parent', () => {
     ['a child is said to be a root', seeded.tops, { root: true }],
     ['a child is said to be elsewhere', seeded.tops, { id: seeded.home }],
     ['an id that nothing has', seeded.tops, { id: 999_999 }],
-  ])('CAT-041 ERR-017 %s: 409 category_parent_changed, and nothing is written', async (_what, id, expectedCurrent) => {
-    const shop = await makeCategoryShop()
-    const before = shop.everything()
+  ])(
+    '%s returns 409 category_parent_changed, and nothing is written (CAT-041 ERR-017)',
+    async (_what, id, expectedCurrent) => {
+      const shop = await makeCategoryShop()
+      const before = shop.everything()
 
-    const { status, body } = await move(shop, id, { target: { id: seeded.paper }, expectedCurrent, ...agreed })
+      const { status, body } = await move(shop, id, { target: { id: seeded.paper }, expectedCurrent, ...agreed })
 
-    expect([status, body]).toEqual([
-      409,
-      {
-        success: false,
-        message: 'The category is no longer where expectedCurrent says.',
-        code: 'category_parent_changed',
-      },
-    ])
-    expect(shop.everything()).toEqual(before)
-  })
+      expect([status, body]).toEqual([
+        409,
+        {
+          success: false,
+          message: 'The category has moved since expectedCurrent was read.',
+          code: 'category_parent_changed',
+        },
+      ])
+      expect(shop.everything()).toEqual(before)
+    },
+  )
 
-  it('CAT-041 T23 an id of expectedCurrent above 2^53 is where no category is, not the root', async () => {
+  it('an expectedCurrent id above 2^53 matches no category and not the root (CAT-041 T23)', async () => {
     const shop = await makeCategoryShop()
     const text = `{"target":{"id":2},"expectedCurrent":{"id":9007199254740993},"userConfirmed":true,"evidence":"x"}`
 
@@ -149,7 +152,7 @@ describe('PUT /categories/{id}/parent', () => {
     ['itself', seeded.clothing],
     ['its child', seeded.tops],
     ['a child of its child', seeded.tShirts],
-  ])('CAT-042 B31 moved below %s: 409 without a code, and nothing is written', async (_what, target) => {
+  ])('a move below %s returns 409 without a code, and nothing is written (CAT-042 B31)', async (_what, target) => {
     const shop = await makeCategoryShop()
     const before = shop.everything()
 
@@ -159,7 +162,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('CAT-043 a place with a category of that name: 409, and nothing is written', async () => {
+  it('returns 409 if the target already has a category with that name, and writes nothing (CAT-043)', async () => {
     const shop = await makeCategoryShop()
     await shop.create({ name: 'Bags', parentId: seeded.home })
     const { id: tops } = await shop.create({ name: 'Tops' })
@@ -175,14 +178,14 @@ describe('PUT /categories/{id}/parent', () => {
     for (const { status, body } of [below, root]) {
       expect([status, body]).toEqual([
         409,
-        { success: false, message: 'There is a category of this name in that place.' },
+        { success: false, message: 'The target already has a category with this name.' },
       ])
     }
     expect(tops).not.toBe(seeded.tops)
     expect(shop.everything()).toEqual(before)
   })
 
-  it('CAT-043 one of that name in another region is no conflict', async () => {
+  it('the same name in another region is no conflict (CAT-043)', async () => {
     const shop = await makeCategoryShop()
     const de = await shop.installIn('de')
     await shop.create({ name: 'Lamps', parentId: seeded.home }, de)
@@ -196,7 +199,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect([moved.status, taken.status]).toEqual([200, 409])
   })
 
-  it('CAT-043 a category of every region meets those of each region', async () => {
+  it('a category of all regions conflicts with categories of each region (CAT-043)', async () => {
     const shop = await makeCategoryShop()
     await shop.create({ name: 'Bags', parentId: seeded.home }, await shop.installIn('de'))
 
@@ -205,7 +208,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect(status).toBe(409)
   })
 
-  it('CAT-043 a category of one region meets those of every region', async () => {
+  it('a category of one region conflicts with categories of all regions (CAT-043)', async () => {
     const shop = await makeCategoryShop()
     const { id } = await shop.create({ name: 'Bags', parentId: seeded.home })
 
@@ -218,7 +221,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect(status).toBe(409)
   })
 
-  it('CAT-018 CAT-037 a store-wide token moves in the region that it pins', async () => {
+  it('a store-wide token moves in its pinned region (CAT-018 CAT-037)', async () => {
     const shop = await makeCategoryShop()
     const wide = await shop.installWideCatalogue()
     const made = await shop.create({ name: 'Burada' })
@@ -234,7 +237,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect([unpinned.status, unpinned.body.message]).toEqual([400, 'A region must be specified…'])
   })
 
-  it('CAT-018 a target is in every region of the category', async () => {
+  it('the target must exist in every region of the category (CAT-018)', async () => {
     const shop = await makeCategoryShop()
     const own = await shop.create({ name: 'Burada' })
     const foreign = await shop.create({ name: 'Nur hier' }, await shop.installIn('de'))
@@ -242,9 +245,9 @@ describe('PUT /categories/{id}/parent', () => {
     const before = shop.everything()
 
     for (const [id, message] of [
-      [own.id, 'target is a category of one region alone, and the category to be moved is in all of them.'],
-      [foreign.id, 'target is not a category of this region.'],
-      [999_999, 'target is not a category of this region.'],
+      [own.id, 'target exists in one region only, but the category to move exists in all regions.'],
+      [foreign.id, 'target is not a category in this region.'],
+      [999_999, 'target is not a category in this region.'],
     ]) {
       const { status, body } = await move(shop, seeded.bags, { target: { id }, ...fromRoot })
       expect([status, body]).toEqual([400, { success: false, message }])
@@ -253,7 +256,7 @@ describe('PUT /categories/{id}/parent', () => {
     expect((await move(shop, child.id, { target: { id: own.id }, ...fromRoot })).status).toBe(200)
   })
 
-  it('CAT-042 below a category of one region that is below it: 409 as below any other', async () => {
+  it('rejects a one-region descendant as the target with 409 like any other descendant (CAT-042)', async () => {
     const shop = await makeCategoryShop()
     const own = await shop.create({ name: 'Burada' })
     await move(shop, own.id, { target: { id: seeded.clothing }, ...fromRoot })
@@ -264,7 +267,7 @@ describe('PUT /categories/{id}/parent', () => {
   })
 
   it.each(['999999', '9007199254740993', '0', 'abc', "1'--", '..%2f1', '1.0'])(
-    'B18 the category %s is not found',
+    'the category %s is not found (B18)',
     async (id) => {
       const shop = await makeCategoryShop()
 
@@ -312,16 +315,16 @@ describe('PUT /categories/{id}/parent', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('B31 says that the owner has to agree', async () => {
+  it('requires confirmation by the owner (B31)', async () => {
     const shop = await makeCategoryShop()
 
     const { body } = await move(shop, 1, { target: { root: true }, ...fromRoot, userConfirmed: false })
 
-    expect(body.message).toBe('userConfirmed must be true: the store owner has to agree.')
+    expect(body.message).toBe('userConfirmed must be true. The store owner must confirm the change.')
   })
 
   it.each([{ target: { id: seeded.clothing, root: false } }, { target: { id: seeded.clothing, root: null, more: 1 } }])(
-    'CAT-022 %j is accepted as a place',
+    'accepts %j as a position (CAT-022)',
     async (fields) => {
       const shop = await makeCategoryShop()
 
@@ -330,7 +333,7 @@ describe('PUT /categories/{id}/parent', () => {
   )
 
   it.each(['[]', 'null', '7', '{', `{"target":${'{"id":'.repeat(80)}1${'}'.repeat(80)}}`])(
-    'T23 the body %s answers 400',
+    'the body %s returns 400 (T23)',
     async (text) => {
       const shop = await makeCategoryShop()
 

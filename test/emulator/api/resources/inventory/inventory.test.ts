@@ -68,7 +68,7 @@ describe('the modes', () => {
     ['INV-010', 'subtract', 7, '0'],
     ['INV-010', 'subtract', 0, '7'],
   ])(
-    '%s INV-001 INV-006 INV-014 %s %i leaves %s of 7 pieces, in that warehouse alone',
+    '%s %s %i leaves %s of 7 pieces, and only in that warehouse (INV-001 INV-006 INV-014)',
     async (_, mode, quantity, left) => {
       const { shop, adjust, stock, hall, mainId } = await setUp()
       put(shop, { warehouse: mainId(), quantity: '50' })
@@ -80,7 +80,7 @@ describe('the modes', () => {
     },
   )
 
-  it('INV-003 N26 the answer is success and nothing else', async () => {
+  it('the response contains only success (INV-003 N26)', async () => {
     const { adjust, hall } = await setUp()
 
     const { body } = await adjust({ productId: 1, mode: 'set', quantity: 3, warehouseId: hall })
@@ -89,7 +89,7 @@ describe('the modes', () => {
     expect(inventory.adjust.assumed).toContain('N26')
   })
 
-  it('INV-009 a first piece makes the row; part pieces stay exact', async () => {
+  it('the first piece creates the row, and fractions are exact (INV-009)', async () => {
     const { shop, adjust, stock, hall } = await setUp()
     shop.db.exec('DELETE FROM stock WHERE product_id = 1')
     await adjust({ productId: 1, mode: 'add', quantity: 2, warehouseId: hall })
@@ -105,7 +105,7 @@ describe('the modes', () => {
     ['0', 1],
     ['-2', 1],
     ['0.5', 1],
-  ])('INV-010 B36 taking more than there is of %s answers 400 and writes nothing', async (there, quantity) => {
+  ])('subtracting more than the stock of %s returns 400 and writes nothing (INV-010 B36)', async (there, quantity) => {
     const { shop, adjust, written, hall } = await setUp()
     put(shop, { warehouse: hall, quantity: there })
     const before = written()
@@ -116,7 +116,7 @@ describe('the modes', () => {
     expect(written()).toEqual(before)
   })
 
-  it('INV-009 what was oversold is filled up step by step', async () => {
+  it('oversold stock is refilled step by step (INV-009)', async () => {
     const { shop, adjust, stock, hall } = await setUp()
     put(shop, { warehouse: hall, quantity: '-10' })
 
@@ -127,8 +127,8 @@ describe('the modes', () => {
   })
 })
 
-describe('what others see', () => {
-  it('INV-001 PROD-010 the stock of the product is the new one, and the product has changed since', async () => {
+describe('visible effects', () => {
+  it('the product has its new stock and a newer change time (INV-001 PROD-010)', async () => {
     const { shop, token, adjust, hall } = await setUp()
     const changedAt = () =>
       Number(shop.db.prepare('SELECT updated_at FROM products WHERE id = 1').get()?.['updated_at'])
@@ -147,7 +147,7 @@ describe('what others see', () => {
     expect(changedAt()).toBe(twice)
   })
 
-  it('INV-018 INV-019 INV-020 criticalLevel and notes stand on the movement, and the owner reads it in the admin', async () => {
+  it('the movement stores criticalLevel and notes, and the admin shows them to the owner (INV-018 INV-019 INV-020)', async () => {
     const { shop, adjust, movement, hall } = await setUp()
     shop.clock.advance(1000)
 
@@ -181,7 +181,7 @@ describe('what others see', () => {
   })
 
   it.each([{}, { criticalLevel: null, notes: null, variantId: null }, { criticalLevel: 0, notes: '' }])(
-    'INV-018 INV-019 %j is accepted too',
+    'accepts %j (INV-018 INV-019)',
     async (fields) => {
       const { adjust, movement, hall } = await setUp()
 
@@ -196,7 +196,7 @@ describe('what others see', () => {
     },
   )
 
-  it.each(hostileTexts)('T23 notes of %j are kept and shown, and are nothing else', async (notes) => {
+  it.each(hostileTexts)('stores and shows notes of %j as plain text (T23)', async (notes) => {
     const { shop, adjust, movement, hall } = await setUp()
 
     const { status } = await adjust({ productId: 1, mode: 'set', quantity: 1, warehouseId: hall, notes })
@@ -206,7 +206,7 @@ describe('what others see', () => {
     expect(movement()?.['notes']).toBe(notes.toWellFormed())
   })
 
-  it('DISC-009 DISC-021 a product without profile and package is sent by the default ones, and one of its own by its own', async () => {
+  it('a product without profile and package ships with the defaults, and otherwise with its own (DISC-009 DISC-021)', async () => {
     const { shop } = await setUp()
     shop.db.exec(`
       UPDATE products SET shipping_profile_id = 2, shipping_package_id = 2 WHERE id = 2;
@@ -232,7 +232,7 @@ describe('what others see', () => {
 })
 
 describe('variants', () => {
-  it('INV-011 with variantId only the stock of that variant changes', async () => {
+  it('with variantId changes only the stock of that variant (INV-011)', async () => {
     const { shop, adjust, stock, movement, hall } = await setUp()
     addVariants(shop, { pool: false, content: 6 })
     put(shop, { warehouse: hall, quantity: '4', variant: 11 })
@@ -249,7 +249,7 @@ describe('variants', () => {
     ['subtract', 1, '1'],
     ['set', 3, '18'],
   ])(
-    'INV-012 INV-013 shared stock changes by packages times content: %s %i of a pack of six leaves %s of 7',
+    'shared stock changes by packs times content: %s %i of a pack of six leaves %s of 7 (INV-012 INV-013)',
     async (mode, quantity, left) => {
       const { shop, adjust, stock, movement, hall } = await setUp()
       addVariants(shop, { pool: true, content: 6 })
@@ -261,7 +261,7 @@ describe('variants', () => {
     },
   )
 
-  it('INV-012 the single piece of a shared stock counts once, and without variantId so does the quantity', async () => {
+  it('a single piece of shared stock counts once, as does the quantity without variantId (INV-012)', async () => {
     const { shop, adjust, stock, hall } = await setUp()
     addVariants(shop, { pool: true, content: 6 })
 
@@ -271,7 +271,7 @@ describe('variants', () => {
     expect(stock(hall)).toBe('10')
   })
 
-  it('INV-012 B36 two packs of six cannot be taken out of seven pieces', async () => {
+  it('two packs of six cannot be subtracted from seven pieces (INV-012 B36)', async () => {
     const { shop, adjust, written, hall } = await setUp()
     addVariants(shop, { pool: true, content: 6 })
     const before = written()
@@ -282,19 +282,22 @@ describe('variants', () => {
     expect(written()).toEqual(before)
   })
 
-  it('INV-011 where the stock is kept by variant, one without variantId answers 400', async () => {
+  it('rejects a request without variantId with 400 if stock is tracked by variant (INV-011)', async () => {
     const { shop, adjust, written, hall } = await setUp()
     addVariants(shop, { pool: false, content: 6 })
     const before = written()
 
     const { status, body } = await adjust({ productId: 1, mode: 'set', quantity: 1, warehouseId: hall })
 
-    expect([status, body.message]).toEqual([400, 'variantId is missing: the stock is kept by variant.'])
+    expect([status, body.message]).toEqual([
+      400,
+      'variantId is missing. This product has separate stock for each variant.',
+    ])
     expect(written()).toEqual(before)
   })
 
   it.each([12, 999_999, '9007199254740993', '9223372036854775807'])(
-    'INV-011 a variant %s that is not one of the product answers 404',
+    'a variant %s that does not belong to the product returns 404 (INV-011)',
     async (variantId) => {
       const { shop, adjust, written, hall } = await setUp()
       addVariants(shop, { pool: false, content: 6 })
@@ -310,7 +313,7 @@ describe('variants', () => {
     },
   )
 
-  it('INV-012 ORD-079 an imported order takes a pack out of the shared stock too', async () => {
+  it('an imported order also deducts a pack from the shared stock (INV-012 ORD-079)', async () => {
     const { shop, hall, stock, mainId } = await setUp()
     addVariants(shop, { pool: true, content: 6 })
     put(shop, { warehouse: mainId(), quantity: '20' })
@@ -346,7 +349,7 @@ describe('the product', () => {
       },
     ],
     ['gone', (shop: Shop) => shop.db.exec('UPDATE products SET id = 5000 WHERE id = 1')],
-  ])('INV-005 B36 %s answers 404 and its stock stays', async (_, change) => {
+  ])('%s returns 404 and does not change the stock (INV-005 B36)', async (_, change) => {
     const { shop, adjust, written, hall } = await setUp()
     shop.db.exec('PRAGMA foreign_keys = OFF')
     change(shop)
@@ -358,14 +361,14 @@ describe('the product', () => {
     expect(written()).toEqual(before)
   })
 
-  it('INV-005 a draft of the app is its own as well', async () => {
+  it('a draft of the app is also its own product (INV-005)', async () => {
     const { shop, adjust, hall } = await setUp()
     shop.db.exec("UPDATE products SET status = 'P' WHERE id = 1")
 
     expect((await adjust({ productId: 1, mode: 'set', quantity: 9, warehouseId: hall })).status).toBe(200)
   })
 
-  it('APP-020 the product of another store is not there', async () => {
+  it('the product of another store is not found (APP-020)', async () => {
     const { shop, adjust } = await setUp()
     const second = await shop.openStore({ name: 'Second' })
     const { token } = await shop.install({ into: second, requested_scopes: scopes })
@@ -375,7 +378,7 @@ describe('the product', () => {
 })
 
 describe('the warehouse', () => {
-  it('INV-015 A11 without one the default of the store is adjusted', async () => {
+  it('without a warehouse id adjusts the default of the store (INV-015 A11)', async () => {
     const { shop, adjust, stock, hall, mainId } = await setUp()
     put(shop, { warehouse: mainId(), quantity: '50' })
 
@@ -387,7 +390,7 @@ describe('the warehouse', () => {
     expect(await logOf(shop)).toEqual([])
   })
 
-  it('INV-015 the default of the store is meant, in whatever region it is', async () => {
+  it('uses the default warehouse of the store, whatever its region (INV-015)', async () => {
     const { adjust, stock, mainId } = await setUp('de')
 
     const { status } = await adjust({ productId: 1, mode: 'add', quantity: 1 })
@@ -395,18 +398,21 @@ describe('the warehouse', () => {
     expect([status, stock(mainId())]).toEqual([200, '1'])
   })
 
-  it('INV-015 a store without a default one answers 400', async () => {
+  it('a store without a default warehouse returns 400 (INV-015)', async () => {
     const { shop, adjust, written } = await setUp()
     shop.db.exec('UPDATE warehouses SET is_default = 0')
     const before = written()
 
     const { status, body } = await adjust({ productId: 1, mode: 'add', quantity: 1 })
 
-    expect([status, body.message]).toEqual([400, 'The store has no default warehouse: name one that is yours.'])
+    expect([status, body.message]).toEqual([
+      400,
+      'The store has no default warehouse. Set warehouseId to your own warehouse.',
+    ])
     expect(written()).toEqual(before)
   })
 
-  it('INV-017 A11 without a warehouse the app gets an answer, and the log warns loudly', async () => {
+  it('an app without a warehouse gets a response, and the log has a warning (INV-017 A11)', async () => {
     const { shop, token, adjust, hall, mainId } = await setUp()
     await shop.call(token, `/warehouses/${hall}/claim`, { method: 'DELETE' })
 
@@ -424,7 +430,7 @@ describe('the warehouse', () => {
     ])
   })
 
-  it('INV-017 neither a warehouse of another region nor one of another app belongs to this installation', async () => {
+  it('a warehouse of another region or another app does not belong to this install (INV-017)', async () => {
     const { shop, adjust, hall } = await setUp()
     const german = await shop.install({ region: 'de', requested_scopes: scopes })
     const rival = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
@@ -437,7 +443,7 @@ describe('the warehouse', () => {
     expect(hall).toBeGreaterThan(0)
   })
 
-  it("INV-014 A11 B36 one that is not the app's answers 409: the store's default, a free one, another app's", async () => {
+  it("rejects a warehouse that is not the app's with 409: the store's default, an unassigned one, another app's (INV-014 A11 B36)", async () => {
     const { shop, adjust, written, mainId } = await setUp()
     const rival = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const foreign = await shop.send(rival.token, 'POST /warehouses', { name: 'Rival hall' })
@@ -452,7 +458,7 @@ describe('the warehouse', () => {
   })
 
   it.each([999_999, '9007199254740993', '9223372036854775807'])(
-    'INV-014 the warehouse %s, which is not there, answers 404',
+    'the unknown warehouse %s returns 404 (INV-014)',
     async (id) => {
       const { adjust, written } = await setUp()
       const before = written()
@@ -464,7 +470,7 @@ describe('the warehouse', () => {
     },
   )
 
-  it("B35 the app's own one in another region answers 404 under the pin of this one", async () => {
+  it("the app's own warehouse in another region returns 404 under the pin of this one (B35)", async () => {
     const { shop, adjust, hall } = await setUp()
     const wide = await shop.installWide({ requested_scopes: scopes })
     own(shop, 2, WIDE_APP)
@@ -521,7 +527,7 @@ const refused: readonly (readonly [rule: string, body: unknown])[] = [
   ...hostileBodies.map((body) => ['T23', body] as const),
 ]
 
-it.each(refused)('%s a body of %j answers 400 and writes nothing', async (_rule, body) => {
+it.each(refused)('%s rejects a body of %j with 400 and writes nothing', async (_rule, body) => {
   const { adjust, written } = await setUp()
   const before = written()
 
@@ -531,7 +537,7 @@ it.each(refused)('%s a body of %j answers 400 and writes nothing', async (_rule,
   expect(written()).toEqual(before)
 })
 
-it('INV-004 a productId beyond any row answers 404, and fields that nobody knows are ignored', async () => {
+it('an unknown productId returns 404, and unknown fields are ignored (INV-004)', async () => {
   const { adjust, hall, stock } = await setUp()
 
   const far = await adjust('{"productId":9223372036854775807,"mode":"set","quantity":1}')
@@ -540,7 +546,7 @@ it('INV-004 a productId beyond any row answers 404, and fields that nobody knows
   expect([far.status, more.status, stock(hall)]).toEqual([404, 200, '1'])
 })
 
-it('INV-002 SCOPE-021 needs inventory.write, and nothing else', async () => {
+it('requires only inventory.write (INV-002 SCOPE-021)', async () => {
   const { shop, adjust, written } = await setUp()
   const without = await shop.install({
     appKey: 'app.acme.reader',
@@ -556,7 +562,7 @@ it('INV-002 SCOPE-021 needs inventory.write, and nothing else', async () => {
   expect((await adjust({ ...good, productId: 3 }, only.token)).status).toBe(200)
 })
 
-it('PIN-006 A5 a store-wide token needs a pin; where none is demanded every region of the app counts', async () => {
+it('a store-wide token needs a pin, and under the looser reading all regions of the app count (PIN-006 A5)', async () => {
   const { shop, adjust } = await setUp()
   const wide = await shop.installWide({ requested_scopes: scopes })
   own(shop, 2, WIDE_APP)

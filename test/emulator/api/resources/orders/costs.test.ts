@@ -6,7 +6,7 @@ import { makeShop, REGION_APP } from '../../shop.ts'
 const line = { externalRef: 'c-1', costType: 'influencer_commission', amount: 12.34, description: 'Spring campaign' }
 
 describe('order costs', () => {
-  it('COST-001 COST-003 COST-005 COST-008 COST-010 COST-012 COST-013 COST-015 COST-017 COST-024 GEN-036 SCOPE-014 a line that was written is read back in a bare array', async () => {
+  it('a written line is returned in a bare array (COST-001 COST-003 COST-005 COST-008 COST-010 COST-012 COST-013 COST-015 COST-017 COST-024 GEN-036 SCOPE-014)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: ['orders.costs.write'] })
     const path = `/orders/${shop.orderIn('tr')}/costs`
@@ -19,7 +19,7 @@ describe('order costs', () => {
     expect(orderCosts.list.response.parse(body)).toEqual(body)
   })
 
-  it('COST-027 COST-028 COST-029 COST-014 a repeat updates the one line and says so (A39)', async () => {
+  it('a repeated write updates the same line and reports it (COST-027 COST-028 COST-029 COST-014 A39)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const path = `/orders/${shop.orderIn('tr')}/costs`
@@ -33,20 +33,20 @@ describe('order costs', () => {
     ])
   })
 
-  it.each(['.', '..'])('C29 a line by the reference %j, which no path could name, is refused', async (externalRef) => {
+  it.each(['.', '..'])('rejects the reference %j, which no path can contain (C29)', async (externalRef) => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const path = `/orders/${shop.orderIn('tr')}/costs`
 
     const { status, body } = await shop.send(token, `PUT ${path}`, { ...line, externalRef })
 
-    expect([status, body.message]).toEqual([400, 'externalRef must not be . or .., which no address can name.'])
+    expect([status, body.message]).toEqual([400, 'externalRef must not be . or .., which a URL path cannot contain.'])
     expect((await shop.call(token, path)).body).toEqual([])
     expect((await shop.send(token, `PUT ${path}`, { ...line, externalRef: '...' })).status).toBe(200)
     expect((await shop.call(token, `${path}/...`, { method: 'DELETE' })).body).toEqual({ success: true, deleted: 1 })
   })
 
-  it('COST-004 COST-014 each app reads, updates and deletes only its own lines', async () => {
+  it('each app reads, updates and deletes only its own lines (COST-004 COST-014)', async () => {
     const shop = await makeShop()
     const one = await shop.install()
     const other = await shop.install({ appKey: 'app.acme.other' })
@@ -61,7 +61,7 @@ describe('order costs', () => {
     expect((await shop.call(one.token, path)).body).toMatchObject([{ amount: 12.34 }])
   })
 
-  it('COST-014 the same externalRef on another order is another line', async () => {
+  it('the same externalRef on another order is another line (COST-014)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 
@@ -72,7 +72,7 @@ describe('order costs', () => {
     expect((await Promise.all(answers)).map(({ body }) => body.updated)).toEqual([false, false])
   })
 
-  it('COST-030 COST-032 COST-033 COST-023 deleting answers 1, and then 0 with 200', async () => {
+  it('deleting returns 1, and then 0 with 200 (COST-030 COST-032 COST-033 COST-023)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const path = `/orders/${shop.orderIn('tr')}/costs`
@@ -86,7 +86,7 @@ describe('order costs', () => {
   })
 
   it.each(['GET /orders/1/costs', 'PUT /orders/1/costs', 'DELETE /orders/1/costs/x'])(
-    'COST-002 COST-018 COST-031 %s needs orders.costs.write',
+    '%s needs orders.costs.write (COST-002 COST-018 COST-031)',
     async (request) => {
       const shop = await makeShop()
       const { token } = await shop.install({ requested_scopes: ['orders.read', 'orders.write', 'customers.read'] })
@@ -96,7 +96,7 @@ describe('order costs', () => {
     },
   )
 
-  it('COST-016 lines stay when the app is gone, and are there again for the new install', async () => {
+  it('lines survive an uninstall, and a new install can read them (COST-016)', async () => {
     const shop = await makeShop()
     const first = await shop.install()
     const path = `/orders/${shop.orderIn('tr')}/costs`
@@ -109,7 +109,7 @@ describe('order costs', () => {
     expect((await shop.call(again.token, path)).body).toMatchObject([{ externalRef: 'c-1' }])
   })
 
-  it('COST-009 the description stands on the profit and loss screen of the owner', async () => {
+  it('the profit and loss page of the owner shows the description (COST-009)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     await shop.send(token, `PUT /orders/${shop.orderIn('tr')}/costs`, { ...line, description: '<b>Spring</b>' })
@@ -121,13 +121,13 @@ describe('order costs', () => {
   })
 })
 
-describe('which orders a token reaches', () => {
+describe('orders accessible to a token', () => {
   it.each([
     ['COST-035 COST-040', 'GET', ''],
     ['COST-036 COST-041', 'PUT', ''],
     ['COST-037 COST-042', 'DELETE', '/c-1'],
   ])(
-    '%s COST-034 a region token gets 404 for an order of another region, and for none at all: %s',
+    '%s a region token gets 404 for an order of another region or a missing order: %s (COST-034)',
     async (_rule, method, rest) => {
       const shop = await makeShop()
       const { token } = await shop.install({ region: 'de' })
@@ -143,7 +143,7 @@ describe('which orders a token reaches', () => {
     },
   )
 
-  it('COST-038 COST-034 a store-wide token reaches every order of the store without a pin, and under any pin', async () => {
+  it('a store-wide token can access every order of the store without a pin, and with any pin (COST-038 COST-034)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
 
@@ -156,14 +156,14 @@ describe('which orders a token reaches', () => {
     }
   })
 
-  it('COST-039 an order without a region is open to a region token', async () => {
+  it('a region token can access an order without a region (COST-039)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'gb' })
 
     expect((await shop.send(token, `PUT /orders/${shop.orderIn(null)}/costs`, line)).status).toBe(200)
   })
 
-  it('an order of another store is not found, by any token', async () => {
+  it('no token can access an order of another store', async () => {
     const shop = await makeShop()
     const other = await shop.openStore({ name: 'Other', seed: 'none' })
     const { token } = await shop.installWide({ into: other })
@@ -172,7 +172,7 @@ describe('which orders a token reaches', () => {
   })
 })
 
-describe('what a cost line must be', () => {
+describe('requirements for a cost line', () => {
   it.each<[string, object]>([
     ['COST-022 COST-043', { amount: -0.01 }],
     ['COST-021', { amount: undefined }],
@@ -217,7 +217,7 @@ describe('what a cost line must be', () => {
     expect(status).toBe(200)
   })
 
-  it('COST-012 COST-025 the line carries the currency of its order', async () => {
+  it('the line has the currency of its order (COST-012 COST-025)', async () => {
     const shop = await makeShop()
     const { token } = await shop.installWide()
     const path = `/orders/${shop.orderIn('de')}/costs`
@@ -227,7 +227,7 @@ describe('what a cost line must be', () => {
   })
 
   it.each(['12345678901234567890.123456789', '19.99999999999999999999', '4503599627370497.3'])(
-    'GEN-012 T23 the amount %s is kept to the last digit',
+    'stores the amount %s to the last digit (GEN-012 T23)',
     async (amount) => {
       const shop = await makeShop()
       const { token } = await shop.install()
@@ -238,7 +238,7 @@ describe('what a cost line must be', () => {
     },
   )
 
-  it('COST-022 T23 a negative amount is refused however near to 0 it is', async () => {
+  it('rejects a negative amount, however close to 0 (COST-022 T23)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const path = `/orders/${shop.orderIn('tr')}/costs`

@@ -7,7 +7,7 @@ import { makeShop } from '../../shop.ts'
 const plain = ['orders.read']
 
 describe('GET /orders', () => {
-  it('ORD-001 ORD-003 ORD-004 GEN-032 answers a page of 20 by default', async () => {
+  it('returns a page of 20 by default (ORD-001 ORD-003 ORD-004 GEN-032)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     await shop.control('POST', `/stores/${shop.store.code}/orders`, {})
@@ -23,7 +23,7 @@ describe('GET /orders', () => {
     expect(orders.list.response.parse(body)).toEqual(body)
   })
 
-  it('ORD-003 ORD-004 ORD-006 every page in turn gives every order once, and totalCount of them', async () => {
+  it('paging returns every order once, and totalCount orders in total (ORD-003 ORD-004 ORD-006)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const ids: number[] = []
@@ -42,7 +42,7 @@ describe('GET /orders', () => {
   })
 
   it.each(['page=0', 'page=-1', 'page=abc', 'page=1.5', 'page=', 'page=1e1', 'page=0x1', 'page=1&page=2'])(
-    'ORD-003 %s answers 400 (B16)',
+    '%s returns 400 (ORD-003 B16)',
     async (query) => {
       const shop = await makeShop()
       const { token } = await shop.install()
@@ -58,14 +58,14 @@ describe('GET /orders', () => {
     ['pageSize=101', 400],
     ['pageSize=1', 200],
     ['pageSize=100', 200],
-  ])('ORD-004 %s answers %i', async (query, status) => {
+  ])('%s returns %i (ORD-004)', async (query, status) => {
     const shop = await makeShop()
     const { token } = await shop.install()
 
     expect((await shop.call(token, `/orders?${query}`)).status).toBe(status)
   })
 
-  it('ORD-005 ORD-045 filters by status; an unknown one is an empty list (B19)', async () => {
+  it('filters by status, and an unknown status returns an empty list (ORD-005 ORD-045 B19)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
 
@@ -80,7 +80,7 @@ describe('GET /orders', () => {
   it.each([
     ['/orders', 'ORD-002'],
     ['/orders/1', 'ORD-020'],
-  ])('ORD-002 ORD-020 GEN-021 GEN-037 ERR-014 %s needs orders.read (%s)', async (path) => {
+  ])('%s needs orders.read (%s) (ORD-002 ORD-020 GEN-021 GEN-037 ERR-014)', async (path) => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: ['orders.write', 'products.read', 'customers.read'] })
 
@@ -89,7 +89,7 @@ describe('GET /orders', () => {
     expect([status, Object.keys(body)]).toEqual([403, ['success', 'message']])
   })
 
-  it('SCOPE-005 ORD-007 ORD-008 ORD-009 ORD-010 ORD-011 ORD-012 ORD-013 ORD-015 a summary is what the order is', async () => {
+  it('a summary matches the order (SCOPE-005 ORD-007 ORD-008 ORD-009 ORD-010 ORD-011 ORD-012 ORD-013 ORD-015)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: plain })
     const id = shop.orderIn('tr')
@@ -110,7 +110,7 @@ describe('GET /orders', () => {
     })
   })
 
-  it('ORD-016 ORD-017 ORD-018 ORD-044 GEN-023 GEN-024 GEN-025 SCOPE-009 only customers.read learns who bought', async () => {
+  it('shows the customer only with customers.read (ORD-016 ORD-017 ORD-018 ORD-044 GEN-023 GEN-024 GEN-025 SCOPE-009)', async () => {
     const shop = await makeShop()
     const without = await shop.install({ requested_scopes: plain })
     const id = shop.orderIn('tr')
@@ -135,7 +135,7 @@ describe('GET /orders', () => {
 })
 
 describe('regions of orders', () => {
-  it('PIN-002 PIN-003 EVT-011 a region token sees its own orders and those without a region, and 404 for others (B50)', async () => {
+  it('a region token sees its own orders and those without a region, and gets 404 for others (PIN-002 PIN-003 EVT-011 B50)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ region: 'de' })
     const [own, old, foreign] = [shop.orderIn('de'), shop.orderIn(null), shop.orderIn('tr')]
@@ -150,7 +150,7 @@ describe('regions of orders', () => {
     expect((await shop.call(token, `/orders/${old}`)).status).toBe(200)
   })
 
-  it('ERR-016 a missing order answers 404', async () => {
+  it('a missing order returns 404 (ERR-016)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
 
@@ -170,7 +170,7 @@ describe('regions of orders', () => {
 })
 
 describe('GET /orders/{id}', () => {
-  it('ORD-019 ORD-021 to ORD-042 SCOPE-005 SCOPE-009 is the whole order with its lines', async () => {
+  it('returns the whole order with its lines (ORD-019 ORD-021 to ORD-042 SCOPE-005 SCOPE-009)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: ['orders.read', 'customers.read'] })
     const id = shop.orderIn('tr')
@@ -240,7 +240,7 @@ describe('GET /orders/{id}', () => {
     expect(typeof value).toBe(type)
   })
 
-  it('ORD-032 ORD-034 GEN-024 GEN-025 addresses are null without customers.read', async () => {
+  it('addresses are null without customers.read (ORD-032 ORD-034 GEN-024 GEN-025)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install({ requested_scopes: plain })
 
@@ -249,7 +249,7 @@ describe('GET /orders/{id}', () => {
     expect([body.billingAddress, body.shippingAddress]).toEqual([null, null])
   })
 
-  it('GEN-012 P13 T23 money and numbers in addresses come out digit for digit', async () => {
+  it('returns money and numbers in addresses digit for digit (GEN-012 P13 T23)', async () => {
     const shop = await makeShop()
     const { token } = await shop.install()
     const id = shop.orderIn('tr')

@@ -6,7 +6,7 @@ import { addCategory, makeProductShop, mug, put, writerScopes } from './product-
 const variant = { combination: { size: 's' } }
 
 describe('POST /products', () => {
-  it('PROD-030 PROD-002 PROD-003 PROD-006 PROD-009 PROD-013 SCOPE-008 creates a product and answers success, id, created', async () => {
+  it('creates a product and returns success, id and created (PROD-030 PROD-002 PROD-003 PROD-006 PROD-009 PROD-013 SCOPE-008)', async () => {
     const shop = await makeProductShop()
 
     const { status, body } = await shop.write()
@@ -30,7 +30,7 @@ describe('POST /products', () => {
     })
   })
 
-  it('PROD-031 SCOPE-008 needs products.write', async () => {
+  it('needs products.write (PROD-031 SCOPE-008)', async () => {
     const shop = await makeProductShop()
     const { token } = await shop.install({ region: 'de', requested_scopes: ['products.read', 'inventory.write'] })
     const before = shop.everything()
@@ -40,7 +40,7 @@ describe('POST /products', () => {
     expect([status, shop.everything()]).toEqual([403, before])
   })
 
-  it('PROD-032 PROD-033 PROD-034 PROD-036 PROD-008 a store-wide token names the region, whose currency the price is in', async () => {
+  it('a store-wide token needs a region, and the price is in its currency (PROD-032 PROD-033 PROD-034 PROD-036 PROD-008)', async () => {
     const shop = await makeProductShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     const before = shop.everything()
@@ -59,7 +59,7 @@ describe('POST /products', () => {
     expect(elsewhere.status).toBe(404)
   })
 
-  it('PROD-032 A5 the pin is demanded under both readings of the documents', async () => {
+  it('requires the pin under both readings of the documents (PROD-032 A5)', async () => {
     const shop = await makeProductShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     shop.world.changeSettings({ pin: 'documented-only' })
@@ -75,7 +75,7 @@ describe('POST /products', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
   })
 
-  it('PROD-040 PROD-018 the same externalRef updates the one product and keeps what is not sent', async () => {
+  it('updates the existing product for a known externalRef and keeps omitted fields (PROD-040 PROD-018)', async () => {
     const shop = await makeProductShop()
     const first = await shop.write({ sku: 'MUG', gtin: '4006381333931', weightGram: 320, status: 'A' })
     const count = shop.rows('SELECT id FROM products').length
@@ -88,7 +88,7 @@ describe('POST /products', () => {
     expect(shop.row(first.body.id)).toMatchObject({ gtin: '4006381333931', weight_gram: '320' })
   })
 
-  it("B22 another app's externalRefs and another store's are others", async () => {
+  it('scopes externalRef to the app and the store (B22)', async () => {
     const shop = await makeProductShop()
     const other = await shop.install({ appKey: 'app.acme.other', requested_scopes: writerScopes })
     const store = await shop.openStore({ name: 'Other', seed: 'none' })
@@ -105,7 +105,7 @@ describe('POST /products', () => {
     expect(await shop.read(elsewhere.body.id, { as: there.token })).toMatchObject({ name: 'There' })
   })
 
-  it('PROD-040 B22 a known externalRef under another pin brings the product into that region with its own price', async () => {
+  it('an existing externalRef under another pin adds the product to that region with its own price (PROD-040 B22)', async () => {
     const shop = await makeProductShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     const first = await shop.write({ price: 100 }, { as, headers: shop.pin('tr') })
@@ -118,7 +118,7 @@ describe('POST /products', () => {
     expect(await shop.warnings()).toEqual([])
   })
 
-  it('B22 it comes into the other region without a price as 0, with a warning; at home the price stays', async () => {
+  it('enters another region at price 0 with a warning if no price is sent, and keeps its home price (B22)', async () => {
     const shop = await makeProductShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     const { body } = await shop.write({ price: 100 }, { as, headers: shop.pin('tr') })
@@ -132,7 +132,7 @@ describe('POST /products', () => {
     expect(await shop.warnings()).toEqual(['warn product.no-price'])
   })
 
-  it('a product that the store deleted is not brought back: its externalRef makes a new one', async () => {
+  it('the externalRef of a product deleted by the store creates a new product', async () => {
     const shop = await makeProductShop()
     const first = await shop.write()
     shop.db.prepare("UPDATE products SET status = 'D' WHERE id = ?").run(first.body.id)
@@ -146,7 +146,7 @@ describe('POST /products', () => {
 })
 
 describe('fields of a product write', () => {
-  it('PROD-043 without sku the formula of the store gives one, another for each product', async () => {
+  it('generates a unique sku from the store formula if none is sent (PROD-043)', async () => {
     const shop = await makeProductShop()
     const one = await shop.write({ sku: undefined })
     const two = await shop.write({ externalRef: 'mug-2', sku: null })
@@ -159,7 +159,7 @@ describe('fields of a product write', () => {
     expect(await shop.read(one.body.id)).toMatchObject({ sku: first.sku, name: 'Renamed' })
   })
 
-  it('PROD-042 PROD-004 the sku that was sent is kept; one that another product has is taken, with a warning', async () => {
+  it('stores the sku that was sent, and accepts a duplicate with a warning (PROD-042 PROD-004)', async () => {
     const shop = await makeProductShop()
 
     const one = await shop.write({ sku: 'S-1' })
@@ -172,7 +172,7 @@ describe('fields of a product write', () => {
     expect(await shop.warnings()).toEqual(['warn product.sku-shared', 'warn product.sku-shared'])
   })
 
-  it('PROD-044 a product without price is accepted: 0, with a warning', async () => {
+  it('accepts a product without a price as 0, with a warning (PROD-044)', async () => {
     const shop = await makeProductShop()
 
     const { status, body } = await shop.write({ price: undefined })
@@ -181,7 +181,7 @@ describe('fields of a product write', () => {
     expect(await shop.warnings()).toEqual(['warn product.no-price'])
   })
 
-  it('PROD-044 GEN-012 the price is kept to the digit', async () => {
+  it('stores the price to the last digit (PROD-044 GEN-012)', async () => {
     const shop = await makeProductShop()
     const sent = '{"externalRef":"m","title":"Mug","price":0.10000000000000000001}'
 
@@ -197,7 +197,7 @@ describe('fields of a product write', () => {
     ['PROD-047 PROD-015', 'P', 'P'],
     ['B17', undefined, 'P'],
     ['B17', null, 'P'],
-  ])('%s status %s reads back %s', async (_rule, status, shown) => {
+  ])('%s status %s is returned as %s', async (_rule, status, shown) => {
     const shop = await makeProductShop()
 
     const { body } = await shop.write({ status })
@@ -205,7 +205,7 @@ describe('fields of a product write', () => {
     expect(await shop.read(body.id)).toMatchObject({ status: shown })
   })
 
-  it('PROD-017 PROD-020 status goes from A to P and back, and stays when it is not sent', async () => {
+  it('changes status from A to P and back, and leaves it unchanged if omitted (PROD-017 PROD-020)', async () => {
     const shop = await makeProductShop()
     const seen: string[] = []
     for (const status of ['A', 'P', 'A', undefined]) {
@@ -219,7 +219,7 @@ describe('fields of a product write', () => {
     expect(seen).toEqual(['A', 'P', 'A', 'A', 'P'])
   })
 
-  it('PROD-045 PROD-010 B51 the initial stock goes into the default warehouse of the store', async () => {
+  it('puts the initial stock into the default warehouse of the store (PROD-045 PROD-010 B51)', async () => {
     const shop = await makeProductShop()
 
     const { body } = await shop.write({ stockQuantity: 7.5 })
@@ -233,7 +233,7 @@ describe('fields of a product write', () => {
     ).toEqual([{ is_default: 1, variant_id: 0 }])
   })
 
-  it("B51 it goes into the app's first warehouse of the region, where there is one", async () => {
+  it("puts the initial stock into the app's first warehouse in the region, if any (B51)", async () => {
     const shop = await makeProductShop()
     const warehouse = (code: string, region: string, owner: string) =>
       put(shop, 'warehouses', {
@@ -256,7 +256,7 @@ describe('fields of a product write', () => {
   })
 
   it.each([[0], [null], [undefined]])(
-    'PROD-045 an initial stock of %s leaves no row of stock',
+    'an initial stock of %s creates no stock row (PROD-045)',
     async (stockQuantity) => {
       const shop = await makeProductShop()
 
@@ -266,7 +266,7 @@ describe('fields of a product write', () => {
     },
   )
 
-  it('B51 in a store without a warehouse the stock is ignored, with a warning', async () => {
+  it('ignores stock with a warning if the store has no warehouse (B51)', async () => {
     const shop = await makeProductShop()
     const store = await shop.openStore({ name: 'Other', seed: 'none' })
     shop.world.storeDb(store.store.id).exec('DELETE FROM warehouses')
@@ -278,7 +278,7 @@ describe('fields of a product write', () => {
     expect(await shop.warnings()).toEqual(['warn product.stock-nowhere'])
   })
 
-  it("B51 WH-027 stock never goes into another app's warehouse where the store has none", async () => {
+  it("never puts stock into another app's warehouse if the store lacks one (B51 WH-027)", async () => {
     const shop = await makeProductShop()
     const store = await shop.openStore({ name: 'Other', seed: 'none' })
     const db = shop.world.storeDb(store.store.id)
@@ -295,7 +295,7 @@ describe('fields of a product write', () => {
     expect(await shop.warnings()).toEqual(['warn product.stock-nowhere'])
   })
 
-  it('PROD-046 B23 on an update stockQuantity is ignored, with a warning', async () => {
+  it('ignores stockQuantity on an update, with a warning (PROD-046 B23)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write({ stockQuantity: 7 })
 
@@ -306,7 +306,7 @@ describe('fields of a product write', () => {
     expect(await shop.warnings()).toEqual(['warn product.stock-ignored', 'warn product.stock-ignored'])
   })
 
-  it('PROD-048 PROD-011 a category that the region has is accepted and read back', async () => {
+  it('accepts a category of the region and returns it (PROD-048 PROD-011)', async () => {
     const shop = await makeProductShop()
     const everywhere = addCategory(shop, 'Cups')
     const here = put(shop, 'categories', { name: 'Here', region_id: shop.region('tr') })
@@ -317,7 +317,7 @@ describe('fields of a product write', () => {
     }
   })
 
-  it('PROD-049 PROD-050 PROD-052 PROD-053 PROD-054 PROD-055 PROD-056 PROD-060 PROD-061 are stored as they were sent', async () => {
+  it('are stored unchanged (PROD-049 PROD-050 PROD-052 PROD-053 PROD-054 PROD-055 PROD-056 PROD-060 PROD-061)', async () => {
     const shop = await makeProductShop()
 
     const { status, body } = await shop.write({
@@ -353,22 +353,19 @@ describe('fields of a product write', () => {
       { widthCm: 10, heightCm: 2 },
       { length_cm: null, width_cm: '10', height_cm: '2' },
     ],
-  ])(
-    'PROD-057 PROD-058 %j: what is missing stays unset, and a warning says that there is no volume',
-    async (sent, kept) => {
-      const shop = await makeProductShop()
+  ])('%j leaves missing fields unset, and warns that there is no volume (PROD-057 PROD-058)', async (sent, kept) => {
+    const shop = await makeProductShop()
 
-      const { status, body } = await shop.write(sent)
+    const { status, body } = await shop.write(sent)
 
-      expect(status).toBe(200)
-      expect(shop.row(body.id)).toMatchObject(kept)
-      expect(await shop.warnings()).toEqual(['warn product.no-volume'])
-      await shop.patch(body.id, { title: 'Changed' })
-      expect(await shop.warnings()).toEqual(['warn product.no-volume'])
-    },
-  )
+    expect(status).toBe(200)
+    expect(shop.row(body.id)).toMatchObject(kept)
+    expect(await shop.warnings()).toEqual(['warn product.no-volume'])
+    await shop.patch(body.id, { title: 'Changed' })
+    expect(await shop.warnings()).toEqual(['warn product.no-volume'])
+  })
 
-  it('PROD-057 a product without any dimension, and one that got its last, need no warning', async () => {
+  it('a product with no dimension, or with all of them, needs no warning (PROD-057)', async () => {
     const shop = await makeProductShop()
 
     const { body } = await shop.write({ weightGram: 5 })
@@ -379,7 +376,7 @@ describe('fields of a product write', () => {
     expect(shop.row(body.id)).toMatchObject({ length_cm: '1', width_cm: '2', height_cm: '4' })
   })
 
-  it('PROD-062 PROD-063 a shipping profile and a package of the store are kept; left out they are the default, which is not an id', async () => {
+  it('stores a shipping profile and a package of the store, and otherwise uses the default, which is not an id (PROD-062 PROD-063)', async () => {
     const shop = await makeProductShop()
     const profile = put(shop, 'shipping_profiles', { name: 'Heavy', profile_type: 'flat' })
     const box = put(shop, 'shipping_packages', {
@@ -399,7 +396,7 @@ describe('fields of a product write', () => {
     expect(shop.row(body.id)).toMatchObject({ shipping_profile_id: profile, shipping_package_id: box })
   })
 
-  it('PROD-083 PROD-084 PROD-087 PROD-012 of images only url is read, the first one is shown, and nothing is fetched from them', async () => {
+  it('reads only url from images, shows the first image and fetches none (PROD-083 PROD-084 PROD-087 PROD-012)', async () => {
     const shop = await makeProductShop()
     const images = [
       { url: 'http://127.0.0.1:9/nothing-listens-here.png', alt: 'ignored' },
@@ -416,7 +413,7 @@ describe('fields of a product write', () => {
     expect((await shop.read(body.id)).imageUrl).toBeNull()
   })
 
-  it('PROD-037 PROD-038 PROD-070 PROD-071 N22 currency, tax, productType and variantAxes are ignored, with a warning', async () => {
+  it('ignores currency, tax, productType and variantAxes, with a warning (PROD-037 PROD-038 PROD-070 PROD-071 N22)', async () => {
     const shop = await makeProductShop()
 
     const { status, body } = await shop.write({
@@ -436,7 +433,7 @@ describe('fields of a product write', () => {
 })
 
 describe('the gtin of a product', () => {
-  it('PROD-051 PROD-050 is what an exact GTIN is matched with: one that another product was written with proves nothing', async () => {
+  it('proves an exact GTIN match only if no other product has the same one (PROD-051 PROD-050)', async () => {
     const shop = await makeProductShop()
     const gtin = '4006381333931'
     const { product } = await shop.control<{ product: { id: number } }>('POST', `/stores/${shop.store.code}/products`, {
@@ -466,7 +463,7 @@ describe('the tax rule of a product', () => {
   const reduced = (shop: Awaited<ReturnType<typeof makeProductShop>>, code: string) =>
     Number(rules(shop, code).find((rule) => rule['active'] === 1 && rule['is_default'] === 0)?.['id'])
 
-  it('PROD-064 PROD-065 a rule of the region is kept for that region; left out the default one holds, which is not a row', async () => {
+  it('stores a rule of the region for that region, and otherwise uses the default, which is not a row (PROD-064 PROD-065)', async () => {
     const shop = await makeProductShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     const { body } = await shop.write({}, { as, headers: shop.pin('tr') })
@@ -482,7 +479,7 @@ describe('the tax rule of a product', () => {
     )
   })
 
-  it('PROD-064 PROD-065 an order is taxed by the rule of each product, and by the default rule of the region without one', async () => {
+  it('an order is taxed by the rule of each product, or by the default rule of the region (PROD-064 PROD-065)', async () => {
     const shop = await makeProductShop()
     const { body: books } = await shop.write({ status: 'A', price: 100, taxRuleId: reduced(shop, 'tr') })
     const { body: mugs } = await shop.write({ externalRef: 'b', status: 'A', price: 10 })
@@ -514,7 +511,7 @@ describe('the tax rule of a product', () => {
     expect(rate(0)).not.toBe(rate(1))
   })
 
-  it('PROD-066 A33 an update keeps it, and changes it when it is sent', async () => {
+  it('an update keeps the rule, or changes it if one is sent (PROD-066 A33)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write({ taxRuleId: reduced(shop, 'tr') })
     const kept = () => shop.rows('SELECT tax_rule_id FROM product_tax_rules WHERE product_id = ?', body.id)
@@ -528,7 +525,7 @@ describe('the tax rule of a product', () => {
     expect(kept()).toEqual([{ tax_rule_id: standard }])
   })
 
-  it('PROD-067 PROD-068 an unknown, foreign or replaced rule answers 400, on every path, and nothing is written', async () => {
+  it('rejects an unknown or replaced rule, or one of another region, with 400 on every path and writes nothing (PROD-067 PROD-068)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write({ externalRef: 'known' })
     const replaced = Number(rules(shop, 'tr').find((rule) => rule['active'] === 0)?.['id'])
@@ -548,7 +545,7 @@ describe('the tax rule of a product', () => {
   })
 })
 
-describe('what a product write does not take', () => {
+describe('invalid product writes', () => {
   it.each<[string, ...Readonly<Record<string, unknown>>[]]>([
     [
       'PROD-039',
@@ -616,7 +613,7 @@ describe('what a product write does not take', () => {
   })
 
   it.each(['categoryId', 'shippingProfileId', 'shippingPackageId', 'taxRuleId'])(
-    'T23 a %s above 2^53 answers 400 and never 500',
+    'a %s above 2^53 returns 400 and never 500 (T23)',
     async (name) => {
       const shop = await makeProductShop()
       const before = shop.everything()
@@ -631,7 +628,7 @@ describe('what a product write does not take', () => {
   )
 
   it.each(['price', 'stockQuantity', 'weightGram', 'lengthCm', 'widthCm', 'heightCm'])(
-    'T23 a %s without end answers 400 at once',
+    'a %s without an end returns 400 immediately (T23)',
     async (name) => {
       const shop = await makeProductShop()
       const before = shop.everything()
@@ -645,7 +642,7 @@ describe('what a product write does not take', () => {
     },
   )
 
-  it('PROD-048 a category of another region is unknown', async () => {
+  it('rejects a category of another region as unknown (PROD-048)', async () => {
     const shop = await makeProductShop()
     const categoryId = put(shop, 'categories', { name: 'There', region_id: shop.region('de') })
 
@@ -654,7 +651,7 @@ describe('what a product write does not take', () => {
     expect([status, body.message]).toEqual([400, 'categoryId is unknown in this region.'])
   })
 
-  it('PROD-062 a profile that is not active is unknown', async () => {
+  it('rejects an inactive shipping profile as unknown (PROD-062)', async () => {
     const shop = await makeProductShop()
     const shippingProfileId = put(shop, 'shipping_profiles', { name: 'Old', profile_type: 'flat', active: 0 })
 
@@ -664,7 +661,7 @@ describe('what a product write does not take', () => {
   })
 
   it.each(["'; DROP TABLE products; --", '../../etc/passwd', '\u0000\u0007', '<script>', '%00', '😀'.repeat(500)])(
-    'T23 %j in every text is data and nothing else',
+    '%j in any text field is treated as plain data (T23)',
     async (text) => {
       const shop = await makeProductShop()
 
@@ -687,13 +684,13 @@ describe('what a product write does not take', () => {
     },
   )
 
-  it('P13 what a refusal says repeats no key that was sent', async () => {
+  it('does not repeat submitted keys in an error message (P13)', async () => {
     const shop = await makeProductShop()
 
     const inAttributes = await shop.write({ attributes: { '<script>': 1 } })
     const inCombination = await shop.write({ variants: [{ combination: { '<b>': 1 } }] })
 
-    expect(inAttributes.body.message).toBe('attributes is missing or has a value that is not allowed.')
-    expect(inCombination.body.message).toBe('variants.0.combination is missing or has a value that is not allowed.')
+    expect(inAttributes.body.message).toBe('attributes is missing or invalid.')
+    expect(inCombination.body.message).toBe('variants.0.combination is missing or invalid.')
   })
 })

@@ -25,7 +25,7 @@ async function makeDeltaShop() {
 }
 
 describe('GET /products/delta', () => {
-  it('DELTA-001 DELTA-003 DELTA-004 DELTA-005 DELTA-006 DELTA-008 answers what changed after an instant, with the product as the detail shows it', async () => {
+  it('returns changes after an instant, each with the product as the detail endpoint shows it (DELTA-001 DELTA-003 DELTA-004 DELTA-005 DELTA-006 DELTA-008)', async () => {
     const shop = await makeDeltaShop()
     const { body: written } = await shop.write({ status: 'A' })
 
@@ -42,7 +42,7 @@ describe('GET /products/delta', () => {
     expect(products.delta.response.safeParse(body).error).toBeUndefined()
   })
 
-  it('DELTA-008 B21 the start is exclusive, and exact to the millisecond', async () => {
+  it('has an exclusive start, exact to the millisecond (DELTA-008 B21)', async () => {
     const shop = await makeDeltaShop()
     const { body } = await shop.write()
     const at = shop.clock.now().getTime()
@@ -51,7 +51,7 @@ describe('GET /products/delta', () => {
     expect(await shop.ids({ updatedAfter: new Date(at - 1).toISOString() })).toEqual([body.id])
   })
 
-  it('DELTA-005 the stock that an order takes, and one that is cancelled gives back, shows in the delta', async () => {
+  it('reports stock that an order uses and that a cancellation restores (DELTA-005)', async () => {
     const shop = await makeDeltaShop()
     const order = { items: [{ productId: 1, quantity: 2 }] }
     const before = Number((await shop.call(shop.token, '/products/1')).body.stockQuantity)
@@ -82,7 +82,7 @@ describe('GET /products/delta', () => {
     expect((await shop.delta({ updatedAfter: shop.start }, token)).status).toBe(403)
   })
 
-  it('DELTA-010 DELTA-011 DELTA-013 DELTA-019 the cursor goes on after the last row, until hasMore is false', async () => {
+  it('continues after the last row until hasMore is false (DELTA-010 DELTA-011 DELTA-013 DELTA-019)', async () => {
     const shop = await makeDeltaShop()
     const written: number[] = []
     for (let at = 0; at < 5; at++) written.push((await shop.write({ externalRef: `m-${at}` })).body.id)
@@ -101,7 +101,7 @@ describe('GET /products/delta', () => {
     expect(seen).toEqual([written.slice(0, 2), written.slice(2, 4), written.slice(4)])
   })
 
-  it('DELTA-019 hasMore is false when the last page is full', async () => {
+  it('returns hasMore false if the last page is full (DELTA-019)', async () => {
     const shop = await makeDeltaShop()
     for (const externalRef of ['a', 'b']) await shop.write({ externalRef })
 
@@ -110,7 +110,7 @@ describe('GET /products/delta', () => {
     expect((await Promise.all(pages)).map(({ hasMore }) => hasMore)).toEqual([true, false, false])
   })
 
-  it('B21 nextCursor is never null: without rows it is where the request stood, and the next change is after it', async () => {
+  it('always returns a nextCursor, even without rows, and the next change follows it (B21)', async () => {
     const shop = await makeDeltaShop()
     const now = shop.clock.now().toISOString()
 
@@ -123,7 +123,7 @@ describe('GET /products/delta', () => {
     expect(await shop.ids({ cursor: first.body.nextCursor })).toEqual([body.id])
   })
 
-  it('B21 a change in the same millisecond as an empty answer is not lost', async () => {
+  it('reports a change in the same millisecond as an empty response (B21)', async () => {
     const shop = await makeDeltaShop()
     const { body: empty } = await shop.delta({ updatedAfter: shop.clock.now().toISOString() })
 
@@ -132,7 +132,7 @@ describe('GET /products/delta', () => {
     expect(await shop.ids({ cursor: empty.nextCursor })).toEqual([body.id])
   })
 
-  it('DELTA-010 DELTA-011 changes in one millisecond never hide behind a cursor, whatever their ids', async () => {
+  it('never skips changes in the same millisecond, whatever their ids (DELTA-010 DELTA-011)', async () => {
     const shop = await makeDeltaShop()
     const low = (await shop.write({ externalRef: 'low' })).body.id
     const high = (await shop.write({ externalRef: 'high' })).body.id
@@ -156,7 +156,7 @@ describe('GET /products/delta', () => {
     }
   })
 
-  it('PROD-105 the rows of one bulk write come in their order, each at its own time', async () => {
+  it('returns the rows of one bulk write in order, each with its own time (PROD-105)', async () => {
     const shop = await makeDeltaShop()
     const items = ['c', 'a', 'b'].map((externalRef) => ({ ...mug, externalRef }))
     await shop.send(shop.token, 'POST /products/bulk', { items })
@@ -168,7 +168,7 @@ describe('GET /products/delta', () => {
     expect(new Set((page.items as Item[]).map(({ updatedAt }) => updatedAt)).size).toBe(3)
   })
 
-  it('DELTA-013 DELTA-014 B16 B17 pageSize is 1 to 500, 100 when left out', async () => {
+  it('accepts a pageSize of 1 to 500 and uses 100 by default (DELTA-013 DELTA-014 B16 B17)', async () => {
     const shop = await makeDeltaShop()
     const items = Array.from({ length: 500 }, (_, at) => ({ ...mug, externalRef: `m-${at}` }))
     await shop.send(shop.token, 'POST /products/bulk', { items })
@@ -188,7 +188,7 @@ describe('GET /products/delta', () => {
     }
   })
 
-  it('A5 a store-wide token names the region', async () => {
+  it('requires a region from a store-wide token (A5)', async () => {
     const shop = await makeDeltaShop()
     const { token } = await shop.installWide({ requested_scopes: writerScopes })
 
@@ -199,8 +199,8 @@ describe('GET /products/delta', () => {
   })
 })
 
-describe('what is in the delta of a region', () => {
-  it("B24 its products of all owners, with the region's price, and nothing of another store", async () => {
+describe('contents of a region delta', () => {
+  it("contains products of all owners with the region's price, and none of another store (B24)", async () => {
     const shop = await makeDeltaShop()
     const other = await shop.install({ appKey: 'app.acme.other', requested_scopes: writerScopes })
     const de = await shop.install({ region: 'de', requested_scopes: writerScopes })
@@ -215,7 +215,7 @@ describe('what is in the delta of a region', () => {
     expect(body.items).toMatchObject([{ id: german.body.id, product: { price: 3, currency: 'EUR' } }])
   })
 
-  it('DELTA-006 B22 a product that comes into the region, and one whose price there changed, are in it', async () => {
+  it('contains products added to the region and products with a new price in it (DELTA-006 B22)', async () => {
     const shop = await makeDeltaShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     const { body } = await shop.write({}, { as, headers: shop.pin('de') })
@@ -233,7 +233,7 @@ describe('what is in the delta of a region', () => {
     ])
   })
 
-  it('PROD-019 PROD-016 DELTA-007 DELTA-020 DELTA-022 a product that the store deleted is a row with D and null, in the delta of every region', async () => {
+  it('lists a product that the store deleted as D with null, in every region (PROD-019 PROD-016 DELTA-007 DELTA-020 DELTA-022)', async () => {
     const shop = await makeDeltaShop()
     const de = await shop.install({ region: 'de', requested_scopes: writerScopes })
     const published = await shop.write({ externalRef: 'a', status: 'A' }, { as: de.token })
@@ -260,7 +260,7 @@ describe('what is in the delta of a region', () => {
     expect([listed.body.items, detail.status]).toEqual([[], 404])
   })
 
-  it('the whole catalogue comes page by page, each product once, in the order of its changes', async () => {
+  it('returns the whole catalog page by page, each product once, in change order', async () => {
     const shop = await makeDeltaShop()
     const all = shop.rows(
       'SELECT p.id FROM products p JOIN prices c ON c.product_id = p.id AND c.variant_id = 0 AND c.region_id = ? ORDER BY p.updated_at, p.id',
@@ -281,8 +281,8 @@ describe('what is in the delta of a region', () => {
   })
 })
 
-describe('where a delta starts', () => {
-  it('DELTA-015 without updatedAfter and cursor it answers 400', async () => {
+describe('start of a delta', () => {
+  it('rejects a request without updatedAfter and cursor with 400 (DELTA-015)', async () => {
     const shop = await makeDeltaShop()
 
     for (const path of ['/products/delta', '/products/delta?pageSize=5', '/products/delta?cursor=']) {
@@ -291,7 +291,7 @@ describe('where a delta starts', () => {
     }
   })
 
-  it('B21 the cursor wins over updatedAfter, even when that one is later', async () => {
+  it('prefers the cursor to updatedAfter, even if updatedAfter is later (B21)', async () => {
     const shop = await makeDeltaShop()
     const { body } = await shop.write()
     const cursor = `${shop.start}|0`
@@ -329,18 +329,18 @@ describe('where a delta starts', () => {
     '2026-11-21T12:00:00.000Z|1\n',
     'MjAyNi0xMS0yMXwx',
     'x'.repeat(20_000),
-  ])('DELTA-016 DELTA-017 the corrupt cursor %j answers 400 without items', async (cursor) => {
+  ])('rejects the corrupt cursor %j with 400 and no items (DELTA-016 DELTA-017)', async (cursor) => {
     const shop = await makeDeltaShop()
 
     const { status, body } = await shop.delta({ cursor })
 
     expect([status, body]).toEqual([
       400,
-      { success: false, message: 'The cursor is corrupt; send nextCursor unchanged.' },
+      { success: false, message: 'The cursor is corrupt. Send nextCursor unchanged.' },
     ])
   })
 
-  it('DELTA-016 a cursor that was sent twice answers 400', async () => {
+  it('rejects a duplicate cursor with 400 (DELTA-016)', async () => {
     const shop = await makeDeltaShop()
     const cursor = encodeURIComponent(`${shop.start}|0`)
 
@@ -361,7 +361,7 @@ describe('where a delta starts', () => {
     '1795262400000',
     '',
     "' OR 1=1 --",
-  ])('DELTA-008 B21 the instant %j answers 400', async (updatedAfter) => {
+  ])('rejects the instant %j with 400 (DELTA-008 B21)', async (updatedAfter) => {
     const shop = await makeDeltaShop()
 
     const { status, body } = await shop.delta({ updatedAfter })
@@ -369,12 +369,12 @@ describe('where a delta starts', () => {
     expect([status, body.success]).toEqual([400, false])
   })
 
-  it('DELTA-008 B21 says what is wrong with a day that does not exist', async () => {
+  it('explains why a nonexistent date is invalid (DELTA-008 B21)', async () => {
     const shop = await makeDeltaShop()
 
     const { body } = await shop.delta({ updatedAfter: '2026-02-30T12:00:00Z' })
 
-    expect(body).toEqual({ success: false, message: 'updatedAfter is not an instant in UTC.' })
+    expect(body).toEqual({ success: false, message: 'updatedAfter is not a UTC timestamp.' })
   })
 
   it.each([
@@ -383,7 +383,7 @@ describe('where a delta starts', () => {
     '2024-02-29T23:59:59Z',
     '2026-01-01T00:00:00+00:00',
     '2026-01-01T00:00:00.123456+00:00',
-  ])('DELTA-008 the instant %s is taken', async (updatedAfter) => {
+  ])('accepts the instant %s (DELTA-008)', async (updatedAfter) => {
     const shop = await makeDeltaShop()
 
     const { status, body } = await shop.delta({ updatedAfter, pageSize: 1 })
@@ -392,7 +392,7 @@ describe('where a delta starts', () => {
     expect([status, next.status, body.items.length, next.body.items.length]).toEqual([200, 200, 1, 1])
   })
 
-  it('DELTA-008 an instant with +00:00 is the one with Z', async () => {
+  it('treats +00:00 in an instant as Z (DELTA-008)', async () => {
     const shop = await makeDeltaShop()
     const at = shop.start.replace('Z', '+00:00')
 

@@ -19,7 +19,7 @@ const full = {
 }
 
 describe('PATCH /products/{id}', () => {
-  it('PROD-091 PROD-094 changes an own product and answers success and id', async () => {
+  it('changes a product of the app and returns success and id (PROD-091 PROD-094)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write()
 
@@ -60,7 +60,7 @@ describe('PATCH /products/{id}', () => {
     expect(others()).toEqual(rest)
   })
 
-  it('PROD-092 needs products.write', async () => {
+  it('needs products.write (PROD-092)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write()
     const before = shop.everything()
@@ -70,7 +70,7 @@ describe('PATCH /products/{id}', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('PROD-098 A21 without the pin a store-wide token answers 400, with it it changes the price of that region', async () => {
+  it('requires a pin from a store-wide token and changes the price of the pinned region (PROD-098 A21)', async () => {
     const shop = await makeProductShop()
     const { token: as } = await shop.installWide({ requested_scopes: writerScopes })
     const { body } = await shop.write({ price: 1 }, { as, headers: shop.pin('tr') })
@@ -83,7 +83,7 @@ describe('PATCH /products/{id}', () => {
     expect(await Promise.all(prices)).toEqual([1, 3])
   })
 
-  it('PROD-095 PROD-096 PROD-097 foreign, deleted and missing products answer the same 404, whatever the body, and nothing changes', async () => {
+  it('returns the same 404 for missing, deleted and unowned products, whatever the body (PROD-095 PROD-096 PROD-097)', async () => {
     const shop = await makeProductShop()
     const other = await shop.install({ appKey: 'app.acme.other', requested_scopes: writerScopes })
     const foreign = await shop.write({}, { as: other.token })
@@ -101,7 +101,7 @@ describe('PATCH /products/{id}', () => {
   })
 
   it.each(['9007199254740993', '99999999999999999999', 'abc', '-1', '1.0', '0', '%00', "1'--", 'bulk', 'delta'])(
-    'PROD-097 an id such as %s answers 404 and never 500',
+    'returns 404, never 500, for an id such as %s (PROD-097)',
     async (id) => {
       const shop = await makeProductShop()
 
@@ -111,7 +111,7 @@ describe('PATCH /products/{id}', () => {
     },
   )
 
-  it('B24 a product of another region only is not there', async () => {
+  it('returns 404 for a product that only another region sells (B24)', async () => {
     const shop = await makeProductShop()
     const de = await shop.install({ region: 'de', requested_scopes: writerScopes })
     const wide = await shop.installWide({ requested_scopes: writerScopes })
@@ -124,7 +124,7 @@ describe('PATCH /products/{id}', () => {
     expect((await shop.patch(body.id, { title: 'x' }, { as: de.token, headers: shop.pin('tr') })).status).toBe(200)
   })
 
-  it('PROD-075 PROD-074 variants answer 400, an empty list too, and nothing changes', async () => {
+  it('rejects variants, even an empty list, with 400 and changes nothing (PROD-075 PROD-074)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write()
     const before = shop.everything()
@@ -139,7 +139,7 @@ describe('PATCH /products/{id}', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('PROD-039 externalRef is the stable key: another one answers 400, the same one is fine', async () => {
+  it('accepts the current externalRef and rejects another one with 400 (PROD-039)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write()
 
@@ -148,12 +148,12 @@ describe('PATCH /products/{id}', () => {
 
     expect([other.status, other.body.message]).toEqual([
       400,
-      'externalRef is the stable key of the product and cannot be changed.',
+      "externalRef is the product's stable key and cannot be changed.",
     ])
     expect(same.status).toBe(200)
   })
 
-  it('PROD-099 N22 a field beyond those of the create body is ignored, with a warning', async () => {
+  it('ignores fields that are not in the create body, with a warning (PROD-099 N22)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write()
     const before = { ...shop.row(body.id) }

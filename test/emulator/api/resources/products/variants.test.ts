@@ -27,7 +27,7 @@ const saidOf = (shop: ProductShop, id: number) =>
     .map((row) => `${row['variant'] === 1 ? 'variant' : 'product'} ${String(row['value_key'])}`)
 
 describe('variants of a product write', () => {
-  it('PROD-069 PROD-007 PROD-070 PROD-071 PROD-077 PROD-078 PROD-079 PROD-080 PROD-081 make a variant product, whose type and axes are derived', async () => {
+  it('create a variant product with a derived type and derived axes (PROD-069 PROD-007 PROD-070 PROD-071 PROD-077 PROD-078 PROD-079 PROD-080 PROD-081)', async () => {
     const shop = await makeProductShop()
     const variants = [
       { ...red, combination: { size: 's', tint: 'red' } },
@@ -55,7 +55,7 @@ describe('variants of a product write', () => {
     expect(shop.rows('SELECT quantity FROM stock WHERE product_id = ? AND variant_id = 0', body.id)).toEqual([])
   })
 
-  it('PROD-079 PROD-080 PROD-081 sku, price and stock of a variant may be left out; an unknown field is ignored with a warning (N13)', async () => {
+  it('sku, price and stock of a variant are optional, and an unknown field is ignored with a warning (PROD-079 PROD-080 PROD-081 N13)', async () => {
     const shop = await makeProductShop()
 
     const { status, body } = await shop.write({
@@ -76,7 +76,7 @@ describe('variants of a product write', () => {
     [[10, 9, null], 9],
     [[null, 7, 100], 7],
   ])(
-    'PROD-044 a product that was sent no price has that of its cheapest variant: of %j, %d',
+    'a product without a price gets the price of its cheapest variant: %j gives %d (PROD-044)',
     async (prices, lowest) => {
       const shop = await makeProductShop()
       const variants = prices.map((price, at) => ({ combination: { n: String(at) }, price }))
@@ -88,7 +88,7 @@ describe('variants of a product write', () => {
     },
   )
 
-  it('PROD-045 stockQuantity beside variants is ignored, with a warning', async () => {
+  it('stockQuantity is ignored with a warning if variants are sent (PROD-045)', async () => {
     const shop = await makeProductShop()
 
     const { body } = await shop.write({ stockQuantity: 100, variants: [red] })
@@ -97,7 +97,7 @@ describe('variants of a product write', () => {
     expect(await shop.warnings()).toEqual(['warn product.stock-of-variants'])
   })
 
-  it('an empty list makes a simple product', async () => {
+  it('an empty list creates a simple product', async () => {
     const shop = await makeProductShop()
 
     const { body } = await shop.write({ variants: [] })
@@ -107,19 +107,22 @@ describe('variants of a product write', () => {
   })
 
   it.each([
-    [[{ tint: 'red' }, { tint: 'blue' }, { tint: 'red' }], 'variants.2.combination is there twice.'],
+    [[{ tint: 'red' }, { tint: 'blue' }, { tint: 'red' }], 'variants.2.combination is listed twice.'],
     [
       [
         { tint: 'red', size: 's' },
         { size: 's', tint: 'red' },
       ],
-      'variants.1.combination is there twice.',
+      'variants.1.combination is listed twice.',
     ],
-    [[{ tint: 'red' }, { tint: 'red', size: 's' }], 'variants.1.combination has other axes than the first one.'],
-    [[{ tint: 'red' }, { size: 's' }], 'variants.1.combination has other axes than the first one.'],
+    [
+      [{ tint: 'red' }, { tint: 'red', size: 's' }],
+      'variants.1.combination has different axes than the first combination.',
+    ],
+    [[{ tint: 'red' }, { size: 's' }], 'variants.1.combination has different axes than the first combination.'],
     [[{ tint: 'red' }, {}], 'variants.1.combination is empty.'],
     [[{}], 'variants.0.combination is empty.'],
-  ])('PROD-072 PROD-078 %j answers 400, and nothing is written', async (combinations, message) => {
+  ])('rejects %j with 400 and writes nothing (PROD-072 PROD-078)', async (combinations, message) => {
     const shop = await makeProductShop()
     const before = shop.everything()
 
@@ -129,18 +132,18 @@ describe('variants of a product write', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it.each(['price', 'stock'])('T23 a variant whose %s has no end answers 400', async (name) => {
+  it.each(['price', 'stock'])('a variant with an infinite %s is rejected with 400 (T23)', async (name) => {
     const shop = await makeProductShop()
     const before = shop.everything()
     const sent = `{"externalRef":"m","title":"M","variants":[{"combination":{"a":"b"},"${name}":1e999}]}`
 
     const { status, body } = await shop.send(shop.token, 'POST /products', sent)
 
-    expect([status, body.message]).toEqual([400, 'variants.0 has a number that is not allowed.'])
+    expect([status, body.message]).toEqual([400, 'variants.0 has an invalid number.'])
     expect(shop.everything()).toEqual(before)
   })
 
-  it('PROD-086 a value on an axis of the dictionary is a valueKey of it; an axis without values takes any text', async () => {
+  it('need a valueKey if the dictionary axis has values, and accept any text otherwise (PROD-086)', async () => {
     const shop = await makeProductShop()
     addAttribute(shop, { key: 'tint', type: 'variant', values: ['red', 'blue'] })
     addAttribute(shop, { key: 'engraving', type: 'variant' })
@@ -159,7 +162,7 @@ describe('variants of a product write', () => {
     expect(saidOf(shop, free.body.id)).toEqual([])
   })
 
-  it('PROD-074 A23 an existing externalRef with variants answers 400, even when they are the same or none', async () => {
+  it('an existing externalRef with variants is rejected with 400, even if they are unchanged or empty (PROD-074 A23)', async () => {
     const shop = await makeProductShop()
     const { body } = await shop.write({ variants: [red] })
     const before = shop.everything()
@@ -174,7 +177,7 @@ describe('variants of a product write', () => {
     expect((await shop.read(body.id)).productType).toBe('variant')
   })
 
-  it('PROD-078 many variants of one product are written in time', async () => {
+  it('many variants of one product are written within the time limit (PROD-078)', async () => {
     const shop = await makeProductShop()
     addAttribute(shop, { key: 'n', type: 'variant', values: Array.from({ length: 2000 }, (_, at) => `v${at}`) })
     const variants = Array.from({ length: 2000 }, (_, at) => ({ combination: { n: `v${at}` }, stock: 1 }))
@@ -188,7 +191,7 @@ describe('variants of a product write', () => {
 })
 
 describe('attributes of a product write', () => {
-  it('PROD-085 PROD-086 PROD-088 N21 are valueKeys by attribute key, and a list where the category says isMulti', async () => {
+  it('are valueKeys by attribute key, and a list if the category sets isMulti (PROD-085 PROD-086 PROD-088 N21)', async () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute', isMulti: true })
     addAttribute(shop, { key: 'fabric', values: ['steel'] })
@@ -205,7 +208,7 @@ describe('attributes of a product write', () => {
     expect(saidOf(shop, body.id)).toEqual(['product red', 'product blue', 'product steel'])
   })
 
-  it('N21 isMulti of another category says nothing', async () => {
+  it('isMulti of another category has no effect (N21)', async () => {
     const shop = await makeProductShop()
     const categoryId = addCategory(shop, 'Plain')
     addBound(shop, { type: 'attribute', isMulti: true })
@@ -214,7 +217,7 @@ describe('attributes of a product write', () => {
     expect((await shop.write({ attributes: { tint: ['red'] } })).status).toBe(400)
   })
 
-  it('N21 those of a variant product are its own, and leave those of its variants alone', async () => {
+  it('attributes of a variant product leave the attributes of its variants unchanged (N21)', async () => {
     const shop = await makeProductShop()
     addAttribute(shop, { key: 'tint', type: 'variant', values: ['red', 'blue'] })
     addAttribute(shop, { key: 'fabric', values: ['steel'] })
@@ -225,7 +228,7 @@ describe('attributes of a product write', () => {
     expect(saidOf(shop, body.id)).toEqual(['product steel', 'variant red', 'variant blue'])
   })
 
-  it('N21 sent again they replace what was said; left out it stays', async () => {
+  it('are replaced if sent, and unchanged if omitted (N21)', async () => {
     const shop = await makeProductShop()
     addAttribute(shop, { key: 'tint', values: ['red', 'blue'] })
     addAttribute(shop, { key: 'fabric', values: ['steel'] })
@@ -243,11 +246,11 @@ describe('attributes of a product write', () => {
     [{ tint: 'green' }, 'attributes has a value that is not a valueKey of its attribute.'],
     [{ tint: 'steel' }, 'attributes has a value that is not a valueKey of its attribute.'],
     [{ tint: '' }, 'attributes has a value that is not a valueKey of its attribute.'],
-    [{ tint: ['red'] }, 'attributes has a list for an attribute that takes one value in this category.'],
-    [{ fabric: ['steel'] }, 'attributes has a list for an attribute that takes one value in this category.'],
-    [{ Color: 'red' }, 'attributes has a key that is not an attribute of this store.'],
-    [{ constructor: 'red' }, 'attributes has a key that is not an attribute of this store.'],
-  ])('PROD-086 N21 %j answers 400, on create and update, and nothing is written', async (attributes, message) => {
+    [{ tint: ['red'] }, 'attributes has a list for an attribute that accepts one value in this category.'],
+    [{ fabric: ['steel'] }, 'attributes has a list for an attribute that accepts one value in this category.'],
+    [{ Color: 'red' }, 'attributes has a key that is not an attribute in this store.'],
+    [{ constructor: 'red' }, 'attributes has a key that is not an attribute in this store.'],
+  ])('rejects %j with 400 on create and update, and writes nothing (PROD-086 N21)', async (attributes, message) => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute' })
     addAttribute(shop, { key: 'fabric', values: ['steel'] })
@@ -263,7 +266,7 @@ describe('attributes of a product write', () => {
     expect(shop.everything()).toEqual(before)
   })
 
-  it('N21 CAT-074 an attribute without values takes any words but none', async () => {
+  it('an attribute without values accepts any text except an empty one (N21 CAT-074)', async () => {
     const shop = await makeProductShop()
     const categoryId = addCategory(shop, 'Cups')
     const attributeId = addAttribute(shop, { key: 'washing' })
@@ -282,7 +285,7 @@ describe('attributes of a product write', () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute', isRequired: true })
     addAttribute(shop, { key: 'fabric', values: ['steel'] })
-    const refused = { success: false, message: 'The category needs a value of the attribute tint.' }
+    const refused = { success: false, message: 'The category requires a value for the attribute tint.' }
 
     const without = await shop.write({ categoryId })
     const other = await shop.write({ categoryId, attributes: { fabric: 'steel' } })
@@ -297,7 +300,7 @@ describe('attributes of a product write', () => {
     expect([given.status, renamed.status, movedWell.status]).toEqual([200, 200, 200])
   })
 
-  it('what an owner binds later does not stand in the way of another update', async () => {
+  it('a requirement that the owner adds later does not block other updates', async () => {
     const shop = await makeProductShop()
     const categoryId = addCategory(shop, 'Cups')
     const { body } = await shop.write({ categoryId })
@@ -308,8 +311,8 @@ describe('attributes of a product write', () => {
   })
 })
 
-describe('a category whose required attribute is a variant axis', () => {
-  it('PROD-089 PROD-090 takes no simple product, and takes one with variants on that axis', async () => {
+describe('a category that requires a variant axis', () => {
+  it('rejects a simple product and accepts one with variants on that axis (PROD-089 PROD-090)', async () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'variant', isRequired: true })
     const before = shop.everything()
@@ -317,33 +320,33 @@ describe('a category whose required attribute is a variant axis', () => {
     const simple = await shop.write({ categoryId })
     const saidOnly = await shop.write({ categoryId, attributes: { tint: 'red' } })
     expect([simple.status, saidOnly.status, shop.everything()]).toEqual([400, 400, before])
-    expect(simple.body.message).toBe('The category takes only products with variants, on the axis tint.')
+    expect(simple.body.message).toBe('The category accepts only products with variants on the axis tint.')
     const good = await shop.write({ categoryId, variants: [red, blue] })
 
     expect(good.body.created).toBe(true)
   })
 
-  it('PROD-073 the axis must be in every combination', async () => {
+  it('requires the axis in every combination (PROD-073)', async () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'variant', isRequired: true })
     const before = shop.everything()
 
     const { status, body } = await shop.write({ categoryId, variants: [{ combination: { size: 's' } }] })
 
-    expect([status, body.message]).toEqual([400, 'The category needs the axis tint in every combination.'])
+    expect([status, body.message]).toEqual([400, 'The category requires the axis tint in every combination.'])
     expect(shop.everything()).toEqual(before)
     const more = await shop.write({ categoryId, variants: [{ combination: { size: 's', tint: 'red' } }] })
     expect(more.status).toBe(200)
   })
 
-  it('PROD-089 an axis that is not required leaves the choice', async () => {
+  it('accepts a simple product if the axis is optional (PROD-089)', async () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'variant' })
 
     expect((await shop.write({ categoryId })).status).toBe(200)
   })
 
-  it('PROD-089 PROD-073 neither does an update move a simple product there, nor one with other axes', async () => {
+  it('rejects an update that moves a simple product, or one with other axes, into it (PROD-089 PROD-073)', async () => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'variant', isRequired: true })
     const simple = await shop.write()
@@ -360,7 +363,7 @@ describe('a category whose required attribute is a variant axis', () => {
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 200])
   })
 
-  it('a binding of another category asks nothing', async () => {
+  it('adds no requirement to products in another category', async () => {
     const shop = await makeProductShop()
     addBound(shop, { type: 'variant', isRequired: true })
     const categoryId = put(shop, 'categories', { name: 'Free' })

@@ -42,8 +42,8 @@ async function makeReconShop() {
 
 const proofOf = (gtin: string) => ({ type: 'exact_gtin', gtin })
 
-describe('the products that no app manages', () => {
-  it('RECON-001 RECON-005 RECON-006 RECON-007 RECON-008 RECON-009 RECON-010 RECON-011 RECON-012 lists them with what tells them apart', async () => {
+describe('unmanaged products', () => {
+  it('are listed with the fields that distinguish them (RECON-001 RECON-005 RECON-006 RECON-007 RECON-008 RECON-009 RECON-010 RECON-011 RECON-012)', async () => {
     const shop = await makeReconShop()
 
     const { status, body } = await shop.call(shop.token, `${ROOT}?pageSize=100`)
@@ -66,7 +66,7 @@ describe('the products that no app manages', () => {
     expect(body.items[0]).toMatchObject({ status: 'P', gtin: null, mpn: null })
   })
 
-  it('RECON-003 RECON-004 B17 pages as lists do: 20 by default, at most 100, the next items on the next page', async () => {
+  it('are paged like other lists: 20 by default, at most 100, the next items on the next page (RECON-003 RECON-004 B17)', async () => {
     const shop = await makeReconShop()
     const ids = async (query: string) => {
       const { body } = await shop.call(shop.token, `${ROOT}${query}`)
@@ -87,7 +87,7 @@ describe('the products that no app manages', () => {
     }
   })
 
-  it('RECON-012 RECON-013 RECON-015 what an app manages is not listed, and neither its key nor its reference is reported', async () => {
+  it('omits managed products, and reveals neither their app key nor their reference (RECON-012 RECON-013 RECON-015)', async () => {
     const shop = await makeReconShop()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const taken = await shop.adoptAt(0, 'secret-reference', other.token)
@@ -103,7 +103,7 @@ describe('the products that no app manages', () => {
     expect(JSON.stringify([body, refused.body])).not.toMatch(/secret-reference|app\.acme/)
   })
 
-  it('RECON-014 two products of the same name are listed as two, and nothing brings them together', async () => {
+  it('lists two products with the same name separately and never merges them (RECON-014)', async () => {
     const shop = await makeReconShop()
     shop.db
       .prepare('UPDATE products SET name = ? WHERE id IN (?, ?)')
@@ -119,7 +119,7 @@ describe('the products that no app manages', () => {
     expect(shop.rowOf(adopted)).toMatchObject({ external_ref: 'twin' })
   })
 
-  it('lists neither deleted products nor those that the region does not sell (B24), and a category only where there is one', async () => {
+  it('omits deleted products and products that the region does not sell (B24), and shows a category only if set', async () => {
     const shop = await makeReconShop()
     const [gone, loose] = [shop.productAt(0).id, shop.productAt(1).id]
     shop.db.prepare("UPDATE products SET status = 'D' WHERE id = ?").run(gone)
@@ -134,14 +134,14 @@ describe('the products that no app manages', () => {
     expect(body.items.at(-1)).toMatchObject({ id: loose, category: null })
   })
 
-  it('B24 a price of one variant alone does not bring a product into a region', async () => {
+  it('a variant price alone does not add a product to a region (B24)', async () => {
     const shop = await makeReconShop()
     shop.db.prepare('UPDATE prices SET variant_id = 7 WHERE product_id = ?').run(shop.productAt(0).id)
 
     expect((await shop.call(shop.token, ROOT)).body.totalCount).toBe(11)
   })
 
-  it('B24 a store-wide token sees the products of the pinned region', async () => {
+  it('a store-wide token lists the products of the pinned region (B24)', async () => {
     const shop = await makeReconShop()
     const wide = await shop.installWide({ requested_scopes: scopes })
     const total = async (code: string) =>
@@ -153,7 +153,7 @@ describe('the products that no app manages', () => {
     expect((await shop.call(wide.token, ROOT)).status).toBe(400)
   })
 
-  it('another store has its own', async () => {
+  it('are separate for each store', async () => {
     const shop = await makeReconShop()
     const empty = await shop.openStore({ name: 'Other', seed: 'none' })
     const { token } = await shop.install({ into: empty, requested_scopes: scopes })
@@ -168,7 +168,7 @@ function rowId(shop: Awaited<ReturnType<typeof makeReconShop>>, id: number): num
 }
 
 describe('adopting a product', () => {
-  it('RECON-016 RECON-018 RECON-019 RECON-020 RECON-021 RECON-022 makes this app its manager under its reference, and the delta shows it', async () => {
+  it('makes this app the manager under its reference and reports it in the delta (RECON-016 RECON-018 RECON-019 RECON-020 RECON-021 RECON-022)', async () => {
     const shop = await makeReconShop()
     const { id, gtin } = shop.productAt(0)
     const before = shop.db.prepare('SELECT max(updated_at) AS at FROM products').get()?.['at']
@@ -200,7 +200,7 @@ describe('adopting a product', () => {
     expect((await shop.call(shop.token, `/products/${id}`)).body).toMatchObject({ price: 21.5 })
   })
 
-  it('RECON-028 a reference of a product that this app created is taken as well', async () => {
+  it('rejects a reference in use by a product that this app created (RECON-028)', async () => {
     const shop = await makeReconShop()
     const { id, gtin } = shop.productAt(0)
     const { body: created } = await shop.send(shop.token, 'POST /products', mug)
@@ -210,12 +210,12 @@ describe('adopting a product', () => {
 
     expect([other.body.message, own.body.message]).toEqual([
       'externalRef belongs to another product of this app.',
-      'This app manages the product already.',
+      'This app already manages the product.',
     ])
     expect([other.status, own.status]).toEqual([409, 409])
   })
 
-  it('RECON-029 the same again answers the same with idempotent true, and writes nothing', async () => {
+  it('returns the same response with idempotent true for a repeated request, and writes nothing (RECON-029)', async () => {
     const shop = await makeReconShop()
     const { id, gtin } = shop.productAt(0)
     const request = { externalRef: 'r-1', proof: proofOf(gtin) }
@@ -229,7 +229,7 @@ describe('adopting a product', () => {
     expect(shop.rowOf(id)).toEqual(written)
   })
 
-  it('RECON-029 a replay is known by its request, even when the GTIN has changed since', async () => {
+  it('recognizes a replay by its request, even if the GTIN has changed since (RECON-029)', async () => {
     const shop = await makeReconShop()
     const { gtin } = shop.productAt(0)
     const id = await shop.adoptAt(0, 'r-1')
@@ -241,7 +241,7 @@ describe('adopting a product', () => {
     expect([again.status, again.body.idempotent, other.status]).toEqual([200, true, 409])
   })
 
-  it('RECON-029 a replay is no longer one when another app manages the product, under whatever reference', async () => {
+  it('does not replay a request if another app manages the product, whatever the reference (RECON-029)', async () => {
     const shop = await makeReconShop()
     const { gtin } = shop.productAt(0)
     const id = await shop.adoptAt(0, 'r-1')
@@ -252,7 +252,7 @@ describe('adopting a product', () => {
     expect([status, body.message]).toEqual([409, 'The product is managed by another app.'])
   })
 
-  it('DELTA-010 two adoptions in one moment are two changes, one after the other', async () => {
+  it('records two simultaneous adoptions as two consecutive changes (DELTA-010)', async () => {
     const shop = await makeReconShop()
 
     const ids = [await shop.adoptAt(0, 'r-1'), await shop.adoptAt(1, 'r-2')]
@@ -261,7 +261,7 @@ describe('adopting a product', () => {
     expect(other).toBeGreaterThan(one ?? Infinity)
   })
 
-  it('RECON-023 a GTIN that another product has too proves nothing: 409', async () => {
+  it('rejects a GTIN that another product also has with 409 (RECON-023)', async () => {
     const shop = await makeReconShop()
     const [one, other] = [shop.productAt(3), shop.productAt(4)]
     expect(one.gtin).toBe(other.gtin)
@@ -273,7 +273,7 @@ describe('adopting a product', () => {
     }
   })
 
-  it('RECON-023 a twin counts, no matter who manages it or where it is sold, unless it is deleted', async () => {
+  it('any other product with the GTIN blocks adoption, whatever its manager or region, unless it is deleted (RECON-023)', async () => {
     const shop = await makeReconShop()
     const [one, twin] = [shop.productAt(3), shop.productAt(4)]
     const request = { externalRef: 'r-1', proof: proofOf(one.gtin) }
@@ -297,7 +297,7 @@ describe('adopting a product', () => {
     ['is a pattern', '20000000000%'],
     ['is SQL', "' OR 1=1 --"],
     ['is a name', 'Linen tote bag'],
-  ])('RECON-020 RECON-014 a GTIN that %s is refused with 409', async (_what, gtin) => {
+  ])('rejects a GTIN that %s with 409 (RECON-020 RECON-014)', async (_what, gtin) => {
     const shop = await makeReconShop()
     const { id } = shop.productAt(0)
 
@@ -307,7 +307,7 @@ describe('adopting a product', () => {
     expect(shop.rowOf(id)).toMatchObject({ owner_app_key: null, external_ref: null })
   })
 
-  it('RECON-020 a product without a GTIN cannot be adopted by one', async () => {
+  it('rejects a GTIN proof for a product without a GTIN (RECON-020)', async () => {
     const shop = await makeReconShop()
 
     for (const gtin of ['null', '0', 'undefined']) {
@@ -315,7 +315,7 @@ describe('adopting a product', () => {
     }
   })
 
-  it('RECON-027 RECON-031 N28 a product of another app is refused with 409, whatever the proof, and stays its', async () => {
+  it('rejects a product of another app with 409, whatever the proof, and leaves its manager unchanged (RECON-027 RECON-031 N28)', async () => {
     const shop = await makeReconShop()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const { gtin } = shop.productAt(0)
@@ -328,7 +328,7 @@ describe('adopting a product', () => {
     expect(shop.rowOf(id)).toEqual(written)
   })
 
-  it('RECON-028 N28 C22 a reference that another product of this app has is refused with 409, until that one is deleted', async () => {
+  it('rejects a reference of another product of this app with 409 until that product is deleted (RECON-028 N28 C22)', async () => {
     const shop = await makeReconShop()
     const first = await shop.adoptAt(0, 'r-1')
     const { id, gtin } = shop.productAt(1)
@@ -344,7 +344,7 @@ describe('adopting a product', () => {
     expect(shop.rowOf(first)).toMatchObject({ external_ref: null })
   })
 
-  it('RECON-028 the same reference of another app is not a conflict', async () => {
+  it('accepts a reference that another app uses (RECON-028)', async () => {
     const shop = await makeReconShop()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     await shop.adoptAt(0, 'r-1', other.token)
@@ -352,14 +352,14 @@ describe('adopting a product', () => {
     expect(shop.rowOf(await shop.adoptAt(1, 'r-1'))).toMatchObject({ external_ref: 'r-1' })
   })
 
-  it('N28 a product of this app is not renamed by adopting it again', async () => {
+  it('does not rename a product of this app that is adopted again (N28)', async () => {
     const shop = await makeReconShop()
     const { gtin } = shop.productAt(0)
     const id = await shop.adoptAt(0, 'r-1')
 
     const { status, body } = await shop.adopt(id, { externalRef: 'r-2', proof: proofOf(gtin) })
 
-    expect([status, body.message]).toEqual([409, 'This app manages the product already.'])
+    expect([status, body.message]).toEqual([409, 'This app already manages the product.'])
     expect(shop.rowOf(id)).toMatchObject({ external_ref: 'r-1' })
   })
 
@@ -400,7 +400,7 @@ describe('adopting a product', () => {
     '\u001b[31mred',
     'x'.repeat(5000),
     '🧵',
-  ])('RECON-018 the reference %j is kept as it is', async (externalRef) => {
+  ])('stores the reference %j unchanged (RECON-018)', async (externalRef) => {
     const shop = await makeReconShop()
     const { id, gtin } = shop.productAt(0)
     const request = { externalRef, proof: proofOf(gtin), unknown: { field: [] } }
@@ -414,8 +414,8 @@ describe('adopting a product', () => {
   })
 })
 
-describe('the context of a regeneration', () => {
-  it('RECON-032 RECON-035 RECON-036 shows type, SKU, GTIN, locks and a digest of 64 hex', async () => {
+describe('the regeneration context', () => {
+  it('shows type, SKU, GTIN, locks and a digest of 64 hex digits (RECON-032 RECON-035 RECON-036)', async () => {
     const shop = await makeReconShop()
     const id = await shop.adoptAt(2, 'r-1')
     const { sku, gtin } = shop.productAt(2)
@@ -437,7 +437,7 @@ describe('the context of a regeneration', () => {
     expect(reconciliation['refresh-context'].response.parse(body)).toEqual(body)
   })
 
-  it('RECON-034 needs the reference of the product: 400 without one, 409 for another', async () => {
+  it('requires the product reference and returns 400 without one, 409 for another (RECON-034)', async () => {
     const shop = await makeReconShop()
     const id = await shop.adoptAt(0, 'r-1')
     await shop.adoptAt(1, 'r-2')
@@ -449,10 +449,10 @@ describe('the context of a regeneration', () => {
     const wrong = await shop.refresh(id, 'r-2')
 
     expect([missing, empty, blank, twice, wrong].map(({ status }) => status)).toEqual([400, 400, 400, 400, 409])
-    expect(wrong.body).toEqual({ success: false, message: 'The product has another externalRef.' })
+    expect(wrong.body).toEqual({ success: false, message: 'The product has a different externalRef.' })
   })
 
-  it('RECON-013 N28 says of a foreign product and of an unmanaged one only that this app does not manage it', async () => {
+  it('reports only that this app does not manage the product, for another app or none (RECON-013 N28)', async () => {
     const shop = await makeReconShop()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const taken = await shop.adoptAt(0, 'r-1', other.token)
@@ -465,7 +465,7 @@ describe('the context of a regeneration', () => {
 })
 
 describe('regenerating a SKU', () => {
-  it('RECON-038 RECON-042 RECON-044 RECON-045 RECON-041 RECON-052 gives the SKU of the formula, with an audit and a change that the delta shows', async () => {
+  it('sets the formula SKU, writes an audit record and reports the change in the delta (RECON-038 RECON-042 RECON-044 RECON-045 RECON-041 RECON-052)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     const before = shop.rowOf(id)
@@ -503,7 +503,7 @@ describe('regenerating a SKU', () => {
     })
   })
 
-  it('RECON-045 a product that has the SKU of the formula already stays as it is', async () => {
+  it('leaves a product that already has the formula SKU unchanged (RECON-045)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     await shop.regenerate(id, request)
@@ -527,7 +527,7 @@ describe('regenerating a SKU', () => {
     expect(shop.count('audits')).toBe(2)
   })
 
-  it("RECON-044 the owner's lock on the SKU goes on to hold the new one, and no other lock or product does", async () => {
+  it("moves the owner's SKU lock to the new value and changes no other lock or product (RECON-044)", async () => {
     const shop = await makeReconShop()
     shop.db
       .prepare("INSERT INTO field_locks (product_id, field, value) VALUES (?, 'name', 'n'), (?, 'sku', 's')")
@@ -547,7 +547,7 @@ describe('regenerating a SKU', () => {
     ])
   })
 
-  it('RECON-043 B55 the same key answers what it did, even when the digest is long stale and the SKU another', async () => {
+  it('returns the first result for the same key, even if the digest is stale and the SKU has changed (RECON-043 B55)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     const first = await shop.regenerate(id, request)
@@ -561,7 +561,7 @@ describe('regenerating a SKU', () => {
     expect([shop.count('audits'), shop.count('sku_regenerations')]).toEqual([1, 1])
   })
 
-  it('RECON-043 N28 a key that was used for another product or reference is a conflict; of another app it is another key', async () => {
+  it('rejects a key reused for another product or reference, but not a key of another app (RECON-043 N28)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     await shop.regenerate(id, request)
@@ -583,7 +583,7 @@ describe('regenerating a SKU', () => {
 
     expect([product.status, reference.status, app.status]).toEqual([409, 409, 200])
     for (const { body } of [product, reference, onlyProduct]) {
-      expect(body).toEqual({ success: false, message: 'idempotencyKey was used for another regeneration.' })
+      expect(body).toEqual({ success: false, message: 'idempotencyKey was already used for another regeneration.' })
     }
     expect(app.body.idempotent).toBe(false)
     expect(shop.count('audits')).toBe(2)
@@ -595,7 +595,7 @@ describe('regenerating a SKU', () => {
     [10 * MINUTE - 1, 200],
     [10 * MINUTE, 409],
     [60 * MINUTE, 409],
-  ])('RECON-037 RECON-049 B32 a digest that is %i ms old answers %i', async (age, status) => {
+  ])('a digest that is %i ms old returns %i (RECON-037 RECON-049 B32)', async (age, status) => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     shop.clock.advance(age)
@@ -604,13 +604,11 @@ describe('regenerating a SKU', () => {
 
     expect(answer.status).toBe(status)
     if (status === 409) {
-      expect(answer.body.message).toBe(
-        'evidenceDigest does not belong to the product in its present state; read it again.',
-      )
+      expect(answer.body.message).toBe('evidenceDigest does not match the current product. Read the product again.')
     }
   })
 
-  it('RECON-037 asking for another digest does not renew an old one', async () => {
+  it('does not renew an old digest when another one is requested (RECON-037)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     shop.clock.advance(10 * MINUTE)
@@ -623,7 +621,7 @@ describe('regenerating a SKU', () => {
     expect(shop.count('evidence')).toBe(1)
   })
 
-  it('two digests of one product are both good', async () => {
+  it('accepts two digests of one product', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     shop.clock.advance(MINUTE)
@@ -654,7 +652,7 @@ describe('regenerating a SKU', () => {
     expect([shop.count('audits'), shop.count('sku_regenerations')]).toEqual([0, 0])
   })
 
-  it('RECON-042 RECON-052 a digest that is invented, changed, of another product or of another app is refused', async () => {
+  it('rejects a digest that is invented, changed, or of another product or app (RECON-042 RECON-052)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     const second = await shop.adoptAt(1, 'r-2')
@@ -682,7 +680,7 @@ describe('regenerating a SKU', () => {
     expect(shop.count('audits')).toBe(0)
   })
 
-  it('RECON-040 RECON-047 RECON-031 N28 only a product of this app under its reference: 409 otherwise', async () => {
+  it('accepts only a product of this app under its reference, otherwise returns 409 (RECON-040 RECON-047 RECON-031 N28)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
@@ -692,14 +690,14 @@ describe('regenerating a SKU', () => {
     const wrong = await shop.regenerate(id, { ...request, externalRef: 'r-2' })
     const refused = [await shop.regenerate(foreign, request), await shop.regenerate(unmanaged, request)]
 
-    expect([wrong.status, wrong.body.message]).toEqual([409, 'The product has another externalRef.'])
+    expect([wrong.status, wrong.body.message]).toEqual([409, 'The product has a different externalRef.'])
     for (const { status, body } of refused) {
       expect([status, body]).toEqual([409, { success: false, message: 'This app does not manage the product.' }])
     }
     expect(shop.count('audits')).toBe(0)
   })
 
-  it('RECON-048 a variant product is refused with 409', async () => {
+  it('rejects a variant product with 409 (RECON-048)', async () => {
     const shop = await makeReconShop()
     const id = await shop.adoptAt(0, 'r-1')
     shop.db.prepare("UPDATE products SET product_type = 'variant' WHERE id = ?").run(id)
@@ -714,7 +712,7 @@ describe('regenerating a SKU', () => {
     })
 
     expect(context.productType).toBe('variant')
-    expect([status, body.message]).toEqual([409, 'Only a simple product has a SKU of the formula.'])
+    expect([status, body.message]).toEqual([409, 'Only a simple product has a generated SKU.'])
     expect(shop.rowOf(id)).toMatchObject({ sku: shop.productAt(0).sku })
   })
 
@@ -749,17 +747,17 @@ describe('regenerating a SKU', () => {
     expect([shop.count('audits'), shop.count('sku_regenerations')]).toEqual([0, 0])
   })
 
-  it('RECON-050 B10 confirmation is asked for before a key is recognised or a conflict is reported', async () => {
+  it('requires confirmation before it recognizes a key or reports a conflict (RECON-050 B10)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     await shop.regenerate(id, request)
 
     const { status, body } = await shop.regenerate(id, { ...request, externalRef: 'r-9', userConfirmed: false })
 
-    expect([status, body.message]).toEqual([400, 'userConfirmed must be true: a person has to agree.'])
+    expect([status, body.message]).toEqual([400, 'userConfirmed must be true. A user must confirm the change.'])
   })
 
-  it('RECON-046 a regeneration that fails in the middle leaves product, lock, audit and key as they were', async () => {
+  it('leaves product, lock, audit and key unchanged if it fails halfway (RECON-046)', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared(2)
     const before = shop.rowOf(id)
@@ -775,7 +773,7 @@ describe('regenerating a SKU', () => {
     expect((await shop.regenerate(id, request)).body).toMatchObject({ idempotent: false, changed: true })
   })
 
-  it('fields that nobody knows are ignored', async () => {
+  it('ignores unknown fields', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
 
@@ -783,7 +781,7 @@ describe('regenerating a SKU', () => {
   })
 })
 
-describe('who may reconcile what', () => {
+describe('access to reconciliation', () => {
   it.each([
     ['RECON-002', 'GET', ROOT, 'products.read'],
     ['RECON-017', 'POST', `${ROOT}/1/adopt`, 'products.write'],
@@ -801,7 +799,7 @@ describe('who may reconcile what', () => {
   })
 
   it.each(['999999', '9007199254740993', '0', 'abc', '1.5', '-1', '99999999999999999999', '%00', "1'--"])(
-    'N28 B10 a product with the id %s is not there: 404 before anything else is looked at',
+    'returns 404 for the product id %s before any other check (N28 B10)',
     async (id) => {
       const shop = await makeReconShop()
 
@@ -817,7 +815,7 @@ describe('who may reconcile what', () => {
     },
   )
 
-  it('B24 a product that the region does not sell is not there, by a locked token and under a pin', async () => {
+  it('returns 404 for a product that the region does not sell, for a locked token and under a pin (B24)', async () => {
     const shop = await makeReconShop()
     const missing = shop.db
       .prepare(
@@ -839,7 +837,7 @@ describe('who may reconcile what', () => {
     expect(shop.rowOf(id)).toMatchObject({ owner_app_key: WIDE_APP })
   })
 
-  it('a deleted product is not there', async () => {
+  it('returns 404 for a deleted product', async () => {
     const shop = await makeReconShop()
     const { id, request } = await shop.prepared()
     shop.db.prepare("UPDATE products SET status = 'D' WHERE id = ?").run(id)
@@ -847,7 +845,7 @@ describe('who may reconcile what', () => {
     expect([(await shop.refresh(id, 'r-1')).status, (await shop.regenerate(id, request)).status]).toEqual([404, 404])
   })
 
-  it('RECON-053 there is no listing of product identifiers', async () => {
+  it('returns 404 for paths that would list product identifiers (RECON-053)', async () => {
     const shop = await makeReconShop()
 
     for (const path of ['/products/identifiers', '/products/1/identifiers', `${ROOT}/identifiers`]) {

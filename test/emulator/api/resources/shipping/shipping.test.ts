@@ -16,7 +16,7 @@ const setUp = async () => {
 }
 
 describe('GET /shipping-profiles', () => {
-  it('DISC-001 DISC-003 DISC-004 DISC-011 DISC-012 DISC-013 DISC-014 lists id, name, raw type and default, without a pin', async () => {
+  it('lists id, name, raw type and default, without a pin (DISC-001 DISC-003 DISC-004 DISC-011 DISC-012 DISC-013 DISC-014)', async () => {
     const { shop, token } = await setUp()
 
     const { status, body } = await shop.call(token, '/shipping-profiles')
@@ -34,7 +34,7 @@ describe('GET /shipping-profiles', () => {
     expect(shippingProfiles.list.response.parse(body)).toEqual(body)
   })
 
-  it('DISC-005 leaves out what is not active', async () => {
+  it('omits inactive profiles (DISC-005)', async () => {
     const { shop, token } = await setUp()
     const all = shop.db.prepare('SELECT count(*) AS n FROM shipping_profiles').get()
 
@@ -44,7 +44,7 @@ describe('GET /shipping-profiles', () => {
     expect(body.items.map(({ name }: Profile) => name)).not.toContain('Letter (old tariff)')
   })
 
-  it('DISC-006 the default one comes first, the others by name', async () => {
+  it('lists the default profile first, then the others by name (DISC-006)', async () => {
     const { shop, token } = await setUp()
     shop.db.exec(`
       DELETE FROM shipping_profiles;
@@ -62,7 +62,7 @@ describe('GET /shipping-profiles', () => {
     ])
   })
 
-  it('DISC-007 the hint is there with no profile and with one, and not with two', async () => {
+  it('shows the hint for zero or one profile, but not for two (DISC-007)', async () => {
     const { shop, token } = await setUp()
     const hint = async () => (await shop.call(token, '/shipping-profiles')).body.hint
 
@@ -82,7 +82,7 @@ describe('GET /shipping-profiles', () => {
     })
   })
 
-  it('DISC-010 DISC-013 the list is the same under every pin, and in no language', async () => {
+  it('returns the same untranslated list under every pin (DISC-010 DISC-013)', async () => {
     const { shop, token } = await setUp()
     const locked = await shop.install({ region: 'de', requested_scopes: ['products.read'] })
     const without = await shop.call(token, '/shipping-profiles')
@@ -96,7 +96,7 @@ describe('GET /shipping-profiles', () => {
 })
 
 describe('GET /shipping-packages', () => {
-  it('DISC-015 DISC-017 DISC-018 DISC-023 DISC-024 DISC-025 DISC-026 DISC-027 DISC-028 DISC-029 DISC-030 lists the boxes, without a pin', async () => {
+  it('lists the boxes, without a pin (DISC-015 DISC-017 DISC-018 DISC-023 DISC-024 DISC-025 DISC-026 DISC-027 DISC-028 DISC-029 DISC-030)', async () => {
     const { shop, token } = await setUp()
 
     const { status, body } = await shop.call(token, '/shipping-packages')
@@ -132,7 +132,7 @@ describe('GET /shipping-packages', () => {
     expect(shippingPackages.list.response.parse(body)).toEqual(body)
   })
 
-  it('DISC-031 the numbers come back digit by digit, grams beside kilograms', async () => {
+  it('returns exact numbers, in grams and in kilograms (DISC-031)', async () => {
     const { shop, token } = await setUp()
     shop.db.exec(
       "UPDATE shipping_packages SET empty_weight_g = '0.10', max_weight_kg = '12345678901234567.5', length_cm = '1.000' WHERE id = 1",
@@ -145,7 +145,7 @@ describe('GET /shipping-packages', () => {
     )
   })
 
-  it('DISC-018 DISC-019 the hint is there with no package and with one, and not with two', async () => {
+  it('shows the hint for zero or one package, but not for two (DISC-018 DISC-019)', async () => {
     const { shop, token } = await setUp()
     const hint = async () => (await shop.call(token, '/shipping-packages')).body.hint
 
@@ -165,7 +165,7 @@ describe('GET /shipping-packages', () => {
     })
   })
 
-  it('DISC-022 the list is the same under every pin; the default one comes first, then by name', async () => {
+  it('returns the same list under every pin, the default first, then by name (DISC-022)', async () => {
     const { shop, token } = await setUp()
     shop.db.exec(`
       INSERT INTO shipping_packages (name, length_cm, width_cm, height_cm, empty_weight_g, max_weight_kg) VALUES
@@ -179,7 +179,7 @@ describe('GET /shipping-packages', () => {
   })
 })
 
-it('DISC-032 the id of a profile is not an id of a package, nor the other way round', async () => {
+it('profile ids and package ids are separate (DISC-032)', async () => {
   const { shop } = await setUp()
   const { token } = await shop.install({ requested_scopes: ['products.write'] })
   shop.db.exec(`
@@ -198,7 +198,7 @@ it('DISC-032 the id of a profile is not an id of a package, nor the other way ro
 })
 
 it.each(['/shipping-profiles', '/shipping-packages'])(
-  'DISC-002 DISC-016 GEN-037 %s needs products.read; a pin that is sent is checked (B11)',
+  '%s needs products.read and validates a pin if one is sent (DISC-002 DISC-016 GEN-037 B11)',
   async (path) => {
     const { shop, token } = await setUp()
     const without = await shop.install({ requested_scopes: ['products.write', 'inventory.write', 'links.read'] })
@@ -210,11 +210,14 @@ it.each(['/shipping-profiles', '/shipping-packages'])(
   },
 )
 
-it.each(['/shipping-profiles', '/shipping-packages'])('APP-020 %s is of the own store alone', async (path) => {
-  const { shop, token } = await setUp()
-  const second = await shop.openStore({ name: 'Second', seed: 'none' })
-  const other = await shop.install({ into: second, requested_scopes: ['products.read'] })
+it.each(['/shipping-profiles', '/shipping-packages'])(
+  '%s lists only rows from the same store (APP-020)',
+  async (path) => {
+    const { shop, token } = await setUp()
+    const second = await shop.openStore({ name: 'Second', seed: 'none' })
+    const other = await shop.install({ into: second, requested_scopes: ['products.read'] })
 
-  expect((await shop.call(other.token, path)).body.items).toEqual([])
-  expect((await shop.call(token, path)).body.totalCount).toBe(2)
-})
+    expect((await shop.call(other.token, path)).body.items).toEqual([])
+    expect((await shop.call(token, path)).body.totalCount).toBe(2)
+  },
+)

@@ -30,7 +30,7 @@ const setUp = async () => {
   return { shop, token, ask, targets, titles }
 }
 
-it('DISC-057 DISC-064 DISC-067 DISC-068 DISC-069 DISC-070 DISC-071 DISC-073 every field is what the storefront has', async () => {
+it('returns every field with its storefront value (DISC-057 DISC-064 DISC-067 DISC-068 DISC-069 DISC-070 DISC-071 DISC-073)', async () => {
   const { shop, ask } = await setUp()
 
   const { status, body } = await ask({}, 'de')
@@ -71,7 +71,7 @@ it('DISC-057 DISC-064 DISC-067 DISC-068 DISC-069 DISC-070 DISC-071 DISC-073 ever
 })
 
 describe('type', () => {
-  it.each(types)('DISC-060 %s alone', async (type) => {
+  it.each(types)('lists only %s (DISC-060)', async (type) => {
     const { targets } = await setUp()
 
     const found = await targets({ type })
@@ -81,7 +81,7 @@ describe('type', () => {
     expect((await targets()).filter((target) => target.type === type)).toEqual(found)
   })
 
-  it('DISC-061 left out or empty means all four', async () => {
+  it('selects all four types if omitted or empty (DISC-061)', async () => {
     const { targets } = await setUp()
     const all = await targets()
 
@@ -100,7 +100,7 @@ describe('type', () => {
     'null',
     'constructor',
     ...hostileTexts.map((text) => text.slice(0, 5000)),
-  ])('DISC-066 ERR-017 %j answers 400 and never all of them', async (type) => {
+  ])('rejects %j with 400 and never lists all types (DISC-066 ERR-017)', async (type) => {
     const { ask } = await setUp()
 
     const { status, body } = await ask({ type })
@@ -109,7 +109,7 @@ describe('type', () => {
     expect(body.items).toBeUndefined()
   })
 
-  it('DISC-066 given twice answers 400', async () => {
+  it('rejects a duplicate with 400 (DISC-066)', async () => {
     const { shop, token } = await setUp()
     const path = `/storefront-targets?regionId=${shop.region('tr')}`
 
@@ -119,7 +119,7 @@ describe('type', () => {
 })
 
 describe('search', () => {
-  it('DISC-062 finds the title in the language of the region and in no other', async () => {
+  it('matches the title only in the language of the region (DISC-062)', async () => {
     const { titles } = await setUp()
 
     expect(await titles({ search: 'Hakkımızda' }, 'tr')).toEqual(['Hakkımızda'])
@@ -129,7 +129,7 @@ describe('search', () => {
     expect(await titles({ search: 'about' }, 'gb')).toEqual(['About us'])
   })
 
-  it('DISC-062 takes large and small letters as the language of the region does', async () => {
+  it('ignores case by the rules of the region language (DISC-062)', async () => {
     const { titles } = await setUp()
 
     expect(await titles({ search: 'ILETIŞIM' }, 'tr')).toEqual([])
@@ -139,7 +139,7 @@ describe('search', () => {
     expect(await titles({ search: 'LINEN TOTE', type: 'product' }, 'gb')).toEqual(['Linen tote bag'])
   })
 
-  it('DISC-062 finds a part anywhere, and goes with a type; empty finds all', async () => {
+  it('matches any part of a title, combines with a type, and returns all targets if empty (DISC-062)', async () => {
     const { titles, targets } = await setUp()
 
     expect(await titles({ search: 'tote' }, 'gb')).toEqual(['Linen tote bag'])
@@ -149,7 +149,7 @@ describe('search', () => {
   })
 
   it.each([...hostileTexts.map((text) => text.slice(0, 8000)), '%', '_', '.*', '['])(
-    'T23 %j finds nothing and breaks nothing',
+    'finds nothing for %j and causes no error (T23)',
     async (search) => {
       const { ask } = await setUp()
 
@@ -160,7 +160,7 @@ describe('search', () => {
   )
 })
 
-it('DISC-063 DISC-074 N32 there is no paging and no cap: page and pageSize change nothing', async () => {
+it('ignores page and pageSize and returns all targets (DISC-063 DISC-074 N32)', async () => {
   const { shop, ask } = await setUp()
   for (let count = 0; count < 200; count++) {
     shop.db.prepare("INSERT INTO storefront_pages (id, type) VALUES (?, 'page')").run(1000 + count)
@@ -177,8 +177,8 @@ it('DISC-063 DISC-074 N32 there is no paging and no cap: page and pageSize chang
   expect((await ask({ type: 'page', page: 'x', pageSize: '0' })).body).toEqual(all.body)
 })
 
-describe('what is not there', () => {
-  it('DISC-065 a row without a path: no slug, an empty one, no text in the language, a name without a word', async () => {
+describe('excluded targets', () => {
+  it('rows without a path: missing or empty slug, no text in the language, no word in the name (DISC-065)', async () => {
     const { shop, targets, titles } = await setUp()
     shop.db.exec(`
       UPDATE storefront_page_texts SET slug = '' WHERE slug = 'hakkimizda';
@@ -193,7 +193,7 @@ describe('what is not there', () => {
     expect(await titles({ type: 'content' }, 'de')).toEqual(['So pflegen Sie Leinen'])
   })
 
-  it('DISC-065 B24 drafts, deleted products, products and pages of other regions, categories that are off', async () => {
+  it('drafts, deleted products, products and pages of other regions, inactive categories (DISC-065 B24)', async () => {
     const { shop, targets } = await setUp()
     const draft = Number(shop.db.prepare("SELECT id FROM products WHERE status = 'P'").get()?.['id'])
     shop.db.prepare("UPDATE products SET status = 'D' WHERE id = 2").run()
@@ -219,7 +219,7 @@ describe('what is not there', () => {
   })
 })
 
-it('DISC-072 DISC-070 url is null where the region has no domain, and the path is there', async () => {
+it('returns a null url but a path if the region has no domain (DISC-072 DISC-070)', async () => {
   const shop = await makeShop()
   const bare = await shop.openStore({ name: 'Bare', regions: ['TR', 'DE'], withoutDomain: ['DE'] })
   const { token } = await shop.installWide({ into: bare, requested_scopes: ['products.read'] })
@@ -235,7 +235,7 @@ it('DISC-072 DISC-070 url is null where the region has no domain, and the path i
   expect((await items('tr')).every(({ url }) => url?.startsWith('https://tr.bare.shop.example/') === true)).toBe(true)
 })
 
-it('DISC-057 a product whose variants have their own prices is there once', async () => {
+it('lists a product once if its variants have their own prices (DISC-057)', async () => {
   const { shop, targets } = await setUp()
   shop.db
     .prepare("INSERT INTO prices (product_id, variant_id, region_id, price) VALUES (1, 11, ?, '1')")
@@ -244,7 +244,7 @@ it('DISC-057 a product whose variants have their own prices is there once', asyn
   expect((await targets({ type: 'product' })).filter(({ id }) => id === 1)).toHaveLength(1)
 })
 
-it('DISC-070 a slug never becomes more than one part of the path', async () => {
+it('a slug is never more than one path segment (DISC-070)', async () => {
   const { shop, targets } = await setUp()
   shop.db.prepare("UPDATE storefront_page_texts SET slug = ? WHERE slug = 'iletisim'").run('//evil.example/../?a#b')
 
@@ -253,7 +253,7 @@ it('DISC-070 a slug never becomes more than one part of the path', async () => {
   expect(target?.targetPath).toBe('/pages/%2F%2Fevil.example%2F..%2F%3Fa%23b')
 })
 
-it('DISC-058 DISC-059 needs products.read and a pin, under both readings of A5', async () => {
+it('needs products.read and a pin, under both readings of A5 (DISC-058 DISC-059)', async () => {
   const { shop, token } = await setUp()
   const without = await shop.install({ requested_scopes: ['links.read', 'products.write'] })
 
@@ -264,7 +264,7 @@ it('DISC-058 DISC-059 needs products.read and a pin, under both readings of A5',
   expect((await shop.call(token, '/storefront-targets')).status).toBe(400)
 })
 
-it('PIN-001 APP-020 a locked token sees its own region of its own store', async () => {
+it('a locked token sees only its region and its store (PIN-001 APP-020)', async () => {
   const { shop } = await setUp()
   const second = await shop.openStore({ name: 'Second', seed: 'none' })
   const empty = await shop.install({ into: second, requested_scopes: ['products.read'] })

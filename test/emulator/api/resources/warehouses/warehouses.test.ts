@@ -38,7 +38,7 @@ function helpers(shop: Shop, token: string) {
 }
 
 describe('GET /warehouses', () => {
-  it("WH-014 says of each warehouse whether it is the store's default", async () => {
+  it("reports for each warehouse whether it is the store's default (WH-014)", async () => {
     const { shop, list, rows } = await setUp()
     const { token } = await shop.installWide({ requested_scopes: scopes })
 
@@ -52,7 +52,7 @@ describe('GET /warehouses', () => {
 })
 
 describe('POST /warehouses', () => {
-  it('WH-018 WH-023 WH-027 WH-015 makes a warehouse that is bound to the app and never the default', async () => {
+  it('creates a warehouse that is bound to the app and never the default (WH-018 WH-023 WH-027 WH-015)', async () => {
     const { shop, create, list } = await setUp('de')
 
     const { status, body } = await create({ name: 'Hall 7' })
@@ -80,7 +80,7 @@ describe('POST /warehouses', () => {
     })
   })
 
-  it('WH-027 is not the default even as the only one of the store', async () => {
+  it('does not make the only warehouse of a store its default (WH-027)', async () => {
     const { shop, create, list } = await setUp()
     shop.db.exec('DELETE FROM stock; DELETE FROM warehouses')
 
@@ -89,7 +89,7 @@ describe('POST /warehouses', () => {
     expect((await list()).map(({ isDefault, isMine }) => [isDefault, isMine])).toEqual([[false, true]])
   })
 
-  it('WH-021 a name is cut after 100 characters', async () => {
+  it('truncates a name after 100 characters (WH-021)', async () => {
     const { create, rows } = await setUp()
     const long = 'abcdefghij'.repeat(15)
 
@@ -101,7 +101,7 @@ describe('POST /warehouses', () => {
     expect(rows().at(-2)?.['name']).toBe(long.slice(0, 100))
   })
 
-  it('WH-021 a character of two halves counts once and is never cut in two', async () => {
+  it('counts a surrogate pair as one character and never splits it (WH-021)', async () => {
     const { create, list } = await setUp()
 
     const all = await create({ name: '🏬'.repeat(101) })
@@ -112,7 +112,7 @@ describe('POST /warehouses', () => {
     expect((await list()).map((item) => (item as unknown as { name: string }).name)).toContain('🏬'.repeat(100))
   })
 
-  it('WH-024 WH-025 codes are made from the app key and are all different', async () => {
+  it('derives unique codes from the app key (WH-024 WH-025)', async () => {
     const { shop, token, create } = await setUp()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const codes = async (as: string) => [
@@ -132,7 +132,7 @@ describe('POST /warehouses', () => {
     expect((await create({ name: 'A' }, there.token)).body.code).toBe(first)
   })
 
-  it('WH-016 WH-038 nothing that another app sees reveals whose it is: neither name, nor code, nor refusal', async () => {
+  it('reveals the owner to no other app, by name, code or error (WH-016 WH-038)', async () => {
     const { shop, create, claim } = await setUp()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const { body } = await create({ name: 'Hall 7' })
@@ -152,7 +152,7 @@ describe('POST /warehouses', () => {
     }
   })
 
-  it('WH-026 WH-028 code, address, default and owner of the body have no effect', async () => {
+  it('ignores code, address, default and owner in the body (WH-026 WH-028)', async () => {
     const { create, rows } = await setUp()
 
     const { status, body } = await create({
@@ -181,7 +181,7 @@ describe('POST /warehouses', () => {
     { name: ['Hall'] },
     { name: { text: 'Hall' } },
     ...hostileBodies,
-  ])('WH-020 %j is refused with 400 and nothing is written', async (body) => {
+  ])('rejects %j with 400 and writes nothing (WH-020)', async (body) => {
     const { create, rows } = await setUp()
     const before = rows()
 
@@ -191,7 +191,7 @@ describe('POST /warehouses', () => {
     expect(rows()).toEqual(before)
   })
 
-  it.each(hostileTexts)('T23 %j is a name like any other', async (name) => {
+  it.each(hostileTexts)('accepts %j as a name (T23)', async (name) => {
     const { create, list } = await setUp()
 
     const { status, body } = await create({ name })
@@ -201,7 +201,7 @@ describe('POST /warehouses', () => {
     expect((await list()).find(({ id }) => id === body.id)).toMatchObject({ name: body.name })
   })
 
-  it('WH-022 PIN-006 needs a pin under both readings of A5, and makes the warehouse in its region', async () => {
+  it('needs a pin under both readings of A5, and creates the warehouse in its region (WH-022 PIN-006)', async () => {
     const { shop, create, rows } = await setUp()
     const wide = await shop.installWide({ requested_scopes: scopes })
     const before = rows()
@@ -217,7 +217,7 @@ describe('POST /warehouses', () => {
     expect(rows().at(-1)?.['country_code']).toBe('GB')
   })
 
-  it('PIN-003 a region-scoped token makes it in its own region, whatever pin is sent', async () => {
+  it('uses the region of a region-scoped token, whatever pin is sent (PIN-003)', async () => {
     const { shop, token, create } = await setUp('de')
 
     const { body } = await create({ name: 'Hall' }, token, { 'X-Region-Id': String(shop.region('gb')) })
@@ -227,7 +227,7 @@ describe('POST /warehouses', () => {
 })
 
 describe('POST /warehouses/{id}/claim', () => {
-  it('WH-029 WH-031 WH-033 binds an empty warehouse of the store', async () => {
+  it('binds an empty warehouse of the store (WH-029 WH-031 WH-033)', async () => {
     const { shop, claim, list, idOf } = await setUp()
     const id = idOf('tr-spare')
 
@@ -241,7 +241,7 @@ describe('POST /warehouses/{id}/claim', () => {
     expect(after.items.find((item: Warehouse) => item.id === id)).toMatchObject({ isMine: false, isVirtual: true })
   })
 
-  it('WH-032 WH-034 a second claim says that it is mine already, and there is one binding', async () => {
+  it('reports a second claim as already bound and keeps one binding (WH-032 WH-034)', async () => {
     const { claim, idOf, rows } = await setUp()
     const id = idOf('tr-spare')
     await claim(id)
@@ -251,13 +251,13 @@ describe('POST /warehouses/{id}/claim', () => {
 
     expect([status, body]).toEqual([
       200,
-      { success: true, id, alreadyMine: true, message: 'The warehouse is yours already.' },
+      { success: true, id, alreadyMine: true, message: 'The warehouse is already yours.' },
     ])
     expect(warehouses.claim.response.parse(body)).toEqual(body)
     expect(rows()).toEqual(once)
   })
 
-  it('WH-032 one that was created is mine already, with stock in it too', async () => {
+  it('reports a warehouse that the app created as already bound, even with stock (WH-032)', async () => {
     const { shop, create, claim } = await setUp()
     const { body } = await create({ name: 'Hall' })
     shop.db.prepare("INSERT INTO stock (product_id, warehouse_id, quantity) VALUES (1, ?, '5')").run(body.id)
@@ -276,7 +276,7 @@ describe('POST /warehouses/{id}/claim', () => {
     '99999999999999999999',
     "1'--",
     '%00',
-  ])('WH-035 claim and release of %s answer 404 and change nothing', async (id) => {
+  ])('claim and release of %s return 404 and change nothing (WH-035)', async (id) => {
     const { claim, release, rows } = await setUp()
     const before = rows()
 
@@ -284,7 +284,7 @@ describe('POST /warehouses/{id}/claim', () => {
     expect(rows()).toEqual(before)
   })
 
-  it('WH-036 B35 answers 404 for a warehouse of another region: locked token, and pin', async () => {
+  it('returns 404 for a warehouse of another region, for a locked token and under a pin (WH-036 B35)', async () => {
     const { shop, claim, idOf, rows } = await setUp('de')
     const wide = await shop.installWide({ requested_scopes: scopes })
     const id = idOf('tr-spare')
@@ -299,7 +299,7 @@ describe('POST /warehouses/{id}/claim', () => {
     expect((await claim(id, wide.token, { 'X-Region-Id': String(shop.region('tr')) })).status).toBe(200)
   })
 
-  it('WH-036 PIN-012 without a pin, where none is demanded (A5), the regions of the install count', async () => {
+  it('without a required pin (A5), uses the regions of the install (WH-036 PIN-012)', async () => {
     const { shop, claim, idOf } = await setUp()
     const some = await shop.installWide({ appKey: 'app.acme.some', countries: ['DE', 'GB'], requested_scopes: scopes })
     const all = await shop.installWide({ requested_scopes: scopes })
@@ -311,7 +311,7 @@ describe('POST /warehouses/{id}/claim', () => {
     expect((await claim(idOf('tr-spare'), all.token)).status).toBe(200)
   })
 
-  it('WH-037 WH-038 ERR-017 answers 409 for one that another app manages', async () => {
+  it('returns 409 for a warehouse that another app manages (WH-037 WH-038 ERR-017)', async () => {
     const { shop, create, claim, rows } = await setUp()
     const other = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const { body } = await create({ name: 'Hall' }, other.token)
@@ -325,7 +325,7 @@ describe('POST /warehouses/{id}/claim', () => {
   })
 
   it.each(['5', '-3', '0.001', '1e-7'])(
-    'WH-039 ERR-017 answers 409 for one with %s pieces of the store',
+    'returns 409 for a warehouse with %s units of store stock (WH-039 ERR-017)',
     async (quantity) => {
       const { shop, claim, idOf, rows } = await setUp()
       const id = idOf('tr-spare')
@@ -339,16 +339,19 @@ describe('POST /warehouses/{id}/claim', () => {
     },
   )
 
-  it.each(['0', '0.00', '-0'])('WH-039 WH-033 one with rows of %s pieces is empty', async (quantity) => {
-    const { shop, claim, idOf } = await setUp()
-    shop.db
-      .prepare('INSERT INTO stock (product_id, warehouse_id, quantity) VALUES (1, ?, ?)')
-      .run(idOf('tr-spare'), quantity)
+  it.each(['0', '0.00', '-0'])(
+    'treats a warehouse with rows of %s units as empty (WH-039 WH-033)',
+    async (quantity) => {
+      const { shop, claim, idOf } = await setUp()
+      shop.db
+        .prepare('INSERT INTO stock (product_id, warehouse_id, quantity) VALUES (1, ?, ?)')
+        .run(idOf('tr-spare'), quantity)
 
-    expect((await claim(idOf('tr-spare'))).status).toBe(200)
-  })
+      expect((await claim(idOf('tr-spare'))).status).toBe(200)
+    },
+  )
 
-  it("WH-040 ERR-017 answers 409 for the store's default one, an empty one too", async () => {
+  it("returns 409 for the store's default warehouse, even if it is empty (WH-040 ERR-017)", async () => {
     const { shop, claim, idOf, rows } = await setUp()
     shop.db.exec('DELETE FROM stock')
     const before = rows()
@@ -359,7 +362,7 @@ describe('POST /warehouses/{id}/claim', () => {
     expect(rows()).toEqual(before)
   })
 
-  it('WH-031 a body that is sent along is ignored', async () => {
+  it('ignores a request body (WH-031)', async () => {
     const { shop, token, idOf } = await setUp()
 
     const { status } = await shop.send(token, `POST /warehouses/${idOf('tr-spare')}/claim`, '{"half":')
@@ -369,7 +372,7 @@ describe('POST /warehouses/{id}/claim', () => {
 })
 
 describe('DELETE /warehouses/{id}/claim', () => {
-  it('WH-041 WH-043 gives the warehouse back to the store, with the stock in it', async () => {
+  it('returns the warehouse with its stock to the store (WH-041 WH-043)', async () => {
     const { shop, claim, release, list, idOf } = await setUp()
     const id = idOf('tr-spare')
     await claim(id)
@@ -387,7 +390,7 @@ describe('DELETE /warehouses/{id}/claim', () => {
     expect((await claim(id)).body.message).toBe("The warehouse holds the store's own stock.")
   })
 
-  it('WH-044 answers one 404 for what is not bound to the app: free, of another app, of another region, released', async () => {
+  it('returns the same 404 for a warehouse that is free, released, or of another app or region (WH-044)', async () => {
     const { shop, create, claim, release, idOf, rows } = await setUp()
     const rival = await shop.install({ appKey: OTHER_APP, requested_scopes: scopes })
     const wide = await shop.installWide({ requested_scopes: scopes })
@@ -413,7 +416,7 @@ describe('DELETE /warehouses/{id}/claim', () => {
   })
 })
 
-it('WH-001 B35 a locked token sees and makes warehouses of its region after the store closed the region', async () => {
+it('a locked token lists and creates warehouses of its region after the store closes it (WH-001 B35)', async () => {
   const { shop, list, create } = await setUp('de')
   shop.world.registry.prepare('UPDATE regions SET active = 0 WHERE id = ?').run(shop.region('de'))
 
@@ -421,7 +424,7 @@ it('WH-001 B35 a locked token sees and makes warehouses of its region after the 
   expect((await create({ name: 'Hall' })).body.regionId).toBe(shop.region('de'))
 })
 
-it('WH-019 WH-030 WH-042 SCOPE-022 writes of warehouses need inventory.write, and nothing else', async () => {
+it('warehouse writes need inventory.write and no other scope (WH-019 WH-030 WH-042 SCOPE-022)', async () => {
   const { shop, idOf, rows } = await setUp()
   const without = await shop.install({
     appKey: 'app.acme.reader',
@@ -442,7 +445,7 @@ it('WH-019 WH-030 WH-042 SCOPE-022 writes of warehouses need inventory.write, an
   expect((await shop.call(only.token, '/warehouses')).status).toBe(403)
 })
 
-it('APP-020 a warehouse of another store is not there', async () => {
+it('warehouses of another store are hidden (APP-020)', async () => {
   const { shop, claim, release, create } = await setUp()
   const second = await shop.openStore({ name: 'Second' })
   const { token } = await shop.install({ appKey: WIDE_APP, into: second, requested_scopes: scopes })

@@ -1,0 +1,3 @@
+import { deleteShippingCommand } from '../../../command/shipping-command.ts'
+
+export default deleteShippingCommand('package', 'Delete a shipping package (box) from a store')

@@ -1,0 +1,3 @@
+import { deleteShippingCommand } from '../../../command/shipping-command.ts'
+
+export default deleteShippingCommand('profile', 'Delete a shipping profile (tariff) from a store')

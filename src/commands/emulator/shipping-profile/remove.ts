@@ -1,3 +1,0 @@
-import { removeShippingCommand } from '../../../command/shipping-command.ts'
-
-export default removeShippingCommand('profile', 'Remove a shipping profile (tariff) of a store on the emulator.')
