@@ -62,7 +62,7 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
     return style.yellow(what)
   }
   const kept = alreadyInstalled || storedIn !== null ? '' : style.yellow(' (this tool did not store the token)')
-  return `${step(style, `${alreadyInstalled ? 'alreadyInstalled installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
+  return `${step(style, `${alreadyInstalled ? 'already installed' : 'installed'} in ${where}: ${scopes.map(escapeCell).join(' ')}`)}${kept}`
 }
 
 /**

@@ -167,10 +167,7 @@ it.each<[string, TimedEvent]>([
     '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, uninstall the app in the store admin, then reinstall it',
     { ...installed, regionCode: 'tr', wantedScope: 'store' },
   ],
-  [
-    '✓ alreadyInstalled installed in Demo, region 7: orders.read',
-    { ...installed, alreadyInstalled: true, storedIn: null },
-  ],
+  ['✓ already installed in Demo, region 7: orders.read', { ...installed, alreadyInstalled: true, storedIn: null }],
   ['✓ installed in Demo, region 7: orders.read (this tool did not store the token)', { ...installed, storedIn: null }],
   [
     '✗ The app exited (code 1).\n  src/server.ts:5  SyntaxError: Expression expected\n  Waiting for a change.',
