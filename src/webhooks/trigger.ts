@@ -4,7 +4,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Topic } from '../catalog/topics.ts'
 import { certificateAdvice } from '../client/unreachable.ts'
 import { AppError, hasCode } from '../errors.ts'
-import { isRefusal, isSuccess } from '../http/status.ts'
+import { isMissingRoute, isRefusal, isSuccess } from '../http/status.ts'
 import { newSpanId, newTraceId, traceHeaders } from '../http/trace-context.ts'
 import type { Send, WireResponse } from '../http/wire.ts'
 import { webhookHeaders } from '../protocol/webhook-signature.ts'
@@ -194,7 +194,8 @@ async function sendSigned(
   const { response, ms } = await post(tools, event)
   const wrong = mustReject(made)
   if (wrong !== null && isSuccess(response.status)) throw accepted(event, { response, ms }, wrong)
-  const isRight = isSuccess(response.status) || (wrong !== null && isRefusal(response.status))
+  const isRight =
+    isSuccess(response.status) || (wrong !== null && isRefusal(response.status) && !isMissingRoute(response.status))
   if (!isRight) {
     const reason = event.isGateway ? ownReason(response) : null
     throw reason === null
@@ -238,7 +239,12 @@ function refusal(event: SignedEvent, { response, ms }: Answered): AppError {
       ? ''
       : ` Response: ${escapeCell(line)}`
   return new AppError('webhook.rejected', `The app rejected ${event.topic} with ${response.status}.${said}`, {
-    suggestions: ['Check the app output. `--print-curl` shows the request.'],
+    suggestions: [
+      isMissingRoute(response.status)
+        ? `Set \`path\` under [webhooks] in app.toml to the app's webhook route: it has no POST ${event.url.pathname}.`
+        : [],
+      'Check the app output. `--print-curl` shows the request.',
+    ].flat(),
     details: { eventId: event.eventId, status: response.status, ms, to: event.url.href },
   })
 }

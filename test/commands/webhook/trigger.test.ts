@@ -212,16 +212,22 @@ describe('app webhook trigger', () => {
       const strict = await makeProject((_request, response) => void response.writeHead(401).end('no'))
       const broken = await makeProject((_request, response) => void response.writeHead(500).end())
       const loose = await makeProject()
+      const elsewhere = await makeProject((_request, response) => void response.writeHead(404).end())
       const run = async ({ context }: { context: Context }, ...more: string[]) =>
         runCommand(WebhookTrigger, ['order.created', ...flags, ...more], context)
 
       const rejected = await run(strict)
       const asJson = await run(strict, '--json')
       const [failed, accepted] = [await run(broken), await run(loose)]
+      const missing = await run(elsewhere)
 
       expect([rejected.exit, rejected.stdout]).toEqual([0, `✓ The app rejected ${wrong} (401)\n`])
       expect([asJson.exit, asJson.result]).toMatchObject([0, { status: 401, topic: 'order.created' }])
       expect([failed.exit, failed.error?.message]).toEqual([10, 'The app rejected order.created with 500.'])
+      expect([missing.exit, missing.error?.suggestions?.[0]]).toEqual([
+        10,
+        "Set `path` under [webhooks] in app.toml to the app's webhook route: it has no POST /webhooks.",
+      ])
       expect([accepted.exit, accepted.error?.code]).toEqual([10, 'webhook.wrongly-accepted'])
       expect(accepted.error?.message).toBe(`The app accepted order.created with 200 despite ${wrong}.`)
     },
