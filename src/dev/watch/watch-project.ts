@@ -7,6 +7,7 @@ import { messageOf } from '../../errors/thrown.ts'
 import type { AppConfig } from '../../project/app-config.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { PROJECT_FILE } from '../../project/toml/project-file-name.ts'
+import { manifestIn, objectIn } from '../../scaffold/package-manager.ts'
 import { gatherChanges } from './gather-changes.ts'
 
 export interface WatchTools {
@@ -89,8 +90,16 @@ export async function watchProject({ project, ours, since, onChange, onTrouble }
 
 /** Returns no paths if watching is off, whatever the command contains. */
 function watchedPaths({ watch, command }: AppConfig['dev'], dir: string): readonly string[] {
-  const named = command.filter((word) => isBelow(resolve(dir, word), dir) && isFile(resolve(dir, word)))
+  const words = [...command, ...scriptWords(command, dir)]
+  const named = words.filter((word) => isBelow(resolve(dir, word), dir) && isFile(resolve(dir, word)))
   return watch.length === 0 ? [] : [...watch, ...named]
+}
+
+/** Returns the words of the package.json script that the command runs, such as `npm run start`. */
+function scriptWords([program = '', ...words]: readonly string[], dir: string): readonly string[] {
+  if (!/^(?:npm|pnpm|yarn|bun)$/.test(program)) return []
+  const name = words.find((word) => word !== 'run' && !word.startsWith('-')) ?? ''
+  return String(objectIn(manifestIn(dir), 'scripts')[name] ?? '').split(/\s+/)
 }
 
 function isFile(path: string): boolean {

@@ -20,6 +20,7 @@ async function watching(paths: readonly string[] = sources, command = ['node'], 
   write('app.toml')
   write('src/server.ts')
   write('start.mjs')
+  if (command[0] === 'npm') write('package.json', '{"scripts":{"start":"node --enable-source-maps start.mjs"}}')
   // Only what the watch reads.
   const project = { dir, file: join(dir, 'app.toml'), config: { dev: { watch: paths, command } } } as unknown as Project
   const watch = await watchProject({
@@ -58,6 +59,14 @@ it('reports a change of the file in the dev command, unless watching is off', as
   await expect.poll(() => none.changes.some(({ isConfig }) => isConfig)).toBe(true)
 
   expect(none.files()).toEqual([])
+})
+
+it('reports a change of the file in the npm script of the dev command', async () => {
+  const { files, write } = await watching(['src'], ['npm', 'run', 'start'])
+
+  write('start.mjs', 'y')
+
+  await expect.poll(files).toEqual(['start.mjs'])
 })
 
 it('reports files written before watching began, since the given time', async () => {
