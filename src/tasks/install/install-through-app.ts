@@ -54,6 +54,8 @@ export async function installThroughApp(context: Context, request: RunningInstal
   if (place === null) await confirmRevoking(context, revoking)
   else await confirmReplacing(context, revoking, place.replaces)
   const failed = watchExchange(context, project.dir)
+  // Read before the notes about the wait, so that Ctrl-C is handled once a user has read them.
+  const { interrupted } = context
   const routeless = await begin(context, { ...request, startUrl, place, isInstalled: () => look() !== null })
   if (routeless !== null) {
     const { pathname } = new URL(startUrl)
@@ -64,7 +66,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
     return installApp(tools, input)
   }
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
-  const record = await untilFound(context, { look, failed, tunnel }, timeoutMs)
+  const record = await untilFound(context, { look, failed, tunnel, interrupted }, timeoutMs)
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
 
@@ -107,6 +109,7 @@ function listOf({ paths }: Context, app: AppIdentity): Install[] {
 
 interface AwaitedInstall {
   readonly look: () => Install | null
+  readonly interrupted: AbortSignal
   /** Returns why the app's exchange failed, or null. */
   readonly failed: () => AppError | null
   /** Returns why the browser does not reach the app, or null. */
@@ -115,10 +118,10 @@ interface AwaitedInstall {
 
 async function untilFound(
   context: Context,
-  { look, failed, tunnel }: AwaitedInstall,
+  { look, failed, tunnel, interrupted }: AwaitedInstall,
   timeoutMs: number,
 ): Promise<Install> {
-  const { sleep, interrupted, now } = context
+  const { sleep, now } = context
   const end = now().getTime() + timeoutMs
   for (;;) {
     const found = look()
