@@ -241,7 +241,7 @@ function refusal(event: SignedEvent, { response, ms }: Answered): AppError {
   return new AppError('webhook.rejected', `The app rejected ${event.topic} with ${response.status}.${said}`, {
     suggestions: [
       isMissingRoute(response.status)
-        ? `Set \`path\` under [webhooks] in app.toml to the app's webhook route: it has no POST ${event.url.pathname}.`
+        ? `Set \`path\` under [webhooks] in app.toml to the app's webhook route. It has no POST ${event.url.pathname}.`
         : [],
       'Check the app output. `--print-curl` shows the request.',
     ].flat(),
