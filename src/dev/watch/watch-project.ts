@@ -99,7 +99,8 @@ function watchedPaths({ watch, command }: AppConfig['dev'], dir: string): readon
 function scriptWords([program = '', ...words]: readonly string[], dir: string): readonly string[] {
   if (!/^(?:npm|pnpm|yarn|bun)$/.test(program)) return []
   const name = words.find((word) => word !== 'run' && !word.startsWith('-')) ?? ''
-  return String(objectIn(manifestIn(dir), 'scripts')[name] ?? '').split(/\s+/)
+  const script = objectIn(manifestIn(dir), 'scripts')[name]
+  return typeof script === 'string' ? script.split(/\s+/) : []
 }
 
 function isFile(path: string): boolean {
