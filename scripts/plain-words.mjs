@@ -2,14 +2,14 @@
 // Finds prose that is not plain English: help, errors, messages, pages, docs, comments, test titles and commit subjects (docs/words.md).
 // `npm run lint` runs it for everything that users read, and .ci/run for commit subjects: node scripts/plain-words.mjs --help
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 
 const AREAS = ['help', 'errors', 'views', 'pages', 'docs', 'comments', 'tests', 'commits']
 const USAGE = `Usage: plain-words.mjs [--area <area>]... [--list] [--sample N] [--seed S] [--max-comment-columns 100]
                        [--pattern <id>]... [--file <part of a path>] [--since <revision>|all] [--json]
-                       [--baseline <file>] [--write-baseline <file>] [--texts] [--patterns] [--root <folder>]
+                       [--texts] [--patterns] [--root <folder>]
 
   --area              ${AREAS.join(' | ')}. Default: all. May be repeated or separated by commas.
   --list              Print each finding as file:line. Without it only counts are printed.
@@ -17,8 +17,6 @@ const USAGE = `Usage: plain-words.mjs [--area <area>]... [--list] [--sample N] [
   --texts             Print the collected texts of four words or more instead of findings, for a review by eye (with --sample).
   --pattern, --file   Only findings of these patterns, or of files whose path contains this.
   --since             Commit subjects after this revision. Default: those that origin/main does not have. "all": every one.
-  --baseline          Allow what this file lists (counts by pattern and file); anything more ends with 1.
-  --write-baseline    Write that file. An existing one only shrinks: new findings are reported, not added.
   --patterns          Print every pattern with its reason and suggestion.
 
 Ends with 0 when nothing is flagged, 1 when something is, 2 on wrong usage.`
@@ -614,6 +612,7 @@ function subjects(root, since) {
         return piece('commits', 'subject', row.slice(0, at), subject, withoutCode(subject), () => 0)
       })
   } catch {
+    console.error(`No commit subjects were read, because this clone does not have ${range[0]}.`)
     return []
   }
 }
@@ -810,46 +809,10 @@ function sampleOf(list, count, seed) {
   return chosen
 }
 
-const keyOf = ({ pattern, file }) => `${pattern}\t${file}`
-
 function countBy(list, key) {
   const counts = new Map()
   for (const one of list) counts.set(key(one), (counts.get(key(one)) ?? 0) + 1)
   return counts
-}
-
-/** Counts by pattern and file; commits have none, since a subject that is made stays. */
-const baselineOf = (findings) =>
-  countBy(
-    findings.filter(({ area }) => area !== 'commits'),
-    keyOf,
-  )
-
-const readBaseline = (path) =>
-  new Map(
-    readFileSync(path, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((row) => {
-        const [count, pattern, file] = row.split('\t')
-        return [`${pattern}\t${file}`, Number(count)]
-      }),
-  )
-
-const writeBaseline = (path, counts) =>
-  writeFileSync(
-    path,
-    [...counts]
-      .filter(([, count]) => count > 0)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, count]) => `${count}\t${key}\n`)
-      .join(''),
-  )
-
-/** Findings beyond the baseline: all of a pattern in a file where it has more of them than the baseline allows. */
-const beyond = (findings, allowed) => {
-  const now = baselineOf(findings)
-  return findings.filter((one) => one.area === 'commits' || now.get(keyOf(one)) > (allowed.get(keyOf(one)) ?? 0))
 }
 
 const placeOf = ({ area, file, line }) => (area === 'commits' ? file : `${file}:${line}`)
@@ -883,8 +846,6 @@ function main() {
         file: { type: 'string' },
         since: { type: 'string' },
         json: { type: 'boolean' },
-        baseline: { type: 'string' },
-        'write-baseline': { type: 'string' },
         texts: { type: 'boolean' },
         patterns: { type: 'boolean' },
         root: { type: 'string', default: '.' },
@@ -943,26 +904,6 @@ function main() {
   if (values.pattern !== undefined)
     findings = findings.filter(({ pattern }) => values.pattern.some((id) => id.split(',').includes(pattern)))
   if (values.file !== undefined) findings = findings.filter(({ file }) => file.includes(values.file))
-  const target = values['write-baseline']
-  if (target !== undefined) {
-    const now = baselineOf(findings)
-    const old = existsSync(target) ? readBaseline(target) : null
-    writeBaseline(
-      target,
-      old === null ? now : new Map([...old].map(([key, most]) => [key, Math.min(most, now.get(key) ?? 0)])),
-    )
-    if (old === null) return 0
-    findings = beyond(findings, old)
-  } else if (values.baseline !== undefined) {
-    const allowed = readBaseline(values.baseline)
-    const now = baselineOf(findings)
-    const spare = [...allowed].filter(([key, most]) => (now.get(key) ?? 0) < most).length
-    if (spare > 0)
-      console.error(
-        `${spare} lines of the baseline allow more than there is. Shrink it: --write-baseline ${values.baseline}`,
-      )
-    findings = beyond(findings, allowed)
-  }
   const shown = values.sample === undefined ? (values.list ? findings : []) : sampleOf(findings, count, seed)
   if (values.json) console.log(JSON.stringify(values.sample === undefined ? findings : shown, null, 1))
   else {

@@ -1,3 +1,4 @@
+import { isMissingRoute } from '../../../http/status.ts'
 import { isSlotType, slotTypes } from '../../../protocol/manifest-slots.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { headerOf } from '../../bench/raw-request.ts'
@@ -33,7 +34,7 @@ function whatIsWrong({ page }: PanelSeen): string | null {
   const { answer, leftTo, status } = page
   if (!answer.answered) return 'does not respond'
   if (leftTo !== null) return `redirects to ${leftTo.origin}`
-  if (status === 404 || status === 405 || status === 410) return `returns ${status}`
+  if (isMissingRoute(status)) return `returns ${status}`
   if (status !== null && status >= 500) return `fails with ${status}`
   const type = headerOf(answer, 'content-type') ?? 'text/html'
   return /html|xml/i.test(type) ? null : `returns ${type} instead of a page`

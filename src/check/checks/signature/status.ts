@@ -1,10 +1,8 @@
+import { isMissingRoute } from '../../../http/status.ts'
 import { withHeader } from '../../bench/delivery.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { note } from '../../finding.ts'
-
-/** Statuses of a server if the delivery target is missing or was deleted. */
-const NO_SUCH_ADDRESS: readonly number[] = [404, 405, 410]
 
 export const status: Check = {
   id: 'signature.status',
@@ -15,7 +13,7 @@ export const status: Check = {
     const { delivery } = await bench.event()
     const forged = withHeader(delivery, 'signature', '0'.repeat(64))
     const answer = await bench.app.send(forged)
-    if (!answer.answered || !NO_SUCH_ADDRESS.includes(answer.status)) return []
+    if (!answer.answered || !isMissingRoute(answer.status)) return []
     return note({
       title: `A forged delivery gets ${answer.status}, as if the address did not exist`,
       why: 'The rejection is correct. But with a wrong secret all deliveries fail like this, and the status suggests a wrong address. (Advice from svcapp.)',
