@@ -94,8 +94,8 @@ export function makeTimeline(tools: TimelineTools): Timeline {
     const added = entries.filter((entry) => !shown.entries.has(keyOf(entry)))
     for (const entry of added) shown.entries.set(keyOf(entry), entry)
     rows.append(...added.map(draw))
-    while (rows.children.length > MOST_ROWS) {
-      remove(shown, rows.firstElementChild)
+    for (const row of [...rows.children].slice(0, -MOST_ROWS)) {
+      remove(shown, row)
       shown.isAtNewest = false
     }
   }
@@ -107,9 +107,9 @@ export function makeTimeline(tools: TimelineTools): Timeline {
       row.classList.add('arrived')
       rows.prepend(row)
     }
-    if (rows.children.length <= MOST_ROWS) return
-    while (rows.children.length > MOST_ROWS) remove(shown, rows.lastElementChild)
-    shown.next = placeBelow(shown)
+    const surplus = [...rows.children].slice(MOST_ROWS)
+    for (const row of surplus) remove(shown, row)
+    if (surplus.length > 0) shown.next = placeBelow(shown)
   }
   const takeNews = async ({ entries, changed }: LiveNews) => {
     // A new install may add new names of stores and regions.
@@ -244,7 +244,7 @@ export function makeTimeline(tools: TimelineTools): Timeline {
   }
 }
 
-function remove({ entries }: Shown, row: Element | null): void {
-  entries.delete(row?.id ?? '')
-  row?.remove()
+function remove({ entries }: Shown, row: Element): void {
+  entries.delete(row.id)
+  row.remove()
 }
