@@ -30,7 +30,7 @@ export async function prepareMainJob({ bin, dir }: { readonly bin: string; reado
   const steps = [
     { argv: ['init', KEY, '--yes', '--no-install', '--dir', project], cwd: dir },
     { argv: ['register', '--json'], cwd: project },
-    { argv: ['store', 'create', '--name', 'Bench', '--json'], cwd: project },
+    { argv: ['store', 'open', '--name', 'Bench', '--json'], cwd: project },
     { argv: ['install', '--approve', '--json'], cwd: project },
     { argv: ['call', 'orders', 'list', '--region', 'tr', '--json'], cwd: project },
   ]
