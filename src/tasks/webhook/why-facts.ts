@@ -3,7 +3,7 @@ import type { Delivery, EmulatorStatus, Registration } from '../../control/contr
 import type { ControlClient } from '../../control/control-client.ts'
 import { fitsPattern } from '../../control/path-pattern.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
-import { consoleOrigin, readConfirmed } from '../../dev/live/console.ts'
+import { consoleOrigin, readConfirmed, type ConfirmedConsole } from '../../dev/live/console.ts'
 import { runningSession } from '../../dev/lock.ts'
 import { readTunnelNote, type TunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { otherProjectAt } from '../../dev/ports/holder.ts'
@@ -19,10 +19,10 @@ import { secretKey } from '../register/app-secrets.ts'
 import { liveConsole } from '../register/live-console.ts'
 import { readJournal } from './project-journal.ts'
 import { isTakenBack, meantInstall, standingOf, type WhyPlace } from './why-install.ts'
-import { receivedFacts, type JournalFacts } from './why-received.ts'
+import { arrivedFacts, receivedFacts, type ArrivedSince, type JournalFacts } from './why-received.ts'
 
 /** Facts that are the same for every topic. */
-type SharedFacts = Omit<WhyFacts, 'topic' | 'lastDelivery' | 'faults' | keyof JournalFacts>
+type SharedFacts = Omit<WhyFacts, 'topic' | 'lastDelivery' | 'faults' | 'arrived' | keyof JournalFacts>
 
 /**
  * Checks every link of each topic's event path, as far as this machine can. Reads shared facts
@@ -34,18 +34,27 @@ export async function whyFacts(
 ): Promise<readonly WhyFacts[]> {
   const { control, project } = place
   const appKey = project.config.key
-  const shared = await sharedFacts(context, place)
+  const { since, ...shared } = await sharedFacts(context, place)
+  const { target } = place
   const faults = control === null ? [] : (await control.status()).faults
   const factsOf = async (topic: string): Promise<WhyFacts> => {
     const last = { appKey, topic, storeId: shared.store?.id, regionId: shared.regionId ?? undefined }
     const delivery = control === null ? null : await lastDelivery(control, last)
-    const received = await receivedOf(context, last, delivery?.eventId ?? null)
-    return { ...shared, topic, lastDelivery: delivery, ...received, faults: faultsNow(faults, { appKey, topic }) }
+    const eventId = delivery?.eventId ?? null
+    const known = await readJournal(context, appKey, (journal) => {
+      const which = { topic, storeId: digits(last.storeId), regionId: digits(last.regionId) }
+      const arrived = arrivedFacts(journal, which, since)
+      return { arrived, ...receivedFacts(journal, { ...which, target: target.name, eventId }) }
+    })
+    return { ...shared, topic, lastDelivery: delivery, ...known, faults: faultsNow(faults, { appKey, topic }) }
   }
   return Promise.all(topics.map(factsOf))
 }
 
-async function sharedFacts(context: Context, question: WhyPlace): Promise<SharedFacts> {
+async function sharedFacts(
+  context: Context,
+  question: WhyPlace,
+): Promise<SharedFacts & { readonly since: ArrivedSince }> {
   const { project, target, control } = question
   const { config } = project
   const app = { identity: target.identity, appKey: config.key }
@@ -62,6 +71,7 @@ async function sharedFacts(context: Context, question: WhyPlace): Promise<Shared
   const isElsewhere = target.name === 'live' && wayIn.gateway === null && wayIn.confirmedUrl === null
   return {
     target: target.name,
+    since: { installedAt: place.installedAt, confirmedAt: wayIn.confirmedAt },
     wantedTopics: config.webhooks.topics,
     expectedUrl: wayIn.url,
     confirmedUrl: wayIn.confirmedUrl,
@@ -101,6 +111,8 @@ interface WayIn {
   readonly url: string
   /** URL of the live platform's console as last confirmed, or null. */
   readonly confirmedUrl: string | null
+  /** Time of that confirmation, or null. */
+  readonly confirmedAt: string | null
   readonly devOrigin: string | null
   readonly tunnel: TunnelNote | null
   /** Gateway URL on this machine, or null if none is known to run. */
@@ -114,19 +126,17 @@ async function findWayIn(context: Context, { project, target }: WhyPlace): Promi
   const gateway = tunnel?.gateway ?? (await gatewayAddress(context, { project, target }))?.url ?? null
   if (target.name === 'emulator') {
     const url = tunnel === null ? (gateway ?? registrationOf(config).webhook_url) : tunnel.url + config.webhooks.path
-    return { url, confirmedUrl: null, devOrigin: null, tunnel, gateway }
+    return { url, confirmedUrl: null, confirmedAt: null, devOrigin: null, tunnel, gateway }
   }
   const { registration } = liveConsole(context, project, { origin: consoleOrigin(place, config) })
-  const { fields, origin } = readConfirmed(place) ?? { fields: {}, origin: null }
-  const confirmed = fields.webhook_url
-  const confirmedUrl = typeof confirmed === 'string' ? confirmed : null
-  return {
-    url: registration.webhook_url,
-    confirmedUrl,
-    devOrigin: confirmedUrl?.startsWith(`${origin}/`) === true ? origin : null,
-    tunnel,
-    gateway,
-  }
+  return { url: registration.webhook_url, ...confirmedWayIn(readConfirmed(place)), tunnel, gateway }
+}
+
+function confirmedWayIn(confirmed: ConfirmedConsole | null): Pick<WayIn, 'confirmedUrl' | 'confirmedAt' | 'devOrigin'> {
+  const { fields, origin, at } = confirmed ?? { fields: {}, origin: null, at: null }
+  const url = fields.webhook_url
+  if (typeof url !== 'string') return { confirmedUrl: null, confirmedAt: null, devOrigin: null }
+  return { confirmedUrl: url, confirmedAt: at, devOrigin: url.startsWith(`${origin}/`) ? origin : null }
 }
 
 function registrationFacts(apps: readonly Registration[], appKey: string): WhyFacts['registration'] {
@@ -146,16 +156,6 @@ interface DeliveryQuery {
   readonly topic: string
   readonly storeId: number | undefined
   readonly regionId: number | undefined
-}
-
-async function receivedOf(
-  context: Context,
-  { appKey, topic, ...place }: DeliveryQuery,
-  eventId: string | null,
-): Promise<JournalFacts> {
-  const storeId = digits(place.storeId)
-  const regionId = digits(place.regionId)
-  return readJournal(context, appKey, (journal) => receivedFacts(journal, { topic, storeId, regionId, eventId }))
 }
 
 /** Returns an id in the journal's format. */

@@ -50,6 +50,8 @@ export interface MeantInstall extends Pick<
   readonly uninstallEvent: string | null
   /** Whether it is the app's only install in the store. */
   readonly isOnly: boolean
+  /** Time of an install on record on the live platform, ISO 8601, or null. */
+  readonly installedAt: string | null
 }
 
 /**
@@ -83,6 +85,7 @@ export async function meantInstall(
     ...rowOf(here, regionId),
     rejection: null,
     givenToken: null,
+    installedAt: null,
     regionId,
     regionCodes: codesOf(regions),
   }
@@ -115,7 +118,7 @@ export async function isTakenBack(
   })
 }
 
-type LiveInstall = Omit<MeantInstall, 'rejection' | 'givenToken'> & {
+type LiveInstall = Omit<MeantInstall, 'rejection' | 'givenToken' | 'installedAt'> & {
   /** Null without a saved install. */
   readonly record: Install | null
 }
@@ -132,6 +135,7 @@ async function meantLiveInstall(context: Context, place: WhyPlace, choice: Insta
     install: withPayment(meant.install, said),
     rejection: await explained(context, said),
     givenToken: given?.word ?? null,
+    installedAt: given === null ? (record?.installedAt ?? null) : null,
   }
 }
 

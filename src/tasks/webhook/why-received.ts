@@ -1,16 +1,18 @@
 import { isSuccess } from '../../http/status.ts'
 import { attemptsOfEvent } from '../../journal/attempts.ts'
-import { deliveriesOfEvent } from '../../journal/deliveries.ts'
-import { takenBy } from '../../journal/delivery-state.ts'
+import { deliveriesOfEvent, type DeliveryRow } from '../../journal/deliveries.ts'
+import { takenBy, type DeliveryTarget } from '../../journal/delivery-state.ts'
 import { findDeliveries } from '../../journal/find-deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import { isTooSlow } from '../../webhooks/too-slow.ts'
-import type { WhyFacts } from '../../webhooks/why/facts.ts'
+import type { ArrivedDelivery, WhyFacts } from '../../webhooks/why/facts.ts'
 
 interface Which {
   readonly topic: string
   readonly storeId: string | undefined
   readonly regionId: string | undefined
+  readonly target: DeliveryTarget
   /** Id of the platform's newest event of the topic, or null if unknown. */
   readonly eventId: string | null
 }
@@ -35,6 +37,31 @@ export function receivedFacts(journal: Journal, { eventId, ...which }: Which): J
     ? { id: took.deliveryId, status: took.status, error: null }
     : { id: row.id, status: row.lastStatus, error: row.lastError }
   return { received, accepted, tooSlowMs }
+}
+
+/** Time of the install and of the confirmed console values, ISO 8601. Null: unknown, so no delivery proves anything. */
+export interface ArrivedSince {
+  readonly installedAt: string | null
+  readonly confirmedAt: string | null
+}
+
+/** Returns the live platform's deliveries that prove the subscription and the console's address. Test events prove neither. */
+export function arrivedFacts(
+  journal: Journal,
+  { topic, ...place }: Pick<Which, 'topic' | 'storeId' | 'regionId'>,
+  { installedAt, confirmedAt }: ArrivedSince,
+): WhyFacts['arrived'] {
+  const newest = (since: string | null, wanted?: string): ArrivedDelivery | null => {
+    if (since === null) return null
+    const rows = findDeliveries(journal, { ...place, topic: wanted, since: new Date(since), target: 'live', limit: 20 })
+    const row = rows.find(({ eventId, ...one }) => isFromLive(one) && !isTestEventId(eventId))
+    return row === undefined ? null : { id: row.id, at: row.receivedAt }
+  }
+  return { topic: newest(installedAt, topic), any: newest(confirmedAt) }
+}
+
+function isFromLive({ target, verdict, note }: Pick<DeliveryRow, 'target' | 'verdict' | 'note'>): boolean {
+  return target === 'live' && verdict === 'verified' && note !== 'imported'
 }
 
 /** Returns the attempts and the accepted attempt (null without one). Null if the event is not in the journal. */

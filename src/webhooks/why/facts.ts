@@ -64,6 +64,11 @@ export interface WhyFacts {
    * without one, or if the platform's newest is not in the journal.
    */
   readonly received: { readonly id: number; readonly status: number | null; readonly error: string | null } | null
+  /**
+   * The live platform's newest verified delivery to this store: of this topic since the install,
+   * and of any topic since the console's values were confirmed. Null without one, and on the emulator.
+   */
+  readonly arrived: { readonly topic: ArrivedDelivery | null; readonly any: ArrivedDelivery | null }
   /** Kind of attempt by which the app accepted the event of `lastDelivery`, from the journal; null if it shows no such attempt. */
   readonly accepted: { readonly kind: AttemptKind } | null
   /** Time that the app took for the newest attempt of that event, if longer than the platform waits; null if it was in time, or the journal has none. */
@@ -91,6 +96,12 @@ export interface WhyFacts {
   readonly refusals: readonly Refusals[]
   /** Active faults for this app and topic, one line each. */
   readonly faults: readonly string[]
+}
+
+/** A verified delivery in the gateway's journal. */
+export interface ArrivedDelivery {
+  readonly id: number
+  readonly at: Date
 }
 
 export interface Refusals {

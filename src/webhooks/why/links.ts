@@ -4,7 +4,7 @@ import { PAY_PLAN } from '../../errors/advice.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
 import { secretCommand } from '../../text/origins/secret-command.ts'
 import { eventLink } from './event-link.ts'
-import type { WhyFacts } from './facts.ts'
+import type { ArrivedDelivery, WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { appLink, gatewayLink, requests } from './gateway-link.ts'
 import { broken, good, noInstall, unknown, verifyAdvice, type Link, renewal } from './link.ts'
@@ -40,7 +40,7 @@ export function whyNoEvent(facts: WhyFacts): readonly Link[] {
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
 }
 
-function topicLink({ topic, wantedTopics, registration, target }: WhyFacts) {
+function topicLink({ topic, wantedTopics, registration, target, arrived }: WhyFacts) {
   if (!isTopic(topic)) {
     return broken(`unknown topic ${topic}`, 'To list the topics, run `app webhook topics`.')
   }
@@ -49,6 +49,7 @@ function topicLink({ topic, wantedTopics, registration, target }: WhyFacts) {
   }
   const again = 'Run `app register`, then install again.'
   if (registration === 'none') return broken('the app is not registered on this emulator', again)
+  if (registration === null && arrived.topic !== null) return good(`app.toml lists ${topic}`)
   if (registration === null) return unknown(`app.toml lists ${topic}`, inConsole)
   return registration.topics.includes(topic)
     ? good(`${topic} is listed in app.toml and in the registration`)
@@ -179,6 +180,8 @@ function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
 
 function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
   if (install === null && facts.target === 'emulator') return noInstall(facts)
+  // The platform reads the topics at install time, so one delivery after it proves the subscription.
+  if (install !== null && facts.arrived.topic !== null) return good(`${seen(facts.arrived.topic)} after the install`)
   if (install === null || install.topics === null) return unknown('cannot be checked on this machine', inConsole)
   return install.topics.includes(topic)
     ? good('the install is subscribed')
@@ -211,7 +214,14 @@ function consoleLink(facts: WhyFacts) {
       `Enter ${expectedUrl} as webhook_url in the developer console, then confirm it: \`app register\`.`,
     )
   }
+  const { any } = facts.arrived
+  if (any !== null) return good(`${expectedUrl}, as confirmed for the console. ${seen(any)} since then`)
   return unknown(`should be ${expectedUrl}${confirmedUrl === null ? '' : ', as confirmed for the console'}`, inConsole)
+}
+
+/** Returns a clause about a delivery that proves a link. */
+function seen({ id, at }: ArrivedDelivery): string {
+  return `delivery ${id} arrived (${at.toISOString()})`
 }
 
 function addressLink(facts: WhyFacts) {

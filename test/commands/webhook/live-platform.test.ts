@@ -9,12 +9,15 @@ import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { memoryCredentials } from '../../../src/credentials/memory.ts'
 import { confirmConsole } from '../../../src/dev/live/console.ts'
 import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
+import { appendDelivery, type NewDelivery } from '../../../src/journal/deliveries.ts'
+import { openJournal } from '../../../src/journal/journal.ts'
 import { loadProject } from '../../../src/project/app-toml.ts'
 import { recordInstall } from '../../../src/project/installs.ts'
 import { resolveTarget } from '../../../src/project/targets.ts'
 import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
+import { someDelivery } from '../../support/delivery.ts'
 
 const TOKEN = `svcapp_1001_7_${'70'.repeat(32)}`
 const region = { id: 7, code: 'de', countryCode: 'DE', currencyCode: 'EUR', languageCode: 'de', isDefault: true }
@@ -147,6 +150,47 @@ it('why compares the confirmed console address with that of the running tunnel, 
       'the console had https://old.example/webhooks when last confirmed, but deliveries are expected at https://new.example/webhooks',
     remedy: expect.stringContaining('`app register --target live`') as string,
   })
+})
+
+it('why takes a delivery of the live platform as proof of subscription and console address', async () => {
+  const { why, owner } = await makeLive()
+  const url = 'https://own.example/webhooks'
+  confirmConsole(owner, { fields: { webhook_url: url }, origin: 'https://own.example', at: NOON.toISOString() })
+  const deliver = (minutes: number, more: Partial<NewDelivery> = {}) => {
+    const journal = openJournal({ path: owner.paths.journalDb, appKey: owner.appKey })
+    const receivedAt = new Date(NOON.getTime() + minutes * 60_000)
+    const { id } = appendDelivery(
+      journal,
+      someDelivery({ topic: 'order.paid', target: 'live', eventId: `order:${minutes}`, ...more, receivedAt }),
+    )
+    journal.close()
+    return id
+  }
+  const states = async () => {
+    const link = await why()
+    return [link('topic')?.state, link('subscription')?.state, link('webhook address')?.state]
+  }
+
+  // Each of these shows nothing about the live platform's current values.
+  deliver(-1)
+  deliver(1, { target: 'emulator' })
+  deliver(2, { eventId: 'test:1' })
+  deliver(3, { storeId: '2002' })
+  deliver(3, { note: 'imported' })
+  const before = await states()
+  deliver(4, { topic: 'order.created' })
+  const other = await states()
+  const id = deliver(5)
+  const link = await why()
+
+  expect(before).toEqual(['unknown', 'unknown', 'unknown'])
+  expect(other).toEqual(['unknown', 'unknown', 'ok'])
+  const arrived = `delivery ${id} arrived (2026-11-21T12:05:00.000Z)`
+  expect([link('topic'), link('subscription'), link('webhook address')]).toMatchObject([
+    { state: 'ok' },
+    { state: 'ok', found: `${arrived} after the install` },
+    { state: 'ok', found: `${url}, as confirmed for the console. ${arrived} since then` },
+  ])
 })
 
 it('why does not rate an install that it cannot check', async () => {
