@@ -32,6 +32,7 @@ const sound: WhyFacts = {
   regionCodes: { 1: 'tr', 2: 'de' },
   lastDelivery: { state: 'delivered', lastStatus: 200, lastError: null },
   received: { id: 7, status: 200, error: null },
+  arrived: { topic: null, any: null },
   accepted: null,
   tooSlowMs: null,
   tunnel: null,
@@ -231,14 +232,14 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /^To see the response, run `app emulator deliveries`/,
   ],
   [
-    'app token',
+    'app',
     {
       lastDelivery: { state: 'pending', lastStatus: 503, lastError: null },
       received: null,
       standing: { holder: 'cli', refusedAt: null },
     },
-    /does not have this install's token/,
-    /app dev --reinstall/,
+    /responded to the last delivery with 503/,
+    /The token may be the cause: see app token\.$/,
   ],
   [
     'app',

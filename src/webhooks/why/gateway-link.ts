@@ -59,5 +59,8 @@ export function appLink(facts: WhyFacts) {
   const trouble = link.state === 'ok' ? answerTrouble(facts) : null
   if (trouble === null) return link
   const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
-  return (isTokens ? unknown : broken)(trouble.found, trouble.remedy)
+  return broken(
+    trouble.found,
+    isTokens ? `${trouble.remedy} The token may be the cause: see app token.` : trouble.remedy,
+  )
 }
