@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { ConsoleField } from '../../project/live/console-fields.ts'
+import { losesTokens, type ConsoleField } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
 import type { PortalEvent } from '../events/dev-event.ts'
@@ -38,7 +38,8 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
   const isElsewhere = isHeldElsewhere(placeOf(stage, announcement), config)
   emitPortal(stage, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE + secondApp(dir) : null })
   const message = `Changed and saved in the console for ${keyOf(stage)}?`
-  if (trust.isInteractive && !(await trust.ask.confirm({ message, default: !isElsewhere })))
+  const isSafe = !isElsewhere && !losesTokens(changes)
+  if (trust.isInteractive && !(await trust.ask.confirm({ message, default: isSafe })))
     throw new AppError('cli.interrupted', 'Stopped, because the developer console does not have these values yet.', {
       suggestions: ['Save them there, or restore the earlier values in app.toml, then run the command again.'],
     })

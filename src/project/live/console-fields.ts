@@ -114,6 +114,11 @@ export function consoleFields(wanted: Registration, { confirmed, installs }: Kno
   })
 }
 
+/** Returns true if the platform rejects tokens of recorded installs once the fields are saved. */
+export function losesTokens(fields: readonly ConsoleField[]): boolean {
+  return fields.some(({ field, consequences }) => field === 'install_scope' && consequences.length > 0)
+}
+
 const INSTALL_AGAIN = 'Installed stores keep the old value until the app is reinstalled.'
 
 /** This machine does not know the console's values, because another developer may have published the app. */

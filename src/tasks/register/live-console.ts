@@ -9,6 +9,7 @@ import {
   consoleFields,
   consoleRegistration,
   localFields,
+  losesTokens,
   type ConsoleAddresses,
   type ConsoleField,
   type KnownOfConsole,
@@ -61,7 +62,8 @@ export async function confirmEntered(
   message: string,
 ): Promise<boolean> {
   if (found.fields.every(({ differs }) => !differs)) return true
-  if (terminal.isInteractive && !(await terminal.ask.confirm({ message, default: true }))) return false
+  const question = { message, default: !losesTokens(found.fields) }
+  if (terminal.isInteractive && !(await terminal.ask.confirm(question))) return false
   return saveEntered({ now }, found)
 }
 

@@ -85,8 +85,7 @@ export async function registerLive(context: Context, input: RegisterLiveInput): 
 }
 
 async function confirmNew(context: Context, found: LiveConsole): Promise<true> {
-  if (await confirmEntered(context, found, `Registered and saved in the console for ${found.key}? Press Enter`))
-    return true
+  if (await confirmEntered(context, found, `Registered and saved in the console for ${found.key}?`)) return true
   throw new AppError('cli.interrupted', 'Stopped. Enter the fields in the console, then run the command again.')
 }
 

@@ -9,6 +9,7 @@ import { announceChange, announceConfig, announceFields } from '../../../src/dev
 import { confirmByInstall, readConfirmed } from '../../../src/dev/live/console.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import { parseAppToml } from '../../../src/project/app-toml.ts'
+import { recordInstall } from '../../../src/project/installs.ts'
 import { consoleRegistration } from '../../../src/project/live/console-fields.ts'
 import { statePaths } from '../../../src/project/paths.ts'
 
@@ -140,6 +141,29 @@ describe('announcing fields', () => {
     const note = expect.stringContaining('these values reroute them to this machine. Leave the console unchanged then')
     expect(events.map((event) => 'note' in event && event.note)).toEqual([note, note, null])
     expect(known()?.origin).toBe('https://a.example')
+  })
+
+  it('does not suggest Yes for an install scope that invalidates tokens (TOK-021)', async () => {
+    const { stage, defaults, place } = makeStage([false, true, false, true, false, true])
+    await announceFields(stage, first)
+    await announceFields(stage, announced('https://a.example', 'install_scope = "store"\n'))
+    recordInstall(place.paths, {
+      identity,
+      appKey: place.appKey,
+      storeId: 1,
+      regionId: null,
+      storeCode: 'demo',
+      storeName: 'Demo',
+      storeDomain: 'demo.example',
+      installScope: 'store',
+      scopes: [],
+      regions: [],
+      installedAt: at,
+    })
+    await announceFields(stage, first)
+
+    // Every second question is whether the console was changed.
+    expect(defaults.filter((_, index) => index % 2 === 1)).toEqual([true, true, false])
   })
 
   it('stops if the user did not make the change, and announces it again next time', async () => {
