@@ -14,13 +14,14 @@ export function trustTools(context: Context, { isChecked = false } = {}): Origin
       return terminal.isInteractive
     },
     confirm: async (question, target) => {
-      const [{ otherBaseUrl }, { wrongAddresses }] = await Promise.all([
+      const [{ noteOtherBaseUrl }, { wrongAddresses }] = await Promise.all([
         import('../register/other-base-url.ts'),
         import('../../dev/live/wrong-addresses.ts'),
       ])
       const isSkipped = isChecked || liveLevel(env, target) === 'off'
       const wrong = isSkipped ? [] : await wrongAddresses({ tools: context, signal: context.interrupted }, target)
-      for (const text of [...wrong, (await otherBaseUrl(context)) ?? []].flat()) terminal.note(text)
+      for (const text of wrong) terminal.note(text)
+      await noteOtherBaseUrl(context)
       return terminal.ask.confirm(question)
     },
   }

@@ -30,18 +30,28 @@ export async function otherBaseUrl(context: Context): Promise<string | null> {
   }
 }
 
+/** Terminals that have shown the note of their command. */
+const noted = new WeakSet<Context['terminal']>()
+
+/** Shows that another base_url has secrets of the app, once in a command. */
+export async function noteOtherBaseUrl(context: Context): Promise<void> {
+  const other = noted.has(context.terminal) ? null : await otherBaseUrl(context)
+  if (other === null) return
+  noted.add(context.terminal)
+  context.terminal.note(other)
+}
+
 /**
  * Warns that another base_url has secrets of the app, before anything is set up for this one.
  * Raises `project.invalid` without a terminal, because the warning would be read too late.
  */
 export async function warnOfOtherBaseUrl(context: Context): Promise<void> {
+  if (context.terminal.isInteractive) return noteOtherBaseUrl(context)
   const other = await otherBaseUrl(context)
   if (other === null) return
-  if (!context.terminal.isInteractive)
-    throw new AppError('project.invalid', other, {
-      suggestions: ['If base_url is right, run the command in a terminal.'],
-    })
-  context.terminal.note(other)
+  throw new AppError('project.invalid', other, {
+    suggestions: ['If base_url is right, run the command in a terminal.'],
+  })
 }
 
 /** Returns the live platform of the project's `app dev` if it differs from base_url. */

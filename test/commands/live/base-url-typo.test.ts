@@ -117,6 +117,17 @@ describe('a typo in base_url', () => {
     expect(given.stderr).not.toContain(hint)
   })
 
+  it('is shown once by a command that also asks whether the origin is the platform', async () => {
+    const { developer, hint } = await makeTypo()
+    const answers = [true, false]
+    const ask = { confirm: async () => answers.shift() ?? false, input: async () => '', password: async () => 'cs_1' }
+
+    const { stderr } = await runCommand(Install, [], developer.context({ ask }))
+
+    expect(stderr.split(hint).length - 1).toBe(1)
+    expect(answers).toEqual([])
+  })
+
   it('is reported next to a running `app dev` if both origins have secrets', async () => {
     const { live, developer, typo, runDev } = await makeTypo()
     const key = { identity: typo, appKey: live.app.appKey, kind: 'client-secret' } as const
