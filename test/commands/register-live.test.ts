@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
@@ -120,6 +120,32 @@ describe('app register --target live in a terminal', () => {
     expect(result?.console?.map(({ field }) => field)).toHaveLength(10)
     expect(result?.secrets.client_secret).not.toBeNull()
     expect(stdout + stderr).not.toContain('cs_typed')
+  })
+
+  it("suggests the addresses of the folder's other registration", async () => {
+    const { ask } = person({ 'client_id (empty': [''], 'Registered and saved': [true], 'client_id from': [''] })
+    const suggested: Record<string, string | undefined> = {}
+    const input: NonNullable<ContextOverrides['ask']>['input'] = async (question) => {
+      suggested[question.message] = question.default
+      return question.default ?? (await ask.input?.(question)) ?? ''
+    }
+    const { context, file } = makeProject({
+      appToml: `${publicToml}\n${live}`,
+      ask: { ...ask, input },
+      send: platform(),
+    })
+    const other = join(dirname(file), 'app.dev.toml')
+    const urls = '[webhooks]\nurl = "https://dev.example/webhooks"\n'
+    writeFileSync(other, `key = "app.acme.loyalty-dev"\nredirect_uris = ["https://dev.example/auth/callback"]\n${urls}`)
+
+    const { exit } = await runCommand(Register, ['--target', 'live'], {
+      ...context,
+      paths: { ...context.paths, registration: 'dev' },
+    })
+
+    expect([exit, suggested['base_url'], suggested['admin_url']]).toEqual([0, API, ADMIN])
+    expect(suggested['client_id (empty if the app is not registered yet)']).toBeUndefined()
+    expect(readFileSync(other, 'utf8')).toContain(`base_url = "${API}"`)
   })
 
   it('leaves out fields with a local address, which wait for the tunnel, and lists that address later', async () => {
@@ -340,7 +366,7 @@ describe('on a second machine', () => {
 
     expect(asked.slice(0, 2)).toEqual([
       'Values in the developer console for app.acme.loyalty?',
-      'Registered and saved in the console for app.acme.loyalty? Press Enter',
+      'Registered and saved in the console for app.acme.loyalty?',
     ])
     expect(stderr).toContain('Enter these values in the developer console now, and save them.')
     expect(result?.next).toBe('app dev --target live --tunnel quick')

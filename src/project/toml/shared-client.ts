@@ -24,6 +24,15 @@ export function sharedClientProblem(file: string, value: unknown): Problem[] {
   return message === null ? [] : [{ path: ['targets', 'live', 'client_id'], message }]
 }
 
+/** Returns the URL in another registration of the folder, which usually has the same platform. Null without one. */
+export function siblingUrl(file: string, key: 'base_url' | 'admin_url'): string | null {
+  for (const other of folderRegistrations(dirname(file))) {
+    const live = other.file === basename(file) ? null : liveTable(join(dirname(file), other.file))
+    if (isTable(live) && typeof live[key] === 'string') return live[key]
+  }
+  return null
+}
+
 function clientOf(live: unknown): string | null {
   if (!isTable(live) || typeof live['client_id'] !== 'string') return null
   return `${live['client_id']} ${URL.parse(String(live['base_url']))?.origin ?? ''}`

@@ -8,7 +8,7 @@ import { changeAppToml, type Project } from '../../project/app-toml.ts'
 import { liveLevel } from '../../project/live/live-lock.ts'
 import { addressProblem, type LiveAddress } from '../../project/live/live-probe.ts'
 import type { Warning } from '../../project/registration-warnings.ts'
-import { sharedClient } from '../../project/toml/shared-client.ts'
+import { sharedClient, siblingUrl } from '../../project/toml/shared-client.ts'
 import { defined } from '../../text/defined.ts'
 
 /** From `--base-url`, `--admin-url`, `--client-id`. Undefined if missing. */
@@ -139,7 +139,9 @@ async function askLive(
     return whatIsWrongWithLive(key, value) ?? true
   }
   if (where !== '') terminal.note(where)
-  return bare(await terminal.ask.input({ message, check, flag: `--${key.replace('_', '-')}` })) || null
+  const usual = key === 'client_id' ? null : siblingUrl(project.file, key)
+  const flag = `--${key.replace('_', '-')}`
+  return bare(await terminal.ask.input({ message, check, flag, ...(usual !== null && { default: usual }) })) || null
 }
 
 /** Removes blanks and quotes around a value. */
