@@ -28,6 +28,24 @@ describe('app doctor on the live platform', () => {
     )
   })
 
+  it('warns of an install scope in app.toml that will invalidate a token, before it is saved (TOK-021)', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+    const file = join(developer.cwd, 'app.toml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('install_scope = "region"', 'install_scope = "store"'))
+
+    const { of } = await diagnose(developer.context())
+
+    expect([of('token').state, of('installs').state]).toEqual(['ok', 'warning'])
+    expect(of('installs')).toMatchObject({
+      found: expect.stringMatching(
+        /^store demo, region \d+: installed with install_scope region, but app\.toml has store\. Once/,
+      ) as string,
+      remedy: 'Keep region, or change the console. Remove them in the store admin, then install again.',
+    })
+  })
+
   it.each([
     ['does not respond', async () => Promise.reject(new AppError('net.unreachable', 'No route.'))],
     ['responds with 502', async () => ({ status: 502, headers: {}, body: new Uint8Array() })],

@@ -1,6 +1,7 @@
 import type { InstallRow } from '../../../control/contract.ts'
 import { whyNotUsed } from '../../../credentials/env.ts'
 import { readConfirmed } from '../../../dev/live/console.ts'
+import { REMOVE_INSTALLS } from '../../../errors/advice.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
 import { noLiveInstall } from '../../meant/choose-install.ts'
@@ -69,6 +70,13 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
     const remedy = (facts.targetName === 'live' ? CONSOLE_FIRST : '') + (await installAgain(facts, install))
     const found = `the install in ${placeOf(install)} lacks scopes that app.toml requires: ${missing.join(', ')}`
     return failed(found, { remedy, details })
+  }
+  if (facts.targetName === 'live' && install.installScope !== project.config.installScope) {
+    const found = `${placeOf(install)}: installed with install_scope ${install.installScope}, but app.toml has ${project.config.installScope}`
+    return warning(`${found}. Once the developer console has it too, the platform rejects this token (401)`, {
+      remedy: `Keep ${install.installScope}, or change the console. ${REMOVE_INSTALLS}`,
+      details,
+    })
   }
   if (row?.subscription === 'P') {
     return warning(`${placeOf(install)}: payment pending, so every call returns 402`, {
