@@ -13,6 +13,8 @@ export interface SessionNote {
   readonly target: string
   /** The gateway's URL on this machine. */
   readonly gateway: string
+  /** Path of its deliveries. A change of webhooks.path takes effect at the next start. */
+  readonly path: string
   /** Endpoint that identifies the gateway. */
   readonly probe: ProbeEndpoint
 }
@@ -25,9 +27,10 @@ export interface SessionOwner {
 }
 
 /** Saves the note once everything runs, for this user only (0600), and deletes it at the end. The note of a newer session stays. */
-export function noteSession({ tools, options, atEnd }: NotingStage, note: SessionNote): void {
+export function noteSession({ tools, options, atEnd }: NotingStage, given: Omit<SessionNote, 'path'>): void {
   const { config, dir } = options.project
   const owner = { paths: tools.paths, appKey: config.key, dir }
+  const note: SessionNote = { ...given, path: config.webhooks.path }
   writeNote(ownerOf(owner), 'session', note)
   atEnd(() => {
     if (readSession(owner)?.gateway === note.gateway) removeNote(ownerOf(owner), 'session')
@@ -55,13 +58,14 @@ export async function findSession(
 
 function readSession(owner: SessionOwner): SessionNote | null {
   // Each field is validated below.
-  const { command, target, gateway, probe } = (readNote(ownerOf(owner), 'session') ?? {}) as Partial<SessionNote>
+  const { command, target, gateway, path, probe } = (readNote(ownerOf(owner), 'session') ?? {}) as Partial<SessionNote>
   if (typeof gateway !== 'string' || !URL.canParse(gateway)) return null
-  if (typeof probe?.path !== 'string' || typeof probe.answer !== 'string') return null
+  if (typeof path !== 'string' || typeof probe?.path !== 'string' || typeof probe.answer !== 'string') return null
   return {
     command: command === 'app webhook listen' ? command : 'app dev',
     target: String(target),
     gateway,
+    path,
     probe: { path: probe.path, answer: probe.answer },
   }
 }

@@ -53,7 +53,7 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
     )
   }
   return {
-    to: session.gateway + config.webhooks.path,
+    to: session.gateway + session.path,
     via: 'gateway',
     why: `Sent through the gateway of \`${session.command}\`. \`app webhook list\` shows the event, and you can replay it.`,
   }

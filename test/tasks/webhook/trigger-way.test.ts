@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { expect, it, onTestFinished } from 'vitest'
@@ -62,6 +62,17 @@ it('uses the gateway of the running session, so that the journal has the event, 
   expect(JSON.parse(stdout)).toMatchObject({ eventId: row?.eventId, status: 200, via: 'gateway' })
   expect(row?.eventId).toMatch(/^test:/)
   expect(stderr).toContain('through the gateway of `app dev`')
+})
+
+it('uses the path of the running session if webhooks.path has changed since it started', async () => {
+  const { context, journal, trigger } = await makeSession()
+  const file = join(context.cwd, 'app.toml')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('[webhooks]', '[webhooks]\npath = "/other"'))
+
+  const { exit } = await trigger()
+
+  expect([loadProject({ cwd: context.cwd }).config.webhooks.path, exit]).toEqual(['/other', 0])
+  expect(findDeliveries(journal)).toMatchObject([{ state: 'delivered' }])
 })
 
 it.each([
