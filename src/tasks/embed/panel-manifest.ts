@@ -17,6 +17,13 @@ export async function panelManifest({ project: { config }, target, control }: Pa
   const json = control === null ? manifestJson(config) : (await control.app({ key: config.key })).admin_manifest_json
   const checked = checkManifest({ manifest: json, adminOrigin: target.adminUrl.origin })
   if (checked.ok) return checked.manifest
+  if (manifestJson(config) === null) {
+    throw new AppError('embed.no-panel', `app.toml has no [manifest], so ${config.key} has no panel.`, {
+      suggestions: [
+        'Add a [manifest] with app_url and a slot to app.toml (see `app docs panel`), then run `app register`.',
+      ],
+    })
+  }
   throw new AppError('embed.no-panel', `The store admin does not open a panel for ${config.key}.`, {
     suggestions: ['app manifest validate', 'app register'],
   })

@@ -243,5 +243,6 @@ describe('app embed url', () => {
     const { exit, error } = await run(EmbedUrl)
 
     expect([exit, error?.code]).toEqual([3, 'embed.no-panel'])
+    expect(error?.message).toMatch(/^app\.toml has no \[manifest\]/)
   })
 })
