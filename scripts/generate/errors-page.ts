@@ -11,7 +11,7 @@ function entry(code: ErrorCode): string {
   const { causes, example, check, fix } = codeExplanations[code]
   return `### ${code}
 
-${about} Exit ${exit}.
+${about} Exit code ${exit}.
 
 **Usual causes**
 
@@ -39,14 +39,14 @@ function plain(line: string): string {
 
 /** Returns the text of docs/errors.md: the table of codes with their explanations. */
 export function errorsPage(): string {
-  return `<!-- Made by \`npm run generate\`. Change src/errors/ instead. -->
+  return `<!-- Generated from src/errors by \`npm run generate\`; do not edit it. -->
 
 # Errors
 
-Every error of \`app\` has a code, printed below it and in \`error.code\` with \`--json\`. \`app explain <code>\` says what stands here;
-\`app explain <number>\` lists the codes of an exit. Codes and exits are public: none is ever renamed.
+Every error of \`app\` has a code. It is printed below the message, and \`--json\` has it in \`error.code\`. \`app explain <code>\` prints the
+entry of this page, and \`app explain <number>\` lists the codes with that exit code. Error codes and exit codes are never renamed.
 
-| exit | meaning |
+| exit code | meaning |
 | ---: | --- |
 ${Object.entries(exitMeanings)
   .map(([exit, meaning]) => `| ${exit} | ${meaning} |`)

@@ -3,32 +3,32 @@ import { join } from 'node:path'
 
 /** Areas of the platform's rules and what each covers. A rule's id is its area and a number. */
 const areas: Readonly<Record<string, string>> = {
-  GEN: 'conventions of all of it: addresses, names, formats of values, what is announced only',
+  GEN: 'general conventions: URLs, names, value formats, announced features',
   APP: "an app's key, registration, countries, publishing and review",
-  INST: 'the way of an install: start, consent, Cancel, return, reinstall, uninstall, plan and payment',
+  INST: 'installs: start, consent, Cancel, redirect, reinstall, uninstall, plan and payment',
   EXCH: 'the exchange of a code for a token',
-  TOK: 'what an access token is and when it ends',
-  PIN: 'how a request names its region, and when that counts',
-  SCOPE: 'what a token may do, required and optional, and the secrets of an app',
+  TOK: 'access tokens and when they become invalid',
+  PIN: 'how a request selects its region, and when the platform reads it',
+  SCOPE: 'permissions of a token, required and optional, and the secrets of an app',
   EMB: "the app's page in the store admin: manifest, slots, embed token",
-  BRIDGE: 'messages between that page and the admin around it',
-  EVT: 'which events there are, who gets them, retries and the queue',
-  HOOK: 'the form and the signature of a delivery',
-  ERR: 'statuses and bodies of refusals',
-  LIM: 'limits of requests',
-  VER: 'versions of the API and what may change within one',
-  CTX: 'what a token can see',
+  BRIDGE: 'messages between that page and the store admin',
+  EVT: 'events, their recipients, retries and the queue',
+  HOOK: 'format and signature of a delivery',
+  ERR: 'statuses and bodies of error responses',
+  LIM: 'request limits',
+  VER: 'API versions and what may change within one',
+  CTX: 'the context that a token can read',
   ORD: 'orders: read, import',
-  COST: 'costs that an app writes on an order',
+  COST: 'costs that an app adds to an order',
   PROD: 'products, variants and prices',
-  DELTA: 'changes of products since a point',
-  RECON: 'products that no app manages',
+  DELTA: 'product changes since a point in time',
+  RECON: 'reconciliation: products that no app manages',
   CAT: 'categories',
-  ATTR: 'the dictionary of attributes',
+  ATTR: 'the attribute dictionary',
   WH: 'warehouses',
   INV: 'stock',
   MEDIA: 'images',
-  DISC: 'further data of a store: tax rules, tariffs, boxes, pages of the storefront',
+  DISC: 'other store data: tax rules, shipping profiles, packages, storefront pages',
 }
 
 interface Shown {
@@ -70,14 +70,14 @@ export function rulesPage(root: string): string {
   const shown = files.toSorted().flatMap((file) => shownIn(file, readFileSync(join(root, file), 'utf8')))
   const byArea = Map.groupBy(shown, ({ ids }) => areaOf(ids[0] ?? ''))
   return [
-    '<!-- Generated from the titles of the tests by `npm run generate`; changes here are lost. -->',
+    '<!-- Generated from the test titles by `npm run generate`; do not edit it. -->',
     '# Rules',
     [
-      'The platform is described by two documents; each thing that they demand has an id, an area and a number. A test whose title has ids at its end or start shows those rules.',
-      'This is the list of them, in the words of the tests: look for an id to see what it is about. `…` stands for the cases of a table. Ids that stand only in comments',
-      'are not here.',
+      'Two documents describe the platform. Each rule in them has an id: an area and a number. A test title with ids at its end or start shows those rules.',
+      'This page lists the rules by the titles of their tests, so you can look up an id. `…` replaces the values of a test table. Ids in comments are not',
+      'listed.',
     ].join('\n'),
-    ['| area | what its rules are about |', '| --- | --- |', ...Object.entries(areas).map(areaRow)].join('\n'),
+    ['| area | topic |', '| --- | --- |', ...Object.entries(areas).map(areaRow)].join('\n'),
     ...Object.keys(areas).flatMap((area) => section(area, byArea.get(area) ?? [])),
     '',
   ].join('\n\n')
@@ -95,7 +95,7 @@ function section(area: string, shown: readonly Shown[]): string[] {
   const rows = shown
     .toSorted((a, b) => compare(a.ids.join(), b.ids.join()))
     .map(({ ids, sentence, file }) => `| ${ids.join(' ')} | ${cell(sentence)} | [${fileName(file)}](../${file}) |`)
-  return [`## ${area}`, ['| rules | what is shown | by |', '| --- | --- | --- |', ...rows].join('\n')]
+  return [`## ${area}`, ['| rules | what the test shows | test file |', '| --- | --- | --- |', ...rows].join('\n')]
 }
 
 function cell(text: string): string {

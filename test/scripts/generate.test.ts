@@ -52,7 +52,7 @@ describe('the page of a resource', () => {
     expect(page).toContain('`PUT /api/apps/v1/price-lists/{id}/rows`')
     expect(page).toContain('| scope | `products.write` |')
     expect(page).toContain('| region | required with a store-wide token')
-    expect(page).toContain('| a repeat | **writes twice** |')
+    expect(page).toContain('| repeated call | **writes twice** |')
     expect(page).toMatch(/^\| B9 \| .+ \| .+ \|$/m)
   })
 
@@ -68,7 +68,7 @@ describe('the page of a resource', () => {
 
   it('shows its own errors and links to the errors of every call', () => {
     expect(page).toContain('| 409 | Another app has it. | `Taken.` |')
-    expect(page).toContain('**Errors** beside [those of every call](README.md#what-holds-for-every-call)')
+    expect(page).toContain('**Errors** in addition to the [errors of all calls](README.md#common-to-all-calls)')
     expect(page).not.toContain('| 429 |')
   })
 
@@ -108,7 +108,7 @@ it('the index lists every operation, scope and topic', () => {
   for (const { id } of resources.flatMap(([, endpoints]) => endpoints)) expect(index).toContain(`[${id}](`)
   for (const name of [...scopeNames, ...topicNames]) expect(index).toContain(`| \`${name}\` |`)
   expect(index).toMatch(/`webhooks\.manage` \| .*Announced, not available yet\. \| none \|/)
-  expect(index).toMatch(/`coupons\.read` \| .* \| others are not shown \|/)
+  expect(index).toMatch(/`coupons\.read` \| .* \| others that the documents do not shown \|/)
 })
 
 it('an API description has one line for each path and schema, and keeps its meaning', () => {

@@ -6,25 +6,25 @@ import { table } from './resource-page.ts'
 /** Returns the page about `app check`: its checks, and for each rule for apps the check that tests it, or why there is none. */
 export function checksPage(checks: readonly Check[]): string {
   return [
-    '<!-- Generated from src/check by `npm run generate`; changes here are lost. -->',
+    '<!-- Generated from src/check by `npm run generate`; do not edit it. -->',
     '# Checks of an app',
     '`app check` runs your app and tests for common mistakes. This page lists its checks and the platform rules that they test ([rules.md](../rules.md)). Checks without a rule are advice. `app check --list` prints the same list.',
     ...[...Map.groupBy(checks, ({ id }) => areaOf(id))].flatMap(([area, own]) => [
       `## ${area}`,
       table(
-        ['check', 'what holds when it passes', 'rules'],
+        ['check', 'what a pass shows', 'rules'],
         own.map(({ id, title, rules }) => [`\`${id}\``, title, rules.join(' ')]),
       ),
     ]),
     '## Rules and their checks',
-    'Each rule that an app has to keep. A check in brackets is about something else, and fails too where the rule is broken.',
+    'The rules that an app must follow. A check in parentheses tests something else, but also fails if the app breaks the rule.',
     table(
-      ['rule', 'shown by'],
+      ['rule', 'checks'],
       [...checksOfRules(checks)].map(([rule, ids]) => [rule, ids.join(' ')]),
     ),
     '## Rules without a check',
     table(
-      ['why', 'rules'],
+      ['reason', 'rules'],
       unchecked.map(({ why, rules }) => [why, rules.toSorted().join(' ')]),
     ),
     '',

@@ -16,7 +16,7 @@ export function indexPage(resources: Resources): string {
     'The REST API of the platform, also as [OpenAPI 3.1](../../openapi.json). To call it from a program, see [the client library](../client.md). To call it from a terminal, see `app call --help`. [Checks](checks.md) lists the checks of `app check`.',
     '## Operations',
     table(
-      ['operation', 'method and path', 'scope', 'what it does'],
+      ['operation', 'method and path', 'scope', 'description'],
       endpoints.map(({ resource, endpoint: { id, method, path, scope, summary } }) => [
         `[${id}](${resource}.md#${id.replaceAll('.', '')})`,
         `\`${method} ${API_PREFIX}${path}\``,
@@ -24,13 +24,13 @@ export function indexPage(resources: Resources): string {
         summary,
       ]),
     ),
-    '## What holds for every call',
+    '## Common to all calls',
     [
-      '- `Authorization: Bearer <token>`; bodies and answers are JSON with camelCase names unless an operation says otherwise.',
-      '- A store-wide token names its region by the header `X-Region-Id` or by `?regionId`; a region-scoped token never reads either.',
-      '- A `decimal` is exact: neither side rounds it. A `long` is a whole number of 64 bits. A program must keep every digit of both.',
-      `- At most ${limits.requestsPerMinutePerToken} requests a minute with one token.`,
-      '- What the documents leave open and how it was decided here stands with each operation, with its id; `app emulator assumptions` lists all of it.',
+      '- Send `Authorization: Bearer <token>`. Request and response bodies are JSON with camelCase names, unless the operation says otherwise.',
+      '- With a store-wide token, select the region with the header `X-Region-Id` or with `?regionId`. With a region-scoped token, the platform ignores both.',
+      '- A `decimal` is exact and is never rounded. A `long` is a 64-bit integer. Your program must keep every digit of both.',
+      `- A token may send at most ${limits.requestsPerMinutePerToken} requests a minute.`,
+      '- Each operation lists what the documents leave open and what the emulator does instead, with an id. `app emulator assumptions` lists all of them.',
     ].join('\n'),
     table(
       ['status', 'when', 'message'],
@@ -42,11 +42,11 @@ export function indexPage(resources: Resources): string {
     ),
     '## Scopes',
     table(
-      ['scope', 'what it opens', 'operations'],
+      ['scope', 'access', 'operations'],
       scopeNames.map((scope) => scopeRow(scope, endpoints)),
     ),
     '## Topics',
-    'Which scope a topic needs is assumed (N6), and so is what makes the emulator send it (N4).',
+    'The scope of a topic (N6) and the action after which the emulator sends it (N4) are assumed.',
     table(['topic', 'meaning', 'scope', 'sent after'], topicNames.map(topicRow)),
     '',
   ].join('\n\n')
@@ -58,7 +58,7 @@ function scopeRow(name: Scope, endpoints: readonly { resource: string; endpoint:
     .filter(({ endpoint }) => endpoint.scope === name)
     .map(({ resource, endpoint: { id } }) => `[${id}](${resource}.md#${id.replaceAll('.', '')})`)
   const note = facts.announced === true ? ' Announced, not available yet.' : ''
-  const rest = facts.notShown === true ? ['others are not shown'] : []
+  const rest = facts.notShown === true ? ['others that the documents do not describe'] : []
   return [`\`${name}\``, facts.grants + note, [...opened, ...rest].join(', ') || 'none']
 }
 

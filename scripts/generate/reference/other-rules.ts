@@ -72,11 +72,11 @@ export interface Unchecked {
 /** Rules that cannot be checked or have no check. */
 export const unchecked: readonly Unchecked[] = [
   {
-    why: 'The platform ignores it when an app does otherwise, so nothing is to be seen but a field or parameter too much.',
+    why: 'The platform ignores a violation, so only a superfluous field or parameter would be visible.',
     rules: ['INST-015', 'EXCH-010', 'EXCH-012'],
   },
   {
-    why: 'The platform keeps it whatever the app does: an app can rely on it, and cannot break it.',
+    why: 'Only the platform can follow or break the rule. An app can rely on it.',
     rules: [
       'GEN-014',
       'GEN-023',
@@ -94,11 +94,11 @@ export const unchecked: readonly Unchecked[] = [
     ],
   },
   {
-    why: 'It is about how answers are read. An app that misreads one shows wrong or no data, and what is right for it nobody else knows.',
+    why: 'The rule is about reading responses. An app that misreads one shows wrong data or none, but a check does not know which data the app should show.',
     rules: ['GEN-028', 'GEN-029', 'GEN-031', 'GEN-032', 'GEN-036', 'COST-003', 'ORD-006'],
   },
   {
-    why: 'It is about an operation that an app calls when its own work asks for it; installs, deliveries and open panels, which are all that a check makes happen, lead to none.',
+    why: 'The rule is about an operation that an app calls only for its own purposes. A check causes only installs, deliveries and opened panels, which do not lead to such a call.',
     rules: [
       'DISC-008',
       'DISC-020',

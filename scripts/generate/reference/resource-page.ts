@@ -13,7 +13,7 @@ import { possibleErrors } from '../../../src/catalog/possible-errors.ts'
 import { fieldRows, plain, rowOf, type FieldRow } from './field-rows.ts'
 import { libraryExample } from './library-example.ts'
 
-export const GENERATED = '<!-- Generated from src/catalog by `npm run generate`; changes here are lost. -->'
+export const GENERATED = '<!-- Generated from src/catalog by `npm run generate`; do not edit it. -->'
 
 /** Returns the reference page of one resource. */
 export function resourcePage(resource: string, endpoints: readonly EndpointFacts[]): string {
@@ -42,7 +42,7 @@ function endpointSection(endpoint: EndpointFacts): string[] {
     ...fieldTable('Query', parameterRows(query)),
     ...fieldTable('Body', body === undefined ? [] : fieldRows(jsonSchemaOf(body))),
     ...fieldTable('Form (multipart/form-data)', upload === undefined ? [] : [uploadRow(upload)]),
-    ...answerTable(fieldRows(jsonSchemaOf(response)), endpoint),
+    ...responseTable(fieldRows(jsonSchemaOf(response)), endpoint),
     ...errorTable(endpoint),
     ...assumedTable(endpoint),
     '**On the command line**',
@@ -54,23 +54,23 @@ function endpointSection(endpoint: EndpointFacts): string[] {
 
 const pinWords: Readonly<Record<PinRule, string>> = {
   required: 'required with a store-wide token (`X-Region-Id` or `?regionId`)',
-  optional: 'with a store-wide token: the named region, or all of them',
-  'not-needed': 'not needed; one that is sent is checked anyway',
-  token: "not asked: what is reached follows from the token's scope",
+  optional: 'optional with a store-wide token. Default: all regions',
+  'not-needed': 'not needed, but validated if you send it',
+  token: "ignored: the token's install scope decides",
 }
 
 function factsOf({ scope, pin, idempotency }: EndpointFacts): string[][] {
   return [
     ['scope', scope === null ? 'none' : code(scope)],
     ['region', pinWords[pin]],
-    ['a repeat', repeatWords(idempotency)],
+    ['repeated call', repeatWords(idempotency)],
   ]
 }
 
 function repeatWords(idempotency: Idempotency): string {
-  if (idempotency.kind === 'read') return 'is harmless: it reads'
-  if (idempotency.kind === 'key') return `is harmless with the same \`${idempotency.field}\``
-  return idempotency.kind === 'natural' ? `is harmless. ${plain(idempotency.why)}` : '**writes twice**'
+  if (idempotency.kind === 'read') return 'safe, because it only reads'
+  if (idempotency.kind === 'key') return `safe with the same \`${idempotency.field}\``
+  return idempotency.kind === 'natural' ? `safe. ${plain(idempotency.why)}` : '**writes twice**'
 }
 
 function uploadRow({ field, about, types }: UploadFacts): FieldRow {
@@ -90,15 +90,15 @@ function fieldTable(title: string, rows: readonly FieldRow[]): string[] {
     isRequired ? 'yes' : 'no',
     [about, limits === '' ? '' : `${upperFirst(limits)}.`].filter(Boolean).join(' '),
   ])
-  return [`**${title}**`, table(['field', 'type', 'required', 'meaning'], cells)]
+  return [`**${title}**`, table(['field', 'type', 'required', 'description'], cells)]
 }
 
-function answerTable(rows: readonly FieldRow[], { paging }: EndpointFacts): string[] {
-  const title = paging === 'array' ? '**Answer** (a bare list)' : '**Answer**'
+function responseTable(rows: readonly FieldRow[], { paging }: EndpointFacts): string[] {
+  const title = paging === 'array' ? '**Response** (a JSON array)' : '**Response**'
   return [
     title,
     table(
-      ['field', 'type', 'meaning'],
+      ['field', 'type', 'description'],
       rows.map(({ path, type, about }) => [code(path), type, about]),
     ),
   ]
@@ -107,9 +107,9 @@ function answerTable(rows: readonly FieldRow[], { paging }: EndpointFacts): stri
 /** Returns this endpoint's errors. The index has those that every call can get. */
 function errorTable(endpoint: EndpointFacts): string[] {
   const rows = errorRows(endpoint)
-  const every = '[those of every call](README.md#what-holds-for-every-call)'
-  if (rows.length === 0) return [`**Errors**: ${every}.`]
-  return [`**Errors** beside ${every}`, table(['status', 'when', 'message'], rows)]
+  const every = '[errors of all calls](README.md#common-to-all-calls)'
+  if (rows.length === 0) return [`**Errors**: only the ${every}.`]
+  return [`**Errors** in addition to the ${every}`, table(['status', 'when', 'message'], rows)]
 }
 
 function errorRows(endpoint: EndpointFacts): string[][] {
@@ -124,7 +124,7 @@ function assumedTable({ assumed }: EndpointFacts): string[] {
   const rows = assumptions
     .filter(({ id }) => assumed.includes(id))
     .map(({ id, question, choice }) => [id, plain(question), plain(choice)])
-  return rows.length === 0 ? [] : ['**Assumed**', table(['id', 'left open', 'chosen'], rows)]
+  return rows.length === 0 ? [] : ['**Assumed**', table(['id', 'open question', 'emulator'], rows)]
 }
 
 function commandOf(endpoint: EndpointFacts): string {
