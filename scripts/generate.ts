@@ -1,7 +1,7 @@
 /**
  * Writes every committed generated file: oclif.manifest.json, schema/commands.json,
- * schema/seed.schema.json, llms.txt, openapi.json, asyncapi.json, docs/reference/, docs/errors.md,
- * docs/rules.md and the template's palette. With `--check` it writes nothing, lists each stale
+ * schema/seed.schema.json, llms.txt, openapi.json, asyncapi.json, docs/reference/, docs/commands/,
+ * docs/errors.md, docs/rules.md and the template's palette. With `--check` it writes nothing, lists each stale
  * file, and exits with 1 if there is one.
  */
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { openApi } from '../src/catalog/openapi.ts'
 import { asyncApi } from '../src/webhooks/asyncapi.ts'
 import { catalogFactsText } from './generate/catalog-facts.ts'
+import { commandPages } from './generate/commands/command-pages.ts'
 import { commandsText } from './generate/commands/commands-json.ts'
 import { errorsPage } from './generate/errors-page.ts'
 import { staleFiles, writeGenerated } from './generate/files.ts'
@@ -38,9 +39,10 @@ const generated = {
     ['docs/errors.md', errorsPage()],
     ['docs/rules.md', rulesPage(root)],
     ...referencePages(),
+    ...commandPages(manifest),
   ]),
   root,
-  owns: 'docs/reference/*.md',
+  owns: 'docs/{commands,reference}/*.md',
 }
 
 if (!process.argv.includes('--check')) writeGenerated(generated)

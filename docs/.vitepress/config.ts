@@ -16,6 +16,7 @@ export default {
     nav: [
       { text: 'Guides', link: '/guide/start' },
       { text: 'Kit', link: '/kit/' },
+      { text: 'Commands', link: '/commands/' },
       { text: 'API', link: '/reference/' },
     ],
     sidebar: [

@@ -1,11 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 import * as z from 'zod/mini'
 
+import { commandPages } from '../../scripts/generate/commands/command-pages.ts'
 import { staleFiles, writeGenerated } from '../../scripts/generate/files.ts'
 import { lineByLine } from '../../scripts/generate/line-by-line.ts'
 import { fieldRows } from '../../scripts/generate/reference/field-rows.ts'
@@ -108,7 +119,26 @@ it('the index lists every operation, scope and topic', () => {
   for (const { id } of resources.flatMap(([, endpoints]) => endpoints)) expect(index).toContain(`[${id}](`)
   for (const name of [...scopeNames, ...topicNames]) expect(index).toContain(`| \`${name}\` |`)
   expect(index).toMatch(/`webhooks\.manage` \| .*Announced, not available yet\. \| none \|/)
-  expect(index).toMatch(/`coupons\.read` \| .* \| others that the documents do not shown \|/)
+  expect(index).toMatch(/`coupons\.read` \| .* \| others that the documents do not describe \|/)
+})
+
+it('the command pages list every command with its arguments and own flags, and the common flags once', () => {
+  const manifest = readFileSync(join(import.meta.dirname, '../../oclif.manifest.json'), 'utf8')
+  const ids = Object.keys((JSON.parse(manifest) as { commands: Record<string, unknown> }).commands)
+
+  const pages = new Map(commandPages(manifest))
+  const index = pages.get('docs/commands/README.md') ?? ''
+  const secret = pages.get('docs/commands/secret.md') ?? ''
+
+  for (const id of ids) {
+    const page = pages.get(`docs/commands/${id.split(':')[0]}.md`)
+    expect(page).toContain(`\n## app ${id.replaceAll(':', ' ')}\n`)
+  }
+  expect(index).toContain('](webhook.md#app-webhook-why)')
+  expect(index).toMatch(/\| `--target <name>` \| .*One of `emulator`, `live`\. \|/)
+  expect(secret).toMatch(/^\| `which` \| /m)
+  expect(secret).toMatch(/^\| `-y, --yes` \| /m)
+  expect(secret).not.toContain('`--target')
 })
 
 it('an API description has one line for each path and schema, and keeps its meaning', () => {
