@@ -92,7 +92,7 @@ async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
     return stage.emit({ event: 'notice', text: [down.message, ...adviceOn('live', down.advice)].join(' ') })
   const { warnedAt } = live.consent
   const isArmed = warnedAt !== null && stage.tools.now().getTime() - warnedAt <= ARMED_MS
-  if (!isArmed && !stage.tools.trust.isAgreed && !isTokenLost(stage, live)) {
+  if (!isArmed && !stage.tools.trust.isAgreed) {
     return warn(stage, live, 'Nothing was opened yet. Press i again to install.')
   }
   live.consent.warnedAt = null
@@ -105,12 +105,6 @@ async function openStart(stage: Stage, { startUrl, onBegun }: LiveInstall): Prom
   if (tools.trust.isAgreed) emit({ event: 'notice', text: warningFor(stage) })
   const opened = await tools.openBrowser(startUrl)
   emit({ event: 'install-address', url: startUrl, opened, singleUse: false })
-}
-
-/** After an uninstall or with a rejected token, another install revokes no saved token. */
-function isTokenLost(stage: Stage, live: LiveInstall): boolean {
-  const known = installsOf(stage, live)
-  return known.length > 0 && known.every(({ refusedAt }) => refusedAt !== undefined)
 }
 
 function newest(stage: Stage, live: Pick<LiveInstall, 'target'>): Install | null {
