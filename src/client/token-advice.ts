@@ -50,7 +50,7 @@ export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
     const found = `The app requests ${scope}, but this install lacks it. The owner disabled the scope, or it was added later. Scopes are frozen at install`
     return {
       emulator: `${found}, so run \`app install\` again.`,
-      live: `${found}. Save requested_scopes in the developer console if it lacks ${scope}, then run \`app install\` again.`,
+      live: `${found}. Save requested_scopes in the developer console if it lacks ${scope}, then run \`app install\` again, which revokes the current token.`,
     }
   }
   if (known.requestedScopes === null) {
@@ -58,6 +58,6 @@ export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
   }
   return {
     emulator: `Add ${scope} to [scopes] in app.toml, then run \`app register\` and \`app install\`. Scopes are frozen at install.`,
-    live: `Add ${scope} to [scopes] in app.toml and to requested_scopes in the developer console, then run \`app install\`.`,
+    live: `Add ${scope} to [scopes] in app.toml and to requested_scopes in the developer console, then run \`app install\`, which revokes the current token.`,
   }
 }

@@ -24,6 +24,6 @@ export async function requireToken(
       ? [TOKEN_IN_USE]
       : isEmulatorKey(install)
         ? ['Install again to replace a lost token: `i` in `app dev`, or `app install`.', 'Or set it as SVCAPP_TOKEN.']
-        : [TOKEN_ELSEWHERE, 'Install again to replace a lost token: `app install --target live`.'],
+        : [TOKEN_ELSEWHERE, 'Otherwise, install again, which revokes the current token: `app install --target live`.'],
   })
 }

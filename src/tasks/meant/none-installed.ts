@@ -19,7 +19,9 @@ export async function whereInstalled<T>(
     if (running === null || (running.target !== null && running.target !== target.name)) throw error
     const { message, details } = error
     const suggestions =
-      target.name === 'emulator' ? ['app install --approve'] : [TOKEN_ELSEWHERE, 'app install --target live']
+      target.name === 'emulator'
+        ? ['app install --approve']
+        : [TOKEN_ELSEWHERE, 'If the app is not installed anywhere yet: `app install --target live`.']
     throw new AppError('install.unknown', message, { suggestions, details })
   }
 }

@@ -18,7 +18,7 @@ export async function installAgain(facts: DoctorFacts, install: Install): Promis
   const known = plainWord(storeCode ?? String(storeId))
   if (platform === null) {
     return facts.targetName === 'live'
-      ? 'Run `app install` and have the store owner approve'
+      ? 'Run `app install` and have the store owner approve. This revokes the current token'
       : `\`app install --store ${known}\``
   }
   const [apps, stores] = await Promise.all([platform.control.apps(), platform.control.stores()])

@@ -51,7 +51,7 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
   const found = `differs from app.toml in ${names.join(', ')}`
   const details = { differing }
   if (names.includes('countries')) {
-    const remedy = 'Countries cannot be changed (APP-002). On the emulator, use app emulator app countries.'
+    const remedy = 'Countries cannot be changed. On the emulator, use `app emulator app countries`.'
     return failed(`${found}. Countries never change`, { remedy, details })
   }
   // A changed manifest returns a published app to review, and `app register` asks first (APP-026).

@@ -1,5 +1,6 @@
 import { messages } from '../../../catalog/errors.ts'
 import { context } from '../../../catalog/resources/context.ts'
+import { TOKEN_ELSEWHERE } from '../../../client/token-elsewhere.ts'
 import type { Context } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { PAY_PLAN } from '../../../errors/advice.ts'
@@ -106,7 +107,8 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
     error.code === 'install.no-token'
       ? 'its token is not stored on this machine'
       : 'the platform rejects the stored token, which an uninstall or a later install has revoked'
-  return failed(`${place}: ${found}`, { remedy: await installAgain(facts, install), details })
+  const elsewhere = facts.targetName === 'live' ? `${TOKEN_ELSEWHERE} Otherwise: ` : ''
+  return failed(`${place}: ${found}`, { remedy: elsewhere + (await installAgain(facts, install)), details })
 }
 
 /** Updates the record, so that `app install` no longer reports the token as in use. On the emulator an undo can restore a token. */
