@@ -114,6 +114,7 @@ describe('a delivery', () => {
       const tell = deliveryEvents((event) => told.push(event), {
         journal: gateway.journal,
         target: 'emulator',
+        isVariable: false,
         now: () => new Date(),
         names: createStoreNames(
           { paths: statePaths({ env: {}, dataDir: '/nowhere' }), now: () => new Date() },

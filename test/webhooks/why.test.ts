@@ -14,7 +14,9 @@ const sound: WhyFacts = {
   wantedTopics: ['order.created'],
   expectedUrl: 'http://127.0.0.1:4810/webhooks',
   confirmedUrl: null,
+  isConsoleConfirmed: false,
   isSecretStored: true,
+  isSecretVariable: false,
   registration: {
     hasSigningSecret: true,
     topics: ['order.created'],
@@ -25,6 +27,7 @@ const sound: WhyFacts = {
   store: { code: 'demo', id: 1 },
   install: { scopes: ['orders.read'], regionId: 1, topics: ['order.created'], subscription: 'active' },
   rejection: null,
+  isInstallChecked: true,
   givenToken: null,
   isTakenBack: false,
   standing: { holder: 'app', refusedAt: null },

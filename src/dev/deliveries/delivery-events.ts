@@ -3,7 +3,7 @@ import { findDelivery } from '../../journal/deliveries.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { defined } from '../../text/defined.ts'
-import { secretCommand } from '../../text/origins/secret-command.ts'
+import { replaceSecret } from '../../text/origins/secret-command.ts'
 import type { DevEvent } from '../events/dev-event.ts'
 import { orderNumberOf } from '../events/order-number.ts'
 import type { StoreNames } from '../events/store-names.ts'
@@ -18,6 +18,8 @@ export interface DeliveryFacts {
   readonly target: DeliveryTarget
   readonly now: () => Date
   readonly names: StoreNames
+  /** Whether SVCAPP_SIGNING_SECRET overrides the stored secret. */
+  readonly isVariable: boolean
 }
 
 /** Creates the listener that turns the gateway's handling of each webhook request into events. */
@@ -71,7 +73,7 @@ interface Reported {
 function refusedEvent(
   refusals: Map<string, Reported>,
   { verdict, answer }: DeliveryOutcome,
-  { target, now }: DeliveryFacts,
+  { target, now, isVariable }: DeliveryFacts,
 ): DevEvent | null {
   if (verdict.kind !== 'rejected') return null
   const { reason } = verdict
@@ -81,13 +83,20 @@ function refusedEvent(
   const isTold = count <= TELL_FIRST || atMs - last.atMs >= TELL_EVERY_MS
   refusals.set(reason, { count, atMs: isTold ? atMs : last.atMs })
   if (!isTold) return null
-  return { event: 'rejected', reason, status: answer.status, count, hint: count === 1 ? hintOf(verdict, target) : null }
+  return {
+    event: 'rejected',
+    reason,
+    status: answer.status,
+    count,
+    hint: count === 1 ? hintOf(verdict, target, isVariable) : null,
+  }
 }
 
 /** P5: a valid signature with a wrong time means a late delivery or a wrong clock. The difference shows which. */
 function hintOf(
   { reason, ageSeconds }: { reason: string; ageSeconds: number | null },
   target: DeliveryTarget,
+  isVariable: boolean,
 ): string | null {
   const isLive = target === 'live'
   if (ageSeconds !== null) {
@@ -95,7 +104,7 @@ function hintOf(
     return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine. Your clock is off by that much${isLive ? '' : ", or the emulator's clock was advanced (app emulator clock show)"}.`
   }
   if (reason === 'signature-mismatch') {
-    return `Wrong secret, or the body was changed in transit. If the signing secret was rotated: \`${secretCommand('signing', isLive)}\``
+    return `Wrong secret, or the body was changed in transit. ${replaceSecret('signing', isLive, isVariable)}`
   }
   return null
 }

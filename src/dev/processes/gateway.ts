@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 
+import { environmentValue } from '../../credentials/env.ts'
 import type { ForwardedDelivery } from '../../gateway/delivery.ts'
 import type { ProbeEndpoint } from '../../gateway/probe-endpoint.ts'
 import type { RetryAttempt } from '../../gateway/retries.ts'
@@ -30,7 +31,9 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
   const { tools, options } = stage
   const { webhooks } = options.project.config
   const target = options.live === null ? 'emulator' : 'live'
-  const facts = { journal: watch.journal, names: stage.names, now: tools.now, target } as const
+  const secret = { identity: options.live?.target.identity ?? 'emulator', kind: 'signing-secret' } as const
+  const isVariable = environmentValue(tools.env, secret) !== null
+  const facts = { journal: watch.journal, names: stage.names, now: tools.now, target, isVariable } as const
   const tell = deliveryEvents(stage.emit, facts)
   const arrived = (result: ArrivalEvent['result']) => (delivery: ForwardedDelivery) =>
     stage.emit(arrivalEvent(stage.names, delivery, result))

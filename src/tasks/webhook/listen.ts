@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
+import { environmentValue } from '../../credentials/env.ts'
 import { deliveryEvents, gatewayFailed } from '../../dev/deliveries/delivery-events.ts'
 import { keepWithinBounds } from '../../dev/deliveries/retention.ts'
 import type { DevEvent, TimedEvent } from '../../dev/events/dev-event.ts'
@@ -66,7 +67,8 @@ export async function* listen(context: Context, plan: ListenPlan): AsyncGenerato
     keepWithinBounds({ tools: context, atEnd }, journal)
     if (movedTo !== null) tell({ event: 'notice', text: `The journal was damaged and moved to ${movedTo}.` })
     const probe = makeProbeEndpoint(context.randomBytes)
-    const told = deliveryEvents(tell, { journal, names, now: context.now, target: target.name })
+    const isVariable = environmentValue(context.env, { identity: target.identity, kind: 'signing-secret' }) !== null
+    const told = deliveryEvents(tell, { journal, names, now: context.now, target: target.name, isVariable })
     const gateway = await startGateway({
       port: plan.port,
       appPort: () => 0,

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Delivery, EmulatorStatus, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { fitsPattern } from '../../control/path-pattern.ts'
+import { environmentValue } from '../../credentials/env.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { consoleOrigin, readConfirmed, type ConfirmedConsole } from '../../dev/live/console.ts'
 import { runningSession } from '../../dev/lock.ts'
@@ -75,11 +76,14 @@ async function sharedFacts(
     wantedTopics: config.webhooks.topics,
     expectedUrl: wayIn.url,
     confirmedUrl: wayIn.confirmedUrl,
+    isConsoleConfirmed: wayIn.isConsoleConfirmed,
     isSecretStored: secret !== null,
+    isSecretVariable: environmentValue(context.env, secretKey(app, 'signing-secret')) !== null,
     registration,
     store: place.store,
     install: place.install,
     rejection: place.rejection,
+    isInstallChecked: place.isInstallChecked,
     givenToken: place.givenToken,
     isTakenBack: await isTakenBack(context, config.key, place),
     standing: standingOf(context, { ...app, ...place }),
@@ -111,6 +115,7 @@ interface WayIn {
   readonly url: string
   /** URL of the live platform's console as last confirmed, or null. */
   readonly confirmedUrl: string | null
+  readonly isConsoleConfirmed: boolean
   /** Time of that confirmation, or null. */
   readonly confirmedAt: string | null
   readonly devOrigin: string | null
@@ -126,17 +131,21 @@ async function findWayIn(context: Context, { project, target }: WhyPlace): Promi
   const gateway = tunnel?.gateway ?? (await gatewayAddress(context, { project, target }))?.url ?? null
   if (target.name === 'emulator') {
     const url = tunnel === null ? (gateway ?? registrationOf(config).webhook_url) : tunnel.url + config.webhooks.path
-    return { url, confirmedUrl: null, confirmedAt: null, devOrigin: null, tunnel, gateway }
+    return { url, ...confirmedWayIn(null), tunnel, gateway }
   }
   const { registration } = liveConsole(context, project, { origin: consoleOrigin(place, config) })
   return { url: registration.webhook_url, ...confirmedWayIn(readConfirmed(place)), tunnel, gateway }
 }
 
-function confirmedWayIn(confirmed: ConfirmedConsole | null): Pick<WayIn, 'confirmedUrl' | 'confirmedAt' | 'devOrigin'> {
+function confirmedWayIn(
+  confirmed: ConfirmedConsole | null,
+): Pick<WayIn, 'confirmedUrl' | 'isConsoleConfirmed' | 'confirmedAt' | 'devOrigin'> {
   const { fields, origin, at } = confirmed ?? { fields: {}, origin: null, at: null }
+  const isConsoleConfirmed = confirmed !== null
   const url = fields.webhook_url
-  if (typeof url !== 'string') return { confirmedUrl: null, confirmedAt: null, devOrigin: null }
-  return { confirmedUrl: url, confirmedAt: at, devOrigin: url.startsWith(`${origin}/`) ? origin : null }
+  if (typeof url !== 'string') return { confirmedUrl: null, isConsoleConfirmed, confirmedAt: null, devOrigin: null }
+  const devOrigin = url.startsWith(`${origin}/`) ? origin : null
+  return { confirmedUrl: url, isConsoleConfirmed, confirmedAt: at, devOrigin }
 }
 
 function registrationFacts(apps: readonly Registration[], appKey: string): WhyFacts['registration'] {

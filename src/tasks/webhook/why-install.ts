@@ -44,7 +44,7 @@ export function standingOf(
 /** The install that should have received the event. */
 export interface MeantInstall extends Pick<
   WhyFacts,
-  'store' | 'install' | 'regionId' | 'regionCodes' | 'rejection' | 'givenToken'
+  'store' | 'install' | 'regionId' | 'regionCodes' | 'rejection' | 'isInstallChecked' | 'givenToken'
 > {
   /** `app.uninstalled` that the app accepted although the install exists. */
   readonly uninstallEvent: string | null
@@ -84,6 +84,7 @@ export async function meantInstall(
     store: found === undefined ? null : { code: found.code, id: found.id },
     ...rowOf(here, regionId),
     rejection: null,
+    isInstallChecked: true,
     givenToken: null,
     installedAt: null,
     regionId,
@@ -118,7 +119,7 @@ export async function isTakenBack(
   })
 }
 
-type LiveInstall = Omit<MeantInstall, 'rejection' | 'givenToken' | 'installedAt'> & {
+type LiveInstall = Omit<MeantInstall, 'rejection' | 'isInstallChecked' | 'givenToken' | 'installedAt'> & {
   /** Null without a saved install. */
   readonly record: Install | null
 }
@@ -134,6 +135,7 @@ async function meantLiveInstall(context: Context, place: WhyPlace, choice: Insta
     ...meant,
     install: withPayment(meant.install, said),
     rejection: await explained(context, said),
+    isInstallChecked: said !== null && said.word !== 'unknown',
     givenToken: given?.word ?? null,
     installedAt: given === null ? (record?.installedAt ?? null) : null,
   }

@@ -2,3 +2,11 @@
 export function secretCommand(kind: 'client' | 'signing', isLive: boolean): string {
   return isLive ? `app secret set ${kind} --target live` : `app secret rotate ${kind}`
 }
+
+/** Returns how to replace a secret after a rotation. A variable overrides every stored secret. */
+export function replaceSecret(kind: 'client' | 'signing', isLive: boolean, isVariable: boolean): string {
+  const variable = `SVCAPP_${kind.toUpperCase()}_SECRET`
+  return isVariable
+    ? `If the ${kind} secret was rotated, set ${variable} to the new one, or unset it and run \`${secretCommand(kind, isLive)}\`.`
+    : `If the ${kind} secret was rotated, run \`${secretCommand(kind, isLive)}\`.`
+}

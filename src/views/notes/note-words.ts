@@ -31,7 +31,7 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
     fix: [
       {
         emulator: 'If the signing secret was rotated: `app secret rotate signing`.',
-        live: 'If the signing secret was rotated: `app secret set signing`.',
+        live: 'If the signing secret was rotated: `app secret set signing`. A set SVCAPP_SIGNING_SECRET overrides it.',
       },
       look,
     ],

@@ -17,7 +17,11 @@ export interface WhyFacts {
   readonly expectedUrl: string
   /** URL that the user confirmed last for the live platform's console; null if none, or on the emulator. */
   readonly confirmedUrl: string | null
+  /** Whether this machine confirmed values in the live platform's console, perhaps without the URL. */
+  readonly isConsoleConfirmed: boolean
   readonly isSecretStored: boolean
+  /** Whether SVCAPP_SIGNING_SECRET overrides the stored secret. */
+  readonly isSecretVariable: boolean
   /** `none`: the emulator has no app with this key. */
   readonly registration:
     | 'none'
@@ -43,6 +47,8 @@ export interface WhyFacts {
   } | null
   /** Why the live platform rejects the token, so that the install counts as none, or how its response failed; null if neither. */
   readonly rejection: { readonly found: string; readonly remedy: string; readonly isFailure?: boolean } | null
+  /** False if the live platform was not asked about the install on record. */
+  readonly isInstallChecked: boolean
   /** The live platform's verdict on SVCAPP_TOKEN; null if calls use a stored token. */
   readonly givenToken: 'accepted' | 'payment-pending' | 'unknown' | null
   /** True if the app accepted `app.uninstalled` of that install, which an undo then reverted, and has made no call since that the platform accepted. */

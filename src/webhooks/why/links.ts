@@ -1,12 +1,12 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
-import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import { PAY_PLAN } from '../../errors/advice.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
-import { secretCommand } from '../../text/origins/secret-command.ts'
+import { replaceSecret, secretCommand } from '../../text/origins/secret-command.ts'
 import { eventLink } from './event-link.ts'
 import type { ArrivedDelivery, WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { appLink, gatewayLink, requests } from './gateway-link.ts'
+import { installLink } from './install-link.ts'
 import { broken, good, noInstall, unknown, verifyAdvice, type Link, renewal } from './link.ts'
 import { tokenLink } from './token-link.ts'
 import { tunnelLink } from './tunnel-link.ts'
@@ -56,7 +56,7 @@ function topicLink({ topic, wantedTopics, registration, target, arrived }: WhyFa
     : broken(`the registration does not list ${topic}`, again)
 }
 
-function secretLink({ isSecretStored, registration, refusals, target, dev }: WhyFacts) {
+function secretLink({ isSecretStored, isSecretVariable, registration, refusals, target, dev }: WhyFacts) {
   const replace = secretCommand('signing', target === 'live')
   if (registration === 'none') return unregistered
   if (registration !== null && !registration.hasSigningSecret) {
@@ -79,7 +79,7 @@ function secretLink({ isSecretStored, registration, refusals, target, dev }: Why
   if (mismatch !== undefined) {
     return broken(
       `${requests(mismatch)} did not match the secret. Another secret was used, or the request was changed in transit`,
-      `If the signing secret was rotated, run \`${replace}\`. The platform resends rejected events later. ${verifyAdvice}`,
+      `${replaceSecret('signing', target === 'live', isSecretVariable)} The platform resends rejected events later. ${verifyAdvice}`,
     )
   }
   return good('stored on this machine')
@@ -112,29 +112,6 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
     )
   }
   return good(status === 'P' ? 'in review, with a test store' : 'a draft, with a test store')
-}
-
-function installLink(facts: WhyFacts) {
-  const { install, store, rejection, givenToken, target } = facts
-  const place = store?.code ? ` in ${store.code}` : ''
-  if (rejection?.isFailure) return unknown(rejection.found, rejection.remedy)
-  if (rejection !== null) return broken(rejection.found, throughTunnel(facts, rejection.remedy))
-  if (install !== null) return good(`installed${place}${givenToken === null ? '' : ', as SVCAPP_TOKEN shows'}`)
-  if (givenToken === 'payment-pending') return good('installed, as SVCAPP_TOKEN shows')
-  if (givenToken !== null) return noInstall(facts)
-  if (target === 'live') {
-    return broken(
-      'this machine has no install on record',
-      `${TOKEN_ELSEWHERE} If the app is not installed anywhere yet, run \`app install\`.`,
-    )
-  }
-  return broken(`not installed${place}`, 'Run `app install`.')
-}
-
-/** An install through the app needs the tunnel, but SVCAPP_TOKEN needs no install. */
-function throughTunnel(facts: WhyFacts, remedy: string): string {
-  const tunnel = tunnelLink(facts)
-  return facts.givenToken === null && tunnel.state === 'broken' ? `${tunnel.remedy} ${remedy}` : remedy
 }
 
 function scopeLink({ topic, install, ...facts }: WhyFacts) {
@@ -197,10 +174,10 @@ function consoleLink(facts: WhyFacts) {
   if (isPlainLoopback(expectedUrl)) {
     if (dev === 'starting') return tunnelLink(facts)
     // Another machine may have confirmed its URL there. This machine's URL would divert its events.
-    if (confirmedUrl === null) {
+    if (!facts.isConsoleConfirmed) {
       return unknown(
         'this machine has no confirmed console address',
-        `${inConsole} If no other machine uses this app, run \`app register\`.`,
+        `${inConsole} If no other machine uses this app, run \`app dev --tunnel quick\`, which lists the address to enter.`,
       )
     }
     return broken(

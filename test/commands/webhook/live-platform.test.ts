@@ -198,7 +198,8 @@ it('why does not rate an install that it cannot check', async () => {
 
   const link = await why()
 
-  expect([link('install')?.state, link('payment')?.state]).toEqual(['ok', 'unknown'])
+  expect([link('install')?.state, link('payment')?.state]).toEqual(['unknown', 'unknown'])
+  expect(link('install')?.found).toBe('on record in demo, but not checked on the platform')
   expect(platform.seen).toEqual([])
 })
 

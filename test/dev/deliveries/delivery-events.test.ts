@@ -28,6 +28,7 @@ function told(target: 'emulator' | 'live') {
     journal,
     names: createStoreNames(context, 'app.acme.loyalty'),
     target,
+    isVariable: false,
     now: () => new Date(time.ms),
   }
   const tell = deliveryEvents((event) => events.push(event), facts)

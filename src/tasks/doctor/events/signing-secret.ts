@@ -4,7 +4,7 @@ import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts
 import type { Journal } from '../../../journal/journal.ts'
 import { standingRefusals, type StandingRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
-import { secretCommand } from '../../../text/origins/secret-command.ts'
+import { replaceSecret } from '../../../text/origins/secret-command.ts'
 import { originText } from '../../../text/origins/secret-source.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { verifyCommand } from '../../../webhooks/verify/verify-command.ts'
@@ -37,18 +37,25 @@ export const signingSecret: Check = {
       return failed('the stored value is not a signing secret (64 lowercase hex characters)', { remedy })
     }
     const source = store.source(secretKey(app, 'signing-secret'))
-    return withJournal(facts, { secret, from: source === null ? '' : ` It came from ${originText(source)}.` })
+    const isVariable = source?.backend === 'environment'
+    return withJournal(facts, {
+      secret,
+      isVariable,
+      from: source === null ? '' : ` It came from ${originText(source)}.`,
+    })
   }),
 }
 
 interface KnownSecret {
   readonly secret: string
+  /** Whether it came from the environment. */
+  readonly isVariable: boolean
   /** Sentence about its source. */
   readonly from: string
 }
 
 /** Checks the secret against the journal: signatures of deliveries, recent rejections, and rejections since the newest delivery. */
-function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckResult {
+function withJournal(facts: DoctorFacts, { secret, isVariable, from }: KnownSecret): CheckResult {
   const { paths, now } = facts.context
   if (!existsSync(paths.journalDb)) return ok('stored, but no delivery was recorded yet to test it')
   const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({
@@ -58,7 +65,7 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
     return failed(`delivery ${decoded.id} is signed with the hex-decoded secret instead of its text`, {
-      remedy: `\`app webhook verify --delivery ${decoded.id}\`. This tool uses the text (B1), so please report it`,
+      remedy: `\`app webhook verify --delivery ${decoded.id}\`. This tool uses the text, so please report it`,
       details: { reading: 'hex', deliveryId: decoded.id },
     })
   }
@@ -66,7 +73,7 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
     const what = refused.count === 1 ? '1 request was' : `${refused.count} requests were`
     const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
     return failed(`${what} signed with another secret ${since}`, {
-      remedy: `If the signing secret was rotated: ${secretCommand('signing', facts.targetName === 'live')}.${from} To check a signature: \`${verifyCommand}\`.`,
+      remedy: `${replaceSecret('signing', facts.targetName === 'live', isVariable)}${from} To check a signature: \`${verifyCommand}\`.`,
       details: { refused: refused.count },
     })
   }
