@@ -104,7 +104,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
     lastFailure: guarded(async () => {
       const last = stage.lastTrouble()
       if (last === null) return say('No failures yet.')
-      emit(failureEvent(journal, last, stage.output))
+      emit(failureEvent(journal, last, { output: stage.output, isLive: facts.target.name === 'live' }))
     }),
     trigger: guarded(async () => {
       const { topics, path } = options.project.config.webhooks

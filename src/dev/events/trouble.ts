@@ -20,7 +20,11 @@ const MOST_LINES = 12
 const always: ReadonlySet<string> = new Set(['app-failed', 'app-exited', 'rejected', 'tunnel-down'])
 
 /** Returns the event with more facts and the next commands. */
-export function failureEvent(journal: Journal, failed: TimedEvent, app: Pick<AppOutput, 'between'>): FailureEvent {
+export function failureEvent(
+  journal: Journal,
+  failed: TimedEvent,
+  { output: app, isLive }: { readonly output: Pick<AppOutput, 'between'>; readonly isLive: boolean },
+): FailureEvent {
   const id = failed.event === 'delivery' || failed.event === 'attempt' ? failed.deliveryId : null
   const response = (id === null ? undefined : attemptsOfDelivery(journal, id).at(-1))?.answer ?? null
   const delivery = id === null ? null : findDelivery(journal, id)
@@ -31,11 +35,11 @@ export function failureEvent(journal: Journal, failed: TimedEvent, app: Pick<App
     lines.findIndex(({ stream }) => stream === 'stderr'),
   )
   const output = lines.slice(first, first + MOST_LINES).map(({ line }) => line)
-  return { event: 'failure', failed, response, output, next: nextOf(failed, id) }
+  return { event: 'failure', failed, response, output, next: nextOf(failed, id, isLive) }
 }
 
-function nextOf(of: TimedEvent, id: number | null): string[] {
+function nextOf(of: TimedEvent, id: number | null, isLive: boolean): string[] {
   if (id !== null) return [`app webhook show ${id}`, `app webhook replay ${id}`]
   if (of.event === 'app-failed' && of.advice !== null) return [of.advice]
-  return of.event === 'rejected' ? [verifyCommand] : []
+  return of.event === 'rejected' ? [isLive ? `${verifyCommand} --target live` : verifyCommand] : []
 }

@@ -85,11 +85,16 @@ export function runningLines(run: ShownRun, looks: RunningLooks): string {
 }
 
 function pageLines(run: ShownRun, looks: RunningLooks): string[] {
-  const { admin = null, portal = null, store = null, inspector = null } = run
+  const { admin = null, portal = null, store = null, inspector = null, target } = run
   const { pages, inspectorKey } = looks
   return pageRows(
     [
-      { name: 'Store admin', url: admin, signedIn: pages?.admin, opener: 'app open admin' },
+      {
+        name: 'Store admin',
+        url: admin,
+        signedIn: pages?.admin,
+        ...(target !== 'live' && { opener: 'app open admin' }),
+      },
       { name: 'Portal', url: portal, signedIn: pages?.portal, opener: 'app open portal' },
       { name: 'Data', url: dataAddress(portal, store), signedIn: pages?.data, opener: 'app open data' },
       {

@@ -16,7 +16,13 @@ export function readyBlock(event: ReadyEvent, looks: DevLooks): string {
     [
       { name: 'App', url: app },
       { name: 'Public URL', url: tunnel },
-      { name: 'Store admin', url: admin, signedIn: pages?.admin, opener: opener('a', 'app open admin') },
+      // Without a target, the command opens the emulator's admin.
+      {
+        name: 'Store admin',
+        url: admin,
+        signedIn: pages?.admin,
+        ...((isEmulator || keys === true) && { opener: opener('a', 'app open admin') }),
+      },
       { name: 'Storefront', url: storefront },
       { name: 'Portal', url: portal, signedIn: pages?.portal, opener: opener('p', 'app open portal') },
       { name: 'Data', url: dataAddress(portal, store), signedIn: pages?.data, opener: 'app open data' },

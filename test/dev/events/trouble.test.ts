@@ -23,12 +23,23 @@ it('the last failure shows the app output during the delivery, up to a readable 
   output.add({ at: at(3000).toISOString(), stream: 'stdout', line: 'long after' })
   const delivery = { event: 'delivery', status: 500, deliveryId } as DeliveryEvent // only what is read
 
-  const { response, output: printed } = failureEvent(journal, delivery, output)
-  const none = failureEvent(journal, { ...delivery, deliveryId: null }, output)
+  const { response, output: printed } = failureEvent(journal, delivery, { output, isLive: false })
+  const none = failureEvent(journal, { ...delivery, deliveryId: null }, { output, isLive: false })
 
   expect(response).toBe('internal error')
   expect(printed).toEqual(['Error: no points table', ...stack.slice(0, 11)])
   expect(none.output).toEqual([])
+  journal.close()
+})
+
+it.each([
+  [true, ['app webhook verify --headers @headers.txt --body @body.json --target live']],
+  [false, ['app webhook verify --headers @headers.txt --body @body.json']],
+])('suggests verifying a rejected request with the secret of the session, live: %s', (isLive, next) => {
+  const journal = openJournal({ path: ':memory:', appKey: APP })
+  const rejected = { event: 'rejected', status: 401 } as TimedEvent // only what is read
+
+  expect(failureEvent(journal, rejected, { output: createAppOutput(), isLive }).next).toEqual(next)
   journal.close()
 })
 
