@@ -47,6 +47,7 @@ export function partsOf({ headers, body }: Pick<WireResponse, 'headers' | 'body'
 }
 
 function blamed(status: number): string {
+  if (status === 404) return 'base_url may be wrong.'
   return status >= 500 ? 'A gateway or proxy in front of the platform responded.' : 'A firewall or proxy responded.'
 }
 

@@ -72,7 +72,9 @@ export default class WebhookList extends AppCommand<{ readonly deliveries: reado
     if (elsewhere !== null) this.note(elsewhere)
     if (rows.length > flags.limit) this.note(`Showing the newest ${flags.limit}. For more, use --limit <n>.`)
     else if (rows.length === 0 && (isFiltered(flags) || target !== undefined)) {
-      this.note(`${topicDoubt(flags.topic)}A filter is set. \`app webhook list\` without filters shows every delivery.`)
+      this.note(
+        `${topicDoubt(flags.topic)}A filter is set. Without filters and --target, the list shows every delivery.`,
+      )
     }
     if (target !== undefined && fitting.some((row) => row.target === null)) this.note(UNKNOWN_TARGET)
     if (unanswered) this.note(UNANSWERED)

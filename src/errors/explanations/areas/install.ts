@@ -127,8 +127,11 @@ export const install: Explained<'install'> = {
     ],
     check: ['Check the first entry of redirect_uris in app.toml. The others are not used.'],
     fix: [
-      'Set the first entry to http://127.0.0.1:3000/auth/callback, then run `app register`.',
-      'Or run `app install --paste`.',
+      {
+        emulator: 'Set the first entry to http://127.0.0.1:3000/auth/callback, then run `app register`.',
+        live: 'Keep the redirect address of a deployed app.',
+      },
+      'Run `app install --paste`.',
     ],
   },
   'install.timeout': {
