@@ -35,7 +35,7 @@ export function writeReport(figures: readonly Figure[], { node, machine, load, d
     join(root, 'docs/performance.md'),
     `# Performance
 
-\`npm run bench -- --write\` writes this page, and no test asserts a time. Compare only ratios within one run, because absolute times vary by a fifth between runs.
+\`npm run bench -- --write\` writes this page. No test asserts a time. Compare only ratios within one run, because absolute times vary by a fifth between runs.
 
 ![How far each figure is from its target](images/performance.svg)
 
@@ -46,22 +46,22 @@ ${figures.map(({ details }) => (details === undefined ? '' : `\n## Admin pages\n
 ## Method
 
 - **Start-up**: the package is built, packed and installed into an empty folder, as a user installs it. All cases run alternately with \`node -e 0\` in rounds. The
-  first round warms the caches and does not count. Results are medians. The calls go to an emulator that has already responded once. Memory is the peak that Linux records.
+  first round only warms the caches. Results are medians. Calls are sent to an emulator that has already responded once. Memory is the peak that Linux records.
 - **Emulator**: a separate process with all checks on and a large store of 100,000 products and 50,000 orders. The rate is requests per second of the server's *own
-  processor time*, so a busy machine does not affect it. The runs alternate with a bare \`node:http\` server over \`node:sqlite\` on the same file. For a list, this server reads and
-  prints a page of the same rows.
-- **Admin pages**: the emulator's processor time for one page, the median of many. The small store has 500 orders, 200 products and 120 apps, the large one 50,000, 100,000 and
-  1,000. A list shows fifty rows in both. The ratio covers pages that list or show records. A search without a match reads every row, and the data explorer sorts by any
-  column without an index. Both have only a time target.
+  processor time*, so a busy machine does not affect it. The runs alternate with a bare \`node:http\` server over \`node:sqlite\` on the same file. For a list, this bare server reads and
+  returns a page of the same rows.
+- **Admin pages**: the emulator's processor time for one page, the median of many. The small store has 500 orders, 200 products and 120 apps. The large store has 50,000 orders,
+  100,000 products and 1,000 apps. A list shows fifty rows in both. The ratio covers pages that list or show records. A search without a match reads every row, and the
+  data explorer sorts by any column without an index. These two have only a time target.
 - **Ready**: the time from process start to the first response of the installed package, alternating with a bare server of one line.
-- **Delivery queue**: events in a store's outbox. The time starts with their fan-out and stops when every response is durably recorded. The receiver is a separate process that
+- **Delivery queue**: events in a store's outbox. The time runs from their fan-out until every response is durably recorded. The receiver is a separate process that
   verifies each signature and counts event ids. The benchmark fails if an event is missing.
-- **Gateway**: deliveries of 2 kB through the gateway, alternating with a bare proxy that commits the same two rows to SQLite with the same \`synchronous = FULL\`. The outbound
-  side: requests at a steady rate, alternating between direct calls and calls through the gateway.
-- **Tests of apps**: the installed package in a new process. The median of the processor time counts, so a busy machine does not affect it. A reset covers an order with
-  its events, a closed region and a moved clock.
-- **Check**: \`app check\` of a new app with the installed package, alternating with a start of that app alone. The processor time includes its process and its watchdog, but not
-  the app's processes.
+- **Gateway**: deliveries of 2 kB through the gateway, alternating with a bare proxy that commits the same two rows to SQLite with the same \`synchronous = FULL\`. For the
+  outbound side, requests are sent at a steady rate, alternating between direct calls and calls through the gateway.
+- **Tests of apps**: the installed package in a new process. The result is the median of the processor time, so a busy machine does not affect it. Each reset reverts an order
+  with its events, a closed region and a moved clock.
+- **Check**: \`app check\` of a new app with the installed package, alternating with a start of that app alone. The processor time includes the processes of the check and its
+  watchdog, but not the app's processes.
 - **Template**: two processes of a new app behind one port, on a PostgreSQL that waits for the disk. Deliveries arrive at a steady rate, and one process is killed halfway. Then
   one store has a burst, and during it another store's first event arrives. The benchmark fails if an effect is missing or duplicated.
 - **Size**: \`npm pack\`, and an install with an empty cache.
