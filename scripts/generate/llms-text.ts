@@ -25,25 +25,25 @@ export function llmsText(root: string, manifest: string): string {
   return [
     '# svcapp',
     `> ${description}`,
-    'The command is `app`. Everything below is in the package and works offline. The default target is the emulator. No command uses the live platform unless you select it.',
+    'The command is `app`. Everything below is in the package and works offline. The default target is the emulator. No command contacts the live platform without `--target live` or SVCAPP_TARGET=live.',
     '## Start',
     list(startHere.map(([words, result]) => `\`app ${words}\`: ${result}`)),
-    '## For programs',
+    '## Output for programs',
     list([
-      '`app commands --json`: every command with its summary, arguments, flags and what it changes. `app commands webhook why --json --full` adds examples, error codes, exit codes and the JSON Schema of its `--json` output',
-      '`app <command> --json`: one document on stdout, or one line for each event. An error is `{"error": {"code", "message", "hint", "hints", "docs"}}`',
-      '`app explain <code> --json`: the causes of an error code, how to check them, and how to fix it',
-      '`app mcp`: the same operations as tools of the Model Context Protocol',
-      `exit codes: ${Object.entries(exitMeanings)
+      '`app commands --json`: Lists every command with its summary, arguments, flags and effects. `app commands webhook why --json --full` adds examples, error codes, exit codes and the JSON Schema of its `--json` output.',
+      '`app <command> --json`: Prints one JSON document to stdout, or one line for each event. An error is `{"error": {"code", "message", "hint", "hints", "docs"}}`.',
+      '`app explain <code> --json`: Prints the causes, checks and fixes of an error code.',
+      '`app mcp`: Offers the emulator, deliveries, checks and calls as MCP tools (Model Context Protocol).',
+      `Exit codes: ${Object.entries(exitMeanings)
         .map(([exit, meaning]) => `${exit} ${meaning.replace(/\.$/, '')}`)
         .join('; ')}`,
     ]),
     '## Without a terminal',
     list([
-      '`app dev --background --approve --json`: returns when everything runs. It prints one document with pids, URLs, whether the app is installed, and in `next` the command that installs it. A second start finds the running session. Coding agents need --background too, because `app dev --json` alone prints events until it is stopped',
-      '`app dev status --json`, `app dev logs --since 5m --source app|platform|gateway --json`, `app dev stop`: the session of the project in this folder. The URL in `health` of the status responds with 200 while everything works',
-      '`app emulator list --json`: the platforms on this machine. Each project folder and worktree has its own. `--platform <name>` or SVCAPP_PLATFORM selects a shared one',
-      '`--target live`: writes are locked until a user allows them with `app live allow --for 10m`. `--yes` does not allow them',
+      '`app dev --background --approve --json`: Returns when everything is running and prints one document: pids, URLs, whether the app is installed, and in `next` the command that installs it. A second start finds the first. Always set --background, because `app dev --json` alone prints events until it is stopped.',
+      '`app dev status --json`, `app dev logs --since 5m --source app|platform|gateway --json`, `app dev stop`: Show or stop `app dev` of the project in this folder. The URL in `health` returns 200 while everything works.',
+      '`app emulator list --json`: Lists the platforms on this machine. Each project folder and worktree has its own platform. `--platform <name>` or SVCAPP_PLATFORM selects a shared platform.',
+      '`--target live`: Writes are locked until a person runs `app live allow --for 10m` in a terminal. `--yes` does not unlock them.',
     ]),
     '## Commands',
     ...helpGroups.map(({ title, entries }) =>
@@ -51,7 +51,8 @@ export function llmsText(root: string, manifest: string): string {
     ),
     '## Reference',
     list([
-      '[Index](docs/reference/README.md): operations, scopes, topics, and what is common to all calls',
+      '[Guide](docs/guide/start.md) and [kit](docs/kit/README.md): tasks, step by step',
+      '[Index](docs/reference/README.md): operations, scopes, topics and rules for every call',
       ...Object.keys(catalog).map((resource) => `[${resource}](docs/reference/${resource}.md)`),
       '[Checks](docs/reference/checks.md): the checks of `app check`',
       '[OpenAPI](openapi.json), [AsyncAPI](asyncapi.json), [app.toml as JSON Schema](schema/app.schema.json)',
