@@ -25,7 +25,7 @@ export const mixed: Check = {
       throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
     }
     return error({
-      title: 'Amounts in different currencies are added to one total',
+      title: 'Amounts in different currencies are added into one total',
       why: `A sum of ${home.currency} and ${other.currency} is meaningless.`,
       remedy: 'Keep one total for each region and currency, and show them side by side.',
       evidence: [

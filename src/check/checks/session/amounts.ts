@@ -43,9 +43,9 @@ function found(title: string, written: string): Finding {
   return {
     severity: 'error',
     title,
-    why: 'An owner sees the sales of other stores or regions, possibly by changing a number in the address.',
+    why: 'An owner sees the sales of other stores or regions, possibly by changing a number in the URL.',
     remedy:
-      'Filter all panel data by the store and region of its session. A region in the address must belong to that install.',
+      'Filter all panel data by the store and region of its session. A region in the URL must belong to that install.',
     evidence: [{ kind: 'page', page: 'the panel', shown: written }],
   }
 }

@@ -33,7 +33,7 @@ const flags: readonly Flag[] = [
     title: 'The session cookie reaches a panel framed by another site',
     wrong: 'The session cookie has no SameSite=None',
     rules: ['EMB-111', 'EMB-113'],
-    why: 'The panel is framed by another site. A browser drops a Lax or Strict cookie there, and a cookie without SameSite counts as Lax.',
+    why: 'The panel is framed by another site. A browser drops a Lax or Strict cookie there, and treats a cookie without SameSite as Lax.',
     remedy: 'Set the cookie with SameSite=None; Secure.',
     isRight: (attributes) => attributes.includes('samesite=none'),
   },
