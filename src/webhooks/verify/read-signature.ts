@@ -69,7 +69,7 @@ function readBase64(text: string): WrittenSignature | null {
   const bytes = Buffer.from(digits, 'base64')
   const inside = readHex(bytes.toString('latin1'))
   if (inside !== null && hashes.has(inside.bytes.byteLength)) {
-    return { bytes: inside.bytes, mistakes: [writing('base64', 'in Base64 of the hex text'), ...inside.mistakes] }
+    return { bytes: inside.bytes, mistakes: [writing('base64', 'as the hex text in Base64'), ...inside.mistakes] }
   }
   const isUrl = /[_-]/.test(digits) || !text.endsWith('=')
   return { bytes, mistakes: [writing('base64', isUrl ? 'in Base64url' : 'in Base64')] }

@@ -13,7 +13,7 @@ import { tunnelLink } from './tunnel-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
 
-const inConsole = 'Check the developer console. The live platform shows this only there.'
+const inConsole = 'Check the developer console. The live platform shows this information only there.'
 
 const unregistered = unknown('the app is not registered', 'Register the app first with `app register`.')
 
@@ -202,7 +202,7 @@ function consoleLink(facts: WhyFacts) {
     }
     return broken(
       `${expectedUrl} is on this machine, where the platform cannot reach it`,
-      'Run `app dev --tunnel quick`, or set webhooks.url in app.toml to a public address. Then enter it in the developer console.',
+      'Run `app dev --tunnel quick`, or set webhooks.url in app.toml to a public address. Then enter the address in the developer console.',
     )
   }
   if (confirmedUrl !== null && confirmedUrl !== expectedUrl) {
