@@ -404,9 +404,7 @@ describe('the reason for a missing event', () => {
   ])('shows the tunnel of app.toml (%s)', (isTunnelSet, end) => {
     const links = whyNoEvent({ ...sound, target: 'live', registration: null, isTunnelSet })
 
-    expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(
-      `To let the platform reach the webhook address, ${end}`,
-    )
+    expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(`For a public webhook address, ${end}`)
   })
 
   it.each([

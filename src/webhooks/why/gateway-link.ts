@@ -35,7 +35,7 @@ function refusalRemedy(reason: string, target: WhyFacts['target']): string {
   switch (reason) {
     case 'too-old':
     case 'too-new':
-      return `Check ${target === 'live' ? "this machine's clock" : 'the clock with `app emulator clock show`'}. If it is correct, an old request was sent again.`
+      return `Check ${target === 'live' ? "this machine's clock" : 'the clock with `app emulator clock show`'}. If the clock is correct, the request has an outdated or wrong timestamp.`
     case 'too-large':
       return 'Find the sender. The body exceeds the gateway limit, which platform deliveries never do.'
     case 'too-slow':

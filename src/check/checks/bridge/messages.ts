@@ -59,7 +59,7 @@ export const origin: Check = {
     findings(await placesOf(bench, (script) => (comparesSender.test(script) ? -1 : indexOf(script, listens))), {
       severity: 'warning',
       title: 'A framed page accepts messages from any window',
-      why: 'Any window with a reference to the page can send service:init and make the page request any record or show any text. (Advice from svcapp and the HTML standard, 9.3.2.)',
+      why: 'Any window with a reference to the page can send service:init. The page then requests any record or shows any text that the sender chose. (Advice from svcapp and the HTML standard, 9.3.2.)',
       remedy:
         'Start the listener with: if (event.source !== parent || event.origin !== ADMIN_ORIGIN) return, where ADMIN_ORIGIN is the origin of SVCAPP_ADMIN_URL.',
     }),

@@ -27,7 +27,7 @@ export const missing: Check = {
       bench,
       {
         opened: 'The panel opens without a token',
-        why: "Anyone who knows the app's URL sees the store's data.",
+        why: "Anyone who has the app's URL sees the store's data.",
         remedy,
         code: 'embed_token_missing',
       },

@@ -13,7 +13,7 @@ const flags: readonly Flag[] = [
   {
     id: 'http-only',
     title: 'Scripts cannot read the session cookie',
-    wrong: 'The session cookie has no HttpOnly',
+    wrong: 'The session cookie lacks HttpOnly',
     rules: ['EMB-109'],
     why: "A single script injected into a page can steal the store owner's session.",
     remedy: 'Set the cookie with HttpOnly.',
@@ -22,7 +22,7 @@ const flags: readonly Flag[] = [
   {
     id: 'secure',
     title: 'The session cookie is sent over https only',
-    wrong: 'The session cookie has no Secure',
+    wrong: 'The session cookie lacks Secure',
     rules: ['EMB-110'],
     why: 'Browsers drop a cookie with SameSite=None but without Secure, so the panel of a real store never has a session.',
     remedy: 'Set the cookie with Secure. On localhost, browsers accept it over http too.',
@@ -31,7 +31,7 @@ const flags: readonly Flag[] = [
   {
     id: 'same-site',
     title: 'The session cookie reaches a panel framed by another site',
-    wrong: 'The session cookie has no SameSite=None',
+    wrong: 'The session cookie lacks SameSite=None',
     rules: ['EMB-111', 'EMB-113'],
     why: 'The panel is framed by another site. A browser drops a Lax or Strict cookie there, and treats a cookie without SameSite as Lax.',
     remedy: 'Set the cookie with SameSite=None; Secure.',
@@ -40,7 +40,7 @@ const flags: readonly Flag[] = [
   {
     id: 'path',
     title: 'The session cookie covers all pages of the app',
-    wrong: 'The session cookie has no Path=/',
+    wrong: 'The session cookie lacks Path=/',
     rules: ['EMB-112'],
     why: 'Slots and other pages of the app have other paths, so they do not receive the session.',
     remedy: 'Set the cookie with Path=/.',
