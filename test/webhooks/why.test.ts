@@ -149,7 +149,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'subscription',
     { install: { ...install, topics: [] } },
-    /not subscribed\. The platform reads topics at install time \(the secret and address at each attempt\)/,
+    /not subscribed\. The platform reads topics only at install time \(but secret and address at each attempt\)/,
     /app install/,
   ],
   [

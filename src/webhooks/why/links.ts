@@ -61,7 +61,7 @@ function secretLink({ isSecretStored, registration, refusals, target, dev }: Why
   if (registration !== null && !registration.hasSigningSecret) {
     return broken(
       'the app has no webhook signing secret, so an install silently creates no subscription',
-      'Create one with `app secret rotate`, then install again.',
+      'Create a secret with `app secret rotate`, then install again.',
     )
   }
   if (!isSecretStored && target === 'live' && dev === 'none') {
@@ -100,7 +100,7 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
   if (store === null && testStoreCodes.length === 0) {
     return broken(
       `${standing}, and has no test store`,
-      'Select one with `app store use <code>`, or open one with `app store open`.',
+      'Select a test store with `app store use <code>`, or open a new one with `app store open`.',
     )
   }
   const code = store?.code ?? null
@@ -173,7 +173,7 @@ function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
     `${installed}, so it receives no events from region ${name(regionId)}`,
     target === 'live'
       ? `Run \`app install\`. The store owner then selects region ${name(regionId)} in the store admin and approves.`
-      : `Install the app in that region too with \`app install --region ${name(regionId)}\`, or store-wide.`,
+      : `To receive them, run \`app install --region ${name(regionId)}\`, or install the app store-wide.`,
   )
 }
 
@@ -183,7 +183,7 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed. The platform reads topics at install time (the secret and address at each attempt)',
+        'the install is not subscribed. The platform reads topics only at install time (but secret and address at each attempt)',
         'Install again with `app install`, or press `i` in `app dev`.',
       )
 }

@@ -77,8 +77,8 @@ export const refusedTokens: readonly Check[] = [
   }),
   mustRefuse({
     id: 'version',
-    title: 'A token of another version is rejected as malformed',
-    opened: 'The panel opens with a token of version 2',
+    title: 'A token with another version is rejected as malformed',
+    opened: 'The panel opens with a version 2 token',
     rules: ['EMB-063', 'EMB-090', 'VER-004'],
     why: 'Another version may give the same fields a different meaning.',
     remedy: 'Reject every V other than 1.',
@@ -107,7 +107,7 @@ export const refusedTokens: readonly Check[] = [
     make: (bench, place) =>
       changed(bench, place, {
         'for another app': { AppKey: 'app.somebody.else' },
-        'for an app whose key starts the same': { AppKey: `${bench.config.key}2` },
+        'for an app with a similar key': { AppKey: `${bench.config.key}2` },
         'for another app, and expired': { AppKey: 'app.somebody.else', ...aged(bench, 3600) },
       }),
   }),

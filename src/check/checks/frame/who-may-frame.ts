@@ -55,7 +55,7 @@ export const options: Check = {
       severity: 'warning',
       title: 'X-Frame-Options contradicts frame-ancestors',
       why: 'Modern browsers ignore X-Frame-Options next to frame-ancestors. Older browsers, web views and proxies obey it and do not show the panel. (Advice from svcapp.)',
-      remedy: 'Remove X-Frame-Options from framed pages. It cannot allow the store admin.',
+      remedy: 'Remove X-Frame-Options from framed pages. It cannot allow the store admin to frame them.',
     }),
 }
 

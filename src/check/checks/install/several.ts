@@ -69,7 +69,7 @@ async function lostRegion(bench: Bench): Promise<PanelOpening | null> {
 
 function takenFor(call: ApiCall): readonly Finding[] {
   return error({
-    title: "An event of one region triggers a call with another region's token",
+    title: "An event from one region triggers a call with another region's token",
     why: "A token is bound to its region. The platform returns 404 for the order, or the other region's data.",
     remedy: 'Key installs by both store_id and region_id of the exchange response, and look up the token by both.',
     evidence: callEvidence([call]),

@@ -44,7 +44,7 @@ function unknownType(type: string): readonly Finding[] {
   return warning({
     title: `Slot type ${type} does not exist`,
     rules: ['EMB-027'],
-    why: 'The platform silently drops a slot of an unknown type, so its page never appears.',
+    why: 'The platform silently drops a slot with an unknown type, so its page never appears.',
     remedy: `Use one of these types in app.toml: ${slotTypes.join(', ')}.`,
     evidence: [{ kind: 'file', path: 'app.toml', type }],
   })

@@ -25,7 +25,7 @@ export const shown: Check = {
         title: 'The panel counts the paid orders, but shows zero as their amount',
         rules: [],
         why: 'The orders have totals, but the owner sees no revenue. (Advice from svcapp.)',
-        remedy: 'Read grandTotal of each order from the platform, and add these amounts.',
+        remedy: "Read each order's grandTotal from the platform, and add these amounts.",
         evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
       })
     if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))

@@ -13,7 +13,7 @@ export const label: Check = {
   run: async (bench) => {
     const [home, other] = await takenRegions(bench)
     if (other === null || other.currency === home.currency)
-      throw new CannotJudge('the stores of this app have only one currency')
+      throw new CannotJudge("the app's stores have only one currency")
     const shown = wrongLabel(other.panel, { totals: other.totals, own: other.currency, wrong: home.currency })
     return findings(shown === null ? [] : [{ kind: 'page', paid: { [other.currency]: other.totals }, shown }], {
       severity: 'error',

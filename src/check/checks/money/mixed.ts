@@ -13,7 +13,7 @@ export const mixed: Check = {
   run: async (bench) => {
     const [home, other] = await takenRegions(bench)
     if (other === null || other.currency === home.currency)
-      throw new CannotJudge('the stores of this app have only one currency')
+      throw new CannotJudge("the app's stores have only one currency")
     // A mixed total may contain all orders of the home region, or only its newest one.
     const sums = [
       [...home.totals, ...other.totals],

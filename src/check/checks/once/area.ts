@@ -22,7 +22,7 @@ const WHY_MORE =
   'The platform resends an event whenever it is not sure that the event arrived. A second effect can be a second payment, count or write.'
 
 const WHY_NEVER =
-  'The app did not return 2xx, so the platform resends the event. The app treats the second attempt as a duplicate although the first did nothing, and the work is lost.'
+  'The app did not return 2xx, so the platform resends the event. The app treats the second attempt as a duplicate although the first attempt did nothing, and the work is lost.'
 
 const REMEDY =
   'Write the eventId and the effect in one transaction, with eventId as a unique key. Skip the effect if the key exists.'

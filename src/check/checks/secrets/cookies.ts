@@ -18,7 +18,7 @@ export const cookies: Check = {
     return error({
       title: `An app cookie contains ${listed(kinds)}`,
       why: 'The cookie is stored in readable form on every computer that has opened the panel.',
-      remedy: 'Keep secrets on the server. Store only a random key, or the signed identity of the user, in the cookie.',
+      remedy: "Keep secrets on the server. Store only a random key, or the user's signed identity, in the cookie.",
       evidence: [{ kind: 'request', cookie: first.name, value: first.value }],
     })
   },

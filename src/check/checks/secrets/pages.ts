@@ -25,7 +25,7 @@ export const pages: Check = {
       title: `An app page contains ${listed(kinds)}`,
       why: "Anyone who views the page source can read the secret, and so can the page's scripts and network caches.",
       remedy:
-        'Keep secrets on the server: pages call the app, and the app calls the platform. Do not repeat the request in errors.',
+        'Keep secrets on the server: pages call the app, and the app calls the platform. Do not repeat the request in error pages.',
       evidence: [pageEvidence(page, around(textOf(page), kept))],
     })
   },

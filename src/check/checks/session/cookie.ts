@@ -39,10 +39,10 @@ const flags: readonly Flag[] = [
   },
   {
     id: 'path',
-    title: 'The session cookie covers all pages of the app',
+    title: 'The session cookie covers all app pages',
     wrong: 'The session cookie lacks Path=/',
     rules: ['EMB-112'],
-    why: 'Slots and other pages of the app have other paths, so they do not receive the session.',
+    why: 'Slots and other app pages have other paths, so they do not receive the session.',
     remedy: 'Set the cookie with Path=/.',
     isRight: (attributes) => attributes.includes('path=/'),
   },

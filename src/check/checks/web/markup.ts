@@ -64,7 +64,7 @@ export const reflected: Check = {
     const unknown = { path: `/svcapp-check-${encodeURIComponent(HOSTILE)}`, query: {} }
     return markup(await askAll(bench, [...asked, unknown]), {
       title: 'An app page renders text from its URL as markup',
-      why: "A link to the app can contain a script that runs in the browser of anyone who follows it, with the app's session. (Advice from svcapp and OWASP, A03.)",
+      why: "A link to the app can contain a script that runs in the browser of anyone who follows the link, with the app's session. (Advice from svcapp and OWASP, A03.)",
       remedy: 'Escape text from a URL in your pages, or do not repeat it.',
     })
   },
