@@ -100,7 +100,7 @@ function checkScope(value: unknown, registered: InstallScope | undefined): Check
   const path = 'installScope'
   if (value === undefined || value === null) {
     const message =
-      'Without installScope, the embed token does not show whether the panel is for one region or the store.'
+      'Without installScope, the embed token does not show whether the panel is for one region or the whole store.'
     return { value: null, problems: [], warnings: [{ path, code: 'scope-missing', message }] }
   }
   if (value !== 'region' && value !== 'store') {

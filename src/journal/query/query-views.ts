@@ -125,7 +125,7 @@ export const queryViews: readonly QueryView[] = [
   },
   {
     name: 'spans',
-    about: 'OpenTelemetry spans from the app. Their names and messages come from the app.',
+    about: 'OpenTelemetry spans from the app, which sets their names and messages.',
     rows: 'main.spans s WHERE s.app_key = :app',
     columns: [
       { ...id, from: 's.id' },
