@@ -15,7 +15,7 @@ export function withAcceptance(
   return {
     ...finding,
     severity: 'error',
-    why: `app.toml accepted this finding until ${until} (${reason}), and that date has passed. ${finding.why}`,
+    why: `app.toml accepted this finding only until ${until} (${reason}). ${finding.why}`,
   }
 }
 

@@ -191,7 +191,7 @@ function passOn(tools: OutboundTools, wire: OpenRequest): void {
   }
   const refuse = (why: string) => {
     write(null, 'answer-invalid')
-    answer502(`The platform or a proxy sent a response with ${why}, which cannot be forwarded.`)
+    answer502(`The response from the platform or a proxy cannot be forwarded. It has ${why}.`)
     onward.destroy()
   }
   onward.on('error', () => {

@@ -30,7 +30,7 @@ export function proxyPage(tools: PageTools, incoming: IncomingMessage, outgoing:
   }
   const refuse = (why: string) => {
     tools.onInvalid(incoming, why)
-    answer502(`The app sent a response with ${why}, which cannot be forwarded.`)
+    answer502(`The app's response cannot be forwarded. It has ${why}.`)
     onward.destroy()
   }
   onward.on('error', ({ code }: NodeJS.ErrnoException) =>

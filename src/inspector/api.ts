@@ -157,7 +157,8 @@ const posts: Readonly<Record<string, Route>> = {
   '/api/trigger': ({ actions }, { body }) => {
     const { topic, set = [] } = body
     if (typeof topic !== 'string') throw invalid('topic', 'a topic')
-    if (!Array.isArray(set) || !set.every((pair) => typeof pair === 'string')) throw invalid('set', 'a list of strings')
+    if (!Array.isArray(set) || !set.every((pair) => typeof pair === 'string'))
+      throw invalid('set', 'an array of strings')
     return actions.trigger({ topic, set })
   },
 }
@@ -186,5 +187,5 @@ function compared({ id, topic, eventId, receivedAt }: DeliveryRow): ComparedDeli
 }
 
 function throwUnknown(id: number): never {
-  throw new AppError('journal.unknown-delivery', `The journal has no row ${id} of this app.`)
+  throw new AppError('journal.unknown-delivery', `The journal has no row ${id} for this app.`)
 }

@@ -166,7 +166,7 @@ function takeTicket(
     deny(outgoing, {
       status: 401,
       message:
-        'This link was already used or has expired. For a new one, press w in app dev or run `app open inspector`.',
+        'This link was already used or has expired. For a new link, press `w` in `app dev` or run `app open inspector`.',
     })
 }
 

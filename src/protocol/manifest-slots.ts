@@ -36,7 +36,7 @@ export function checkSlots(value: unknown, appUrl: URL | null): CheckedSlots {
     const problem = {
       path: 'slots',
       code: 'slots',
-      message: 'slots must be a list of objects with type, path and label.',
+      message: 'slots must be an array of objects with type, path and label.',
     }
     return { slots: [], problems: [problem], warnings: [] }
   }

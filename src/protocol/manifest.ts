@@ -100,7 +100,7 @@ function checkScope(value: unknown, registered: InstallScope | undefined): Check
   const path = 'installScope'
   if (value === undefined || value === null) {
     const message =
-      'Without installScope, the embed token does not show whether the panel is for one region or the store.'
+      'Without installScope, the embed token does not show whether the panel is for one region or the whole store.'
     return { value: null, problems: [], warnings: [{ path, code: 'scope-missing', message }] }
   }
   if (value !== 'region' && value !== 'store') {
@@ -111,6 +111,6 @@ function checkScope(value: unknown, registered: InstallScope | undefined): Check
     }
   }
   if (registered === undefined || registered === value) return { value, problems: [], warnings: [] }
-  const message = `The registration has ${registered}, but the manifest has ${value}. Embed tokens follow the manifest, and access tokens follow the registration.`
+  const message = `The registration has ${registered}, but the manifest has ${value}. Embed tokens use the manifest's scope, and access tokens use the registration's scope.`
   return { value, problems: [], warnings: [{ path, code: 'scope-differs', message }] }
 }

@@ -6,7 +6,7 @@ export const shapes = {
   store: { about: 'a token for the whole store' },
   legacy: { about: 'a token without a region' },
   'two-regions': { about: 'a token for each of two regions' },
-  'no-customers': { about: 'no customers.read' },
+  'no-customers': { about: 'no scope customers.read' },
   'payment-pending': { about: 'no paid plan (402 for each call)' },
 } as const
 

@@ -120,7 +120,7 @@ export function refuseClosed({ closed }: Pick<Timeline, 'closed'>): void {
 }
 
 /** Creates the error for a platform that is used after `close`. */
-export function platformClosed(what = 'A test used it after that.'): AppError {
+export function platformClosed(what = 'A test used it afterwards.'): AppError {
   return new AppError('testing.closed', `The platform was closed. ${what}`, {
     suggestions: ['Await every operation of a test. Use one platform per file, and call close() in its last hook.'],
   })

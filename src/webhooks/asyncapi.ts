@@ -82,7 +82,7 @@ const headersSchema: JsonSchema = {
   properties: {
     [webhookHeaderNames.signature]: {
       type: 'string',
-      description: 'HMAC-SHA256 over topic, store, timestamp and the raw body, in lowercase hex.',
+      description: 'HMAC-SHA256 over topic, store ID, timestamp and the raw body, in lowercase hex.',
       pattern: '^[0-9a-f]{64}$',
     },
     [webhookHeaderNames.topic]: { type: 'string', description: 'Event topic.', enum: topicNames },

@@ -59,9 +59,9 @@ function asText(value: unknown): string {
 }
 
 function unreadable(expression: string): AppError {
-  return new AppError('usage.invalid', `--where ${JSON.stringify(expression)}: invalid condition.`, {
+  return new AppError('usage.invalid', `--where ${JSON.stringify(expression)} is not a valid condition.`, {
     suggestions: [
-      "Use a path, or a path with a JSON value: --where '.data.status == \"paid\"', --where '.data.lines[0]'.",
+      "Use a path, or compare it with a JSON value: --where '.data.lines[0]' or --where '.data.status == \"paid\"'.",
       'To select fields instead of deliveries, use `--ndjson` and jq.',
     ],
   })

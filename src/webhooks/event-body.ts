@@ -60,7 +60,7 @@ const forbidden = ['__proto__', 'prototype', 'constructor']
 export function setFields(body: Record<string, unknown>, pairs: readonly string[]): void {
   for (const pair of pairs) {
     const at = pair.indexOf('=')
-    if (at < 1) throw invalid(pair, 'write it as name=value or outer.inner=value')
+    if (at < 1) throw invalid(pair, 'use name=value or outer.inner=value')
     setField(body, { pair, names: namesIn(pair, pair.slice(0, at)), value: typed(pair.slice(at + 1)) })
   }
 }
@@ -69,7 +69,7 @@ export function setFields(body: Record<string, unknown>, pairs: readonly string[
 function namesIn(pair: string, path: string): readonly string[] {
   const names = path.replaceAll(/\[(\d+)\]/g, '.$1').split('.')
   const unclear = names.find((name) => /[[\]]/.test(name))
-  if (unclear !== undefined) throw invalid(pair, `"${unclear}" is not a field name (list item: name[0])`)
+  if (unclear !== undefined) throw invalid(pair, `"${unclear}" is not a field name (array item: name[0])`)
   return names
 }
 
@@ -91,7 +91,7 @@ function setField(body: Record<string, unknown>, { pair, names, value }: Setting
     }
     if (!Object.hasOwn(place, name)) place[name] = isIndex(following) ? [] : {}
     const next = place[name]
-    if (!hasFields(next)) throw invalid(pair, `"${name}" is neither an object nor a list`)
+    if (!hasFields(next)) throw invalid(pair, `"${name}" is neither an object nor an array`)
     place = next
   }
 }
@@ -102,9 +102,9 @@ function isIndex(name: string): boolean {
 
 /** JSON would drop a name that is not an index, and fill a gap with null. */
 function checkItem(pair: string, { list, name }: { list: readonly unknown[]; name: string }): void {
-  if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of a list (list item: name[0])`)
+  if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of an array (array item: name[0])`)
   if (Number(name) > list.length)
-    throw invalid(pair, `the list has ${list.length} items, so the next index is [${list.length}]`)
+    throw invalid(pair, `the array has ${list.length} items, so the next index is [${list.length}]`)
 }
 
 /** Numbers with exact digits are objects too, but have no fields. */

@@ -71,7 +71,8 @@ function defaultRegion({ regionId, regions }: Install): string | null {
 
 function withoutInstall(store: string | undefined, region: string | undefined): EventOrigin {
   const regionId = region === undefined || isId(region) ? region : String(findRegion(noRegions, region).id)
-  const madeUp = store === undefined ? 'No install is on record, so the event has an example store and region.' : null
+  const madeUp =
+    store === undefined ? 'This machine has no install on record, so the event uses an example store and region.' : null
   return { storeId: store ?? MADE_UP.storeId, regionId: regionId ?? MADE_UP.regionId, note: madeUp }
 }
 

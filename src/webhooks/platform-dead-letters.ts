@@ -28,5 +28,5 @@ function ofJournal(count: number): string {
 
 function elsewhere(count: number): string {
   const events = count === 1 ? '1 dead letter on the emulator is' : `${count} dead letters on the emulator are`
-  return `${events} not in this journal. Redeliver from the portal (\`app portal\`, under Webhooks).`
+  return `${events} not in this journal. Redeliver ${count === 1 ? 'it' : 'them'} from the portal (\`app portal\`, under Webhooks).`
 }

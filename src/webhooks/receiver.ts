@@ -10,7 +10,7 @@ const loopback = /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)
 export function checkReceiver(text: string): URL {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) throw refused(text, 'it is not an http URL')
-  if (url.username !== '' || url.password !== '' || text.includes('@')) throw refused(text, 'it contains a user')
+  if (url.username !== '' || url.password !== '' || text.includes('@')) throw refused(text, 'it contains a user name')
   const written = /^https?:\/\/([^/?#\\]*)/i.exec(text)?.[1]?.toLowerCase() ?? ''
   const host = written.replace(/:\d*$/, '')
   if (!loopback.test(host) || url.hostname !== host) throw refused(text, 'it is not on this machine')

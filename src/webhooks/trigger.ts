@@ -234,14 +234,14 @@ function refusal(event: SignedEvent, { response, ms }: Answered): AppError {
     Buffer.from(response.body.subarray(0, 4096)).toString('utf8').split('\n', 1)[0]?.trim().slice(0, 300) ?? ''
   const isRedirect = response.status >= 300 && response.status < 400
   const said = isRedirect
-    ? ' It responded with a redirect, which is not followed.'
+    ? ' It responded with a redirect, which was not followed.'
     : line === ''
       ? ''
       : ` Response: ${escapeCell(line)}`
   return new AppError('webhook.rejected', `The app rejected ${event.topic} with ${response.status}.${said}`, {
     suggestions: [
       isMissingRoute(response.status)
-        ? `Set \`path\` under [webhooks] in app.toml to the app's webhook route. It has no POST ${event.url.pathname}.`
+        ? `Set \`path\` under [webhooks] in app.toml to the app's webhook route. The app has no POST ${event.url.pathname}.`
         : [],
       'Check the app output. `--print-curl` shows the request.',
     ].flat(),

@@ -45,7 +45,7 @@ it('reports the failed check that a selected check needs, instead of only skippi
 it('reports amounts of another store as such, even if they also appear in the other region', async () => {
   const { findings } = await checkCareless({ careless: 'session-all-totals', only: ['session.amounts'] })
 
-  expect(findings.map(({ title }) => title)).toEqual(['The panel of one store shows amounts of another store'])
+  expect(findings.map(({ title }) => title)).toEqual(["The panel of one store shows another store's amounts"])
 })
 
 /** Mistakes that apps of others have made, each with the one check that finds it. */

@@ -27,5 +27,5 @@ it('suggests --target live, not another session, while app dev runs for the live
   expect(error?.suggestions?.[0]).toBe(
     '`app dev` is running for the live platform in this project. Add --target live, or set SVCAPP_TARGET=live.',
   )
-  expect(why.stdout).toContain('`app dev` runs for the live platform. Add --target live.')
+  expect(why.stdout).toContain('Add --target live, because `app dev` runs for the live platform.')
 })

@@ -105,7 +105,7 @@ describe('the controls of app dev', () => {
     await end()
 
     const text =
-      'No dead letters. 1 dead letter on the emulator is not in this journal. Redeliver from the portal (`app portal`, under Webhooks).'
+      'No dead letters. 1 dead letter on the emulator is not in this journal. Redeliver it from the portal (`app portal`, under Webhooks).'
     expect(events).toEqual([{ event: 'notice', text }])
   })
 

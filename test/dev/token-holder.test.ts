@@ -130,7 +130,7 @@ describe("the holder of an install's token", () => {
       .toContainEqual(expect.stringContaining('was undone, but the app accepted `app.uninstalled`'))
     expect(await tokenLink(project)).toMatchObject({
       state: 'broken',
-      found: expect.stringContaining('the undo does not restore its token or state'),
+      found: expect.stringContaining("`app emulator undo` does not restore the app's token or state"),
       remedy: expect.stringContaining('`i` in `app dev`'),
     })
     expect(named(run, 'token-restored')).toEqual([])

@@ -48,7 +48,7 @@ describe('an invalid HTTP response from the app', () => {
       const second = await rawExchange(gateway.port, page)
 
       expect([first.slice(0, 12), second.slice(0, 12)]).toEqual(['HTTP/1.1 502', 'HTTP/1.1 502'])
-      expect(first).toContain('which cannot be forwarded')
+      expect(first).toContain('cannot be forwarded')
       expect(told).toHaveLength(2)
       expect(told[0]).toMatch(/^GET \/page: (status \d+|control characters)/)
     },

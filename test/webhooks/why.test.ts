@@ -153,7 +153,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'subscription',
     { install: { ...install, topics: [] } },
-    /not subscribed\. The platform reads topics at install time \(the secret and address at each attempt\)/,
+    /not subscribed\. The platform reads topics only at install time \(but secret and address at each attempt\)/,
     /app install/,
   ],
   [
@@ -198,19 +198,19 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'gateway',
     { refusals: [{ reason: 'too-large', count: 1, since: 'hour' }] },
     /rejected 1 request in the last hour: too-large/,
-    /^The body exceeds/,
+    /^Find the sender/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-slow', count: 1, since: 'hour' }] },
     /rejected 1 request in the last hour: too-slow/,
-    /^The body did not arrive/,
+    /^Check the network/,
   ],
   [
     'gateway',
     { refusals: [{ reason: 'too-many', count: 1, since: 'hour' }] },
     /rejected 1 request in the last hour: too-many/,
-    /^Too many requests arrived/,
+    /^Wait for the platform/,
   ],
   ['app', { app: { ...sound.app, isListening: false } }, /nothing listens/, /npm start/],
   [
@@ -291,7 +291,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'app token',
     { isTakenBack: true },
-    /accepted `app\.uninstalled`, and the undo does not restore its token/,
+    /accepted `app\.uninstalled`, and `app emulator undo` does not restore the app's token/,
     /`i` in `app dev`/,
   ],
   [
@@ -404,13 +404,11 @@ describe('the reason for a missing event', () => {
 
   it.each([
     [true, 'run `app dev`.'],
-    [false, 'run `app dev --tunnel quick`, or use your own address.'],
+    [false, 'run `app dev --tunnel quick`, or set your own address with --tunnel-url.'],
   ])('shows the tunnel of app.toml (%s)', (isTunnelSet, end) => {
     const links = whyNoEvent({ ...sound, target: 'live', registration: null, isTunnelSet })
 
-    expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(
-      `So that the platform can reach the webhook address, ${end}`,
-    )
+    expect(links.find(({ name }) => name === 'tunnel')?.remedy).toBe(`For a public webhook address, ${end}`)
   })
 
   it.each([

@@ -65,7 +65,7 @@ export async function installForApp(
   place: ConsentPlace,
 ): Promise<InstalledForApp> {
   const consented = await consent(tools, { browser, place, authorizeUrl: null })
-  if (!consented.ok) return { ok: false, words: `The manager could not approve: ${consented.words}` }
+  if (!consented.ok) return { ok: false, words: `The store manager could not approve the install: ${consented.words}` }
   const { apiUrl, send, clientId, clientSecret } = tools
   const response = await send({
     method: 'POST',
@@ -73,7 +73,7 @@ export async function installForApp(
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ clientId, clientSecret, code: consented.returnUrl.searchParams.get('code') }),
   })
-  if (response.status !== 200) return { ok: false, words: `The code was not exchanged: ${response.status}.` }
+  if (response.status !== 200) return { ok: false, words: `The code exchange returned ${response.status}.` }
   // The emulator's own response.
   return { ok: true, answer: JSON.parse(Buffer.from(response.body).toString('utf8')) as TokenExchangeAnswer }
 }

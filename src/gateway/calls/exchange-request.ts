@@ -42,7 +42,7 @@ function judge(body: Exclude<Awaited<ReturnType<BodyReader>>, 'gone'>, clientId:
   if (typeof given !== 'string' || given === '') return refused(400, messages.exchangeFieldsMissing)
   if (clientId === null) return refused(503, 'The app is not registered yet.')
   if (given !== clientId) {
-    return refused(403, 'The client id does not match SVCAPP_CLIENT_ID of this app. Nothing was sent to the platform.')
+    return refused(403, "The client id does not match this app's SVCAPP_CLIENT_ID. Nothing was sent to the platform.")
   }
   const code = fields['code']
   return { ok: true, exchange: { body, codeDigest: typeof code === 'string' ? digestSecret(code) : null } }

@@ -83,5 +83,5 @@ async function environmentOf(platform: Platform): Promise<Record<string, string>
 }
 
 function stopped(): AppError {
-  return new AppError('cli.interrupted', 'Stopped. No test is running anymore.')
+  return new AppError('cli.interrupted', 'Stopped the matrix run and its tests.')
 }

@@ -44,12 +44,12 @@ export function readSignature(text: string): ReadSignature | null {
   }
 }
 
-/** Returns `40 characters are 20 bytes, perhaps SHA-1.`, for a signature that no known mistake explains; null if its length shows nothing. */
+/** Returns `A signature with 40 characters has 20 bytes, perhaps from SHA-1.`, for a signature that no known mistake explains; null if its length shows nothing. */
 export function guessByLength(text: string): string | null {
   const read = readSignature(text)
   if (read === null || read.hash === 'sha256') return null
   const name = hashes.get(read.bytes.byteLength)?.[1] ?? read.hash
-  return `${text.trim().length} characters are ${read.bytes.byteLength} bytes, perhaps ${name}. The platform uses HMAC-SHA256, which has 64 hex characters.`
+  return `A signature with ${text.trim().length} characters has ${read.bytes.byteLength} bytes, perhaps from ${name}. The platform uses HMAC-SHA256, which has 64 hex characters.`
 }
 
 interface WrittenSignature {
@@ -69,7 +69,7 @@ function readBase64(text: string): WrittenSignature | null {
   const bytes = Buffer.from(digits, 'base64')
   const inside = readHex(bytes.toString('latin1'))
   if (inside !== null && hashes.has(inside.bytes.byteLength)) {
-    return { bytes: inside.bytes, mistakes: [writing('base64', 'in Base64 of the hex text'), ...inside.mistakes] }
+    return { bytes: inside.bytes, mistakes: [writing('base64', 'as the hex text in Base64'), ...inside.mistakes] }
   }
   const isUrl = /[_-]/.test(digits) || !text.endsWith('=')
   return { bytes, mistakes: [writing('base64', isUrl ? 'in Base64url' : 'in Base64')] }

@@ -15,5 +15,5 @@ const causes: Readonly<Record<Topic, string>> = {
 
 /** Returns a sentence on how to make the emulator send the topic. */
 export function causeOf(topic: string): string {
-  return isTopic(topic) ? `Trigger one: \`${causes[topic]}\`.` : 'To list the topics, run `app webhook topics`.'
+  return isTopic(topic) ? `To trigger one, run \`${causes[topic]}\`.` : 'To list the topics, run `app webhook topics`.'
 }

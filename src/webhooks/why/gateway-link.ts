@@ -35,13 +35,13 @@ function refusalRemedy(reason: string, target: WhyFacts['target']): string {
   switch (reason) {
     case 'too-old':
     case 'too-new':
-      return `A clock is wrong, or the request is a repeat. Check ${target === 'live' ? "this machine's clock" : 'the clock with `app emulator clock show`'}.`
+      return `Check ${target === 'live' ? "this machine's clock" : 'the clock with `app emulator clock show`'}. If the clock is correct, the request has an outdated or wrong timestamp.`
     case 'too-large':
-      return 'The body exceeds the gateway limit. Platform deliveries never do, so find the sender.'
+      return 'Find the sender. The body exceeds the gateway limit, which platform deliveries never do.'
     case 'too-slow':
-      return 'The body did not arrive in time. Check the network or the tunnel.'
+      return 'Check the network or the tunnel. The body did not arrive in time.'
     case 'too-many':
-      return 'Too many requests arrived together. The platform will retry them.'
+      return "Wait for the platform's retries. Too many requests arrived together."
     default:
       return verifyAdvice
   }

@@ -10,7 +10,7 @@ interface AnswerTrouble {
 }
 
 /** Fix for an app that responds too late: another attempt fails as this one did. */
-export const answerFirst = `Your app responds after the platform's ${platformWait} timeout. Respond first, then do the work.`
+export const answerFirst = `Respond first, then do the work. Your app responds after the platform's ${platformWait} timeout.`
 
 /** Returns the fault of the app's response to the newest delivery, and its fix; null if no fault is known. */
 export function answerTrouble({ lastDelivery, received, tooSlowMs }: WhyFacts): AnswerTrouble | null {

@@ -13,7 +13,7 @@ import { tunnelLink } from './tunnel-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
 
-const inConsole = 'Check the developer console. The live platform shows this only there.'
+const inConsole = 'Check the developer console. The live platform shows this information only there.'
 
 const unregistered = unknown('the app is not registered', 'Register the app first with `app register`.')
 
@@ -62,7 +62,7 @@ function secretLink({ isSecretStored, isSecretVariable, registration, refusals, 
   if (registration !== null && !registration.hasSigningSecret) {
     return broken(
       'the app has no webhook signing secret, so an install silently creates no subscription',
-      'Create one with `app secret rotate`, then install again.',
+      'Create a secret with `app secret rotate`, then install again.',
     )
   }
   if (!isSecretStored && target === 'live' && dev === 'none') {
@@ -101,7 +101,7 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
   if (store === null && testStoreCodes.length === 0) {
     return broken(
       `${standing}, and has no test store`,
-      'Select one with `app store use <code>`, or open one with `app store open`.',
+      'Select a test store with `app store use <code>`, or open a new one with `app store open`.',
     )
   }
   const code = store?.code ?? null
@@ -151,7 +151,7 @@ function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
     `${installed}, so it receives no events from region ${name(regionId)}`,
     target === 'live'
       ? `Run \`app install\`. The store owner then selects region ${name(regionId)} in the store admin and approves.`
-      : `Install the app in that region too with \`app install --region ${name(regionId)}\`, or store-wide.`,
+      : `To receive them, run \`app install --region ${name(regionId)}\`, or install the app store-wide.`,
   )
 }
 
@@ -163,7 +163,7 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed. The platform reads topics at install time (the secret and address at each attempt)',
+        'the install is not subscribed. The platform reads topics only at install time (but secret and address at each attempt)',
         'Install again with `app install`, or press `i` in `app dev`.',
       )
 }
@@ -182,7 +182,7 @@ function consoleLink(facts: WhyFacts) {
     }
     return broken(
       `${expectedUrl} is on this machine, where the platform cannot reach it`,
-      'Run `app dev --tunnel quick`, or set webhooks.url in app.toml to a public address. Then enter it in the developer console.',
+      'Run `app dev --tunnel quick`, or set webhooks.url in app.toml to a public address. Then enter the address in the developer console.',
     )
   }
   if (confirmedUrl !== null && confirmedUrl !== expectedUrl) {

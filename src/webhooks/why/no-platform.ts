@@ -25,7 +25,7 @@ export function whyWithoutPlatform({ topic, wantedTopics, app, platform, target 
 
 export function emulatorLink(isDevLive: boolean): Link {
   const remedy = isDevLive
-    ? '`app dev` runs for the live platform. Add --target live.'
+    ? 'Add --target live, because `app dev` runs for the live platform.'
     : 'Run `app dev`, or `app emulator start`. Then run this command again to check the other links.'
   return { name: 'emulator', ...broken('not running, so no events are sent', remedy) }
 }

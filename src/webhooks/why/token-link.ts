@@ -8,12 +8,15 @@ export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts
   if (install === null) return noInstall(facts)
   if (facts.givenToken !== null) {
     return unknown(
-      'calls use SVCAPP_TOKEN, but whether the app has a token is unknown',
+      'commands use SVCAPP_TOKEN, but it is unknown whether the app has a token',
       'To see whether the app has a token, check its log.',
     )
   }
   if (isTakenBack) {
-    return broken('the app accepted `app.uninstalled`, and the undo does not restore its token or state', throughTheApp)
+    return broken(
+      "the app accepted `app.uninstalled`, and `app emulator undo` does not restore the app's token or state",
+      throughTheApp,
+    )
   }
   if (standing?.refusedAt) {
     return broken(

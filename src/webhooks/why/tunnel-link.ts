@@ -48,6 +48,8 @@ function noTunnel({ target, isTunnelSet, confirmedUrl, gateway }: WhyFacts) {
       'Another machine may receive the events. Check webhook_url in the console.',
     )
   }
-  const how = isTunnelSet ? 'run `app dev`.' : 'run `app dev --tunnel quick`, or use your own address.'
-  return unknown('no tunnel is known on this machine', `So that the platform can reach the webhook address, ${how}`)
+  const how = isTunnelSet
+    ? 'run `app dev`.'
+    : 'run `app dev --tunnel quick`, or set your own address with --tunnel-url.'
+  return unknown('no tunnel is known on this machine', `For a public webhook address, ${how}`)
 }

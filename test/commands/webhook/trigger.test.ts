@@ -226,7 +226,7 @@ describe('app webhook trigger', () => {
       expect([failed.exit, failed.error?.message]).toEqual([10, 'The app rejected order.created with 500.'])
       expect([missing.exit, missing.error?.suggestions?.[0]]).toEqual([
         10,
-        "Set `path` under [webhooks] in app.toml to the app's webhook route. It has no POST /webhooks.",
+        "Set `path` under [webhooks] in app.toml to the app's webhook route. The app has no POST /webhooks.",
       ])
       expect([accepted.exit, accepted.error?.code]).toEqual([10, 'webhook.wrongly-accepted'])
       expect(accepted.error?.message).toBe(`The app accepted order.created with 200 despite ${wrong}.`)

@@ -178,7 +178,7 @@ describe('app webhook verify', () => {
   it('suggests the hash that matches the signature length', async () => {
     const { stdout } = await run(makeCase({ h: headersText('0'.repeat(40)), b: body }))
 
-    expect(stdout).toContain('40 characters are 20 bytes, perhaps SHA-1.')
+    expect(stdout).toContain('A signature with 40 characters has 20 bytes, perhaps from SHA-1.')
     expect(stdout).not.toContain(unexplained)
   })
 

@@ -822,7 +822,7 @@ it('shows the dead letters of the emulator if the journal has none, and how to r
     expect(stderr).toContain('the emulator stopped retrying 2 events')
     expect(stderr).toContain('To resend them to the app, run `app webhook retry --failed`.')
     expect(stderr).toContain(
-      '1 dead letter on the emulator is not in this journal. Redeliver from the portal (`app portal`, under Webhooks).',
+      '1 dead letter on the emulator is not in this journal. Redeliver it from the portal (`app portal`, under Webhooks).',
     )
   }
   for (const { stderr } of [live, all]) expect(stderr).not.toContain('stopped retrying')

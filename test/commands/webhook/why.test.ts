@@ -238,7 +238,7 @@ it.each([
     `the app's last response took ${ms / 1000} s, but the platform waits only 10 s`,
   )
   expect(links.find(({ name }) => name === 'event')?.state).toBe('broken')
-  expect(stdout).toContain("Your app responds after the platform's 10 s timeout. Respond first, then do the work.")
+  expect(stdout).toContain("Respond first, then do the work. Your app responds after the platform's 10 s timeout.")
   expect(stdout).not.toContain('clock advance')
 })
 

@@ -81,7 +81,7 @@ describeInChromium('the waterfall of a delivery', (browser) => {
           (await waterfall.locator('li .kind').allInnerTexts()).filter((kind) => kind !== 'order')
         await expect.poll(kinds).toHaveLength(6)
         const [event, attempt, ...rest] = await kinds()
-        expect([event, attempt, ...rest.toSorted()]).toEqual(['event', 'attempt', 'answer', 'call', 'call', 'span'])
+        expect([event, attempt, ...rest.toSorted()]).toEqual(['event', 'attempt', 'call', 'call', 'response', 'span'])
         const times = await waterfall.locator('li .ms').allInnerTexts()
 
         expect(times.slice(-5).every((time) => /^(\d+ ms at )?\+\d+ ms$/.test(time))).toBe(true)

@@ -18,13 +18,13 @@ const HUGE = 12 * 1024 * 1024
 export const bodyChecks: readonly Check[] = [
   mustTake({
     id: 'big-body',
-    title: 'A body of 64 KB is accepted',
-    refused: 'A genuine delivery with a body of 64 KB is rejected',
+    title: 'A 64 KB body is accepted',
+    refused: 'A genuine delivery with a 64 KB body is rejected',
     rules: [],
     severity: 'warning',
     needs: ['answer.pieces'],
-    why: 'The docs set no limit for the body size. The app would lose the events of the largest orders first. (Advice from svcapp.)',
-    remedy: 'Accept bodies of at least 1 MB in the webhook route.',
+    why: 'The platform docs set no body size limit. The app loses the events of the largest orders first. (Advice from svcapp.)',
+    remedy: "Set the webhook route's body limit to 1 MB or more.",
     make: async (bench) => {
       return [await padded(bench, BIG)]
     },
@@ -44,7 +44,7 @@ export const bodyChecks: readonly Check[] = [
       if (isTaken(answer)) return []
       return error({
         title: 'A genuine delivery whose body arrives in chunks is rejected',
-        why: 'A network may split a body anywhere. Deliveries fail occasionally, and long ones more often.',
+        why: 'The network can split a body anywhere. Deliveries then fail occasionally, and large deliveries fail more often.',
         remedy: 'Read the whole body before you verify it.',
         evidence: [requestEvidence(delivery, answer)],
       })
@@ -52,7 +52,7 @@ export const bodyChecks: readonly Check[] = [
   },
   {
     id: 'answer.huge-body',
-    title: 'The app accepts deliveries after an unsigned body of 12 MB',
+    title: 'The app accepts deliveries after an unsigned 12 MB body',
     rules: [],
     needs: ['answer.order', 'signature.value'],
     run: async (bench) => {
@@ -62,8 +62,8 @@ export const bodyChecks: readonly Check[] = [
       const next = await lastAnswer(bench, bench.app, after.delivery)
       if (isTaken(next) && !isTaken(answer)) return []
       return warning({
-        title: 'After an unsigned body of 12 MB the app does not accept a genuine delivery',
-        why: 'Anyone can send such a body to a public address, as often as they like. (Advice from svcapp.)',
+        title: 'After an unsigned 12 MB body the app does not accept a genuine delivery',
+        why: 'Anyone can send such a body to a public URL, as often as they like. (Advice from svcapp.)',
         remedy: 'Stop reading at a limit, for example 1 MB, and return 413.',
         evidence: [requestEvidence(delivery, answer), requestEvidence(after.delivery, next)],
       })

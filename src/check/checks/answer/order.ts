@@ -26,7 +26,7 @@ export const takesOrder: Check = {
       why: 'The app accepts the signature, as a test event shows, but then always fails to handle the event. The event is resent until it becomes a dead letter.',
       remedy:
         first === undefined
-          ? 'Find the error in the log, and handle it.'
+          ? 'Find the error in the app log, and fix it.'
           : 'Check which call the platform rejects, and read the message in its response.',
       evidence: [requestEvidence(delivery, answer), ...(first === undefined ? [] : [first, ...more])],
     })

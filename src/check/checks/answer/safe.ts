@@ -26,9 +26,9 @@ export const safeEffect: Check = {
     const evidence = valueOf(killed)
     if (evidence !== null)
       return error({
-        title: 'An event gets a 2xx before it is safe, so a crash right after the response loses it',
+        title: 'An event gets a 2xx before its effect is safe, so a crash right after the response loses the event',
         why: 'After a 2xx the platform never resends the event, and the restarted app has no trace of it.',
-        remedy: 'Respond only after the effect, or the event with its pending work, is on disk.',
+        remedy: 'Respond only after the effect is complete, or after the event and its pending work are on disk.',
         evidence,
       })
     const lost = valueOf(failed)

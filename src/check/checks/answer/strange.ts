@@ -37,7 +37,7 @@ export const strangeChecks: readonly Check[] = [
       return findings(unclear, {
         severity: 'warning',
         title: 'A signed body that is not an event causes a server error',
-        why: 'An unexpected error returns 5xx, so the same delivery is resent and fails until it is a dead letter. (Advice from svcapp.)',
+        why: 'The app responds to the error with 5xx, so the platform resends the delivery until it is a dead letter. (Advice from svcapp.)',
         remedy: 'Catch parse errors, and return 400 when the body is not an event envelope.',
       })
     },
@@ -61,7 +61,7 @@ export const strangeChecks: readonly Check[] = [
         {
           severity: 'warning',
           title: 'An event without an order or a region causes a server error',
-          why: 'The docs do not specify the data field, and old orders have no region. Such an event fails until it is a dead letter. (Advice from svcapp.)',
+          why: 'The platform docs do not specify the data field, and old orders have no region. The event fails at each attempt until it is a dead letter. (Advice from svcapp.)',
           remedy:
             'Check that data.orderId and regionId exist before you read them. If you do not need them, accept the event without them.',
         },

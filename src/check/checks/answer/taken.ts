@@ -10,7 +10,7 @@ export const takenChecks: readonly Check[] = [
     refused: 'An event with an unknown field is rejected',
     rules: ['VER-005', 'VER-006'],
     severity: 'error',
-    why: 'The platform may add fields without a new version. Every delivery to the app then fails.',
+    why: 'The platform may add fields without a new version. Once it does, every delivery to the app fails.',
     remedy: 'Read the fields that you need and ignore all others. Do not use a strict schema or compare keys exactly.',
     make: async (bench) => {
       const { envelope } = await bench.event()
@@ -26,7 +26,7 @@ export const takenChecks: readonly Check[] = [
     refused: 'A genuine delivery with a topic that the app does not handle is rejected',
     rules: [],
     severity: 'warning',
-    why: 'A rejected delivery is resent until it is a dead letter, which hides real failures. The platform adds topics, and app.toml may change before the app does. (Advice from svcapp.)',
+    why: 'A rejected delivery is resent until it is a dead letter, and such dead letters hide real failures. The platform may add topics, and app.toml may change before the app does. (Advice from svcapp.)',
     remedy: 'Verify the delivery, return 2xx, and ignore unknown topics.',
     make: async (bench) => {
       const unsubscribed = topicNames.find(
@@ -43,7 +43,7 @@ export const takenChecks: readonly Check[] = [
     refused: "A test event from the app's Webhooks tab is rejected",
     rules: ['EVT-004', 'EVT-024'],
     severity: 'warning',
-    why: 'A test event is built and signed like any other, except that its eventId starts with test:. Anyone who tests the connection in the tab sees a failure.',
+    why: 'A test event is built and signed like any other event, except that its eventId starts with test:. Anyone who tests the connection in the Webhooks tab sees a failure.',
     remedy: 'Return 2xx, log the event, and do nothing else.',
     make: async (bench) => {
       const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })

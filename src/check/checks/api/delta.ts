@@ -39,7 +39,7 @@ export const deltaChecks: readonly Check[] = [
       requireRead(calls)
       return error({
         title: 'The app reads only the first page of changed products',
-        why: 'The response has hasMore: true, but the app does not request the next page. Changes pile up faster than the app reads them.',
+        why: 'The response has hasMore: true, but the app does not request the next page. Changes can pile up faster than the app reads them.',
         remedy: 'While hasMore is true, call again immediately with cursor=nextCursor.',
         evidence: callEvidence(calls),
       })
@@ -58,7 +58,7 @@ export const deltaChecks: readonly Check[] = [
       requireRead([first])
       return error({
         title: 'The app gets stuck at a deleted product',
-        why: 'The row of a deleted product has status D and product: null. The app fails on it, keeps its old cursor and receives the same row each time.',
+        why: 'The row of a deleted product has status D and product: null. The app fails on this row, keeps its old cursor and receives the same row each time.',
         remedy: 'If a row has status D, delete its product. Ignore rows for unknown products.',
         evidence: callEvidence([first, again]),
       })

@@ -46,7 +46,7 @@ export const emptyChecks: readonly Check[] = [
       return findings(failed, {
         severity: bench.config.scopes.required.includes('customers.read') ? 'warning' : 'error',
         title: 'The app fails on an order without personal data',
-        why: 'Without customers.read, the name, the email and the addresses are null or empty. Some customers have no name.',
+        why: "Without the scope customers.read, the customer's name, email and addresses are null or empty. Even with the scope, some customers have no name.",
         remedy: 'Handle null in customer.name, customer.email, billingAddress and shippingAddress.',
       })
     },

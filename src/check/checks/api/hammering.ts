@@ -107,7 +107,7 @@ function hammered({ what, remedy }: FaultCase, { calls, paceMs }: Watched): read
   if (most === undefined) return []
   return error({
     title: `After ${what} the app repeats the same call ${most.length} times within seconds`,
-    why: "The app exceeds the token's 600 calls a minute and stays busy. With many stores, this overloads the platform.",
+    why: "The app exceeds the token's limit of 600 calls a minute and keeps repeating the call. With many stores, this overloads the platform.",
     remedy,
     evidence: callEvidence(most),
   })

@@ -9,7 +9,7 @@ import { exchangesOf, isWith } from '../../stores/tokens.ts'
 
 export const opaqueToken: Check = {
   id: 'api.opaque-token',
-  title: 'A token in a different format is used like any other',
+  title: 'A token in a different format is used like any other token',
   rules: ['TOK-007'],
   needs: ['answer.order', 'api.token'],
   // Installs that run in parallel with this one then remove its state.

@@ -14,7 +14,7 @@ export const patience: Check = {
     if (first === null) throw new CannotJudge('the app sent no call that could be rejected')
     if (early.length === 0) return []
     return warning({
-      title: `The app calls again before the ${WAIT_SECONDS} seconds in Retry-After are over`,
+      title: `The app calls again before the ${WAIT_SECONDS} seconds in Retry-After have passed`,
       why: 'An app that keeps calling above the limit stays above it. Events that arrive meanwhile add more calls.',
       remedy:
         'For each token, store the time of the next allowed call. Until then reject events with 5xx, so that the platform resends them.',

@@ -30,9 +30,9 @@ export const slow: Check = {
     if (answer.answered || answer.why !== 'too-slow') return []
     return warning({
       title: 'The app does not respond to a delivery while the platform is slow',
-      why: 'Meanwhile the platform counts the delivery as failed and resends it. Each waiting delivery uses memory and a connection. (Advice from svcapp.)',
+      why: 'Meanwhile the platform treats the delivery as failed and resends it. Each waiting delivery uses memory and a connection. (Advice from svcapp.)',
       remedy:
-        'Give each call a timeout of a few seconds, shorter than the time limit of a delivery. When it expires, reject the event with 5xx.',
+        'Set a timeout of a few seconds for each call, shorter than the delivery timeout. When it expires, reject the event with 5xx.',
       evidence: callEvidence(callsWith(app, install.token).slice(-1)),
     })
   },

@@ -29,7 +29,7 @@ export const token: Check = {
     const foreign = app.calls.list().filter(isForeign)
     if (foreign.length === 0) return []
     return error({
-      title: "An event of one store triggers a call with another store's token",
+      title: "An event from one store triggers a call with another store's token",
       why: "The platform returns the other store's data, or writes to that store.",
       remedy:
         "Look up the token by the event's store and region. If there is no such token, reject the event. Never use another token.",

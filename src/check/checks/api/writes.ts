@@ -35,7 +35,7 @@ export const writes: Check = {
       title: 'A write whose response was lost is repeated, and the platform performs it twice',
       why: 'The connection failed after the platform had performed the write. A repeat without an idempotency key is a second write.',
       remedy:
-        'Send the key that makes the write idempotent (externalRef, fileHash, idempotencyKey), with the same value each time. Derive it from the event or the order. If no such key exists, check whether the write was performed before you repeat it.',
+        'Send the key that makes the write idempotent (externalRef, fileHash or idempotencyKey), with the same value each time. Derive the value from the event or the order. If no such key exists, check whether the write was performed before you repeat it.',
       evidence: callEvidence(repeated),
     })
   },

@@ -22,7 +22,7 @@ export const ready: Check = {
       {
         severity: 'warning',
         title: 'A framed page never sends service:ready',
-        why: 'The store admin then waits 1200 ms before it sends the page its language and record.',
+        why: 'The store admin then waits 1200 ms before it sends the language and the record to the page.',
         remedy: "Post { type: 'service:ready' } to the parent window as soon as the page listens for messages.",
       },
     )
@@ -41,7 +41,7 @@ export const readyOnce: Check = {
     findings(await placesOf(bench, (script) => (script.includes('setInterval') ? indexOf(script, repeated) : -1)), {
       severity: 'warning',
       title: 'A framed page sends service:ready repeatedly',
-      why: 'The store admin responds only to the first message. The others waste work in every browser that has the page open.',
+      why: 'The store admin responds only to the first message. Further messages waste work in every browser that has the page open.',
       remedy: 'Send service:ready once, when the page listens. The admin responds after 1200 ms at the latest.',
     }),
 }
@@ -58,8 +58,8 @@ export const origin: Check = {
   run: async (bench) =>
     findings(await placesOf(bench, (script) => (comparesSender.test(script) ? -1 : indexOf(script, listens))), {
       severity: 'warning',
-      title: 'A framed page accepts messages from anyone',
-      why: 'Any window with a reference to the page can send service:init and make it request any record or show any text. (Advice from svcapp and the HTML standard, 9.3.2.)',
+      title: 'A framed page accepts messages from any window',
+      why: 'Any window with a reference to the page can send service:init. The page then requests any record or shows any text that the sender chose. (Advice from svcapp and the HTML standard, 9.3.2.)',
       remedy:
         'Start the listener with: if (event.source !== parent || event.origin !== ADMIN_ORIGIN) return, where ADMIN_ORIGIN is the origin of SVCAPP_ADMIN_URL.',
     }),
@@ -76,7 +76,7 @@ export const target: Check = {
     findings(await placesOf(bench, (script) => indexOf(script, toAnybody)), {
       severity: 'note',
       title: "A framed page posts its messages to '*'",
-      why: 'Anyone who frames the page can read the messages. The bridge carries no secrets today, but a later message may contain one. (Advice from svcapp.)',
+      why: 'Any site that frames the page can read the messages. The bridge carries no secrets today, but a later message may contain one. (Advice from svcapp.)',
       remedy: 'Pass the origin of SVCAPP_ADMIN_URL as the second argument of postMessage.',
     }),
 }

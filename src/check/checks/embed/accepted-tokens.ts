@@ -53,7 +53,7 @@ export const acceptedTokens: readonly Check[] = [
     title: 'Unknown fields in the token are ignored',
     closed: 'The panel does not open when the token has an unknown field',
     rules: ['EMB-089', 'VER-006'],
-    why: 'The platform may add fields, as it did with Scope. No panel of the app then opens.',
+    why: 'The platform may add fields, as it did with Scope. Once it does, the panel no longer opens in any store.',
     remedy: 'Read the fields that you need, and ignore all others.',
     make: (bench, place) => genuineToken(bench, place, { Locale: 'tr-TR', Extra: { later: true } }),
   }),

@@ -6,7 +6,7 @@ import { regionNames, storeNames } from '../../panel/store-names.ts'
 
 export const identity: Check = {
   id: 'embed.identity',
-  title: 'Without a token, a store in the address, headers or cookies does not open the panel',
+  title: 'Without a token, a store in the URL, headers or cookies does not open the panel',
   rules: ['EMB-057', 'EMB-119'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -40,7 +40,7 @@ export const identity: Check = {
     const open = tries.filter(({ isOpen }) => isOpen).map(({ page, shown }) => pageEvidence(page, shown))
     return findings(open, {
       severity: 'error',
-      title: 'The panel opens without a token when the address, headers or cookies specify a store',
+      title: 'The panel opens without a token when the URL, headers or cookies specify a store',
       why: "Store ids are small numbers, so anyone can send another store's id.",
       remedy: 'Take the store and region only from a verified token or from your own signed session.',
     })

@@ -18,7 +18,8 @@ export const invalidInSession: Check = {
       severity: 'error',
       title: 'The panel opens with an invalid token in a browser that has a session',
       why: 'The app treats an invalid token as a missing one. The session may belong to another store than the token.',
-      remedy: 'If there is a token, verify it and use nothing else. Read the session only without a token.',
+      remedy:
+        'If the request has a token, verify it and ignore the session. Read the session only if the request has no token.',
     })
   },
 }

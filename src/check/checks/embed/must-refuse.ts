@@ -60,8 +60,8 @@ export async function judgeRefusals(
   return findings(misnamed.map(evidenceOf), {
     severity: 'error',
     title: `The panel reports ${[...said].join(' and ')} instead of ${code}`,
-    why: 'The eight codes show the owner and the developer the cause and the fix. A wrong code misleads them.',
-    remedy: `Follow the documented order of the eleven steps, and report ${code} in this case.`,
+    why: 'The eight error codes show the owner and the developer the cause and the fix. A wrong code misleads them.',
+    remedy: `Follow the documented order of the eleven verification steps, and report ${code} in this case.`,
   })
 }
 

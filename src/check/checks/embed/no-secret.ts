@@ -28,7 +28,7 @@ export const noSecret: Check = {
       return error({
         title: 'Without a signing secret the panel accepts a forged token',
         why: 'If the secret is missing after a deployment, anyone can open every store with a token signed with an empty secret.',
-        remedy: 'Reject with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start.',
+        remedy: 'Reject with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start the app.',
         evidence: [pageEvidence(believed.page)],
       })
     }

@@ -8,7 +8,7 @@ const NOBODYS = 900_000
 
 const why = "A user of a store or region without an install sees another install's data."
 const remedy =
-  'Look up the install of exactly this StoreId and RegionId. Without one, show that the installation is incomplete.'
+  'Look up the install of exactly this StoreId and RegionId. If it does not exist, show that the installation is incomplete.'
 
 /** Genuine tokens for stores and regions without an install. */
 export const notInstalled: readonly Check[] = [

@@ -18,7 +18,7 @@ export const refusedTokens: readonly Check[] = [
     opened: 'The panel opens with something that is not a token',
     rules: ['EMB-080', 'EMB-081', 'EMB-082'],
     why: 'Any text that a browser sends opens the store.',
-    remedy: 'Split at the dot first, and reject a token without a dot, or with one at the start or the end.',
+    remedy: 'Split at the dot first, and reject a token without a dot, or with a dot at the start or the end.',
     code: 'embed_token_malformed',
     make: (bench, place) => {
       const payload = payloadText(tokenFields(bench, place))
@@ -70,15 +70,15 @@ export const refusedTokens: readonly Check[] = [
     code: 'embed_token_malformed',
     make: ({ signingSecret }) => [
       { what: 'not JSON', token: signedToken(signingSecret, 'not JSON') },
-      { what: 'a list', token: signedToken(signingSecret, '[]') },
+      { what: 'an array', token: signedToken(signingSecret, '[]') },
       { what: 'null', token: signedToken(signingSecret, 'null') },
       { what: 'an empty object', token: signedToken(signingSecret, '{}') },
     ],
   }),
   mustRefuse({
     id: 'version',
-    title: 'A token of another version is rejected as malformed',
-    opened: 'The panel opens with a token of version 2',
+    title: 'A token with another version is rejected as malformed',
+    opened: 'The panel opens with a version 2 token',
     rules: ['EMB-063', 'EMB-090', 'VER-004'],
     why: 'Another version may give the same fields a different meaning.',
     remedy: 'Reject every V other than 1.',
@@ -101,13 +101,13 @@ export const refusedTokens: readonly Check[] = [
     title: 'A token for another app is rejected',
     opened: 'The panel opens with a token for another app',
     rules: ['EMB-092'],
-    why: "If two apps share a secret, for example in a test setup, one can access the other's data.",
+    why: "If two apps share a secret, for example in a test setup, each app can access the other app's data.",
     remedy: 'Compare AppKey with SVCAPP_APP_KEY.',
     code: 'embed_token_other_app',
     make: (bench, place) =>
       changed(bench, place, {
         'for another app': { AppKey: 'app.somebody.else' },
-        'for an app whose key starts the same': { AppKey: `${bench.config.key}2` },
+        'for an app with a similar key': { AppKey: `${bench.config.key}2` },
         'for another app, and expired': { AppKey: 'app.somebody.else', ...aged(bench, 3600) },
       }),
   }),
@@ -116,7 +116,7 @@ export const refusedTokens: readonly Check[] = [
     title: 'An expired token is rejected',
     opened: 'The panel opens with an expired token',
     rules: ['EMB-094', 'EMB-096', 'LIM-010'],
-    why: 'Addresses remain in histories and logs. Anyone who finds a token that never expires can use it.',
+    why: 'URLs stay in browser history and logs. Anyone who finds a token that never expires can use it.',
     remedy: 'Reject the token when Exp is more than 60 seconds in the past.',
     code: 'embed_token_expired',
     make: (bench, place) =>

@@ -39,7 +39,7 @@ export const others: Check = {
     return findings(await framesWhere(bench, isOpenToAll), {
       severity: 'warning',
       title: 'Any site may frame the panel or a slot',
-      why: "Browsers send the session cookie in any frame, so an attacker's page can overlay the panel and trick an owner into clicking in it. (Advice from svcapp and the OWASP cheat sheet on clickjacking.)",
+      why: "Browsers send the session cookie in any frame. An attacker's page can frame the panel, cover it, and trick an owner into clicking in it. (Advice from svcapp and the OWASP cheat sheet on clickjacking.)",
       remedy: 'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL on every framed page.',
     })
   },
@@ -55,7 +55,7 @@ export const options: Check = {
       severity: 'warning',
       title: 'X-Frame-Options contradicts frame-ancestors',
       why: 'Modern browsers ignore X-Frame-Options next to frame-ancestors. Older browsers, web views and proxies obey it and do not show the panel. (Advice from svcapp.)',
-      remedy: 'Remove X-Frame-Options from framed pages. It cannot allow the store admin.',
+      remedy: 'Remove X-Frame-Options from framed pages. It cannot allow the store admin to frame them.',
     }),
 }
 

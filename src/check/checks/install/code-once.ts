@@ -8,7 +8,7 @@ import { exchangesOf, isExchange } from '../../stores/tokens.ts'
 
 export const codeOnce: Check = {
   id: 'install.code-once',
-  title: 'A code is exchanged once, whatever the response',
+  title: 'A code is exchanged once, regardless of the response',
   rules: ['EXCH-006', 'INST-053'],
   needs: ['install.works'],
   run: async (bench) => {

@@ -28,7 +28,7 @@ export const declined: Check = {
     if (title === null) return []
     return error({
       title,
-      why: 'The owner returns with error=access_denied and no code, and must see that nothing was changed.',
+      why: 'The owner returns to the app with error=access_denied and no code, and must see that nothing was changed.',
       remedy: 'Check for error before code, and show a page that reports the declined install.',
       evidence: [pageEvidence(page)],
     })

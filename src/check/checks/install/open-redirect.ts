@@ -15,7 +15,7 @@ const names =
 
 export const openRedirect: Check = {
   id: 'install.open-redirect',
-  title: 'The app does not redirect to an address from the query',
+  title: 'The app does not redirect to a URL from the query',
   rules: [],
   needs: ['install.works'],
   run: async (bench) => {
@@ -32,9 +32,9 @@ export const openRedirect: Check = {
     const [sent] = pages.filter(leadsElsewhere)
     if (sent === undefined) return []
     return error({
-      title: 'The app redirects the browser to any address in the query',
-      why: "A link to your app can open an attacker's copy of it that asks for the password. (Advice from svcapp, after OWASP: unvalidated redirects.)",
-      remedy: 'Redirect only to your own paths, never to an address from the query.',
+      title: 'The app redirects the browser to any URL in the query',
+      why: "A link to your app can open an attacker's copy of it that asks for the password. (Advice from svcapp and OWASP, unvalidated redirects.)",
+      remedy: 'Redirect only to your own paths, never to a URL from the query.',
       evidence: [pageEvidence(sent, String(sent.leftTo))],
     })
   },

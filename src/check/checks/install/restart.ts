@@ -7,7 +7,7 @@ import { withoutTopics } from '../without-topics.ts'
 
 export const restart: Check = {
   id: 'install.restart',
-  title: 'An install survives a restart of the app',
+  title: 'An install survives an app restart',
   rules: [],
   needs: ['install.works', 'answer.order'],
   ahead: [onceApps[0]],

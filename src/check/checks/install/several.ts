@@ -56,8 +56,8 @@ function withPanel({ config }: Bench): void {
 function lostTo(what: string, { page, shown }: PanelOpening): readonly Finding[] {
   return error({
     title: `After an install in ${what} the earlier install is lost`,
-    why: 'Each store and region has its own install and token. The app stores only the last one, and all others stop working.',
-    remedy: 'Key installs by both store_id and region_id of the exchange.',
+    why: 'Each store and region has its own install and token. The app stores only the last install, and all other installs stop working.',
+    remedy: 'Key installs by both store_id and region_id of the exchange response.',
     evidence: [pageEvidence(page, shown)],
   })
 }
@@ -69,9 +69,9 @@ async function lostRegion(bench: Bench): Promise<PanelOpening | null> {
 
 function takenFor(call: ApiCall): readonly Finding[] {
   return error({
-    title: "An event of one region triggers a call with another region's token",
-    why: 'A token is bound to its region. The platform returns 404 for the order, or data of the other region.',
-    remedy: 'Key installs by both store_id and region_id of the exchange, and look up the token by both.',
+    title: "An event from one region triggers a call with another region's token",
+    why: "A token is bound to its region. The platform returns 404 for the order, or the other region's data.",
+    remedy: 'Key installs by both store_id and region_id of the exchange response, and look up the token by both.',
     evidence: callEvidence([call]),
   })
 }

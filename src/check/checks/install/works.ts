@@ -20,7 +20,7 @@ export const installWorks: Check = {
 }
 
 const titles = {
-  begin: 'The install path does not redirect to the consent page of the store admin',
+  begin: "The install path does not redirect to the store admin's consent page",
   consent: "The consent page rejects the app's request",
   exchange: 'The app does not exchange its code for a token',
 }

@@ -70,9 +70,9 @@ export const stateBrowser: Check = {
 function accepted(title: string, returned: ReturnedPage): readonly Finding[] {
   return warning({
     title,
-    why: 'The state protects against forged requests. Without this check, an attacker starts an install, saves the redirect URL with its code, and makes a victim open it.',
+    why: 'The state protects against forged requests. If the app does not verify it, an attacker can start an install, save the redirect URL with its code, and make a victim open the URL.',
     remedy:
-      'Store the random part of the state in a browser cookie (HttpOnly, SameSite=Lax). Compare the two, then delete the cookie.',
+      'Store the random part of the state in a browser cookie (HttpOnly, SameSite=Lax). On the redirect, compare the cookie with the state, then delete the cookie.',
     evidence: [evidenceOf(returned)],
   })
 }

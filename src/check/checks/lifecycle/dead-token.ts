@@ -16,8 +16,8 @@ export const deadToken: Check = {
     if (call === undefined || deadCalls.length <= ALLOWED) return []
     return warning({
       title: 'The app keeps calling with the token of a store that has uninstalled it',
-      why: 'Each of these calls gets 401, so each event of the store is resent until it is a dead letter. (Advice from svcapp: delete a dead token.)',
-      remedy: 'Delete the token on app.uninstalled, and accept later events of the store without doing anything.',
+      why: "Each of these calls gets 401, so each of the store's events is resent until it is a dead letter. (Advice from svcapp: delete a revoked token.)",
+      remedy: "Delete the token on app.uninstalled, and accept the store's later events without doing anything.",
       evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: deadCalls.length }],
     })
   },

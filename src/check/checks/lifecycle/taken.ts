@@ -15,7 +15,7 @@ export const taken: Check = {
     const statuses = answers.map((answer) => (answer.answered ? answer.status : answer.why))
     return error({
       title: 'The app does not accept the uninstall event',
-      why: 'The token is dead when the event arrives. An app that needs the token to accept the event never detects the uninstall.',
+      why: 'The token is already revoked when the event arrives. An app that needs the token to accept the event never detects the uninstall.',
       remedy: 'Accept app.uninstalled without a call to the platform: delete the token, and return 2xx.',
       evidence: [
         {

@@ -44,7 +44,7 @@ function unknownType(type: string): readonly Finding[] {
   return warning({
     title: `Slot type ${type} does not exist`,
     rules: ['EMB-027'],
-    why: 'The platform silently drops a slot of an unknown type, so its page never appears.',
+    why: 'The platform silently drops a slot with an unknown type, so its page never appears.',
     remedy: `Use one of these types in app.toml: ${slotTypes.join(', ')}.`,
     evidence: [{ kind: 'file', path: 'app.toml', type }],
   })
@@ -52,9 +52,9 @@ function unknownType(type: string): readonly Finding[] {
 
 function findingOf(type: string, wrong: string, { page }: PanelSeen): readonly Finding[] {
   return error({
-    title: `The page of slot ${type} ${wrong}`,
-    why: 'The store admin frames this address on its own pages, so owners see an error next to their orders, customers or products.',
-    remedy: "Serve a page at the path in app.toml, relative to the app's address, or remove the slot from app.toml.",
+    title: `The page for slot ${type} ${wrong}`,
+    why: 'The store admin frames this URL on its own pages, so owners see an error next to their orders, customers or products.',
+    remedy: "Serve a page at the path in app.toml, relative to the app's URL, or remove the slot from app.toml.",
     evidence: [pageEvidence(page)],
   })
 }

@@ -25,7 +25,7 @@ export const shown: Check = {
         title: 'The panel counts the paid orders, but shows zero as their amount',
         rules: [],
         why: 'The orders have totals, but the owner sees no revenue. (Advice from svcapp.)',
-        remedy: 'Read grandTotal of each order from the platform, and add these amounts.',
+        remedy: "Read each order's grandTotal from the platform, and add these amounts.",
         evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
       })
     if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
@@ -63,14 +63,14 @@ export const written: Check = {
     return writtenFinding(wrong, {
       title: 'An amount that the app writes has a floating-point error',
       why: 'The platform stores the digits unchanged, so the store books wrong amounts.',
-      remedy: 'Calculate with decimals, and round to the digits of the currency before you write.',
+      remedy: "Calculate with decimals, and round to the currency's decimal places before you write.",
     })
   },
 }
 
 export const currency: Check = {
   id: 'money.currency',
-  title: 'Amounts are written in the currency of their region',
+  title: "Amounts are written in their region's currency",
   rules: ['GEN-012'],
   // The platform rejects the write, and the event has no effect.
   needs: ['signature.genuine'],
@@ -87,8 +87,8 @@ export const currency: Check = {
       }),
     )
     return writtenFinding(wrong, {
-      title: "An amount is written in a currency other than its order's",
-      why: 'The amount is not converted, so 100 lira become 100 euro.',
+      title: 'An amount is written in a different currency than its order has',
+      why: 'The amount is not converted, so 100 lira become 100 euros.',
       remedy: "Send the order's currency together with its amount.",
     })
   },

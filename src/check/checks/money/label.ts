@@ -13,13 +13,13 @@ export const label: Check = {
   run: async (bench) => {
     const [home, other] = await takenRegions(bench)
     if (other === null || other.currency === home.currency)
-      throw new CannotJudge('the stores of this app have only one currency')
+      throw new CannotJudge("the app's stores have only one currency")
     const shown = wrongLabel(other.panel, { totals: other.totals, own: other.currency, wrong: home.currency })
     return findings(shown === null ? [] : [{ kind: 'page', paid: { [other.currency]: other.totals }, shown }], {
       severity: 'error',
-      title: 'The panel shows an amount with the currency of another region',
-      why: `An order in ${other.currency} is shown in ${home.currency}, which is a different amount.`,
-      remedy: "Show the order's currency next to its amount, and no fixed currency or sign.",
+      title: "The panel shows an amount with another region's currency",
+      why: `The order is in ${other.currency}. The same number in ${home.currency} is a different amount.`,
+      remedy: "Show the order's currency next to its amount, not a fixed currency or symbol.",
     })
   },
 }

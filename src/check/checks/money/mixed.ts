@@ -13,7 +13,7 @@ export const mixed: Check = {
   run: async (bench) => {
     const [home, other] = await takenRegions(bench)
     if (other === null || other.currency === home.currency)
-      throw new CannotJudge('the stores of this app have only one currency')
+      throw new CannotJudge("the app's stores have only one currency")
     // A mixed total may contain all orders of the home region, or only its newest one.
     const sums = [
       [...home.totals, ...other.totals],
@@ -25,7 +25,7 @@ export const mixed: Check = {
       throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
     }
     return error({
-      title: 'Amounts in different currencies are added to one total',
+      title: 'Amounts in different currencies are added into one total',
       why: `A sum of ${home.currency} and ${other.currency} is meaningless.`,
       remedy: 'Keep one total for each region and currency, and show them side by side.',
       evidence: [

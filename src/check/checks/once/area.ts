@@ -19,10 +19,10 @@ interface OnceCheck {
 }
 
 const WHY_MORE =
-  'The platform resends an event whenever it is not sure that the event arrived. A second effect is a second payment, count or write.'
+  'The platform resends an event whenever it is not sure that the event arrived. A second effect can be a second payment, count or write.'
 
 const WHY_NEVER =
-  'The app did not return 2xx, so the platform resends the event. The app treats the second attempt as a duplicate although the first did nothing, and the work is lost.'
+  'The app did not return 2xx, so the platform resends the event. The app treats the second attempt as a duplicate although the first attempt did nothing, and the work is lost.'
 
 const REMEDY =
   'Write the eventId and the effect in one transaction, with eventId as a unique key. Skip the effect if the key exists.'
@@ -43,14 +43,14 @@ const experiments: readonly OnceCheck[] = [
     experiment: 'parallel',
     title: 'An event that arrives several times at the same moment takes effect once',
     more: 'An event that arrives several times at the same moment takes effect more than once',
-    never: 'An event that arrives several times at the same moment takes no effect',
+    never: 'An event that arrives several times at the same moment does not take effect',
     needs: ['once.duplicate'],
   },
   {
     experiment: 'failure',
     title: 'An event whose work failed takes effect when it arrives again',
     more: 'An event whose work failed at first takes effect more than once',
-    never: 'An event whose work failed takes no effect when it arrives again',
+    never: 'An event whose work failed does not take effect when it arrives again',
     needs: ['once.duplicate', 'answer.safe'],
     untried: 'the app does not accept events for a while after a failed call',
   },
@@ -58,7 +58,7 @@ const experiments: readonly OnceCheck[] = [
     experiment: 'instances',
     title: 'An event that arrives at two instances at the same time takes effect once',
     more: 'An event that arrives at two instances of the app at the same time takes effect more than once',
-    never: 'An event that arrives at two instances of the app at the same time takes no effect',
+    never: 'An event that arrives at two instances of the app at the same time does not take effect',
     needs: ['once.parallel'],
     unless: ['once.late', 'once.restart'],
     untried: 'a second instance does not start on the same files',

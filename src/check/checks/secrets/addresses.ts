@@ -5,7 +5,7 @@ import { day, listed, secretsIn } from './day.ts'
 
 export const addresses: Check = {
   id: 'secrets.addresses',
-  title: 'No address contains a secret',
+  title: 'No URL contains a secret',
   rules: ['GEN-003', 'GEN-019'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -24,9 +24,9 @@ export const addresses: Check = {
     if (first === undefined) return []
     const kinds = secretsIn(found.map(addressOf).join('\n'), kept)
     return error({
-      title: `An address contains ${listed(kinds)}`,
-      why: 'Addresses end up in histories, in server logs, and in the Referer of every resource that a page loads.',
-      remedy: 'Send tokens in the Authorization header only, and redirect to addresses without secrets.',
+      title: `A URL contains ${listed(kinds)}`,
+      why: 'URLs end up in browser histories, in server logs, and in the Referer of every resource that a page loads.',
+      remedy: 'Send tokens in the Authorization header only, and redirect to URLs without secrets.',
       evidence: [first],
     })
   },

@@ -16,9 +16,9 @@ export const cookies: Check = {
     if (first === undefined) return []
     const kinds = secretsIn(found.map(({ value }) => value).join('\n'), secrets)
     return error({
-      title: `A cookie of the app contains ${listed(kinds)}`,
+      title: `An app cookie contains ${listed(kinds)}`,
       why: 'The cookie is stored in readable form on every computer that has opened the panel.',
-      remedy: 'Keep secrets on the server. Store only a random key, or the signed identity of the user, in the cookie.',
+      remedy: "Keep secrets on the server. Store only a random key, or the user's signed identity, in the cookie.",
       evidence: [{ kind: 'request', cookie: first.name, value: first.value }],
     })
   },

@@ -8,7 +8,7 @@ import { day, secretsIn } from './day.ts'
 
 export const embedAddress: Check = {
   id: 'secrets.embed-address',
-  title: "The embed token is removed from the panel's address",
+  title: "The embed token is removed from the panel's URL",
   rules: ['EMB-104', 'EMB-106'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -20,12 +20,10 @@ export const embedAddress: Check = {
     const link = linksOf(panel.page.text).find((address) => secretsIn(address, own).length > 0)
     if (!stays && link === undefined) return []
     return error({
-      title: stays
-        ? "The embed token stays in the panel's address"
-        : 'A page of the panel forwards the embed token in an address',
-      why: 'The address ends up in histories, in logs and in the Referer of every resource that the page loads. The token opens the store for two minutes.',
+      title: stays ? "The embed token stays in the panel's URL" : 'A panel page forwards the embed token in a URL',
+      why: 'The URL ends up in browser histories, in logs and in the Referer of every resource that the page loads. The token opens the store for two minutes.',
       remedy:
-        'Create a session from the token and redirect to an address without it. Or call history.replaceState first.',
+        'Create a session from the token and redirect to a URL without the token. Or call history.replaceState first.',
       evidence: [pageEvidence(panel.page, link ?? panel.page.url.href)],
     })
   },

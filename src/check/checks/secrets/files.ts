@@ -22,7 +22,7 @@ export const files: Check = {
       {
         severity: 'error',
         title: `The app writes ${listed(kinds)} to disk in plain text`,
-        why: 'A token never expires. Anyone who gets a backup, an image or the database can act as the app in every store.',
+        why: 'A token never expires. Anyone who gets a backup, a container image or the database can act as the app in every store.',
         remedy:
           'Encrypt tokens with a key that is stored elsewhere (AES-256-GCM with SVCAPP_TOKEN_KEY), and do not write any other secret.',
       },

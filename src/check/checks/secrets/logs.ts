@@ -17,7 +17,7 @@ export const logs: Check = {
     return error({
       title: `The app writes ${listed(kinds)} to its log`,
       why: 'Logs are stored, copied and read by many people. Anyone who reads this log can act as the app in every store.',
-      remedy: 'Log ids and outcomes. Never log a whole request, address, configuration or exchange response.',
+      remedy: 'Log ids and outcomes. Never log a whole request, URL, configuration or exchange response.',
       evidence: [{ kind: 'log', line: line.slice(0, 500) }],
     })
   },

@@ -22,10 +22,10 @@ export const pages: Check = {
     if (page === undefined) return []
     const kinds = found === undefined ? shown : secretsIn(textOf(page), kept)
     return error({
-      title: `A page of the app contains ${listed(kinds)}`,
+      title: `An app page contains ${listed(kinds)}`,
       why: "Anyone who views the page source can read the secret, and so can the page's scripts and network caches.",
       remedy:
-        'Keep secrets on the server: pages call the app, and the app calls the platform. Do not repeat the request in errors.',
+        'Keep secrets on the server: pages call the app, and the app calls the platform. Do not repeat the request in error pages.',
       evidence: [pageEvidence(page, around(textOf(page), kept))],
     })
   },
@@ -36,7 +36,7 @@ function answered({ delivery, answer }: Day['answers'][number], kept: readonly S
     severity: 'error',
     title: `A response to a delivery contains ${listed(secretsIn(sentText(answer), kept))}`,
     why: "The response ends up in the sender's logs and queues, and attackers may find a request that returns the same text.",
-    remedy: 'Respond to a delivery with a status and no text. Write the error to your own log, without secrets.',
+    remedy: 'Respond to a delivery with a status and no body. Write the error to your own log, without secrets.',
     evidence: [requestEvidence(delivery, answer)],
   }
 }

@@ -13,7 +13,7 @@ import { takenRegions, type PaidRegion } from '../money/stage.ts'
 /** A panel that shows no store name reveals the store and region through the amounts that were paid there. */
 export const amounts: Check = {
   id: 'session.amounts',
-  title: 'The panel of one store or region does not show amounts of another',
+  title: 'The panel of one store or region does not show the amounts of other stores or regions',
   rules: ['EMB-065', 'EMB-097', 'PIN-014'],
   needs: ['embed.opens', 'answer.order'],
   unless: [
@@ -31,11 +31,11 @@ export const amounts: Check = {
     const strangers = telling(await strangersPanel(bench, paid))
     const leaked = strangers.find((written) => shown.flat().includes(written))
     // Showing amounts to another store is the worse fault of the two, and they show in the other region as well.
-    if (leaked !== undefined) return [found('The panel of one store shows amounts of another store', leaked)]
+    if (leaked !== undefined) return [found("The panel of one store shows another store's amounts", leaked)]
     const [ofHome = [], ofOther = []] = shown
     const isApart = paid[0]?.place.installRegionId !== null
     const shared = isApart ? ofHome.find((written) => ofOther.includes(written)) : undefined
-    return shared === undefined ? [] : [found('The panel of one region shows amounts of another region', shared)]
+    return shared === undefined ? [] : [found("The panel of one region shows another region's amounts", shared)]
   },
 }
 
@@ -43,9 +43,9 @@ function found(title: string, written: string): Finding {
   return {
     severity: 'error',
     title,
-    why: 'An owner sees the sales of other stores or regions, possibly by changing a number in the address.',
+    why: 'An owner sees the sales of other stores or regions, possibly by changing a number in the URL.',
     remedy:
-      'Filter all panel data by the store and region of its session. A region in the address must belong to that install.',
+      'Filter all panel data by the store and region of its session. A region in the URL must belong to that install.',
     evidence: [{ kind: 'page', page: 'the panel', shown: written }],
   }
 }

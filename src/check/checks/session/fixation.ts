@@ -24,7 +24,7 @@ export const kept: Check = {
     if (!isOld) return []
     return error({
       title: "A browser keeps its old session when it opens the panel with another store's token",
-      why: 'An attacker who plants their session in another browser makes that user work in the wrong store. A manager of two stores sees the wrong one.',
+      why: "An attacker can plant their session in a user's browser, and the user then works in the attacker's store. A manager of two stores sees the wrong store.",
       remedy: 'Create a new session from each token, and replace any other session with it.',
       evidence: [pageEvidence(page)],
     })

@@ -8,7 +8,7 @@ import { panelFacts } from '../../panel/panel.ts'
 
 export const headerFirst: Check = {
   id: 'session.header-first',
-  title: 'The token in the header takes precedence over the token in the address',
+  title: 'The token in the header takes precedence over the token in the URL',
   rules: ['EMB-115'],
   needs: ['embed.missing'],
   run: async (bench) => {
@@ -22,8 +22,8 @@ export const headerFirst: Check = {
     const answer = judgeable(await bench.app.send({ method: 'GET', path, headers }))
     if (isTaken(answer)) return []
     return error({
-      title: 'A genuine token in the header is rejected when the address has a different one',
-      why: 'The address contains the token that opened the panel, but the script sends the current one in the header.',
+      title: 'A genuine token in the header is rejected when the URL has a different token',
+      why: 'The URL contains the token that opened the panel, but the script sends the current token in the header.',
       remedy: 'Read X-Service-Embed-Token first. Read embed_token from the query only if the header is missing.',
       evidence: [requestEvidence({ method: 'GET', path }, answer)],
     })

@@ -33,8 +33,8 @@ export const otherStore: Check = {
     if (page === undefined) return []
     return error({
       title: "One store's session shows the panel of another store",
-      why: 'A manager of any store can change a number in the address and see the orders and customers of another store.',
-      remedy: 'Take the store and region from the signed session only, and reject an address with another store.',
+      why: 'A manager of any store can change a number in the URL and see the orders and customers of another store.',
+      remedy: 'Take the store and region from the signed session only, and reject a URL with another store.',
       evidence: [pageEvidence(page)],
     })
   },

@@ -18,8 +18,8 @@ export const storage: Check = {
     const found = scripts.map((text) => stored.exec(text)?.[0]).find((text) => text !== undefined)
     if (found === undefined) return []
     return error({
-      title: 'A script of the panel stores a token in browser storage',
-      why: 'Data in browser storage outlives the panel, and every script of the page can read it.',
+      title: 'A panel script stores a token in browser storage',
+      why: 'Data in browser storage outlives the panel, and every script on the page can read it.',
       remedy: 'Create a cookie session from the token immediately, or keep the token in a variable.',
       evidence: [{ kind: 'page', page: opening.page.url.pathname, script: found }],
     })

@@ -22,7 +22,7 @@ export const without: Check = {
     if (page === undefined) return []
     return error({
       title: "The panel's pages open without a session",
-      why: 'Anyone who knows or guesses the address sees the store.',
+      why: "Anyone who knows or guesses the URL sees the store's data.",
       remedy: 'Require the signed session on each page of the panel. Without it, show no store data.',
       evidence: [pageEvidence(page)],
     })

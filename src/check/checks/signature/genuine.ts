@@ -25,7 +25,7 @@ export const genuine: Check = {
     if (isTaken(answer) || (await isVerified(bench, answer))) return []
     return error({
       title: 'The app does not accept a genuine delivery',
-      why: `The platform retries a delivery without a 2xx response until it is a dead letter. The app misses every event (${topic}).`,
+      why: `The platform retries a delivery without a 2xx response until it is a dead letter. The app misses every event, for example ${topic}.`,
       remedy:
         'Compute the HMAC-SHA256 of topic, LF, store id, LF, timestamp, LF and the raw body, with the text of SVCAPP_SIGNING_SECRET as the key. Compare it with X-Service-Hmac-Sha256, and return 2xx once the work is safe.',
       evidence: [requestEvidence(delivery, answer)],

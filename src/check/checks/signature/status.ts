@@ -15,8 +15,8 @@ export const status: Check = {
     const answer = await bench.app.send(forged)
     if (!answer.answered || !isMissingRoute(answer.status)) return []
     return note({
-      title: `A forged delivery gets ${answer.status}, as if the address did not exist`,
-      why: 'The rejection is correct. But with a wrong secret all deliveries fail like this, and the status suggests a wrong address. (Advice from svcapp.)',
+      title: `A forged delivery gets ${answer.status}, as if the URL did not exist`,
+      why: 'The rejection is correct. But with a wrong secret all deliveries fail like this, and the status suggests a wrong URL. (Advice from svcapp.)',
       remedy: 'Return 401.',
       evidence: [requestEvidence(forged, answer)],
     })

@@ -2,7 +2,8 @@ import { valueOf, withHeader, type Delivery } from '../../bench/delivery.ts'
 import type { Check } from '../../check.ts'
 import { mustRefuse } from './refused.ts'
 
-const why = 'Anyone who has seen one delivery can forge others from it, for any store, and the app accepts them.'
+const why =
+  'Anyone who has seen one delivery can forge other deliveries from it, for any store, and the app accepts them.'
 const remedy =
   'Compute the signature from the received topic, LF, store id, LF, timestamp, LF and raw body, and reject with 401 if it differs.'
 

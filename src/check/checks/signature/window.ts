@@ -39,7 +39,7 @@ export const windowChecks: readonly Check[] = [
     title: 'A delivery signed more than five minutes in the future is rejected',
     accepted: 'A delivery signed more than five minutes in the future is accepted',
     rules: ['HOOK-015'],
-    why: 'The window applies both ways. An attacker can store a delivery dated in the future and resend it until that time.',
+    why: 'The window applies in both directions. An attacker can store a delivery dated in the future and resend it until that time.',
     remedy: 'Compare the absolute difference: reject with 401 when Math.abs(now - timestamp) > 300.',
     validMs: MARGIN * 1000,
     make: async (bench) => {

@@ -42,7 +42,7 @@ const params = [
 
 export const fetches: Check = {
   id: 'web.fetches',
-  title: 'The app does not fetch addresses from requests',
+  title: 'The app does not fetch URLs from requests',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -65,11 +65,11 @@ export const fetches: Check = {
       return error({
         title: first.hasSecret
           ? 'The app sends its client secret to any host in a request'
-          : 'The app fetches any address in a request',
+          : 'The app fetches any URL in a request',
         why: "The app can reach addresses that attackers cannot, such as other services and the cloud's internal addresses with their keys. (Advice from svcapp and OWASP, A10.)",
-        remedy: 'Do not fetch addresses from requests. If you must, allow only known hosts.',
+        remedy: 'Do not fetch URLs from requests. If you must, allow only known hosts.',
         evidence: [
-          { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'an address of the check' },
+          { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'a URL that app check serves' },
         ],
       })
     } finally {
@@ -110,7 +110,7 @@ async function openCanary(secret: string): Promise<Canary> {
     visited.push({ path: null, parameter: null, hasSecret: false })
     socket.destroy()
   })
-  const port = await listenOnLoopback(server, { port: 0, what: 'address that must not be fetched' })
+  const port = await listenOnLoopback(server, { port: 0, what: 'URL that must not be fetched' })
   const host = `127.0.0.1:${port}`
   return {
     address: (path, parameter) => {

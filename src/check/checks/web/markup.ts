@@ -25,7 +25,7 @@ export const names: Check = {
       pages.push(seen.page)
     }
     return markup(pages, {
-      title: 'A page of the app renders a store name as markup',
+      title: 'An app page renders a store name as markup',
       why: "Anyone who can set a name in a store can inject a script into the app's pages, and it runs with the app's session. (Advice from svcapp and OWASP, A03.)",
       remedy: 'Escape all external text in your pages, preferably with a template that escapes automatically.',
     })
@@ -50,7 +50,7 @@ const params = [
 
 export const reflected: Check = {
   id: 'web.reflected',
-  title: 'Markup in an address is shown as text',
+  title: 'Markup in a URL is shown as text',
   rules: [],
   needs: [],
   run: async (bench) => {
@@ -63,9 +63,9 @@ export const reflected: Check = {
     ])
     const unknown = { path: `/svcapp-check-${encodeURIComponent(HOSTILE)}`, query: {} }
     return markup(await askAll(bench, [...asked, unknown]), {
-      title: 'A page of the app renders text from its address as markup',
-      why: "A link to the app can contain a script that runs in the browser of anyone who follows it, with the app's session. (Advice from svcapp and OWASP, A03.)",
-      remedy: 'Escape text from an address in your pages, or do not repeat it.',
+      title: 'An app page renders text from its URL as markup',
+      why: "A link to the app can contain a script that runs in the browser of anyone who follows the link, with the app's session. (Advice from svcapp and OWASP, A03.)",
+      remedy: 'Escape text from a URL in your pages, or do not repeat it.',
     })
   },
 }

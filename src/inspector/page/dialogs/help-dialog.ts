@@ -7,7 +7,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Enter', 'open row'],
   ['Esc', 'back'],
   ['/', 'search'],
-  ['r', 'replay with a fresh signature'],
+  ['r', 'replay with a new timestamp and signature'],
   ['e', 'edit, sign and send'],
   ['c', 'compare two deliveries'],
   ['o', 'place an order (on the emulator)'],

@@ -35,7 +35,7 @@ function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside
 }
 
 function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLElement {
-  if (!hasLog) return quiet('Not available, because app dev did not start the app.')
+  if (!hasLog) return quiet('Not available, because ', el('code', {}, 'app dev'), ' did not start the app.')
   if (lines.length === 0) return quiet('No output in the last 2,000 lines of the log.')
   return el(
     'ol',

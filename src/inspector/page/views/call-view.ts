@@ -32,7 +32,7 @@ export async function showCall(place: HTMLElement, id: number): Promise<void> {
       el(
         'p',
         { class: 'quiet foot' },
-        'Headers and bodies of this call were not stored. For the live platform, store them with ',
+        'Headers and bodies of this call were not stored. To store them for live calls, run ',
         el('code', {}, 'app dev --target live --keep-calls'),
         '. They can contain personal data.',
       ),

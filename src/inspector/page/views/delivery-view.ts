@@ -60,7 +60,7 @@ function buttons(detail: DeliveryDetail, tools: DeliveryTools): Child[] {
     }),
     button('Replay as new', () => replay(id, 'new-event'), { title: 'With a new eventId' }),
     button('Edit…', () => edit(detail), { title: 'Change the body, sign and send (e)' }),
-    button('Compare', () => tools.compare(id), { title: 'Select this, then another delivery (c)' }),
+    button('Compare', () => tools.compare(id), { title: 'Select this delivery, then another delivery (c)' }),
     isOpen && button('Retry', () => showAnswer(`Retry of #${id}`, post<ActionAnswer>(`/api/deliveries/${id}/retry`))),
     isOpen && button('Drop', () => drop(id), { class: 'danger' }),
   ]

@@ -28,7 +28,9 @@ export function showLockedOut(why: string, open: (token: string) => void): void 
       quiet(
         'In the project folder, run ',
         el('code', {}, 'app open inspector'),
-        '. While app dev runs, press ',
+        '. While ',
+        el('code', {}, 'app dev'),
+        ' runs, press ',
         el('kbd', {}, 'w'),
         ' in its terminal. ',
         el('code', {}, 'app webhook inspect'),

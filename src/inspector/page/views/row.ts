@@ -134,7 +134,7 @@ function installParts({ storeId, regionId, installScope, scopes, exchangedBy }: 
     sub: [
       `scope ${installScope}`,
       scopes.join(' '),
-      exchangedBy === 'cli' ? 'by app install, so the app has no token' : null,
+      exchangedBy === 'cli' ? 'code exchanged by the CLI, so the app has no token' : null,
     ],
     badges: [],
     ms: null,

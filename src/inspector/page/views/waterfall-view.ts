@@ -32,7 +32,7 @@ function stepRow(step: WaterfallStep, whole: number): HTMLElement {
     el(
       'div',
       { class: 'step' },
-      el('span', { class: 'kind' }, kind),
+      el('span', { class: 'kind' }, kind === 'answer' ? 'response' : kind),
       name,
       word !== null && el('span', { class: `badge ${badges[outcome]}` }, word),
     ),

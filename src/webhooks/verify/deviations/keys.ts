@@ -31,7 +31,7 @@ export const keys: readonly Deviation[] = [
     'decoded-key',
     'with the secret decoded from hex to 32 bytes',
     (text) => (/^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : null),
-    'Do not decode it (assumed, because the documents do not show it).',
+    'Do not decode it (assumed, because the documents show no example).',
   ),
   keyMistake('decoded-key', 'with the secret decoded as Base64', (text) => Buffer.from(text, 'base64')),
   keyMistake(
