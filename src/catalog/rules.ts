@@ -58,7 +58,7 @@ export const rules: Readonly<Record<string, string>> = {
   'EMB-101': "In state `embed_store_not_installed` the app must not attach another install's token.",
   'EMB-102': 'In state `embed_store_not_installed` the app must not ignore the region.',
   'EMB-103': 'Session: read the token from the URL.',
-  'EMB-104': 'Session: remove the token from the address (history replace).',
+  'EMB-104': 'Session: remove the token from the URL (history replace).',
   'EMB-105': "Session: convert the token to the app's own session immediately.",
   'EMB-106': 'Session: never reuse the token.',
   'EMB-107': 'Session: never persist the token in browser storage.',

@@ -27,7 +27,7 @@ const choices: Choices = {
   ],
   N7: ['Names of tracking events.', 'Tracking events do not exist. There are only the nine topics.'],
   N8: ['Body of errors outside the exchange.', 'success: false and a message, plus a code if one is documented.'],
-  N9: ['Retry-After on a 429 of the API.', 'Not sent.'],
+  N9: ['Retry-After on a 429 from the API.', 'Not sent.'],
   N10: ['End of life of API versions.', 'Versions never end. Only v1 exists.'],
   N11: [
     'Address fields.',
@@ -60,7 +60,7 @@ const choices: Choices = {
   N20: ['Purpose of customerName in an import.', 'It is stored but never shown.'],
   N21: [
     'Image fields other than url, and the shape of attributes.',
-    'Only url is read. attributes maps each key to a valueKey, or to a list of them if several are allowed. An unknown valueKey returns 400.',
+    'Only url is read. attributes maps each key to a valueKey, or to an array of valueKeys if several are allowed. An unknown valueKey returns 400.',
   ],
   N22: [
     'Fields of an update that a creation does not have.',
@@ -84,19 +84,19 @@ const choices: Choices = {
   N32: ['Number of storefront targets listed per type.', 'All targets.'],
   N33: ['Announced functions.', 'Not available.'],
   N34: ['Access given by webhooks.manage.', 'No access yet. The scope is known but has no endpoint.'],
-  A1: ['The docs mention ten fields of the exchange response, but list eleven.', 'All eleven are sent.'],
+  A1: ['The docs say that the exchange response has ten fields, but list eleven.', 'All eleven are sent.'],
   A2: [
     'The list of endpoints is documented as complete, but thirteen scopes have no endpoint.',
     'Only documented endpoints exist.',
   ],
   A3: ['All requests carry Authorization, but the exchange does not read it.', 'The exchange ignores it.'],
   A4: [
-    'Tokens never expire, but 401 is documented for expired ones.',
+    'Tokens never expire, but a 401 is documented for expired tokens.',
     'No token expires. 401 is for missing, malformed, unknown and revoked tokens.',
   ],
   A5: [
     'Endpoints that need a region with a store-wide token.',
-    'All except the endpoints documented to work without one.',
+    'All except the endpoints documented to work without a region.',
   ],
   A6: ['Region for listing categories.', 'Optional. With a region, only its categories are listed.'],
   A7: [
@@ -118,7 +118,7 @@ const choices: Choices = {
   ],
   A12: [
     'One message is documented for both install scope conflicts, but it describes only one.',
-    'That message if region installs block a store-wide install, and a separate message for the reverse.',
+    'The documented message is used if region installs block a store-wide install. The reverse conflict has its own message.',
   ],
   A13: [
     'An unknown topic fails at registration, or is silently dropped at the exchange.',
@@ -136,7 +136,7 @@ const choices: Choices = {
   A16: ['Registration and manifest can have different install scopes.', 'Both are used as documented, with a warning.'],
   A17: [
     'A published app with a changed panel returns to review, where it works only in test stores.',
-    'Taken literally, the app is unavailable in live stores until it is approved.',
+    'As documented, the app is unavailable in live stores until it is approved.',
   ],
   A18: [
     "Apps for the developer's own stores need no review, but drafts install only in test stores.",
@@ -147,7 +147,7 @@ const choices: Choices = {
     'Regions of a store-wide install: all, or only in supported countries.',
     'Active regions in supported countries. Without such a region, the install is rejected.',
   ],
-  A20: ['success: true in read responses.', 'Sent in objects, not in plain lists.'],
+  A20: ['success: true in read responses.', 'Sent in objects, not in plain arrays.'],
   A21: ['Region for a product update.', 'Required.'],
   A22: ['Region for media/generate.', 'Required, as for an upload.'],
   A23: ['POST of variants with a known externalRef.', '400, as on every other update.'],
@@ -158,13 +158,13 @@ const choices: Choices = {
   ],
   A26: [
     'state protects against forged redirects, but installs from the store have no state.',
-    'A state, if sent, must be valid. A redirect without a state counts as an install from the store.',
+    'A state, if sent, must be valid. A redirect without a state is treated as an install from the store.',
   ],
   A27: ['Install required for a panel.', 'Not required. The token is also issued without an install.'],
   A28: ["A leading slash in a slot's path.", 'Not allowed.'],
   A29: [
     'Handling of older tokens.',
-    'Two-part tokens count as region-scoped tokens, so install_scope store rejects them with 401.',
+    'Two-part tokens are treated as region-scoped tokens, so install_scope store rejects them with 401.',
   ],
   A30: ['Install scope that a token must match.', 'The currently registered scope.'],
   A31: ['Pages that receive the embed token.', 'Only the panel page, never settings, blocks or detail slots.'],
@@ -198,7 +198,7 @@ const choices: Choices = {
   A47: ['The context cannot be read while a payment is pending.', '402 on every call.'],
   B1: ['Bytes of the HMAC key.', "The secret's text, unchanged."],
   B2: [
-    'An authorize address that is incomplete or for another app.',
+    'An authorize URL that is incomplete or for another app.',
     '400, or 404 for an unknown key. Sign-in is the first step. Without any parameter the page is shown.',
   ],
   B3: ['Status of a consent page with unknown scopes.', '400 without a form.'],
@@ -206,14 +206,14 @@ const choices: Choices = {
     'Unit of the 512 characters of a state.',
     'UTF-16 units of the decoded text, so an emoji counts as two. A plus sign stays a plus sign.',
   ],
-  B5: ['Form target of Approve, Cancel and Uninstall.', 'An emulator address below the consent page.'],
+  B5: ['Form target of Approve, Cancel and Uninstall.', "A URL below the consent page's URL."],
   B6: [
     'Registration, publishing and review of apps, and the status name for published.',
-    'Control operations. The status is called published.',
+    'Control operations do this. The status is called published.',
   ],
   B7: [
     'Characters of app keys and secrets.',
-    'Lowercase letters, digits and hyphens in keys. cli_ with 32 and cs_ with 64 hex digits.',
+    'Keys have lowercase letters, digits and hyphens. cli_ is followed by 32 hex digits, cs_ by 64.',
   ],
   B8: ['Optional scopes in a registration.', 'A separate list. All other scopes are required.'],
   B9: ['HTTP status of creations.', '200.'],
@@ -290,7 +290,7 @@ const choices: Choices = {
     'Warehouse that provides stock.',
     "The store's default. New stock is added to the app's own warehouse if one exists.",
   ],
-  B52: ['Field names for topics and webhook address in a registration.', 'webhook_topics and webhook_url.'],
+  B52: ['Field names for topics and webhook URL in a registration.', 'webhook_topics and webhook_url.'],
   B53: ['Field names of a registration.', 'The documented names, if any.'],
   B54: ['A second app in a test store.', 'A control operation adds the store to that app too.', 'app store use'],
   B55: ['A repeated SKU regeneration with a stale digest.', 'The repeat is detected before the digest is checked.'],

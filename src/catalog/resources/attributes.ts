@@ -162,8 +162,8 @@ export const attributes = {
     }),
     rows: 'each',
     rowKey: { fields: ['key'], again: 'finds' },
-    idempotency: { kind: 'natural', why: 'A known key is found, not created again.' },
-    errors: [{ status: 400, when: 'No rows.' }],
+    idempotency: { kind: 'natural', why: 'An existing key is returned, not created again.' },
+    errors: [{ status: 400, when: 'The body has no rows.' }],
     assumed: ['A5', 'B9', 'B33', 'N25', 'C13', 'C14', 'C15'],
   }),
 }

@@ -10,7 +10,7 @@ const adjustBody = z.object({
     { about: 'Type of change.' },
   ),
   quantity: int({
-    about: 'New stock for set, otherwise the difference. For a pack, the number of packs.',
+    about: 'New stock for `set`, otherwise the difference. For a pack, the number of packs.',
     min: 0,
     max: limits.intMax,
   }),

@@ -69,7 +69,7 @@ const importBody = z.object({
   provider: z.nullish(text({ about: 'Label of the source. orderSource becomes marketplace_<provider>.' })),
   items: z.array(importItem).check(z.minLength(1)),
   currency: z.nullish(
-    text({ about: "ISO currency code. Default: the region's. A different currency is accepted and stored." }),
+    text({ about: "ISO currency code. Default: the region's currency. A different currency is accepted and stored." }),
   ),
   externalStatus: z.nullish(
     oneOf(

@@ -49,7 +49,7 @@ export const prices = {
     idempotency: { kind: 'natural', why: 'Writing the same prices again changes nothing.' },
     errors: [
       notFound,
-      { status: 400, when: `A row is invalid, or there are no rows or more than ${limits.priceRowsMax}.` },
+      { status: 400, when: `A row is invalid, or the body has no rows or more than ${limits.priceRowsMax}.` },
     ],
     assumed: ['A7', 'A8', 'B24'],
   }),

@@ -175,7 +175,7 @@ export const products = {
     rows: 'each',
     rowKey: { fields: ['externalRef'], again: 'overwrites' },
     idempotency: { kind: 'key', field: 'items[].externalRef' },
-    errors: [{ status: 400, when: `No rows, or more than ${limits.productRowsMax}.` }],
+    errors: [{ status: 400, when: `The body has no rows, or more than ${limits.productRowsMax}.` }],
     assumed: [
       'A5',
       'A7',

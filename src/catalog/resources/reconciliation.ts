@@ -118,7 +118,7 @@ export const reconciliation = {
     id: 'reconciliation.regenerate-sku',
     method: 'POST',
     path: '/products/reconciliation/{id}/sku/regenerate',
-    summary: "Generate a product's new SKU by the store's formula",
+    summary: "Regenerate a product's SKU by the store's formula",
     scope: 'products.write',
     pin: 'required',
     params: idParams,

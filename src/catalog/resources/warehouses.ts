@@ -9,7 +9,7 @@ const warehouse = z.object({
   code: text({ about: 'Code.' }),
   countryCode: text({ about: 'ISO 3166-1 alpha-2 country code.' }),
   regionId: int({ about: 'Region of the warehouse.' }),
-  isDefault: bool({ about: "Whether this is the store's default." }),
+  isDefault: bool({ about: "Whether this is the store's default warehouse." }),
   isVirtual: bool({ about: 'Whether an app manages the warehouse. The app is not disclosed.' }),
   isMine: bool({ about: 'Whether the warehouse is assigned to this install, as stock writes require.' }),
 })
