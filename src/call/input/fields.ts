@@ -71,7 +71,7 @@ function membersText({ element, shape }: Definition): string {
   const [needed, free] = [named(true), named(false)]
   if (members.length === 0) return ''
   const words = free === '' ? needed : needed === '' ? `any of ${free}` : `${needed} (optional: ${free})`
-  return element === undefined ? `Object with ${words}.` : `List of objects with ${words}.`
+  return element === undefined ? `Object with ${words}.` : `Array of objects with ${words}.`
 }
 
 /** Returns the members of a list item. */

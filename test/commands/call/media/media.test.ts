@@ -170,7 +170,7 @@ describe('app call media upload', () => {
     expect([small.exit, small.stderr]).toEqual([0, ''])
     expect(large.exit).toBe(0)
     expect(large.stderr).toBe(
-      'The file has 8000001 bytes. The documented limit is 8 MB, so the platform may reject more than 8000000 bytes.\n',
+      'The file has 8000001 bytes. The documented limit is 8 MB, so the platform may reject files over 8000000 bytes.\n',
     )
   })
 
