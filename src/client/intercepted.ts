@@ -54,7 +54,7 @@ function suggestionsFor(
   status: number,
   { reassurance, isEmulator = false, isRead = false }: InterceptedFacts,
 ): string[] {
-  if (isEmulator) return ["Another program may use the emulator's port. Check it with `app emulator status`."]
+  if (isEmulator) return ["Run `app emulator status` to check whether another program uses the emulator's port."]
   if (status === 407) return [reassurance, PROXY_SIGN_IN]
   if (status >= 500) {
     return isRead
