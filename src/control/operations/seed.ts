@@ -44,7 +44,7 @@ export const seed = {
         {
           ...inStore,
           region: order.region,
-          currency: optional(text({ about: "Currency, which must match the region's." })),
+          currency: optional(text({ about: "Currency, which must be the region's currency." })),
           customer: optional(text({ about: 'Customer email. Default: each customer in turn.' })),
           paid: orElse(bool('Mark the order as paid.'), false),
           operation: optional(oneOf(orderOperations, 'Last operation on the order, for example ship.')),

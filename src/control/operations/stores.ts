@@ -26,7 +26,7 @@ export const stores = {
     path: '/stores',
     body: store,
     refusal: 'A store cannot be opened',
-    hint: 'Give a name and regions as ISO-2 country codes, for example: app store open --name Demo --regions TR,DE',
+    hint: 'Give a name and regions as two-letter country codes, for example: app store open --name Demo --regions TR,DE',
     timeoutMs: FILL_TIMEOUT_MS,
     step: 'store {name} opened',
     answer: whole<OpenStoreAnswer>(),
