@@ -18,7 +18,8 @@ export function checkRegistration(fields: EnteredRegistration): void {
   if (fields.webhook_url !== null) checkWebhookUrl(fields.webhook_url)
   if (unchecked.topics !== true) checkTopics(fields.webhook_topics)
   for (const country of fields.countries) {
-    if (!isCountryCode(country)) throw refusal('countries', `${show(country)} is not an ISO-2 country code.`)
+    if (!isCountryCode(country))
+      throw refusal('countries', `${show(country)} is not a two-letter country code (ISO 3166-1).`)
   }
 }
 
