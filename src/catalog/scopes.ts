@@ -10,7 +10,7 @@ export interface ScopeFacts {
  * nothing yet. For `notShown` ones, some or all endpoints are undocumented (SCOPE-034 to SCOPE-046).
  */
 export const scopes = {
-  'orders.read': { grants: 'Read orders: list and detail.' },
+  'orders.read': { grants: 'Read orders (list and details).' },
   'orders.write': { grants: 'Import past orders from a marketplace.' },
   'products.read': { grants: "Read products and the catalog's reference data." },
   'products.write': { grants: 'Write products and catalog structures.' },

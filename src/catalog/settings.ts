@@ -37,7 +37,7 @@ export const settingFacts = {
   retryDelaysMs: setting<readonly number[]>({
     initial: retryDelaysMs,
     isAllowed: (value) => Array.isArray(value) && value.length <= 100 && value.every(isCount),
-    values: 'a list of at most 100 durations in ms',
+    values: 'a JSON array of at most 100 durations in ms',
     about: 'Delay before each retry of a delivery. After the last retry, the delivery becomes a dead letter.',
     assumption: 'N5',
   }),

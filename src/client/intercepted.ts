@@ -61,7 +61,7 @@ function suggestionsFor(
       ? [`Try again later. ${IF_IT_LASTS}`]
       : ['The platform may have received the request. Check before you retry.']
   }
-  if (status === 404) return ["Check base_url in [targets.live] of app.toml. It may not be the API's base address."]
+  if (status === 404) return ["Check base_url in [targets.live] of app.toml. It may not be the API's base URL."]
   return [reassurance, OTHER_NETWORK, 'To see the proxy in use, run `app doctor --target live`.']
 }
 
@@ -69,7 +69,7 @@ function suggestionsFor(
 export const IF_IT_LASTS = 'If the problem continues, contact platform support.'
 
 /** Advice for a firewall between this machine and the platform. */
-export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this address.'
+export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this host.'
 
 const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a user name and password: http://name:password@proxy.example:8080'
 

@@ -116,7 +116,7 @@ describe('the help of a bulk write', () => {
       '\nattrType (string, required): Purpose of the attribute. attribute: describes a product, variant: separates variants.\n',
     )
     expect(help).toContain('\nlabels (object): Labels by language code.')
-    expect(help).toContain('\nvalues (list): Array of objects with key, label, sortOrder (optional: labels).')
+    expect(help).toContain('\nvalues (array): Array of objects with key, label, sortOrder (optional: labels).')
   })
 })
 

@@ -183,13 +183,13 @@ const patterns = {
   int: wholeNumber,
   long: wholeNumber,
   decimal: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
-  list: /^\[/,
+  array: /^\[/,
   object: /^\{/,
 } as const
 
 function kindOf(field: Field | undefined): string {
   if (field?.type === 'bool') return 'true or false'
-  if (field?.type === 'list') return 'a JSON array'
+  if (field?.type === 'array') return 'a JSON array'
   if (field?.type === 'object') return 'a JSON object'
   return field?.type === 'decimal' ? 'a number such as 12.50' : 'a whole number'
 }

@@ -25,7 +25,7 @@ const choices: Choices = {
     'Scope that each topic needs.',
     'orders.read for order topics, fulfillment.write for fulfillment.requested, shipping.provider for shipment.create_requested, invoices.read for invoice.submit_requested, and no scope for app.uninstalled.',
   ],
-  N7: ['Names of tracking events.', 'Tracking events do not exist. There are only the nine topics.'],
+  N7: ['Tracking event names.', 'Tracking events do not exist. There are only the nine topics.'],
   N8: ['Body of errors outside the exchange.', 'success: false and a message, plus a code if one is documented.'],
   N9: ['Retry-After on a 429 from the API.', 'Not sent.'],
   N10: ['End of life of API versions.', 'Versions never end. Only v1 exists.'],
@@ -54,7 +54,7 @@ const choices: Choices = {
   ],
   N18: ['Status of cancelled and refunded orders.', 'cancelled and refunded, like the topics.'],
   N19: [
-    'States of a delivery in the queue.',
+    'Delivery states in the queue.',
     'Pending, then delivered after a 2xx, or a dead letter after the last attempt. A dead letter is only resent manually.',
   ],
   N20: ['Purpose of customerName in an import.', 'It is stored but never shown.'],
@@ -63,7 +63,7 @@ const choices: Choices = {
     'Only url is read. attributes maps each key to a valueKey, or to an array of valueKeys if several are allowed. An unknown valueKey returns 400.',
   ],
   N22: [
-    'Fields of an update that a creation does not have.',
+    'Fields that only an update has, not a creation.',
     'No such fields. Unknown fields are ignored, with a warning in the log.',
   ],
   N23: ['Proofs other than exact_gtin.', 'Any other proof returns 400.'],
@@ -86,7 +86,7 @@ const choices: Choices = {
   N34: ['Access given by webhooks.manage.', 'No access yet. The scope is known but has no endpoint.'],
   A1: ['The docs say that the exchange response has ten fields, but list eleven.', 'All eleven are sent.'],
   A2: [
-    'The list of endpoints is documented as complete, but thirteen scopes have no endpoint.',
+    'The endpoint list is documented as complete, but thirteen scopes have no endpoint.',
     'Only documented endpoints exist.',
   ],
   A3: ['All requests carry Authorization, but the exchange does not read it.', 'The exchange ignores it.'],
@@ -196,14 +196,14 @@ const choices: Choices = {
     'The page returns 400, and so do Approve and Cancel.',
   ],
   A47: ['The context cannot be read while a payment is pending.', '402 on every call.'],
-  B1: ['Bytes of the HMAC key.', "The secret's text, unchanged."],
+  B1: ['HMAC key bytes.', "The secret's text, unchanged."],
   B2: [
     'An authorize URL that is incomplete or for another app.',
     '400, or 404 for an unknown key. Sign-in is the first step. Without any parameter the page is shown.',
   ],
   B3: ['Status of a consent page with unknown scopes.', '400 without a form.'],
   B4: [
-    'Unit of the 512 characters of a state.',
+    'Unit of the 512-character limit for a state.',
     'UTF-16 units of the decoded text, so an emoji counts as two. A plus sign stays a plus sign.',
   ],
   B5: ['Form target of Approve, Cancel and Uninstall.', "A URL below the consent page's URL."],
@@ -219,7 +219,7 @@ const choices: Choices = {
   B9: ['HTTP status of creations.', '200.'],
   B10: ['Order of request checks.', 'Token, rate, consistency, payment, scope, region, record, input, conflict.'],
   B11: ['A region in a request that does not need one.', 'It is validated anyway.'],
-  B12: ['Window of the rate limit.', '60 s from the first request. Rejected requests do not count.'],
+  B12: ['Rate limit window.', '60 s from the first request. Rejected requests do not count.'],
   B13: [
     'An exchange in snake_case, without JSON, or with empty values.',
     '400. Only the documented names are accepted.',
@@ -231,7 +231,7 @@ const choices: Choices = {
     'Default values.',
     '100 rows for delta, 100 values from offset 0 without usage, 20 rows for other pages, status draft for products.',
   ],
-  B18: ['Missing records, or records of another region.', '404.'],
+  B18: ['Missing records, or records in another region.', '404.'],
   B19: ['A filter by an unknown status.', 'An empty list.'],
   B20: ['Customer data without customers.read.', 'Name and email are null.'],
   B21: [
@@ -266,7 +266,7 @@ const choices: Choices = {
     "404 for other apps' products, 409 for other warehouses, 400 for negative results.",
   ],
   B37: ['Decimals as numbers or as strings.', 'Numbers.'],
-  B38: ['Transport of a webhook.', 'JSON. A 2xx within 10 s counts as success. Redirects are not followed.'],
+  B38: ['Webhook transport.', 'JSON. A 2xx within 10 s is a success. Redirects are not followed.'],
   B39: ['A value exactly at a time limit.', 'Accepted.'],
   B40: [
     'Region and signature of app.uninstalled.',
@@ -284,7 +284,7 @@ const choices: Choices = {
     'app emulator clock advance',
   ],
   B48: ["Region in a store-wide panel's token.", 'null.'],
-  B49: ['Reason for a failed row of a bulk write.', 'A message is added, and the id is null.'],
+  B49: ['Reason for a failed row in a bulk write.', 'A message is added, and the id is null.'],
   B50: ['Orders without a region, listed with a region-scoped token.', 'Included.'],
   B51: [
     'Warehouse that provides stock.',

@@ -7,7 +7,7 @@ export const furtherAssumptions: Choices = {
     'adopted: true and idempotent: true, if app, product, reference and GTIN are the same.',
   ],
   C2: [
-    'A GTIN that does not match, or that two products of the store have.',
+    'A GTIN that does not match, or that two products in the store have.',
     '409. A duplicate counts in any region and with any owner, unless it is deleted.',
   ],
   C3: ['A target SKU in the body of a regeneration.', '400 for sku or targetSku. Other unknown fields are ignored.'],

@@ -111,7 +111,7 @@ export const attributes = {
     id: 'attributes.values',
     method: 'GET',
     path: '/attributes/{key}/values',
-    summary: 'List the values of an attribute',
+    summary: "List an attribute's values",
     scope: 'products.read',
     pin: 'required',
     params: z.object({ key: text({ about: 'Attribute key.', min: 1 }) }),

@@ -7,7 +7,7 @@ const costLine = z.object({
   costType: text({ about: 'Kind of cost (free text).', max: 30, example: 'influencer_commission' }),
   description: z.nullable(text({ about: 'Description, shown to the store owner next to profit and loss.' })),
   amount: decimal({ about: 'Amount, at least 0.' }),
-  currency: text({ about: 'Currency of the order.' }),
+  currency: text({ about: "The order's currency." }),
   externalRef: text({ about: 'Key of the line within this order and app.' }),
   createdAt: dateTime({ about: 'Time of the first write.' }),
 })

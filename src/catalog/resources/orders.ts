@@ -92,7 +92,7 @@ export const orders = {
     id: 'orders.list',
     method: 'GET',
     path: '/orders',
-    summary: 'List the orders of a region',
+    summary: "List a region's orders",
     scope: 'orders.read',
     pin: 'required',
     query: z.object({

@@ -52,7 +52,7 @@ export const productBody = z.looseObject({
 
 /** Body of a product update: the same fields, all optional; `variants` are rejected (PROD-075). */
 export const productChange = z.looseObject({
-  externalRef: z.nullish(filledText({ about: 'Key of the product, which cannot change.' })),
+  externalRef: z.nullish(filledText({ about: 'Product key, which cannot change.' })),
   title: z.nullish(filledText({ about: "Name in the region's language." })),
   ...optional,
 })

@@ -7,7 +7,7 @@ const aboutOrder = z.object({
   orderId: long({ about: 'Order id.', min: 1, example: 1001 }),
   orderNumber: text({ about: 'Order number that users see.', example: '1001' }),
   status: text({ about: 'Order status when the event was created.', example: 'paid' }),
-  currency: text({ about: 'Currency of the order.', example: 'TRY' }),
+  currency: text({ about: "The order's currency.", example: 'TRY' }),
 })
 
 const aboutNothing = anyObject({ about: 'Not documented. Empty on the emulator.' })

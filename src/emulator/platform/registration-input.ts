@@ -31,7 +31,9 @@ interface ScopeLists {
 function checkScopes({ requested_scopes: requested, optional_scopes: optional }: ScopeLists): void {
   const unknown = requested.find((scope) => !isScope(scope))
   if (unknown !== undefined) {
-    throw refusal('requested_scopes', `unknown scope ${show(unknown)}.`, [`Scopes: ${scopeNames.join(', ')}.`])
+    throw refusal('requested_scopes', `unknown scope ${show(unknown)}.`, [
+      `Choose from these scopes: ${scopeNames.join(', ')}.`,
+    ])
   }
   if (new Set(requested).size < requested.length) throw refusal('requested_scopes', 'a scope is listed twice.')
   const stray = optional.find((scope) => !requested.includes(scope))
@@ -64,7 +66,9 @@ function checkWebhookUrl(text: string): void {
 function checkTopics(topics: readonly string[]): void {
   const unknown = topics.find((topic) => !isTopic(topic))
   if (unknown === undefined) return
-  throw refusal('webhook_topics', `unknown topic ${show(unknown)}.`, [`Topics: ${topicNames.join(', ')}.`])
+  throw refusal('webhook_topics', `unknown topic ${show(unknown)}.`, [
+    `Choose from these topics: ${topicNames.join(', ')}.`,
+  ])
 }
 
 function refusal(field: string, problem: string, suggestions: readonly string[] = []): AppError {
