@@ -184,7 +184,7 @@ describe('the input of an endpoint', () => {
 
     expect(put('@')).toThrow(usage(/file name is missing after the @/))
     expect(put('@')).toThrow(advice('--data @body.json'))
-    expect(put('@.')).toThrow(advice(`${cwd} is a folder. Choose a file in it.`))
+    expect(put('@.')).toThrow(advice(`${cwd} is a folder. Choose a file in this folder.`))
     expect(put('@missing.json')).toThrow(advice(`Check that ${join(cwd, 'missing.json')} exists`))
   })
 

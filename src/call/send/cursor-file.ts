@@ -64,7 +64,7 @@ function notKept(path: string, cause: NodeJS.ErrnoException): AppError {
       isGone
         ? `Create the folder ${dirname(path)} again, or choose another file.`
         : 'Free some disk space, allow writes to the folder, or choose another file.',
-      'Then run the command again. It repeats the rows since the last saved cursor, or since --since if none is saved.',
+      'Then run the command again. The command repeats the rows since the last saved cursor, or since --since if no cursor is saved.',
     ],
   })
 }

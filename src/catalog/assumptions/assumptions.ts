@@ -84,7 +84,7 @@ const choices: Choices = {
   N32: ['Number of storefront targets listed per type.', 'All targets.'],
   N33: ['Announced functions.', 'Not available.'],
   N34: ['Access given by webhooks.manage.', 'No access yet. The scope is known but has no endpoint.'],
-  A1: ['The docs say that the exchange response has ten fields, but list eleven.', 'All eleven are sent.'],
+  A1: ['The docs state that the exchange response has ten fields, but list eleven.', 'All eleven are sent.'],
   A2: [
     'The endpoint list is documented as complete, but thirteen scopes have no endpoint.',
     'Only documented endpoints exist.',

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
 const adjustBody = z.object({
-  productId: long({ about: 'Product that this app created.', min: 1 }),
+  productId: long({ about: 'Id of a product that this app created.', min: 1 }),
   mode: oneOf(
     { add: 'increase the stock', subtract: 'decrease the stock', set: 'set the stock to this value' },
     { about: 'Type of change.' },
@@ -37,7 +37,7 @@ export const inventory = {
       body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Delivery of Monday' },
       replace: {
         productId: 'a product that this app created (app call products create)',
-        warehouseId: 'a warehouse that has isMine (app call warehouses list)',
+        warehouseId: 'a warehouse assigned to this app (app call warehouses list)',
       },
     },
     // N26: the response is undocumented, so rely only on the status.

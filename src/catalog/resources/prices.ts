@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
 const price = z.object({
-  productId: long({ about: 'Product of this app.', min: 1 }),
+  productId: long({ about: 'Id of a product that belongs to this app.', min: 1 }),
   variantId: z.nullish(long({ about: 'Variant id. Default: the product itself.', min: 1 })),
   price: decimal({ about: "Price in the region's currency.", min: 0 }),
 })

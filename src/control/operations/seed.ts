@@ -50,7 +50,7 @@ export const seed = {
           operation: optional(oneOf(orderOperations, 'Last operation on the order, for example ship.')),
           items: listOf(
             objectOf(
-              { sku: key('SKU of a product.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },
+              { sku: key('Product SKU.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },
               'Order line.',
             ),
             { about: 'Order lines.', min: 1, max: 500 },

@@ -51,7 +51,7 @@ export const stores = {
     query: {
       region: optional(
         text({
-          about: 'Show only orders of the region with this id, and orders without a region.',
+          about: 'Show only orders in the region with this id, and orders without a region.',
           pattern: /^\d{1,15}$/,
         }),
       ),

@@ -22,7 +22,7 @@ export function checkFault(fault: NewFault): void {
   if (retryAfter !== undefined) {
     if (kind !== '429' && kind !== '503') throw bad('Retry-After applies only to the faults 429 and 503.')
     if (!isRetryAfter(retryAfter)) {
-      throw bad('Invalid Retry-After value.', [
+      throw bad(`Invalid Retry-After value ${JSON.stringify(retryAfter)}.`, [
         'Use whole seconds (30), an HTTP date (Sat, 21 Nov 2026 12:00:00 GMT), or date+30 for 30 seconds after the response.',
       ])
     }
