@@ -83,5 +83,5 @@ function rowsText({ body }: EndpointFacts): string {
     const meanings = values === undefined ? '' : ` ${valuesText(values)}`
     return `${name} (${type}${isRequired ? ', required' : ''}): ${about}${meanings}`
   })
-  return `\n\nThe body is {"items": [row, ...]} or a list of rows. Row fields:\n${lines.join('\n')}`
+  return `\n\nThe body is {"items": [row, ...]} or an array of rows. Row fields:\n${lines.join('\n')}`
 }

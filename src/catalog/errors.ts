@@ -26,7 +26,7 @@ export const codes = {
 /** Errors that every endpoint below /api/apps/v1 may return, in the order in which they are checked (B10). */
 export const commonErrors: readonly EndpointError[] = [
   { status: 401, when: 'The token is missing, malformed, unknown or revoked.' },
-  { status: 429, when: 'More than 600 requests in a minute with this token.' },
+  { status: 429, when: 'The token sent more than 600 requests in a minute.' },
   {
     status: 401,
     message: messages.tokenInconsistent,

@@ -7,7 +7,7 @@ const region = z.object({
   code: text({ about: 'Region code.' }),
   currency: text({ about: "The region's only currency." }),
   // C37: the table describes only a text, but a region without a domain is documented for storefront targets.
-  domain: z.nullable(text({ about: 'Storefront domain of the region, null without one (assumed).' })),
+  domain: z.nullable(text({ about: "The region's storefront domain. null if it has no domain (assumed)." })),
 })
 
 /**
@@ -18,8 +18,8 @@ export const tokenExchange = {
   method: 'POST',
   path: '/api/apps/oauth/token',
   body: z.object({
-    clientId: text({ about: "The app's public identity, prefix cli_.", min: 1 }),
-    clientSecret: text({ about: "The app's secret, prefix cs_.", min: 1 }),
+    clientId: text({ about: "The app's public id, with the prefix cli_.", min: 1 }),
+    clientSecret: text({ about: "The app's secret, with the prefix cs_.", min: 1 }),
     code: text({ about: 'The single-use authorization code.', min: 1 }),
   }),
   response: z.object({
@@ -29,11 +29,11 @@ export const tokenExchange = {
     scopes: z.array(z.string()),
     app_key: text({ about: "The app's key." }),
     store_id: int({ about: 'Store id.' }),
-    region_id: z.nullable(int({ about: 'The region of a region-scoped install, null for a store-wide one.' })),
+    region_id: z.nullable(int({ about: 'Region of a region-scoped install. null for a store-wide install.' })),
     install_scope: z.enum(['region', 'store']),
     regions: z.nullable(z.array(region)),
     store_name: text({ about: "The store's display name." }),
-    store_domain: text({ about: 'Domain of the store.' }),
+    store_domain: text({ about: "The store's domain." }),
   }),
   errors: [
     { status: 400, message: messages.exchangeFieldsMissing, when: 'A field is missing, or was sent in snake_case.' },

@@ -10,11 +10,11 @@ export interface ScopeFacts {
  * nothing yet. For `notShown` ones, some or all endpoints are undocumented (SCOPE-034 to SCOPE-046).
  */
 export const scopes = {
-  'orders.read': { grants: 'Read orders: list and detail.' },
+  'orders.read': { grants: 'Read orders (list and details).' },
   'orders.write': { grants: 'Import past orders from a marketplace.' },
   'products.read': { grants: "Read products and the catalog's reference data." },
   'products.write': { grants: 'Write products and catalog structures.' },
-  'customers.read': { grants: 'See customer names, emails and addresses. Without it those fields are empty.' },
+  'customers.read': { grants: 'See customer names, emails and addresses. Without this scope, these fields are empty.' },
   'webhooks.manage': { grants: 'Manage webhook subscriptions.', announced: true },
   'links.read': { grants: "Read referral and tracking codes, and the store's identity.", notShown: true },
   'links.write': { grants: 'Create referral and tracking codes.', notShown: true },
@@ -34,7 +34,7 @@ export const scopes = {
   'inventory.write': { grants: 'Write stock levels (add, subtract, set) and bind warehouses.' },
   'fulfillment.write': {
     grants:
-      'Set processing, shipped or delivered and the tracking details of a live order, but never cancel, refund or return.',
+      'Set the status (processing, shipped or delivered) and tracking details of a live order, but never cancel, refund or return it.',
     notShown: true,
   },
   'purchases.write': { grants: "Write the app's own supplier accounts and purchase receipts.", notShown: true },
@@ -43,15 +43,15 @@ export const scopes = {
     notShown: true,
   },
   'invoices.write': {
-    grants: 'Write back the result of an invoice submission, without changing totals and lines.',
+    grants: 'Write back the result of an invoice submission, without changing totals or lines.',
     notShown: true,
   },
   'listings.write': {
-    grants: 'Write the marketplace listing ledger, without changing product card, price and stock.',
+    grants: 'Write the marketplace listing ledger, without changing product card, price or stock.',
     notShown: true,
   },
   'shipping.provider': {
-    grants: 'Act as a carrier: receive shipment requests, write back labels and tracking, apply cancellations.',
+    grants: 'Act as a carrier: receive shipment requests, write back labels and tracking, and apply cancellations.',
     notShown: true,
   },
 } as const satisfies Record<string, ScopeFacts>

@@ -21,7 +21,7 @@ export const settingFacts = {
     about: 'Requests that need a region with a store-wide token: almost all, or only documented ones.',
     assumption: 'A5',
   }),
-  retryAfterEverywhere: flag(false, { about: 'Send Retry-After with a 429 of the API.', assumption: 'N9' }),
+  retryAfterEverywhere: flag(false, { about: 'Send Retry-After with a 429 from the API.', assumption: 'N9' }),
   importEmits: flag(false, { about: 'Send order.created for an imported order.', assumption: 'N4' }),
   productRowsMax: setting<number>({
     initial: limits.productRowsMax,
@@ -37,7 +37,7 @@ export const settingFacts = {
   retryDelaysMs: setting<readonly number[]>({
     initial: retryDelaysMs,
     isAllowed: (value) => Array.isArray(value) && value.length <= 100 && value.every(isCount),
-    values: 'a list of at most 100 durations in ms',
+    values: 'a JSON array of at most 100 durations in ms',
     about: 'Delay before each retry of a delivery. After the last retry, the delivery becomes a dead letter.',
     assumption: 'N5',
   }),
@@ -58,7 +58,7 @@ export const settingFacts = {
     initial: null,
     isAllowed: (value) => value === null || isCount(value),
     values: 'a number of rows, or null for all',
-    about: 'Number of storefront targets listed per type. totalCount counts only listed ones.',
+    about: 'Number of storefront targets listed per type. totalCount counts only listed targets.',
     assumption: 'N32',
   }),
   panelRegion: choice(['null', 'selected'], {
@@ -86,7 +86,7 @@ export const settingFacts = {
     assumption: 'C32',
   }),
   olderShapes: choice(['compared', 'not-compared'], {
-    about: 'Tokens with an older shape: compared with the install scope (401 under store), or accepted.',
+    about: 'Tokens with an older shape: compared with the install scope (401 if it is `store`), or accepted.',
     assumption: 'A29',
   }),
   olderPrefixWrites: choice(['403', '401'], {
@@ -94,7 +94,7 @@ export const settingFacts = {
     assumption: 'C34',
   }),
   tokenScopeOf: choice(['registration', 'install'], {
-    about: "Install scope that a token must match: the registered one, or the install's.",
+    about: "Install scope that a token must match: the app's registered scope, or the install's scope.",
     assumption: 'A30',
   }),
   authScheme: choice(['exact', 'any-case'], {
@@ -106,7 +106,8 @@ export const settingFacts = {
     assumption: 'C36',
   }),
   paymentCheck: choice(['after-rate', 'before-rate', 'after-scope'], {
-    about: 'Order of the payment check (402): after the 429, before it, or after the 404 of the path and the 403.',
+    about:
+      'Order of the payment check (402): after the 429, before the 429, or after the 403 and the 404 for an unknown path.',
     assumption: 'B10',
   }),
   unneededPin: choice(['checked', 'not-read'], {
@@ -131,7 +132,7 @@ export const settingFacts = {
     assumption: 'A12',
   }),
   cancelWithoutState: choice(['to-admin', 'to-app'], {
-    about: 'Target of Cancel without a state, when the address has a client_id.',
+    about: 'Redirect target of Cancel without a state, if the URL has a client_id.',
     assumption: 'A25',
   }),
   emptyState: choice(['returned', 'as-none'], {
@@ -140,11 +141,12 @@ export const settingFacts = {
   }),
   closedSelection: choice(['home-region', 'rejected'], {
     about:
-      'Install by a manager whose selected region was closed: in the home region, or rejected until another choice.',
+      'Install by a manager whose selected region was closed: in the home region, or rejected until the manager selects another region.',
     assumption: 'C42',
   }),
   importTopics: choice(['created', 'by-status'], {
-    about: 'Events of importEmits: order.created only, or also order.paid, and order.shipped with that externalStatus.',
+    about:
+      'Events of importEmits: only order.created, or also order.paid, and order.shipped if externalStatus is `shipped`.',
     assumption: 'C38',
   }),
   fulfillmentRequested: choice(['by-hand', 'when-paid'], {
@@ -164,7 +166,7 @@ export const settingFacts = {
     assumption: null,
   }),
   showCause: flag(false, {
-    about: 'Show the true cause of errors in X-Emulator-Cause. For one request: X-Emulator-Debug: 1.',
+    about: 'Show the true cause of errors in X-Emulator-Cause. For one request, send X-Emulator-Debug: 1.',
     assumption: null,
   }),
 }

@@ -16,7 +16,7 @@ export const topics = {
   'order.cancelled': { meaning: 'An order was cancelled.', scope: 'orders.read', sentAfter: 'an order is cancelled' },
   'order.refunded': { meaning: 'An order was refunded.', scope: 'orders.read', sentAfter: 'an order is refunded' },
   'fulfillment.requested': {
-    meaning: 'Fulfillment of an order was requested.',
+    meaning: 'Order fulfillment was requested.',
     scope: 'fulfillment.write',
     sentAfter: 'manually',
   },

@@ -92,5 +92,5 @@ export function beginningOf({ body }: Pick<WireResponse, 'body'>): string {
 
 function wantedOf(place: ReturnType<typeof rowsPlaceOf>): string {
   if (place === null) return 'a JSON object'
-  return place === 'array' ? 'a JSON array' : `JSON with the list \`${place}\``
+  return place === 'array' ? 'a JSON array' : `JSON with the array \`${place}\``
 }

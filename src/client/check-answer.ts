@@ -37,7 +37,7 @@ export function checkAnswer<T>(schema: AnswerSchema<T>, value: unknown, facts: A
 /** Returns the error for an unusable response; `why` is the end of the sentence. */
 export function badAnswer({ what, suggestions = [] }: AnswerFacts, why: string): AppError {
   return new AppError('api.bad-response', `${what} ${why}.`, {
-    suggestions: [...suggestions, "Check that the target's address is the platform's."],
+    suggestions: [...suggestions, "Check that the target's URL is the platform's URL."],
   })
 }
 

@@ -55,14 +55,14 @@ function suggestionsFor(
   status: number,
   { reassurance, isEmulator = false, isRead = false }: InterceptedFacts,
 ): string[] {
-  if (isEmulator) return ["Another program may use the emulator's port. Check it with `app emulator status`."]
+  if (isEmulator) return ["Run `app emulator status` to check whether another program uses the emulator's port."]
   if (status === 407) return [reassurance, PROXY_SIGN_IN]
   if (status >= 500) {
     return isRead
       ? [`Try again later. ${IF_IT_LASTS}`]
       : ['The platform may have received the request. Check before you retry.']
   }
-  if (status === 404) return ["Check base_url in [targets.live] of app.toml. It may not be the API's base address."]
+  if (status === 404) return ["Check base_url in [targets.live] of app.toml. It may not be the API's base URL."]
   return [reassurance, OTHER_NETWORK, 'To see the proxy in use, run `app doctor --target live`.']
 }
 
@@ -70,7 +70,7 @@ function suggestionsFor(
 export const IF_IT_LASTS = 'If the problem continues, contact platform support.'
 
 /** Advice for a firewall between this machine and the platform. */
-export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this address.'
+export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this host.'
 
 const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a user name and password: http://name:password@proxy.example:8080'
 

@@ -47,7 +47,7 @@ export function refusal(response: WireResponse, facts: RefusalFacts): AppError {
   if (cause === undefined) return error
   const emulatorCause = foreignText(cause)
   return changed(error, {
-    suggestions: [`The emulator's true cause: ${emulatorCause}.`, ...error.advice],
+    suggestions: [`Fix the cause that the emulator reports: ${emulatorCause}.`, ...error.advice],
     details: { ...error.details, emulatorCause },
   })
 }
@@ -124,10 +124,10 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
       {
         suggestions: [
           {
-            emulator:
-              'Restore the install scope, which changed after this install, or run `app uninstall` and then `app install`.',
-            live: 'Restore the install scope, which changed after this install, in app.toml and in the developer console, or have the store owner uninstall the app and then run `app install`.',
+            emulator: 'Restore the previous install scope, or run `app uninstall` and then `app install`.',
+            live: 'Restore the previous install scope in app.toml and in the developer console.',
           },
+          { live: 'Or ask the store owner to uninstall the app, then run `app install`.' },
         ],
         details: detailsOf(401, body),
       },
@@ -239,7 +239,7 @@ function tooManyRows({ id }: Pick<EndpointFacts, 'id'>, rows: number): string[] 
   const { priceRowsMax: most } = limits
   if (rows <= most) return []
   return [
-    `A request can have at most ${most} rows, but ${rows} were sent. Use \`app call ${id.replace('.', ' ')}\`, which splits them.`,
+    `A request can have at most ${most} rows, but ${rows} were sent. Use \`app call ${id.replace('.', ' ')}\`, which splits the rows.`,
   ]
 }
 

@@ -49,7 +49,7 @@ function suggestionsFor(reason: string, { hostname, protocol }: URL): readonly A
   return [CHECK_ADDRESS]
 }
 
-const CHECK_ADDRESS = "Check the network and the target's address in app.toml."
+const CHECK_ADDRESS = "Check the network and the target's URL in app.toml."
 
 /** Returns the advice for a certificate that is not accepted; null for any other reason. */
 export function certificateAdvice(reason: unknown): readonly string[] | null {

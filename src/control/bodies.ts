@@ -17,7 +17,10 @@ export const registration = {
   webhook_topics: orElse(texts('Topics.'), []),
   admin_manifest_json: orElse(nullable(text({ about: 'Admin manifest as JSON text.' })), null),
   /** APP-002. */
-  countries: orElse(texts('ISO-2 codes, empty for a global app. Set when the app is created.'), []),
+  countries: orElse(
+    texts('Two-letter country codes (ISO 3166-1), empty for a global app. Set when the app is created.'),
+    [],
+  ),
   /** APP-016. */
   price: orElse(
     nullable(
@@ -64,8 +67,8 @@ export const order = {
 export const store = {
   name: label(80, 'Store name.'),
   regions: orElse(
-    listOf(text({ about: 'ISO-2 country code.' }), {
-      about: 'ISO-2 country codes of the regions. The first is the home region.',
+    listOf(text({ about: 'Two-letter country code (ISO 3166-1).' }), {
+      about: 'Two-letter country codes of the regions (ISO 3166-1). The first is the home region.',
       min: 1,
       max: 20,
     }),
@@ -73,7 +76,9 @@ export const store = {
   ),
   /** DISC-050, DISC-072. */
   withoutDomain: orElse(
-    listOf(text({ about: 'ISO-2 country code.' }), { about: 'Country codes of the regions without a domain.' }),
+    listOf(text({ about: 'Two-letter country code (ISO 3166-1).' }), {
+      about: 'Country codes of the regions without a domain.',
+    }),
     [],
   ),
   /** APP-022. */

@@ -105,7 +105,7 @@ const valueSchemas: Readonly<Record<FieldFacts['kind'], (field: FieldFacts) => S
       .check(z.gte(min, { error: `must be at least ${min}` }), z.lte(max, { error: `must be at most ${max}` })),
   bool: () => z.boolean({ error: 'must be true or false' }),
   list: ({ of, min = 0, max = Infinity }) =>
-    z.array(of === undefined ? z.unknown() : fieldSchema(of), { error: 'must be a list' }).check(
+    z.array(of === undefined ? z.unknown() : fieldSchema(of), { error: 'must be an array' }).check(
       z.refine(({ length }) => length >= min, { error: 'must not be empty' }),
       z.refine(({ length }) => length <= max, { error: `may have at most ${max} rows` }),
     ),

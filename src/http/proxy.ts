@@ -136,8 +136,8 @@ function proxyRefused(proxy: Proxy, status: number, target: string): AppError {
 function proxyFailed(proxy: Proxy, what: string): AppError {
   return new AppError('net.proxy-failed', `The proxy ${shownProxy(proxy)} ${what}. Nothing was sent.`, {
     suggestions: [
-      `Check ${proxy.variable}, or ask the proxy administrator to allow the address.`,
-      'If the address needs no proxy, add its host name to NO_PROXY.',
+      `Check ${proxy.variable}, or ask the proxy administrator to allow the host.`,
+      'If the host needs no proxy, add its name to NO_PROXY.',
     ],
     details: { sent: false, variable: proxy.variable },
   })

@@ -49,7 +49,7 @@ function readBaseUrl({ baseUrl }: Partial<ClientOptions> = {}): URL {
   const url = URL.parse(String(baseUrl))
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url
   const given = baseUrl === undefined ? 'missing' : 'invalid'
-  throw new AppError('usage.invalid', `baseUrl is ${given}. It must be the platform's http(s) address, without /api.`, {
+  throw new AppError('usage.invalid', `baseUrl is ${given}. It must be the platform's http(s) URL, without /api.`, {
     suggestions: ["For the local emulator, use createClient({ baseUrl: 'http://127.0.0.1:4800', token })."],
   })
 }

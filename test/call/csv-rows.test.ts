@@ -103,7 +103,7 @@ describe('rows as CSV', () => {
     [
       'a list that is none',
       'externalRef,title,images\na,b,x.jpg\n',
-      '"images" in row 1 (line 2): "x.jpg" is not a JSON list',
+      '"images" in row 1 (line 2): "x.jpg" is not a JSON array',
     ],
     ['too many cells', 'externalRef,title\na,b,c\n', 'row 1 (line 2) has 3 cells, but the header has 2'],
     ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cells, but the header has 2'],
@@ -111,7 +111,7 @@ describe('rows as CSV', () => {
     ['text behind a quote', 'externalRef,title\n"a"b,c\n', 'line 2: text after a closing quote'],
     ['a column twice', 'externalRef,title,title\na,b,c\n', 'the header contains "title" twice'],
     ['a column without a name', 'externalRef,,title\na,b,c\n', 'the header of column 2 is empty'],
-    ['a header alone', 'externalRef,title\n', 'no rows after the header'],
+    ['a header alone', 'externalRef,title\n', 'it has no rows after the header'],
     [
       'a terminal sequence',
       'externalRef,title,price\na,b,\u001b[2J\n',

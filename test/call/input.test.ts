@@ -81,10 +81,10 @@ describe('flags of an endpoint', () => {
     const moved = Object.fromEntries(fieldsOf(categories.move.body).map((field) => [field.name, field.about]))
 
     expect(rows['labels']).toMatchObject({ type: 'object', about: expect.stringMatching(/^Labels by language code\./) })
-    expect(rows['values']?.about).toBe('List of objects with key, label, sortOrder (optional: labels).')
+    expect(rows['values']?.about).toBe('Array of objects with key, label, sortOrder (optional: labels).')
     expect(goods).toMatchObject({
-      images: 'List of objects with url.',
-      variants: 'List of objects with combination (optional: sku, price, stock).',
+      images: 'Array of objects with url.',
+      variants: 'Array of objects with combination (optional: sku, price, stock).',
     })
     expect(moved).toMatchObject({ target: 'Object with any of id, root.' })
     const all = [attributes, categories, orders, prices, products, reconciliation].flatMap((resource) =>
@@ -116,7 +116,7 @@ describe('the help of a bulk write', () => {
       '\nattrType (string, required): Purpose of the attribute. attribute: describes a product, variant: separates variants.\n',
     )
     expect(help).toContain('\nlabels (object): Labels by language code.')
-    expect(help).toContain('\nvalues (list): List of objects with key, label, sortOrder (optional: labels).')
+    expect(help).toContain('\nvalues (array): Array of objects with key, label, sortOrder (optional: labels).')
   })
 })
 
@@ -184,7 +184,7 @@ describe('the input of an endpoint', () => {
 
     expect(put('@')).toThrow(usage(/file name is missing after the @/))
     expect(put('@')).toThrow(advice('--data @body.json'))
-    expect(put('@.')).toThrow(advice(`${cwd} is a folder. Choose a file in it.`))
+    expect(put('@.')).toThrow(advice(`${cwd} is a folder. Choose a file in this folder.`))
     expect(put('@missing.json')).toThrow(advice(`Check that ${join(cwd, 'missing.json')} exists`))
   })
 

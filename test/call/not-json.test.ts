@@ -59,7 +59,7 @@ describe('a body that is not JSON', () => {
     'reports that JSON lines from --ndjson are not accepted: %j',
     (text) => {
       expect(refusal('@rows.ndjson', { 'rows.ndjson': text })?.suggestions).toEqual([
-        'JSON lines are not accepted. Convert them to one list, for example: jq -s .',
+        'JSON lines are not accepted. Convert them to one array, for example: jq -s .',
       ])
     },
   )

@@ -96,8 +96,8 @@ describe('scopes', () => {
     ['SCOPE-023 SCOPE-024', 'fulfillment.write', /processing, shipped or delivered.*never cancel, refund or return/i],
     ['SCOPE-025', 'purchases.write', /own supplier accounts/i],
     ['SCOPE-026', 'invoices.read', /routed to this app's provider/i],
-    ['SCOPE-027 SCOPE-028', 'invoices.write', /without changing totals and lines/i],
-    ['SCOPE-029 SCOPE-030', 'listings.write', /without changing product card, price and stock/i],
+    ['SCOPE-027 SCOPE-028', 'invoices.write', /without changing totals or lines/i],
+    ['SCOPE-029 SCOPE-030', 'listings.write', /without changing product card, price or stock/i],
     ['SCOPE-031', 'shipping.provider', /carrier.*cancellations/i],
   ] as const
 

@@ -167,7 +167,13 @@ describe('a rejection', () => {
       4,
       /an uninstall or reinstall revokes them/,
     ],
-    [401, { message: "The app token's scope is inconsistent." }, 'api.unauthorized', 4, /Restore the install scope/],
+    [
+      401,
+      { message: "The app token's scope is inconsistent." },
+      'api.unauthorized',
+      4,
+      /Restore the previous install scope/,
+    ],
     [
       402,
       { message: 'The app subscription is not active (payment pending).' },
@@ -257,7 +263,7 @@ describe('a rejection', () => {
     await expect(client.call(orders.list, { region: 'tr' })).rejects.toMatchObject({
       code: 'api.forbidden',
       message: 'The platform rejected orders.list with this token (403, “This token is accepted for reads only”).',
-      suggestions: [expect.stringMatching(/older, read-only prefix.*`app install`/), expect.any(String)],
+      suggestions: [expect.stringMatching(/run `app install`.*older, read-only prefix/), expect.any(String)],
       details: { platformMessage: 'This token is accepted for reads only.', granted: true },
     })
   })

@@ -58,7 +58,7 @@ describe('app docs', () => {
     const found = result as readonly DocsMatch[]
     expect(found[0]).toMatchObject({ page: 'reference/orders', heading: 'orders.list' })
     expect(found.length).toBeGreaterThan(1)
-    expect(stdout.split('\n')[0]).toBe('reference/orders\torders.list\tList the orders of a region')
+    expect(stdout.split('\n')[0]).toBe("reference/orders\torders.list\tList a region's orders")
   })
 
   it('prints the section if no other section matches', async () => {

@@ -114,6 +114,6 @@ describe('secrets on disk', () => {
     const dir = folder()
     writeFileSync(join(dir, 'sealing.key'), 'short')
 
-    expect(() => sealingKey(dir, randomBytes)).toThrow(/not a svcapp key/)
+    expect(() => sealingKey(dir, randomBytes)).toThrow(/not an svcapp key/)
   })
 })

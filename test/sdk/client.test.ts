@@ -409,7 +409,7 @@ describe('createClient', () => {
       expect(error).toBeInstanceOf(AppError)
       expect(error).toMatchObject({
         code: 'usage.invalid',
-        message: expect.stringMatching(/^baseUrl is .*the platform's http\(s\) address/) as string,
+        message: expect.stringMatching(/^baseUrl is .*the platform's http\(s\) URL/) as string,
       })
     },
   )

@@ -109,7 +109,7 @@ function* csvRows(parts: Iterable<string>, source: CsvSource): Generator<string,
   }
   if (problems.length > NAMED) problems.splice(NAMED, problems.length, 'and more')
   if (problems.length > 0) throw invalid(source, problems.join('; '))
-  if (index === 0) throw invalid(source, 'no rows after the header')
+  if (index === 0) throw invalid(source, 'it has no rows after the header')
 }
 
 /** Takes the separator from the first line. Excel sets it in a separate line, `sep=;`. */
@@ -183,13 +183,13 @@ const patterns = {
   int: wholeNumber,
   long: wholeNumber,
   decimal: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
-  list: /^\[/,
+  array: /^\[/,
   object: /^\{/,
 } as const
 
 function kindOf(field: Field | undefined): string {
   if (field?.type === 'bool') return 'true or false'
-  if (field?.type === 'list') return 'a JSON list'
+  if (field?.type === 'array') return 'a JSON array'
   if (field?.type === 'object') return 'a JSON object'
   return field?.type === 'decimal' ? 'a number such as 12.50' : 'a whole number'
 }

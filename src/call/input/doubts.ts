@@ -14,7 +14,7 @@ export function doubtsOf(
   if (size <= limits.uploadWarnBytes) return values
   return [
     ...values,
-    `The file has ${size} bytes. The documented limit is 8 MB, so the platform may reject more than ${limits.uploadWarnBytes} bytes.`,
+    `The file has ${size} bytes. The documented limit is 8 MB, so the platform may reject files over ${limits.uploadWarnBytes} bytes.`,
   ]
 }
 

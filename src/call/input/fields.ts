@@ -8,7 +8,7 @@ export interface Field {
   readonly name: string
   /** Name of the flag: `--page-size`. */
   readonly flag: string
-  readonly type: FieldType | 'list'
+  readonly type: FieldType | 'array'
   /** Whether it is sent as text; an id is text in a query and a number in a body. */
   readonly isText: boolean
   readonly about: string
@@ -71,7 +71,7 @@ function membersText({ element, shape }: Definition): string {
   const [needed, free] = [named(true), named(false)]
   if (members.length === 0) return ''
   const words = free === '' ? needed : needed === '' ? `any of ${free}` : `${needed} (optional: ${free})`
-  return element === undefined ? `Object with ${words}.` : `List of objects with ${words}.`
+  return element === undefined ? `Object with ${words}.` : `Array of objects with ${words}.`
 }
 
 /** Returns the members of a list item. */
@@ -80,9 +80,8 @@ function itemOf(element: Schema): Definition['shape'] {
 }
 
 /** Returns the type that the schema itself gives; null if it depends on the field's facts. */
-function typeOf(kind: string): 'list' | 'object' | null {
-  if (kind === 'array') return 'list'
-  return kind === 'object' ? 'object' : null
+function typeOf(kind: string): 'array' | 'object' | null {
+  return kind === 'array' || kind === 'object' ? kind : null
 }
 
 /** Removes optional, nullable and default wrappers, outermost first. */

@@ -71,7 +71,7 @@ function isRegional({ method, pin }: EndpointFacts): boolean {
 /** Returns the body fields that a flag can hold; lists and objects need --data or -F. */
 export function scalarsOf(endpoint: EndpointFacts): Field[] {
   return fieldsOf(endpoint.body).filter(
-    ({ type, flag }) => type !== 'list' && type !== 'object' && !reserved.includes(flag),
+    ({ type, flag }) => type !== 'array' && type !== 'object' && !reserved.includes(flag),
   )
 }
 

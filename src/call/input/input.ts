@@ -146,6 +146,6 @@ function readJson(text: string, what: string, given?: GivenText): unknown {
 
 function adviceFor(what: string): string {
   return what.startsWith('-F')
-    ? 'For text, use -f. -F accepts a number, true, false, null, or a JSON list or object.'
+    ? 'For text, use -f. -F accepts a number, true, false, null, or a JSON array or object.'
     : DATA_ADVICE
 }

@@ -22,7 +22,7 @@ export function notJson(what: string, { text, data, cwd }: GivenText): AppError 
   const meant = file === null ? [] : [`To read the file, use @${escapeCell(file)}.`]
   const csv = isCsv(text, data) ? ['Only calls that write rows accept CSV, for example: app call products bulk'] : []
   const lines = looksLikeLines(text)
-    ? ['JSON lines are not accepted. Convert them to one list, for example: jq -s .']
+    ? ['JSON lines are not accepted. Convert them to one array, for example: jq -s .']
     : []
   const hints = [...meant, ...csv, ...lines]
   return new AppError('usage.invalid', `${what} is not JSON: ${jsonFaultText(text)}.`, {

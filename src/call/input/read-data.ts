@@ -40,7 +40,7 @@ export function openData(data: string, cwd: string): DataSource | null {
       cause,
       suggestions: [
         (cause as NodeJS.ErrnoException).code === 'EISDIR'
-          ? `${file} is a folder. Choose a file in it.`
+          ? `${file} is a folder. Choose a file in this folder.`
           : `Check that ${file} exists and is readable.`,
       ],
     })

@@ -32,8 +32,12 @@ function refuseFanOut({ facts: { id, method, pin } }: Call): void {
     })
   }
   if (pin === 'not-needed' || pin === 'token') {
-    throw new AppError('usage.invalid', `${id} does not depend on the region, so --region all would only repeat it.`, {
-      suggestions: ['Leave out --region.'],
-    })
+    throw new AppError(
+      'usage.invalid',
+      `${id} does not depend on the region, so --region all would only repeat the request.`,
+      {
+        suggestions: ['Leave out --region.'],
+      },
+    )
   }
 }

@@ -33,7 +33,8 @@ export function repeatedRowDoubts({ id, rowKey }: Pick<EndpointFacts, 'id' | 'ro
     .slice(0, NAMED)
     .map(([key, same]) => `${inRows(same)} have the same ${cut(escapeCell(key), MAX_KEY)}`)
   const more = repeated.length - named.length
-  const all = more > 0 ? [...named, `${more} more keys are duplicated`] : named
+  const all =
+    more > 0 ? [...named, more === 1 ? '1 more key is duplicated' : `${more} more keys are duplicated`] : named
   return [`In ${id}, ${all.join('; ')}. ${outcomes[rowKey.again]}.`]
 }
 

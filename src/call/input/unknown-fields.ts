@@ -35,7 +35,7 @@ export function unknownFieldDoubts({ id, body: schema, rows }: Written, body: un
   refuseMisspelt(id, [...ofBody, ...ofRows])
   // The requests of a bulk write contain only rows.
   const [sent, dropped] = rows === undefined ? [ofBody, []] : [ofRows, ofBody]
-  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends only items, without these fields`, dropped)]
+  return [...doubt(sentUnknown(id), sent), ...doubt(`${id} sends only items, so these fields are left out`, dropped)]
 }
 
 function sentUnknown(id: string): string {

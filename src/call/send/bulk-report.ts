@@ -173,12 +173,11 @@ function advice(failedOut: string | undefined, written: WrittenRows): string[] {
   if (failedOut === undefined) return ['To save unwritten rows for a retry, add --failed-out <file>.']
   const { failed = 0, rejected = 0, unknown = 0 } = numbersOf(written)
   const wrong = failed + rejected
-  const which = wrong === countLeft(written) ? 'them' : `the ${wrong} failed rows`
   return [
     [
       `These rows are in ${failedOut}.`,
       ...(unknown > 0 ? ['Remove rows that were written without a response.'] : []),
-      ...(wrong > 0 ? [`Correct ${which}.`] : []),
+      ...(wrong > 0 ? ['Correct each failed row.'] : []),
       `To resend them, run the command again with --data @${failedOut}`,
     ].join(' '),
   ]

@@ -31,7 +31,7 @@ export function cursorFile(path: string, place: CursorOwner): CursorFile {
       const cursor: unknown = kept === null ? undefined : Reflect.get(kept, 'cursor')
       if (kept === null || typeof cursor !== 'string') throw notOurs(path, 'it is not a cursor file')
       const differs = Object.entries(place).find(([name, value]) => Reflect.get(kept, name) !== value)
-      if (differs !== undefined) throw notOurs(path, `it belongs to another ${differs[0]}`)
+      if (differs !== undefined) throw notOurs(path, `its ${differs[0]} differs from this call`)
       return cursor
     },
     save(cursor) {
@@ -64,7 +64,7 @@ function notKept(path: string, cause: NodeJS.ErrnoException): AppError {
       isGone
         ? `Create the folder ${dirname(path)} again, or choose another file.`
         : 'Free some disk space, allow writes to the folder, or choose another file.',
-      'Then run the command again. It repeats the rows since the last saved cursor, or since --since if none is saved.',
+      'Then run the command again. The command repeats the rows since the last saved cursor, or since --since if no cursor is saved.',
     ],
   })
 }

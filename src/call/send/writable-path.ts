@@ -13,7 +13,7 @@ export function writablePath(cwd: string, named: NamedFile): string {
   const { given, flag } = named
   if (given === '-') {
     throw new AppError('usage.invalid', `${flag} needs a file name. Nothing was sent.`, {
-      suggestions: [`Name a file, for example: ${flag} ${exampleOf(flag)}`],
+      suggestions: [`Specify a file, for example: ${flag} ${exampleOf(flag)}`],
     })
   }
   const path = resolve(cwd, given)
@@ -34,7 +34,7 @@ function refuseOther(path: string, named: NamedFile): void {
   if (found === undefined || found.isFile()) return
   const { given, flag } = named
   if (found.isDirectory()) {
-    const next = `Choose a file in it, for example: ${flag} ${join(given, exampleOf(flag))}`
+    const next = `Choose a file in this folder, for example: ${flag} ${join(given, exampleOf(flag))}`
     throw refusal(named, { why: 'is a folder', next })
   }
   if (found.isSymbolicLink()) {

@@ -11,7 +11,7 @@ export function checkFields(fields: readonly string[], known: readonly string[])
   const unknown = fields.find((field) => !known.some((path) => isWithin(path, field) || isWithin(field, path)))
   if (unknown === undefined) return
   throw new AppError('usage.invalid', `Unknown field ${JSON.stringify(unknown)} in --fields. Nothing was sent.`, {
-    suggestions: [...didYouMean(unknown, known), `Fields: ${known.join(', ')}.`],
+    suggestions: [...didYouMean(unknown, known), `Choose from these fields: ${known.join(', ')}.`],
   })
 }
 

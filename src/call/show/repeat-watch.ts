@@ -24,7 +24,7 @@ export function watchRepeats({ facts, options }: Call) {
       if (repeated.size === 0) return
       const [orders, verb] = repeated.size === 1 ? ['1 order', 'is'] : [`${repeated.size} orders`, 'are']
       note(
-        `${orders} without a region ${verb} listed once for each region. To count each once, run \`app call orders report\`.`,
+        `${orders} without a region ${verb} listed once for each region. To count each order once, run \`app call orders report\`.`,
       )
     },
   }

@@ -4,10 +4,10 @@ import type { Choices } from './assumption.ts'
 export const furtherAssumptions: Choices = {
   C1: [
     'Response to adopting the same product again.',
-    'adopted: true and idempotent: true, recognized by the original app, product, reference and GTIN.',
+    'adopted: true and idempotent: true, if app, product, reference and GTIN are the same.',
   ],
   C2: [
-    'A GTIN that does not match, or that two products of the store have.',
+    'A GTIN that does not match, or that two products in the store have.',
     '409. A duplicate counts in any region and with any owner, unless it is deleted.',
   ],
   C3: ['A target SKU in the body of a regeneration.', '400 for sku or targetSku. Other unknown fields are ignored.'],
@@ -17,7 +17,7 @@ export const furtherAssumptions: Choices = {
   ],
   C5: [
     'A known fileHash with a file type that is not allowed.',
-    'The file is checked first. An empty fileHash counts as missing, and case is ignored.',
+    'The file is checked first. An empty fileHash is treated as missing, and case is ignored.',
   ],
   C6: [
     'Contents treated as executable.',
@@ -37,10 +37,10 @@ export const furtherAssumptions: Choices = {
   C12: ['Contents of allowedValues.', 'Value keys, null when the attribute has no values.'],
   C13: [
     'A known attribute with another type or sortOrder.',
-    'Another type fails the row without a code. An existing sortOrder stays, with a warning.',
+    'A row with another type fails without a code. An existing sortOrder is unchanged, with a warning.',
   ],
   C14: ['Known languages.', 'The languages of all regions of the store, including closed ones.'],
-  C15: ['An empty list of items.', '400.'],
+  C15: ['An empty items array.', '400.'],
   C16: [
     'A SKU that another product in the store uses.',
     'Accepted with a warning, because a rejection would disclose the other product.',
@@ -84,7 +84,7 @@ export const furtherAssumptions: Choices = {
   ],
   C30: [
     'Queued events when the payment falls due, or the app is suspended or uninstalled.',
-    'Each attempt checks app, store and region again. Such an event becomes a dead letter with that reason, even after a reinstall. app.uninstalled is still retried.',
+    'Each attempt checks app, store and region again. Such an event becomes a dead letter that states the cause, even after a reinstall. app.uninstalled is still retried.',
   ],
   C31: [
     'Further effects of a suspension: API calls and approved codes.',
@@ -105,13 +105,13 @@ export const furtherAssumptions: Choices = {
     'Domain of a region without a domain, in the exchange.',
     'null, as in storefront targets, although the exchange table only allows text.',
   ],
-  C38: ['Events of an import with importEmits, although it is always paid.', 'Only order.created.'],
+  C38: ['Events of an import with importEmits, although the order is always paid.', 'Only order.created.'],
   C39: [
     'Trigger of a fulfillment request.',
     "The store sends it manually for one order to its fulfillment provider's app.",
     'app emulator fulfillment request',
   ],
-  C40: ['An empty state.', 'It counts as a state and is returned unchanged, as state= without a value.'],
+  C40: ['An empty state.', 'It is treated as a state and returned unchanged, as state= without a value.'],
   C41: ['An empty X-Region-Id or regionId.', '401, because no region has such an id.'],
   C42: [
     'Install by a manager whose selected region has been closed.',
@@ -119,6 +119,6 @@ export const furtherAssumptions: Choices = {
   ],
   C43: [
     'Messages to a settings slot and a storefront block.',
-    "A settings slot gets a detail slot's hints without a record, at a fixed height. A storefront block gets no messages, because messages are only between admin and app.",
+    "A settings slot gets a detail slot's hints without a record, at a fixed height. A storefront block gets no messages, because messages are sent only between admin and app.",
   ],
 }

@@ -51,7 +51,7 @@ const categoryAttribute = z.object({
   label: z.nullable(text({ about: "Label in the region's language. null without a translation." })),
   attrType: text({ about: 'Type. Documented values: attribute and variant.' }),
   isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
-  isRequired: bool({ about: 'Whether products in this category must have it.' }),
+  isRequired: bool({ about: 'Whether products in this category must have the attribute.' }),
   isMulti: bool({ about: 'Whether the attribute accepts several values.' }),
   sortOrder: int({ about: 'Sort order, smallest first.' }),
   allowedValues: z.nullable(z.array(text({ about: 'Value key.' }))),
@@ -61,7 +61,7 @@ const categoryAttribute = z.object({
 export const bindingRow = z.object({
   key: text({ about: 'Key of an attribute in the dictionary.', min: 1 }),
   attrType: text({ about: 'Type, as in the dictionary.', min: 1 }),
-  isRequired: bool({ about: 'Whether products in this category must have it.' }),
+  isRequired: bool({ about: 'Whether products in this category must have the attribute.' }),
   isMulti: bool({ about: 'Whether the attribute accepts several values.' }),
   sortOrder: int({ about: 'Sort order, smallest first.' }),
 })
@@ -106,7 +106,7 @@ export const categories = {
       id: int({ about: 'Id of the new or existing category.' }),
       created: bool({ about: 'false if the category existed and nothing was written.' }),
       slug: text({ about: 'Name in URLs.' }),
-      status: text({ about: 'A for an active category.' }),
+      status: text({ about: 'A means active.' }),
     }),
     idempotency: {
       kind: 'natural',
@@ -211,7 +211,7 @@ export const categories = {
       success: z.boolean(),
       categoryId: int({ about: 'Category id.' }),
       contentDigest,
-      changed: bool({ about: 'false if the texts were equal.' }),
+      changed: bool({ about: 'false if the texts were already equal.' }),
       audit: z.object({
         id: int({ about: 'Audit entry id.' }),
         evidenceDigest: text({ about: 'SHA-256 of the evidence, in hex.' }),
@@ -279,7 +279,7 @@ export const categories = {
     rows: 'each',
     rowKey: { fields: ['key'], again: 'finds' },
     idempotency: { kind: 'natural', why: 'An existing binding is unchanged.' },
-    errors: [unknown, { status: 400, when: 'No rows.' }],
+    errors: [unknown, { status: 400, when: 'The body has no rows.' }],
     assumed: ['A5', 'B18', 'B33', 'C11', 'C15'],
   }),
 }

@@ -6,8 +6,8 @@ const contextRegion = z.object({
   id: int({ about: 'Region id, used as a pin.' }),
   code: text({ about: 'Region code.' }),
   countryCode: text({ about: 'ISO 3166-1 alpha-2 country code.' }),
-  currencyCode: text({ about: 'Currency of the region.' }),
-  languageCode: text({ about: 'Language of the region.' }),
+  currencyCode: text({ about: "The region's currency." }),
+  languageCode: text({ about: "The region's language." }),
   isDefault: bool({ about: "Whether this is the store's home region." }),
 })
 

@@ -4,13 +4,13 @@ import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
 const adjustBody = z.object({
-  productId: long({ about: 'Product that this app created.', min: 1 }),
+  productId: long({ about: 'Id of a product that this app created.', min: 1 }),
   mode: oneOf(
     { add: 'increase the stock', subtract: 'decrease the stock', set: 'set the stock to this value' },
     { about: 'Type of change.' },
   ),
   quantity: int({
-    about: 'New stock for set, otherwise the difference. For a pack, the number of packs.',
+    about: 'New stock for `set`, otherwise the difference. For a pack, the number of packs.',
     min: 0,
     max: limits.intMax,
   }),
@@ -37,7 +37,7 @@ export const inventory = {
       body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Delivery of Monday' },
       replace: {
         productId: 'a product that this app created (app call products create)',
-        warehouseId: 'a warehouse that has isMine (app call warehouses list)',
+        warehouseId: 'a warehouse assigned to this app (app call warehouses list)',
       },
     },
     // N26: the response is undocumented, so rely only on the status.

@@ -71,7 +71,7 @@ export const media = {
       {
         status: 503,
         when: 'No provider or key is configured.',
-        advice: 'This is a platform setting, so waiting does not help. Use your own image instead.',
+        advice: 'Use your own image. Waiting does not help, because this is a platform setting.',
       },
       { status: 502, when: 'The generation failed.', advice: 'Retry, for example with another prompt.' },
     ],

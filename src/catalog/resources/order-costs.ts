@@ -7,7 +7,7 @@ const costLine = z.object({
   costType: text({ about: 'Kind of cost (free text).', max: 30, example: 'influencer_commission' }),
   description: z.nullable(text({ about: 'Description, shown to the store owner next to profit and loss.' })),
   amount: decimal({ about: 'Amount, at least 0.' }),
-  currency: text({ about: 'Currency of the order.' }),
+  currency: text({ about: "The order's currency." }),
   externalRef: text({ about: 'Key of the line within this order and app.' }),
   createdAt: dateTime({ about: 'Time of the first write.' }),
 })
@@ -17,13 +17,13 @@ const costBody = z.object({
   costType: filledText({ about: 'Kind of cost, at most 30 characters.', max: 30, example: 'cod_fee' }),
   amount: decimal({ about: 'At least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
   description: z.nullish(text({ about: 'Description, shown to the store owner next to profit and loss.' })),
-  currency: z.nullish(text({ about: "Currency, which must be the order's. Default: the order's currency." })),
+  currency: z.nullish(text({ about: "Must be the order's currency, which is the default." })),
 })
 
 const notFound = {
   status: 404,
   message: messages.orderNotFound,
-  when: "Unknown order, or outside the token's scope.",
+  when: "The order is unknown or outside the token's scope.",
 } as const
 
 const order = { id: idText({ about: 'Order id.' }) }
@@ -69,7 +69,7 @@ export const orderCosts = {
       notFound,
       {
         status: 400,
-        when: 'Negative amount, different currency, missing externalRef, or costType missing or over 30 characters.',
+        when: 'The amount is negative, the currency differs, externalRef is missing, or costType is missing or over 30 characters.',
       },
     ],
     assumed: ['A39', 'C27', 'C29'],

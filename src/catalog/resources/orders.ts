@@ -27,7 +27,7 @@ const orderSummary = z.object({
   grandTotal: decimal({ about: 'Amount in `currency`.' }),
   currency: text({ about: 'Currency of the region, or of the imported order.' }),
   itemCount: int({ about: 'Number of lines.' }),
-  orderSource: z.nullable(text({ about: 'web, or marketplace_<provider> for an import.' })),
+  orderSource: z.nullable(text({ about: 'Source: web, or marketplace_<provider> for an import.' })),
   customer,
 })
 
@@ -58,18 +58,18 @@ const orderDetail = z.object({
 })
 
 const importItem = z.object({
-  productId: long({ about: 'Product of this store.', min: 1 }),
+  productId: long({ about: 'Id of a product in this store.', min: 1 }),
   quantity: int({ about: 'Pieces, at least 1.', min: 1, max: limits.intMax }),
-  variantId: z.nullish(long({ about: 'Variant of the product.', min: 1 })),
+  variantId: z.nullish(long({ about: 'Variant id.', min: 1 })),
   unitPrice: z.nullish(decimal({ about: "Price at the source. Default: the region's price.", min: 0 })),
 })
 
 const importBody = z.object({
   externalOrderId: filledText({ about: 'Id in the source system. A repeat returns the existing order.' }),
-  provider: z.nullish(text({ about: 'Label of the source. orderSource becomes marketplace_<provider>.' })),
+  provider: z.nullish(text({ about: 'Source label. orderSource becomes marketplace_<provider>.' })),
   items: z.array(importItem).check(z.minLength(1)),
   currency: z.nullish(
-    text({ about: "ISO currency code. Default: the region's. A different currency is accepted and stored." }),
+    text({ about: "ISO currency code. Default: the region's currency. A different currency is accepted and stored." }),
   ),
   externalStatus: z.nullish(
     oneOf(
@@ -92,7 +92,7 @@ export const orders = {
     id: 'orders.list',
     method: 'GET',
     path: '/orders',
-    summary: 'List the orders of a region',
+    summary: "List a region's orders",
     scope: 'orders.read',
     pin: 'required',
     query: z.object({

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import * as z from '../schema.ts'
 
 const price = z.object({
-  productId: long({ about: 'Product of this app.', min: 1 }),
+  productId: long({ about: 'Id of a product that belongs to this app.', min: 1 }),
   variantId: z.nullish(long({ about: 'Variant id. Default: the product itself.', min: 1 })),
   price: decimal({ about: "Price in the region's currency.", min: 0 }),
 })
@@ -49,7 +49,7 @@ export const prices = {
     idempotency: { kind: 'natural', why: 'Writing the same prices again changes nothing.' },
     errors: [
       notFound,
-      { status: 400, when: `A row is invalid, or there are no rows or more than ${limits.priceRowsMax}.` },
+      { status: 400, when: `A row is invalid, or the body has no rows or more than ${limits.priceRowsMax}.` },
     ],
     assumed: ['A7', 'A8', 'B24'],
   }),

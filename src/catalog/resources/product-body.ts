@@ -32,13 +32,13 @@ const optional = {
   widthCm: measure('Width in cm. The volume needs all three dimensions.'),
   heightCm: measure('Height in cm. The volume needs all three dimensions.'),
   harmonizedCode: z.nullish(filledText({ about: 'Customs tariff code.' })),
-  countryOfOrigin: z.nullish(countryCode({ about: 'Country of origin (ISO-2).', example: 'TR' })),
+  countryOfOrigin: z.nullish(countryCode({ about: 'Two-letter country of origin (ISO 3166-1).', example: 'TR' })),
   shippingProfileId: id("Shipping profile id from GET /shipping-profiles. Default: the store's default."),
   shippingPackageId: id('Shipping package id from GET /shipping-packages. Default: the default package.'),
   taxRuleId: id("Tax rule id of this region from GET /tax-rules. Default: the region's default."),
   images: z.nullish(z.array(z.object({ url: filledText({ about: 'URL of an uploaded image.' }) }))),
   attributes: z.nullish(
-    mapOf(valueKeys, { about: 'Value key by attribute key. Use a list if the attribute has isMulti.' }),
+    mapOf(valueKeys, { about: 'Value key by attribute key. Use an array if the attribute has isMulti.' }),
   ),
 }
 
@@ -52,7 +52,7 @@ export const productBody = z.looseObject({
 
 /** Body of a product update: the same fields, all optional; `variants` are rejected (PROD-075). */
 export const productChange = z.looseObject({
-  externalRef: z.nullish(filledText({ about: 'Key of the product, which cannot change.' })),
+  externalRef: z.nullish(filledText({ about: 'Product key, which cannot change.' })),
   title: z.nullish(filledText({ about: "Name in the region's language." })),
   ...optional,
 })

@@ -12,7 +12,7 @@ const product = z.object({
   status: text({ about: 'A: published, P: draft.' }),
   productType: text({ about: 'Type, derived from the variants. Documented value: simple.' }),
   price: decimal({ about: "Price in the region's currency." }),
-  currency: text({ about: 'Currency of the region.' }),
+  currency: text({ about: "The region's currency." }),
   stockQuantity: decimal({ about: 'Pieces in stock.' }),
   categoryId: z.nullable(int({ about: 'Category id, if any.' })),
   imageUrl: z.nullable(text({ about: 'URL of the first image, if any.' })),
@@ -27,7 +27,7 @@ const deltaItem = z.object({
 })
 
 const bulkResult = z.object({
-  externalRef: z.nullable(text({ about: 'Key of the row, as sent.' })),
+  externalRef: z.nullable(text({ about: 'Row key, as sent.' })),
   id: z.nullable(int({ about: 'Product id. null for a failed row.' })),
   success: bool({ about: 'Whether this row was written.' }),
   message: z.optional(text({ about: 'Reason, if the row failed.' })),
@@ -53,7 +53,7 @@ export const products = {
     id: 'products.list',
     method: 'GET',
     path: '/products',
-    summary: 'List the products of a region',
+    summary: "List a region's products",
     scope: 'products.read',
     pin: 'required',
     query: z.object({
@@ -175,7 +175,7 @@ export const products = {
     rows: 'each',
     rowKey: { fields: ['externalRef'], again: 'overwrites' },
     idempotency: { kind: 'key', field: 'items[].externalRef' },
-    errors: [{ status: 400, when: `No rows, or more than ${limits.productRowsMax}.` }],
+    errors: [{ status: 400, when: `The body has no rows, or more than ${limits.productRowsMax}.` }],
     assumed: [
       'A5',
       'A7',

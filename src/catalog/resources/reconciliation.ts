@@ -62,7 +62,7 @@ export const reconciliation = {
       externalRef,
       proof: z.object({
         type: z.enum(['exact_gtin']),
-        gtin: text({ about: 'GTIN of the product, unique in the store.', min: 1 }),
+        gtin: text({ about: "The product's GTIN, unique in the store.", min: 1 }),
       }),
     }),
     example: {
@@ -72,7 +72,7 @@ export const reconciliation = {
     response: z.object({
       success: z.boolean(),
       productId: int({ about: 'Product id.' }),
-      externalRef: text({ about: 'New key of the product.' }),
+      externalRef: text({ about: "The product's new key." }),
       adopted: bool({ about: 'true if the app now manages the product.' }),
       idempotent: bool({ about: 'true if this adoption was already done and nothing was written.' }),
     }),
@@ -118,7 +118,7 @@ export const reconciliation = {
     id: 'reconciliation.regenerate-sku',
     method: 'POST',
     path: '/products/reconciliation/{id}/sku/regenerate',
-    summary: "Generate a product's new SKU by the store's formula",
+    summary: "Regenerate a product's SKU by the store's formula",
     scope: 'products.write',
     pin: 'required',
     params: idParams,

@@ -15,7 +15,9 @@ export const storeInfo = {
       success: z.boolean(),
       storeName: z.nullable(text({ about: 'Store name that users see. null if not set.' })),
       storeDomain: z.nullable(text({ about: 'Store domain. null if not set.' })),
-      logoUrl: z.nullable(text({ about: "Absolute URL on the region's domain. null if not set or without a domain." })),
+      logoUrl: z.nullable(
+        text({ about: "Absolute URL on the region's domain. null if not set or if the region has no domain." }),
+      ),
       contactEmail: z.nullable(text({ about: 'Email address for customers. null if not set.' })),
     }),
     idempotency: { kind: 'read' },

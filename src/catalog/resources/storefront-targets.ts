@@ -7,7 +7,7 @@ export const targetTypes = ['product', 'category', 'content', 'page'] as const
 
 const target = z.object({
   type: text({ about: 'Target type: product, category, content or page.' }),
-  id: int({ about: 'Id within its type.' }),
+  id: int({ about: 'Id, unique within its type.' }),
   title: text({ about: "Title in the region's language." }),
   targetPath: text({ about: 'Path on the storefront.' }),
   url: z.nullable(text({ about: 'Full URL. null if the region has no domain.' })),

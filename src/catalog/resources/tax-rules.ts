@@ -6,7 +6,7 @@ const taxRule = z.object({
   id: int({ about: "Id for a product's taxRuleId." }),
   name: text({ about: 'Name.' }),
   rate: decimal({ about: 'Rate in percent.' }),
-  isDefault: bool({ about: "Whether this is the region's default." }),
+  isDefault: bool({ about: "Whether this is the region's default rule." }),
   description: z.nullable(text({ about: 'Description, if any.' })),
 })
 

@@ -4,10 +4,10 @@ import { topicNames, type Topic } from '../topics.ts'
 
 /** Event data about an order. Assumed (N3): the documentation shows no payload. */
 const aboutOrder = z.object({
-  orderId: long({ about: 'Id of the order.', min: 1, example: 1001 }),
+  orderId: long({ about: 'Order id.', min: 1, example: 1001 }),
   orderNumber: text({ about: 'Order number that users see.', example: '1001' }),
   status: text({ about: 'Order status when the event was created.', example: 'paid' }),
-  currency: text({ about: 'Currency of the order.', example: 'TRY' }),
+  currency: text({ about: "The order's currency.", example: 'TRY' }),
 })
 
 const aboutNothing = anyObject({ about: 'Not documented. Empty on the emulator.' })
@@ -29,8 +29,8 @@ export function eventBodySchema(topic: Topic) {
       min: 1,
       example: 'evt_5b8e2b6f0c1d4a37',
     }),
-    storeId: long({ about: 'Id of the store.', min: 1, example: 1 }),
-    regionId: z.nullable(long({ about: 'Id of the region, null for store-wide events.', min: 1, example: 1 })),
+    storeId: long({ about: 'Store id.', min: 1, example: 1 }),
+    regionId: z.nullable(long({ about: 'Region id. null for store-wide events.', min: 1, example: 1 })),
     data: z.optional(data),
   })
 }

@@ -47,7 +47,7 @@ function repeated(id: string, page: number): AppError {
   return new AppError(
     'api.error',
     `The platform repeats rows. The last ${MAX_STALE_PAGES} pages of ${id}, up to page ${page}, had no new rows.`,
-    { suggestions: ['Request single pages with --page, and report this to the platform.'] },
+    { suggestions: ['Request single pages with --page, and report this to platform support.'] },
   )
 }
 

@@ -31,7 +31,9 @@ export async function readIntoForm(file: FileHandle, { upload, path, size }: Fil
   await file.read(start, 0, start.length, 0)
   const type = typeByContent(start)
   if (type === null || !upload.types.includes(type)) {
-    throw refused(path, 'its content is not an accepted image type', [`Types: ${upload.types.join(', ')}.`])
+    throw refused(path, 'its content is not an accepted image type', [
+      `Use one of these types: ${upload.types.join(', ')}.`,
+    ])
   }
   const frame = formFrame(upload.field, type)
   const bytes = Buffer.alloc(frame.head.length + size + frame.tail.length)

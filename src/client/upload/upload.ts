@@ -11,7 +11,7 @@ import { readIntoForm, refused, type ReadyUpload } from './read-into-form.ts'
  */
 export async function readUpload(upload: UploadFacts, path: string): Promise<ReadyUpload> {
   if (typeByName(path) === null) {
-    throw refused(path, 'its name has no image extension', [`Extensions: ${knownEndings}.`])
+    throw refused(path, 'its name has no image extension', [`Use one of these extensions: ${knownEndings}.`])
   }
   const file = await openFile(path)
   try {

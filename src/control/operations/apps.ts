@@ -91,7 +91,11 @@ export const apps = {
     method: 'POST',
     path: '/apps/{key}/countries',
     params: key,
-    body: { countries: listOf(text({ about: 'ISO-2 code.' }), { about: 'ISO-2 codes.' }) },
+    body: {
+      countries: listOf(text({ about: 'Two-letter country code (ISO 3166-1).' }), {
+        about: 'Two-letter country codes.',
+      }),
+    },
     step: 'countries of {key} changed',
     answer: app,
   }),

@@ -78,7 +78,7 @@ export const faults = {
     path: '/faults',
     body: fault,
     refusal: 'A fault cannot be set',
-    hint: `Kinds: ${faultKinds.join(', ')}.`,
+    hint: `Use one of these kinds: ${faultKinds.join(', ')}.`,
     step: 'fault {kind} set',
     answer: member<Fault>('fault'),
   }),

@@ -9,7 +9,7 @@ const product = member<StoreProduct>('product')
 const warehouse = member<StoreWarehouse>('warehouse')
 
 const shippingHint =
-  'A profile needs a name. A package needs a name, three dimensions in cm and a maximum weight in kg.'
+  'For a profile, set a name. For a package, set a name, three dimensions in cm and a maximum weight in kg.'
 const isDefault = orElse(bool('Use as the default.'), false)
 
 /** A store's operations on its own products, warehouses and rates. */
@@ -39,7 +39,7 @@ export const goods = {
       ),
     },
     refusal: 'A product cannot be created',
-    hint: 'A product needs a name and a price in at least one region, for example: --name Lamp --price tr=100 --price de=19.90',
+    hint: 'Set a name and a price in at least one region, for example: --name Lamp --price tr=100 --price de=19.90',
     step: 'product {name} created in {store}',
     answer: product,
   }),
@@ -59,7 +59,7 @@ export const goods = {
       ),
     },
     refusal: 'A product cannot be changed',
-    hint: 'Give at least one change, for example: --name Lamp --price tr=100',
+    hint: 'Set at least one field, for example: --name Lamp --price tr=100',
     step: 'product {id} edited in {store}',
     answer: product,
   }),
@@ -73,7 +73,7 @@ export const goods = {
       variantId: optional(id('Variant id. Default: the product itself.')),
     },
     refusal: 'Stock cannot be set',
-    hint: 'The quantity must be 0 or more, for example: 12',
+    hint: 'Use a quantity of 0 or more, for example: 12',
     step: 'stock of product {id} set in {store}',
     answer: member<StockLevel>('stock'),
   }),
@@ -91,7 +91,7 @@ export const goods = {
       ),
     },
     refusal: 'The stock cannot be shared',
-    hint: 'Give whole numbers of at least 1 by variant id, for example: --pieces 12=6',
+    hint: 'Use whole numbers of at least 1 by variant id, for example: --pieces 12=6',
     step: 'variants of product {id} in {store} set to share stock',
     answer: member<SharedStock>('stock'),
   }),
@@ -113,7 +113,7 @@ export const goods = {
     params: { ...storeCode, id: id('Tax rule id.') },
     body: { rate: decimal('New rate in percent, for example 19.5.', 100) },
     refusal: 'A tax rule cannot be changed',
-    hint: 'The rate must be between 0 and 100, for example: 19.5',
+    hint: 'Use a rate between 0 and 100, for example: 19.5',
     step: 'tax rule {id} changed in {store}',
     answer: member<StoreTaxRule>('taxRule'),
   }),
@@ -132,7 +132,7 @@ export const goods = {
       region: optional(region('Region by id, code, country or currency. Default: the home region.')),
     },
     refusal: 'A warehouse cannot be created',
-    hint: 'A warehouse needs a name. Its code can contain lowercase letters, digits and hyphens.',
+    hint: 'Set a name. The code can contain lowercase letters, digits and hyphens.',
     step: 'warehouse {name} created in {store}',
     answer: warehouse,
   }),

@@ -44,13 +44,13 @@ export const seed = {
         {
           ...inStore,
           region: order.region,
-          currency: optional(text({ about: "Currency, which must match the region's." })),
+          currency: optional(text({ about: "Currency, which must be the region's currency." })),
           customer: optional(text({ about: 'Customer email. Default: each customer in turn.' })),
           paid: orElse(bool('Mark the order as paid.'), false),
           operation: optional(oneOf(orderOperations, 'Last operation on the order, for example ship.')),
           items: listOf(
             objectOf(
-              { sku: key('SKU of a product.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },
+              { sku: key('Product SKU.'), quantity: int({ about: 'Pieces.', min: 1, max: 1_000_000 }) },
               'Order line.',
             ),
             { about: 'Order lines.', min: 1, max: 500 },

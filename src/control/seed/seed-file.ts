@@ -58,7 +58,7 @@ export async function openSeededStore(control: ControlClient, { key, seed, store
   const stores = seed.stores?.length ? seed.stores : [store]
   const { stores: opened } = await control.seed({ ...seed, stores })
   const [first] = opened
-  if (first === undefined) throw new Error('The emulator opened no store.')
+  if (first === undefined) throw new Error('The emulator did not open a store.')
   await control.addTestStore({ key, code: first.code })
   return first
 }

@@ -125,7 +125,7 @@ export function createAdmin(world: World, pageKey: string): (request: Request) =
     errorPage({
       ...frameAt(c),
       title: 'Page not found',
-      message: 'The store admin has no page at this address.',
+      message: 'The store admin has no page at this URL.',
       status: 404,
     }),
   )

@@ -51,7 +51,7 @@ function localNext(world: World, next: string | null | undefined): string {
   const url = URL.parse(next, world.urls().admin)
   if (url !== null && /^https?:$/.test(url.protocol) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname))
     return url.href
-  throw new AppError('emulator.bad-request', 'A sign-in can only continue to an http(s) address on this machine.')
+  throw new AppError('emulator.bad-request', 'A sign-in can only continue to an http(s) URL on this machine.')
 }
 
 /** Shows the sign-in page. With a ticket, signs in immediately. */

@@ -109,7 +109,7 @@ function permission(app: Registration, scope: string) {
           >optional</span
         ></label
       >
-      <small class="lost">Without this permission, such calls from ${app.name} are rejected.</small>
+      <small class="lost">Without this permission, calls from ${app.name} that need it are rejected.</small>
     </li>`
   }
   return html`<li>

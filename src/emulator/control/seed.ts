@@ -50,7 +50,7 @@ function openEmpty(world: World, { name, regions, withoutDomain, appKey }: SeedF
   if (listStores(world).some((store) => store.code === code)) {
     throw wrong('name', `store ${code} already exists`, [
       `To add rows to this store, remove it from stores and set "store": "${code}" in the rows.`,
-      'To start over: app emulator reset',
+      'To start over, run: app emulator reset',
     ])
   }
   return openStore(world, { name, regions, withoutDomain, appKey, seed: 'none' }).store

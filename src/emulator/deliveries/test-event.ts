@@ -26,7 +26,7 @@ export interface TestEvent {
 export async function sendTestEvent(world: World, { appKey, topic, storeCode }: TestEvent): Promise<TestEventAnswer> {
   if (!isTopic(topic)) {
     throw new AppError('emulator.bad-request', `Unknown topic ${JSON.stringify(topic)}.`, {
-      suggestions: [`Topics: ${topicNames.join(', ')}.`],
+      suggestions: [`Use one of these topics: ${topicNames.join(', ')}.`],
     })
   }
   const store = testStore(world, getApp(world, appKey).test_store_codes, storeCode)
@@ -57,7 +57,7 @@ function testStore(world: World, codes: readonly string[], wanted: string | unde
   const store = codes.includes(code) ? findStore(world, code) : null
   if (store !== null) return store
   throw new AppError('emulator.bad-request', `${JSON.stringify(code)} is not a test store of this app.`, {
-    suggestions: [`Test stores: ${codes.join(', ')}.`],
+    suggestions: [`Use one of the app's test stores: ${codes.join(', ')}.`],
   })
 }
 

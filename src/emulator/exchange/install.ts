@@ -83,7 +83,7 @@ interface SkipReason {
 }
 
 function reasonToSkip(topic: string, granted: readonly string[]): SkipReason | null {
-  if (!isTopic(topic)) return { code: 'subscription.unknown-topic', why: `unknown topic ${topic}` }
+  if (!isTopic(topic)) return { code: 'subscription.unknown-topic', why: `the topic ${topic} is unknown` }
   const { scope } = topics[topic]
   if (scope === null || granted.includes(scope)) return null
   return { code: 'subscription.scope-missing', why: `${topic} needs ${scope}, which was not granted` }

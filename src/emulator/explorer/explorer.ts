@@ -104,5 +104,5 @@ function noLonger(place: TablePlace, row: Row): Promise<Response> {
 }
 
 function noSuchRow(table: string): Promise<Response> {
-  return portalRefusal('Not found', `${table} has no such row. It may have been deleted.`, 404)
+  return portalRefusal('Not found', `The table ${table} has no such row. The row may have been deleted.`, 404)
 }

@@ -22,12 +22,12 @@ export function checkFault(fault: NewFault): void {
   if (retryAfter !== undefined) {
     if (kind !== '429' && kind !== '503') throw bad('Retry-After applies only to the faults 429 and 503.')
     if (!isRetryAfter(retryAfter)) {
-      throw bad('Invalid Retry-After value.', [
+      throw bad(`Invalid Retry-After value ${JSON.stringify(retryAfter)}.`, [
         'Use whole seconds (30), an HTTP date (Sat, 21 Nov 2026 12:00:00 GMT), or date+30 for 30 seconds after the response.',
       ])
     }
   }
-  if (inARow > 1 && percent === undefined) throw bad('Hits in a row require a percentage.')
+  if (inARow > 1 && percent === undefined) throw bad('Consecutive hits require a percentage.')
   checkDelay(fault)
   if (isDeliveryFault(kind)) checkDeliveryFault(fault)
   else checkCallFault(kind, fault)
@@ -36,7 +36,7 @@ export function checkFault(fault: NewFault): void {
 function checkDelay({ kind, delayMs, delayMaxMs }: NewFault): void {
   const usual = usualDelayMs[kind]
   if (delayMs === undefined && delayMaxMs === undefined) return
-  if (usual === undefined) throw bad(`A delay applies only to ${Object.keys(usualDelayMs).join(', ')}.`)
+  if (usual === undefined) throw bad(`A delay applies only to the faults ${Object.keys(usualDelayMs).join(', ')}.`)
   if (delayMaxMs === undefined) return
   if (kind === 'burst') throw bad('A burst has a single delay, because it releases all held deliveries together.')
   if (delayMaxMs < (delayMs ?? usual)) throw bad('The maximum delay is shorter than the minimum.')
@@ -52,17 +52,17 @@ function checkDeliveryFault({ kind, path, method, topic, to }: NewFault): void {
     ])
   }
   if (to === undefined) return
-  if (!isTampered(kind)) throw bad('An address applies only to signature-truncated, signature-wrong and truncated.')
-  if (!readWebAddress(to).ok || !isPlainLoopback(to)) throw bad('The address must be on this machine.')
+  if (!isTampered(kind))
+    throw bad('A URL applies only to the faults signature-truncated, signature-wrong and truncated.')
+  if (!readWebAddress(to).ok || !isPlainLoopback(to)) throw bad('The URL must be on this machine.')
 }
 
 function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFault): void {
-  if (topic !== undefined || to !== undefined)
-    throw bad(`${kind} affects calls. Specify a path, not a topic or address.`)
+  if (topic !== undefined || to !== undefined) throw bad(`${kind} affects calls. Specify a path, not a topic or URL.`)
   const pattern = path === undefined ? '*' : wholePattern(path)
   if (kind === 'partial' && !mayHaveRows(method, pattern)) {
-    throw bad('The fault partial needs an endpoint with rows that can fail separately.', [
-      'For example: POST /products/bulk',
+    throw bad('The fault `partial` needs an endpoint with rows that can fail separately.', [
+      'Use such an endpoint, for example POST /products/bulk',
     ])
   }
   if (!isOfInstall(kind)) return

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import type { Html } from '../pages/page.ts'
+import { prose, type Html } from '../pages/page.ts'
 import { count, type Finding, type FindingState } from './findings/finding.ts'
 
 const badges: Readonly<Record<FindingState, string>> = { ok: 'good', warning: 'wait', error: 'bad', unknown: '' }
@@ -33,7 +33,7 @@ function longItem({ title, state, what, rules, why, todo }: Finding): Html {
   return html`<li class="finding ${state}">
     <p><span class="badge ${badges[state]}">${state}</span> <span class="name">${title}</span></p>
     <p>${what}</p>
-    ${why === '' ? '' : html`<p class="quiet">${why}</p>`} ${todo === '' ? '' : html`<p>→ ${todo}</p>`}
+    ${why === '' ? '' : html`<p class="quiet">${why}</p>`} ${todo === '' ? '' : html`<p>→ ${prose(todo)}</p>`}
     ${
       rules.length === 0 || state === 'unknown'
         ? ''

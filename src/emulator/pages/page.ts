@@ -102,7 +102,7 @@ export function errorPage({ message, back, ...rest }: Refusal): Promise<Response
 }
 
 /** Formats a sentence, with text in backticks as code. */
-function prose(text: string): Html {
+export function prose(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 

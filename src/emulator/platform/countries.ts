@@ -62,7 +62,7 @@ export function countryOf(code: string): Country {
   const country = countries.get(code)
   if (country) return country
   throw new AppError('emulator.bad-request', `The emulator does not support the country ${JSON.stringify(code)}.`, {
-    suggestions: [`Countries: ${[...countries.keys()].join(', ')}.`],
+    suggestions: [`Use one of these countries: ${[...countries.keys()].join(', ')}.`],
   })
 }
 

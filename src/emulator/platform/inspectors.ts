@@ -18,7 +18,7 @@ export function setInspector(world: World, appKey: string, origin: string | null
     return
   }
   if (!/^http:\/\/127\.0\.0\.1:\d{1,5}$/.test(origin))
-    throw new AppError('emulator.bad-request', 'The inspector address must look like http://127.0.0.1:4812.')
+    throw new AppError('emulator.bad-request', 'The inspector URL must look like http://127.0.0.1:4812.')
   inspectors.set(appKey, origin)
 }
 

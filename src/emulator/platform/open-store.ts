@@ -33,7 +33,7 @@ export function openStore(world: World, input: NewStore, report?: ReportSeed): O
   const countries = countriesOf(regions)
   const bare = countriesOf(withoutDomain)
   if (!bare.every((country) => countries.includes(country)))
-    throw new AppError('emulator.bad-request', 'withoutDomain may list only regions of the store.')
+    throw new AppError('emulator.bad-request', "withoutDomain may list only the store's regions.")
   if (appKey !== undefined) getApp(world, appKey)
   const password = world.randomBytes(12).toString('base64url')
   const answer = transaction(world.registry, () => {

@@ -67,7 +67,7 @@ interface Change extends Entry {
 function change(world: World, { known, fields, manifest, warnings }: Change): RegisterAnswer {
   // APP-002: countries are chosen when the app is created.
   if (!sameList(known.countries, fields.countries)) {
-    throw new AppError('emulator.conflict', 'The countries of an app cannot be changed after it is created.', {
+    throw new AppError('emulator.conflict', "An app's countries cannot be changed after its creation.", {
       suggestions: [`Registered countries: ${known.countries.join(', ') || 'global'}.`],
     })
   }
@@ -98,7 +98,7 @@ function lostTokens(world: World, appKey: string, scope: string): string[] {
   const [subject, tokens] =
     count === 1 ? ['1 install was', 'Its token is'] : [`${count} installs were`, 'Their tokens are']
   return [
-    `${subject} created with an install_scope other than ${scope}. ${tokens} rejected (401) until you restore the old value. Before a new install, uninstall the old one.`,
+    `${subject} created with an install_scope other than ${scope}. ${tokens} rejected (401) until you restore the old value. Or uninstall the app, then install it again.`,
   ]
 }
 

@@ -18,7 +18,8 @@ export function checkRegistration(fields: EnteredRegistration): void {
   if (fields.webhook_url !== null) checkWebhookUrl(fields.webhook_url)
   if (unchecked.topics !== true) checkTopics(fields.webhook_topics)
   for (const country of fields.countries) {
-    if (!isCountryCode(country)) throw refusal('countries', `${show(country)} is not an ISO-2 country code.`)
+    if (!isCountryCode(country))
+      throw refusal('countries', `${show(country)} is not a two-letter country code (ISO 3166-1).`)
   }
 }
 
@@ -30,7 +31,9 @@ interface ScopeLists {
 function checkScopes({ requested_scopes: requested, optional_scopes: optional }: ScopeLists): void {
   const unknown = requested.find((scope) => !isScope(scope))
   if (unknown !== undefined) {
-    throw refusal('requested_scopes', `unknown scope ${show(unknown)}.`, [`Scopes: ${scopeNames.join(', ')}.`])
+    throw refusal('requested_scopes', `unknown scope ${show(unknown)}.`, [
+      `Choose from these scopes: ${scopeNames.join(', ')}.`,
+    ])
   }
   if (new Set(requested).size < requested.length) throw refusal('requested_scopes', 'a scope is listed twice.')
   const stray = optional.find((scope) => !requested.includes(scope))
@@ -63,7 +66,9 @@ function checkWebhookUrl(text: string): void {
 function checkTopics(topics: readonly string[]): void {
   const unknown = topics.find((topic) => !isTopic(topic))
   if (unknown === undefined) return
-  throw refusal('webhook_topics', `unknown topic ${show(unknown)}.`, [`Topics: ${topicNames.join(', ')}.`])
+  throw refusal('webhook_topics', `unknown topic ${show(unknown)}.`, [
+    `Choose from these topics: ${topicNames.join(', ')}.`,
+  ])
 }
 
 function refusal(field: string, problem: string, suggestions: readonly string[] = []): AppError {

@@ -91,7 +91,7 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     return redirectTo(url.pathname)
   })
   app.post('/stores/:code/sign-in', (c) => redirectTo(signInAddress(world, c.req.param('code'), {})))
-  app.notFound(() => portalRefusal('Page not found', 'The portal has no page at this address.', 404))
+  app.notFound(() => portalRefusal('Page not found', 'The portal has no page at this URL.', 404))
   app.onError((error) => {
     if (!(error instanceof AppError)) return portalRefusal('Portal error', error.message, 500)
     const isUnknown = error.code.startsWith('emulator.unknown-')

@@ -14,7 +14,7 @@ export function registrationFields(typed: TypedRegistration, { isNew }: { readon
     rows: 2,
     about: 'Enter one URI per line, or separate them with commas. Installs use only the first URI.',
   })}
-  ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'Address for events. Leave it empty to receive no events.' })}
+  ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'URL that receives events. Leave it empty to receive no events.' })}
   ${area('manifest', 'Admin manifest', {
     value: typed.manifest,
     rows: 8,
@@ -29,7 +29,7 @@ export function registrationFields(typed: TypedRegistration, { isNew }: { readon
 }
 
 const COUNTRIES =
-  'ISO-2 codes, separated by commas, for example TR, DE. Leave it empty for a global app. Cannot be changed later.'
+  'Two-letter country codes, separated by commas, for example TR, DE. Leave it empty for a global app. Cannot be changed later.'
 
 function keyField({ appKey }: TypedRegistration) {
   return line('appKey', 'App key', {

@@ -22,7 +22,7 @@ export function requireReadable({ name, version, schema }: Pick<Snapshot, 'name'
     'storage.older',
     `The snapshot ${name} is from a preview version of svcapp, and this version cannot read it.`,
     {
-      suggestions: ['Recreate its state, then save it: app emulator snapshot save'],
+      suggestions: ["Recreate the snapshot's state, then save it: app emulator snapshot save"],
     },
   )
 }

@@ -41,7 +41,7 @@ export function createStorefront(world: World): (request: Request) => Response |
     if (store === null || region === undefined) {
       return errorPage({
         title: 'Store not found',
-        message: 'No store or region has this address.',
+        message: 'No store or region has this URL.',
         status: 404,
         part,
         back,
@@ -96,7 +96,7 @@ export function createStorefront(world: World): (request: Request) => Response |
     serve(c.req.raw, c.req.param(), (visit) =>
       storefrontError(visit, {
         title: 'Page not found',
-        message: 'The store has no page at this address.',
+        message: 'The store has no page at this URL.',
         status: 404,
       }),
     ),
@@ -111,7 +111,7 @@ export function createStorefront(world: World): (request: Request) => Response |
     }),
   )
   app.notFound(() =>
-    errorPage({ title: 'Page not found', message: 'No storefront has this address.', status: 404, part, back }),
+    errorPage({ title: 'Page not found', message: 'No storefront has this URL.', status: 404, part, back }),
   )
   return (request) => app.fetch(request)
 }

@@ -24,7 +24,7 @@ export function openClock({ registry, now }: { registry: DatabaseSync; now: () =
     advance: (ms) => {
       if (!Number.isSafeInteger(ms) || ms < 0 || offsetMs + ms > MAX_OFFSET_MS) {
         throw new AppError('emulator.bad-request', `The clock cannot be moved by ${ms} ms.`, {
-          suggestions: ['Move it forward, by at most 100 years: app emulator clock advance 6m'],
+          suggestions: ['Move the clock forward by at most 100 years, for example: app emulator clock advance 6m'],
         })
       }
       offsetMs += ms

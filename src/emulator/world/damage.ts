@@ -47,7 +47,7 @@ export function namingDamage<T>(dir: string, work: () => T): T {
 
 /** Creates `storage.broken` for a page that SQLite could not read, and finds its file, because SQLite does not report it. */
 export function damagedPage(dir: string, cause: unknown): AppError {
-  const [found = `A page of a database in ${dir} cannot be read.`] = unreadableFiles(dir)
+  const [found = `A database page in ${dir} cannot be read.`] = unreadableFiles(dir)
   return damagedState(dir, found, cause)
 }
 
@@ -62,7 +62,7 @@ function damagedState(dir: string, what: string, cause?: unknown): AppError {
 export function damageRemedies(dir: string): string[] {
   return [
     ...newestSnapshot(dir).map((name) => `app emulator snapshot load ${name}`),
-    `Rename the folder ${dir}. The next start creates a new emulator.`,
+    `Rename the folder ${dir}. The next emulator start creates a new folder.`,
   ]
 }
 

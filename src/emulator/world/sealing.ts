@@ -55,7 +55,7 @@ export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): 
   }
   const key = readFileSync(path)
   if (key.byteLength === KEY_BYTES) return key
-  throw new AppError('storage.broken', `${path} is not a svcapp key file.`, {
-    suggestions: ['Rename the emulator folder. The next start creates a new one.'],
+  throw new AppError('storage.broken', `${path} is not an svcapp key file.`, {
+    suggestions: ['Rename the emulator folder. The next emulator start creates a new folder.'],
   })
 }

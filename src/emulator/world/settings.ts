@@ -39,7 +39,7 @@ function checkSetting(name: string, value: unknown): void {
   const { isAllowed, values } = factsOf(name)
   if (isAllowed(value)) return
   throw new AppError('emulator.bad-request', `The setting ${name} cannot be ${JSON.stringify(value)}.`, {
-    suggestions: [`Allowed: ${values}.`],
+    suggestions: [`Use ${values}.`],
   })
 }
 
@@ -48,7 +48,7 @@ function factsOf(name: string): SettingFacts {
   if (Object.hasOwn(settingFacts, name)) return settingFacts[name as keyof Settings]
   const names = Object.keys(settingFacts)
   throw new AppError('emulator.bad-request', `Unknown setting ${name}.`, {
-    suggestions: [...didYouMean(name, names), `Settings: ${names.join(', ')}.`],
+    suggestions: [...didYouMean(name, names), `Use one of these settings: ${names.join(', ')}.`],
   })
 }
 

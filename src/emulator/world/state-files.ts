@@ -35,7 +35,7 @@ export function lostStores(dir: string, registry: DatabaseSync): string[] {
       const path = join(dir, 'stores', `${text(row, 'code')}.db`)
       const size = sizeOf(path)
       const isFilled = textOrNull(row, 'seed') !== null
-      if (size === null && isFilled) return [`${path}, the file of a store, is missing.`]
+      if (size === null && isFilled) return [`The store file ${path} is missing.`]
       return size === 0 && (isFilled || isEmptied(path)) ? [`${path} is empty.`] : []
     })
 }

@@ -30,7 +30,7 @@ const platformEventText = `export function isTopic(name: unknown): name is Topic
   return typeof name === 'string' && Object.hasOwn(eventBodies, name)
 }
 
-/** A validator for \`{ topic, ...body }\`. A topic that is none of these is an issue: answer it with 2xx and go on. */
+/** A validator for \`{ topic, ...body }\`. An unknown topic is an issue. Respond with 2xx and ignore the event. */
 export const platformEvent: Validator<PlatformEvent> = {
   '~standard': {
     version: 1,

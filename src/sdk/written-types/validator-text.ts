@@ -2,7 +2,7 @@
  * The text of a generated file's validators: plain TypeScript without imports, so that any project can contain it. It
  * reads only the parts of JSON Schema that the catalog uses, and allows additional fields everywhere (VER-005).
  */
-export const validatorText = `/** A validator by Standard Schema v1 (standardschema.dev): what takes those takes this. */
+export const validatorText = `/** A validator for tools that support Standard Schema v1 (standardschema.dev). */
 export interface Validator<Output> {
   readonly '~standard': {
     readonly version: 1
@@ -109,8 +109,8 @@ function fieldIssues({ properties = {}, required = [], additionalProperties }: N
 export const parseJsonText = `type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 /**
- * JSON with every digit of a whole number: JSON.parse by itself takes an id above 2^53 for a neighbour of it. What a number does not hold becomes a bigint, in every
- * runtime whose JSON.parse says what stood in the text (Node 22, Chrome 114, Bun, Deno); in others it is refused by the validators.
+ * Parses JSON without rounding integers. An integer that a number cannot represent exactly becomes a bigint, if JSON.parse
+ * passes the source text (Node 22, Chrome 114, Bun, Deno). In other runtimes, the validators reject it.
  */
 export function parseJson(text: string): unknown {
   const exact: Reviver = (_key, value, context) =>

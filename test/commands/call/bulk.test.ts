@@ -117,7 +117,7 @@ describe('products bulk', () => {
     expect(shown.map((line) => line.trim().split(/ +/).slice(0, 2).join(' '))).toEqual(['ROW REF', '31 –', 'Listed: 1'])
     expect(shown.at(-1)).toBe('Listed: 1 of 31 rows (failed only). --json lists all.')
     expect(stripVTControlCharacters(run.stderr).replaceAll(/\s+/g, ' ')).toContain(
-      'Try this: These rows are in left.json. Correct them. To resend them, run the command again with --data @left.json',
+      'Try this: These rows are in left.json. Correct each failed row. To resend them, run the command again with --data @left.json',
     )
   })
 
@@ -424,7 +424,9 @@ describe('prices bulk', () => {
 
     expect(sizes).toEqual([500, 500, 1])
     expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a rejected request.' })
-    expect(run.stderr).toContain('These rows are in left.json. Correct them. To resend them, run the command again')
+    expect(run.stderr).toContain(
+      'These rows are in left.json. Correct each failed row. To resend them, run the command again',
+    )
     expect(run.stdout).toBe('')
     expect(JSON.parse(read('left.json'))).toEqual(prices.slice(500, 1_000))
   })

@@ -18,7 +18,7 @@ it('--debug asks the emulator for the true cause of a rejection, and shows it fi
   expect(JSON.parse(asked.stdout)).toMatchObject({
     error: { code: 'api.unauthorized', emulatorCause: 'token-revoked', status: 401 },
   })
-  expect(raw.stderr).toContain("The emulator's true cause: token-revoked.")
+  expect(raw.stderr).toContain('Fix the cause that the emulator reports: token-revoked.')
   expect([plain.exit, asked.exit, raw.exit]).toEqual([4, 4, 4])
 })
 

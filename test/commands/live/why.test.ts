@@ -124,8 +124,7 @@ describe('webhook why after a rejected token', () => {
     const called = await runCommand(CallOrdersList, [], first.context())
     const { broken, link } = await whyOn(first.context({ env: untargeted }))
 
-    const changed =
-      'Restore the install scope, which changed after this install, in app.toml and in the developer console'
+    const changed = 'Restore the previous install scope in app.toml and in the developer console'
     expect(called.stderr).toContain(changed)
     expect([broken, link('install')?.found]).toEqual([
       'install',

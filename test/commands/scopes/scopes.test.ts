@@ -16,7 +16,7 @@ describe('without a name', () => {
 
     expect(exit).toBe(0)
     for (const name of scopeNames) expect(stdout).toContain(name)
-    expect(stdout).toContain('Read orders: list and detail.')
+    expect(stdout).toContain('Read orders (list and details).')
     expect(stdout).not.toContain('app.toml')
     expect(result).toHaveLength(22)
   })
@@ -51,7 +51,7 @@ describe('without a name', () => {
 
     const plain = stripVTControlCharacters(stdout)
     expect(plain).toMatch(
-      /^orders\.read {2}required in app\.toml {2}granted\n {4}Read orders: list and detail\.\n {4}2 endpoints$/m,
+      /^orders\.read {2}required in app\.toml {2}granted\n {4}Read orders \(list and details\)\.\n {4}2 endpoints$/m,
     )
     expect(plain).toMatch(/^products\.read {2}optional in app\.toml {2}granted$/m)
     expect(plain).toMatch(/^webhooks\.manage {2}announced$/m)
@@ -63,7 +63,7 @@ describe('with a name', () => {
   it('SCOPE-005 EVT-030 shows the endpoints and the topics that need it', async () => {
     const { stdout } = await runCommand(Scopes, ['orders.read'])
 
-    expect(stdout).toMatch(/^Access +Read orders: list and detail\.$/m)
+    expect(stdout).toMatch(/^Access +Read orders \(list and details\)\.$/m)
     expect(stdout).toMatch(
       /^Endpoints +GET \/orders \(app call orders list\)\n +GET \/orders\/\{id\} \(app call orders get\)$/m,
     )

@@ -201,7 +201,7 @@ describe('the information for the owner before an install', () => {
 
     const page = await (await browser.open(`/admin/plugins/install/${app.appKey}`)).text()
 
-    expect(page.match(/Without this permission, such calls from Loyalty/g)).toHaveLength(1)
+    expect(page.match(/Without this permission, calls from Loyalty that need it/g)).toHaveLength(1)
   })
 
   it('an error at Approve is shown in the admin with its navigation (INST-046 INST-049)', async () => {

@@ -96,7 +96,7 @@ describe('the form of a product', () => {
     const late = await save(browser, 3, { ...mine, price: '6', name: 'Late' })
 
     expect([kept.status, late.status]).toEqual([303, 409])
-    expect(await late.text()).toContain('Changed elsewhere meanwhile: Price.')
+    expect(await late.text()).toContain('These fields were changed elsewhere: Price.')
     expect([row(3)?.['description'], row(3)?.['name'] === 'Late', price(3, home)]).toEqual(['Mine', false, '5'])
   })
 

@@ -211,7 +211,7 @@ describe('panel preview findings', () => {
     const { html } = await find()
 
     expect(html).toContain(`404 /fullpage at ${appUrl}`)
-    expect(html).toContain(`If the app does not listen at ${appUrl}, register its address with app register.`)
+    expect(html).toContain(`If the app does not listen at ${appUrl}, register its URL with <code>app register</code>.`)
   })
 
   it('leave the response unchecked for a slot that is rejected without a session', async () => {

@@ -238,7 +238,7 @@ describe('the checkout', () => {
     await post('/demo/de/orders', { ...hiddenFields(await text('/demo/de/checkout')), ...buyer })
 
     expect(more.status).toBe(400)
-    expect(await more.text()).toContain('A cart can hold at most 500 different products.')
+    expect(await more.text()).toContain('A cart can contain at most 500 different products.')
     const { n } =
       db.prepare('SELECT count(*) AS n FROM order_items WHERE order_id = ?').get(Number(orders()[0]?.['id'])) ?? {}
     expect([n, orders()[0]?.['subtotal']]).toEqual([500, '50.00'])

@@ -55,7 +55,7 @@ describe.each(damages)('damaged state: %s is %s', (file, _how, damage) => {
 
     expect(raised).toMatchObject({ code: 'storage.broken', message: expect.stringContaining(dir) as string })
     expect(raised).toMatchObject({
-      suggestions: [`Rename the folder ${dir}. The next start creates a new emulator.`],
+      suggestions: [`Rename the folder ${dir}. The next emulator start creates a new folder.`],
     })
     renameSync(dir, `${dir}.aside`)
     const { control, openStore } = makeEmulator({ dir })

@@ -53,7 +53,7 @@ it.each([
   expect(await look()).toMatchObject({
     state: 'failed',
     found: expect.stringContaining(join(dir, file)) as string,
-    remedy: `Rename the folder ${dir}. The next start creates a new emulator.`,
+    remedy: `Rename the folder ${dir}. The next emulator start creates a new folder.`,
   })
 })
 

@@ -116,7 +116,7 @@ describe('target', () => {
 
     expect(of('target')).toMatchObject({
       state: 'failed',
-      remedy: "Check the network and the target's address in app.toml.",
+      remedy: "Check the network and the target's URL in app.toml.",
       details: { code: 'net.unreachable' },
     })
   })

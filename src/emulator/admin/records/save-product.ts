@@ -55,7 +55,7 @@ function readForm(visit: AdminVisit, { product, form }: ProductSave): SubmittedP
   const changed = names.filter((name) => typed[name] !== was[name] && typed[name] !== now[name])
   const late = changed.filter((name) => was[name] !== now[name])
   if (late.length === 0) return { typed, changed, problem: problemOf(typed, changed) }
-  const problem = `Changed elsewhere meanwhile: ${late.map(wordOf).join(', ')}. Your values were not saved. To overwrite the other change, press Save again.`
+  const problem = `These fields were changed elsewhere: ${late.map(wordOf).join(', ')}. Your values were not saved. To overwrite the other change, press Save again.`
   return { typed, changed, problem }
 }
 

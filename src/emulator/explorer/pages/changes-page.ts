@@ -24,7 +24,7 @@ export function checkpointCard(world: World, store: Store, since: string | null)
         since === null
           ? html`<span class="name">No checkpoint yet</span
               ><small>Save a checkpoint to see later which rows changed.</small>`
-          : html`<span class="name">Checkpoint of ${moment(world, since)}</span
+          : html`<span class="name">Checkpoint from ${moment(world, since)}</span
               ><small><a href="${changesAddress(store)}">Show changes</a></small>`
       }
     </div>

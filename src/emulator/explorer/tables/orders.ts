@@ -59,7 +59,7 @@ export const orderTables: Readonly<Record<string, Table>> = {
     },
   }),
   customers: storeTable({
-    about: 'A customer of the store.',
+    about: 'A store customer.',
     key: ['id'],
     label: 'name',
     columns: { id: int, name: text, email: text },

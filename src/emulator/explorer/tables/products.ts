@@ -56,7 +56,7 @@ export const productTables: Readonly<Record<string, Table>> = {
     columns: { product_id: to('products'), variant_id: to('variants'), value_id: to('attribute_values') },
   }),
   product_attribute_texts: storeTable({
-    about: 'A free-text attribute value of a product.',
+    about: "A product's free-text attribute value.",
     key: ['product_id', 'attribute_id', 'text'],
     columns: { product_id: to('products'), attribute_id: to('attributes'), text },
   }),

@@ -48,7 +48,7 @@ export const stockTables: Readonly<Record<string, Table>> = {
 
 export const rateTables: Readonly<Record<string, Table>> = {
   tax_rules: storeTable({
-    about: 'A tax rule of a region. A rate change adds a row.',
+    about: 'A regional tax rule. A rate change adds a row.',
     key: ['id'],
     label: 'name',
     columns: {
@@ -62,12 +62,12 @@ export const rateTables: Readonly<Record<string, Table>> = {
     },
   }),
   product_tax_rules: storeTable({
-    about: 'The tax rule of a product in one region. Without a row, the default rule applies.',
+    about: "A product's tax rule in one region. Without a row, the default rule applies.",
     key: ['product_id', 'region_id'],
     columns: { product_id: to('products'), region_id: to('regions'), tax_rule_id: to('tax_rules') },
   }),
   shipping_profiles: storeTable({
-    about: 'A shipping tariff of the store.',
+    about: 'A shipping tariff.',
     key: ['id'],
     label: 'name',
     columns: { id: int, name: text, profile_type: text, is_default: bool, active: bool },

@@ -26,7 +26,7 @@ export const appTables: Readonly<Record<string, Table>> = {
     columns: { id: int, install_id: to('installs'), topic: text, created_at: time, removed_at: time },
   }),
   deliveries: registryTable({
-    about: 'A delivery of an event to an app.',
+    about: 'An event delivery to an app.',
     key: ['id'],
     label: 'event_id',
     columns: {
@@ -69,7 +69,7 @@ export const appTables: Readonly<Record<string, Table>> = {
 
 export const storeTables: Readonly<Record<string, Table>> = {
   regions: registryTable({
-    about: 'A country or market of the store, with one currency.',
+    about: 'A country or market where the store sells, with one currency.',
     key: ['id'],
     label: 'code',
     columns: {
@@ -90,7 +90,7 @@ export const storeTables: Readonly<Record<string, Table>> = {
     columns: { id: int, email: text },
   }),
   store_identity: storeTable({
-    about: 'Logo and contact email of the store.',
+    about: "The store's logo and contact email.",
     key: ['id'],
     columns: { id: int, logo_url: text, contact_email: text },
   }),

@@ -16,11 +16,11 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
     return answers.error(
       obstacle.words,
       `The frame shows the browser’s own error page for ${appOrigin}.`,
-      'Start the app with app dev. If it listens on another port, register the new address with app register.',
+      'Start the app with `app dev`. If it listens on another port, register the new URL with `app register`.',
     )
   }
   if (page === null)
-    return answers.error(obstacle?.words ?? NO_PAGE, 'The frame stays empty.', 'Check the redirects of this address.')
+    return answers.error(obstacle?.words ?? NO_PAGE, 'The frame stays empty.', 'Check this URL’s redirects.')
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
   if (status >= 500) return answers.error(way, 'The app failed on this request.', 'Check the app’s log.')
@@ -40,7 +40,7 @@ function refusedFinding(way: string, { choice, isInstalled, appOrigin }: Refused
   return answers.error(
     `${way} at ${appOrigin}`,
     'A valid token of an installed app must open the panel.',
-    `If the app does not listen at ${appOrigin}, register its address with app register. Otherwise check how it verifies tokens: run app embed url, then app embed verify.`,
+    `If the app does not listen at ${appOrigin}, register its URL with \`app register\`. Otherwise check how it verifies tokens: run \`app embed url\`, then \`app embed verify\`.`,
   )
 }
 
@@ -50,13 +50,13 @@ function installFinding({ isInstalled, choice }: LabFacts): Finding {
     return installed.warning(
       'Not installed for the selected region.',
       'The panel opens even without an install. The app must then show that its install is incomplete. It must not use another install’s token or another region.',
-      'Run app install, or switch the region above.',
+      'Run `app install`, or switch the region above.',
     )
   }
   return installed.warning(
     'Not installed for the selected region, so the admin would not show this slot.',
     'The preview shows the slot anyway.',
-    'Run app install, or switch the region above.',
+    'Run `app install`, or switch the region above.',
   )
 }
 

@@ -38,11 +38,11 @@ function readyFinding({ observed: { readyAtMs, loadedAtMs, ageMs } }: LabFacts):
     const after = loadedAtMs === null ? 0 : readyAtMs - loadedAtMs
     const when = after <= 0 ? 'Sent before the load finished' : `Sent ${inMs(after)} after the load`
     return late(after)
-      ? ready.warning(`${when}.`, why, 'Send service:ready as soon as the listener is registered.')
+      ? ready.warning(`${when}.`, why, 'Send `service:ready` as soon as the listener is registered.')
       : ready.ok(`${when}.`)
   }
   if (loadedAtMs === null || !late(ageMs - loadedAtMs)) return ready.unknown('Not sent yet.')
-  return ready.warning('Never sent.', why, "Call parent.postMessage({ type: 'service:ready' }, adminOrigin)")
+  return ready.warning('Never sent.', why, "Call `parent.postMessage({ type: 'service:ready' }, adminOrigin)`.")
 }
 
 function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
@@ -51,7 +51,7 @@ function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
     return height.error(
       `${count(noNumber, 'message')} without a numeric height.`,
       'The admin ignores such messages.',
-      "Send the height as a number: { type: 'service:resize', height: 480 }",
+      "Send the height as a number: `{ type: 'service:resize', height: 480 }`.",
     )
   }
   if (asked === 0) return height.ok('No resize requests.')
@@ -66,7 +66,7 @@ function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
   if (clamped > 0) {
     return height.warning(
       `The last request was ${lastAsked} px, but the frame has ${now} px.`,
-      `The admin limits the height to ${leastHeight} to ${mostHeight} px.`,
+      `The admin allows heights from ${leastHeight} to ${mostHeight} px.`,
       'Show less content, or scroll inside the frame.',
     )
   }

@@ -33,7 +33,7 @@ function storageFinding(text: string, { read, unread }: ScriptCoverage): Finding
   if (found.length > 0) {
     return storage.warning(
       `A script contains ${found.join(', ')} (${read}).`,
-      'A token must not be stored there. If third-party storage is blocked, access to it throws an error.',
+      'Browser storage must not contain a token. If third-party storage is blocked, access to it throws an error.',
       'Keep the token in a variable. Use storage only for data that may be lost.',
     )
   }

@@ -59,7 +59,7 @@ function trialFinding(about: ReturnType<typeof subject>, { kind, status, setsCoo
         : kind === 'again'
           ? 'Anyone who finds the URL in a log can open the panel with it.'
           : 'The app accepted a token that it must reject.',
-      'Verify the token first, in the documented order. app embed verify shows the steps.',
+      'Verify the token first, in the documented order. `app embed verify` shows the steps.',
     )
   }
   if (status >= 400) return about.ok(`Rejected with ${status}.`)

@@ -108,7 +108,7 @@ export function rotateSecret({ world }: ControlTools, app: Registration, form: U
     part: 'registration',
     tone: 'wait',
     scripts: [COPY_SCRIPT],
-    body: html`<p>New ${which}, shown only once. The old one is now invalid.</p>
+    body: html`<p>New ${which}, shown only once. The old secret is now invalid.</p>
       <p class="row">${copiedSecret(which, secret)}</p>
       <p>
         The command line still has the old secret. In the project folder, run

@@ -37,7 +37,7 @@ export function reviewPart(app: Registration): Html {
 }
 
 const VERDICT = 'Approval publishes the app in the app store. Rejection makes it a draft again.'
-const SUSPENSION = 'A suspended app has no panel and gets no new installs or events. Existing installs stay.'
+const SUSPENSION = 'A suspended app has no panel and gets no new installs or events. Existing installs remain.'
 
 /** Describes the status after a suspension. Only for an app in the app store it is known that it was published, and for whom. */
 function afterwards({ listed }: Registration): string {

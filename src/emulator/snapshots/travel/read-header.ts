@@ -9,7 +9,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Checks the first line. Raises errors of `refuse`, and `storage.newer` for lines that this version cannot read. */
 export function readHeader(line: unknown, refuse: Refuse): TravelHeader {
   const { format, formatVersion, name, savedAt, version, schema, stores } = objectOf(line)
-  if (format !== 'svcapp-snapshot') refuse('it is not a svcapp snapshot')
+  if (format !== 'svcapp-snapshot') refuse('it is not an svcapp snapshot')
   refuseNewerFormat(formatVersion, version)
   const { registry, store } = objectOf(schema)
   if (formatVersion !== FORMAT_VERSION || typeof name !== 'string') return refuse(VAGUE)

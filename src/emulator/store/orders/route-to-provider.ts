@@ -60,5 +60,5 @@ function notAsked(kind: ProviderKind): AppError {
     ? new AppError('emulator.conflict', 'A fulfillment request needs an order.', {
         suggestions: ['app emulator fulfillment request <order>'],
       })
-    : new AppError('emulator.conflict', `${kind} providers receive no events.`)
+    : new AppError('emulator.conflict', `Events are not sent to ${kind} providers.`)
 }

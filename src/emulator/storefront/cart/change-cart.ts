@@ -14,7 +14,7 @@ export function withMore(cart: readonly CartLine[], more: CartLine): readonly Ca
   const key = lineKey(more)
   const there = cart.find((line) => lineKey(line) === key)
   if (there === undefined) {
-    return cart.length < MOST_LINES ? [...cart, more] : `A cart can hold at most ${MOST_LINES} different products.`
+    return cart.length < MOST_LINES ? [...cart, more] : `A cart can contain at most ${MOST_LINES} different products.`
   }
   const quantity = there.quantity + more.quantity
   if (quantity > MOST_PIECES) {

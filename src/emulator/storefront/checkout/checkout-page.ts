@@ -83,7 +83,7 @@ function field(name: keyof Buyer, refused: RefusedCheckout | undefined): Html {
 
 function payment(isPaid: boolean): Html {
   const choices = [
-    ['paid', 'Pay now', 'The order counts as paid immediately. You are not charged.'],
+    ['paid', 'Pay now', 'The order is marked as paid immediately. You are not charged.'],
     ['unpaid', 'Pay later', 'The store marks the order as paid when the payment arrives.'],
   ] as const
   return html`<fieldset class="choices">

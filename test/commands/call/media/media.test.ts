@@ -170,7 +170,7 @@ describe('app call media upload', () => {
     expect([small.exit, small.stderr]).toEqual([0, ''])
     expect(large.exit).toBe(0)
     expect(large.stderr).toBe(
-      'The file has 8000001 bytes. The documented limit is 8 MB, so the platform may reject more than 8000000 bytes.\n',
+      'The file has 8000001 bytes. The documented limit is 8 MB, so the platform may reject files over 8000000 bytes.\n',
     )
   })
 
@@ -215,7 +215,7 @@ describe('app call media generate', () => {
     expect([exit, error?.code]).toEqual([12, 'api.error'])
     expect(error?.message).toBe('The platform rejected media.generate: 503, “No image generator is configured”.')
     expect((error as AppError).suggestions).toEqual([
-      'This is a platform setting, so waiting does not help. Use your own image instead.',
+      'Use your own image. Waiting does not help, because this is a platform setting.',
     ])
     expect(calls()).toHaveLength(1)
   })

@@ -71,7 +71,7 @@ it('rejects over 500 prices in one request, and shows the limit, the number and 
     [
       'Error: The platform rejected prices.bulk: 400, “items has 501 entries. At most 500 are allowed”.',
       'Code: api.error',
-      'Try this: A request can have at most 500 rows, but 501 were sent. Use `app call prices bulk`, which splits them.\n',
+      'Try this: A request can have at most 500 rows, but 501 were sent. Use `app call prices bulk`, which splits the rows.\n',
     ].join('\n'),
   ])
   expect(wrong.stderr).not.toContain('splits them')

@@ -197,6 +197,6 @@ it('sends an unknown field that resembles no known field, and reports it as unkn
     'Unknown fields of products.create are sent unchanged: finish, seoDescription (did you mean description?).\n',
   )
   expect(many.stderr).toContain('sent unchanged: finish in row 1.\n')
-  expect(beside.stderr).toContain('products.bulk sends only items, without these fields: mode.\n')
+  expect(beside.stderr).toContain('products.bulk sends only items, so these fields are left out: mode.\n')
   expect(sentBody()).toEqual({ items: [row] })
 })

@@ -30,13 +30,13 @@ export function readAttributes(
       `SELECT a.id, c.is_multi FROM attributes a LEFT JOIN category_attributes c ON c.attribute_id = a.id AND c.category_id = ?
        WHERE a.attr_key = ?`,
     ).get(categoryId, key)
-    if (attribute === undefined) return invalid('attributes has a key that is not an attribute in this store.')
+    if (attribute === undefined) return invalid('attributes contains a key that is not an attribute in this store.')
     if (Array.isArray(sent) && !flag(attribute, 'is_multi')) {
-      return invalid('attributes has a list for an attribute that accepts one value in this category.')
+      return invalid(`attributes.${key} must not be an array, because it accepts one value in this category.`)
     }
     for (const value of new Set(Array.isArray(sent) ? sent : [sent])) {
       const assignment = readValue(db, integer(attribute, 'id'), value)
-      if (assignment === null) return invalid('attributes has a value that is not a valueKey of its attribute.')
+      if (assignment === null) return invalid(`attributes.${key} is not a valueKey of this attribute.`)
       all.push(assignment)
     }
   }

@@ -11,7 +11,7 @@ const words = {
   'no-price': 'The product was added to the region without a price. Its price is 0 until you set one.',
   'no-volume':
     'Only one or two of the three dimensions are set. No volume is computed, and the weight alone selects the box.',
-  'sku-shared': 'Another product of the store has the same SKU.',
+  'sku-shared': 'Another product in the store has the same SKU.',
   'unknown-field': 'An undocumented field was ignored (N13, N22).',
 } as const
 

@@ -44,7 +44,7 @@ export function readVariants(db: DatabaseSync, sent: readonly SentVariant[]): Ne
     known.add(combination)
     const valueIds = keys.map((key) => valueIdOf(key, variant.combination[key] ?? ''))
     if (valueIds.includes(UNKNOWN))
-      return invalid(`${place}.combination has a value that is not a valueKey of its axis.`)
+      return invalid(`${place}.combination contains a value that is not a valueKey of its axis.`)
     const price = allowedDecimal(variant.price)
     const stock = allowedDecimal(variant.stock)
     if (price === UNKNOWN || stock === UNKNOWN) return invalid(`${place} has an invalid number.`)

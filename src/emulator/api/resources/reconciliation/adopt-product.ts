@@ -64,5 +64,5 @@ function refuseProof(db: DatabaseSync, product: ReconciledProduct, gtin: string)
   if (product.gtin !== gtin) return conflict('gtin-differs', 'The product does not have this GTIN.')
   const other = prepared(db, "SELECT 1 FROM products WHERE gtin = ? AND id <> ? AND status <> 'D'")
   if (other.get(gtin, product.id) === undefined) return null
-  return conflict('gtin-not-unique', 'More than one product of the store has this GTIN.')
+  return conflict('gtin-not-unique', 'More than one product in the store has this GTIN.')
 }

@@ -47,7 +47,7 @@ export function writeLabels(
     return { message: `${path}labels and label differ in the region's language.` }
   for (const [language, label] of Object.entries({ ...labels, [languages.own]: row.label })) {
     if (!languages.known.has(language)) {
-      warnings.push(`${path}${pathOf(language)} was skipped, because no region of the store has this language.`)
+      warnings.push(`${path}${pathOf(language)} was skipped, because the store has no region with this language.`)
       continue
     }
     const stored = prepared(db, `SELECT label FROM ${name} WHERE ${owner} = ? AND language = ?`).get(id, language)

@@ -319,7 +319,7 @@ describe('POST /attributes', () => {
       },
     ])
 
-    const skipped = (path: string) => `${path} was skipped, because no region of the store has this language.`
+    const skipped = (path: string) => `${path} was skipped, because the store has no region with this language.`
     expect(body.results[0]).toMatchObject({
       success: true,
       warnings: [

@@ -84,7 +84,7 @@ describe('POST /products/bulk', () => {
       'an unknown attribute',
       { ...cup, attributes: { x: 'y' } },
       'cup-1',
-      'attributes has a key that is not an attribute in this store.',
+      'attributes contains a key that is not an attribute in this store.',
     ],
   ])('PROD-106 B49 a row that is %s fails alone and writes nothing', async (_name, row, externalRef, message) => {
     const shop = await makeBulkShop()

@@ -156,7 +156,7 @@ describe('variants of a product write', () => {
     expect([known.status, free.status]).toEqual([200, 200])
     expect([label.status, label.body.message]).toEqual([
       400,
-      'variants.0.combination has a value that is not a valueKey of its axis.',
+      'variants.0.combination contains a value that is not a valueKey of its axis.',
     ])
     expect(saidOf(shop, known.body.id)).toEqual(['variant red'])
     expect(saidOf(shop, free.body.id)).toEqual([])
@@ -243,13 +243,13 @@ describe('attributes of a product write', () => {
   })
 
   it.each([
-    [{ tint: 'green' }, 'attributes has a value that is not a valueKey of its attribute.'],
-    [{ tint: 'steel' }, 'attributes has a value that is not a valueKey of its attribute.'],
-    [{ tint: '' }, 'attributes has a value that is not a valueKey of its attribute.'],
-    [{ tint: ['red'] }, 'attributes has a list for an attribute that accepts one value in this category.'],
-    [{ fabric: ['steel'] }, 'attributes has a list for an attribute that accepts one value in this category.'],
-    [{ Color: 'red' }, 'attributes has a key that is not an attribute in this store.'],
-    [{ constructor: 'red' }, 'attributes has a key that is not an attribute in this store.'],
+    [{ tint: 'green' }, 'attributes.tint is not a valueKey of this attribute.'],
+    [{ tint: 'steel' }, 'attributes.tint is not a valueKey of this attribute.'],
+    [{ tint: '' }, 'attributes.tint is not a valueKey of this attribute.'],
+    [{ tint: ['red'] }, 'attributes.tint must not be an array, because it accepts one value in this category.'],
+    [{ fabric: ['steel'] }, 'attributes.fabric must not be an array, because it accepts one value in this category.'],
+    [{ Color: 'red' }, 'attributes contains a key that is not an attribute in this store.'],
+    [{ constructor: 'red' }, 'attributes contains a key that is not an attribute in this store.'],
   ])('rejects %j with 400 on create and update, and writes nothing (PROD-086 N21)', async (attributes, message) => {
     const shop = await makeProductShop()
     const categoryId = addBound(shop, { type: 'attribute' })

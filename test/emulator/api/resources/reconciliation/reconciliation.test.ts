@@ -268,7 +268,7 @@ describe('adopting a product', () => {
 
     for (const { id, gtin } of [one, other]) {
       const { status, body } = await shop.adopt(id, { externalRef: 'r-1', proof: proofOf(gtin) })
-      expect([status, body.message]).toEqual([409, 'More than one product of the store has this GTIN.'])
+      expect([status, body.message]).toEqual([409, 'More than one product in the store has this GTIN.'])
       expect(shop.rowOf(id)).toMatchObject({ owner_app_key: null, external_ref: null })
     }
   })
