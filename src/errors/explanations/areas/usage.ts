@@ -3,9 +3,9 @@ import type { Explained } from '../explanation.ts'
 export const usage: Explained<'usage'> = {
   'usage.invalid': {
     causes: [
-      'An unknown flag, or two flags that exclude each other.',
-      'A value that is not allowed. The message lists the allowed values.',
-      'An emulator command with --target live.',
+      'A flag is unknown, or two flags exclude each other.',
+      'A value is not allowed. The message lists the allowed values.',
+      'An emulator command has --target live.',
     ],
     check: ['Add --help to the command to see its flags and examples.'],
     fix: ['Use one of the values in the message.'],
