@@ -32,7 +32,7 @@ export const errorCodes = {
   'credentials.locked': { exit: 4, about: 'The keychain is locked and was not unlocked in time.' },
   'credentials.bad-passphrase': {
     exit: 4,
-    about: 'The passphrase of the encrypted credentials file is wrong, missing or too short.',
+    about: 'The passphrase for the encrypted credentials file is wrong, missing or too short.',
   },
   'credentials.rejected': { exit: 4, about: 'The secret store rejected the operation.' },
   'credentials.timeout': { exit: 4, about: 'The keychain did not respond within 3 seconds.' },

@@ -63,7 +63,7 @@ export function reportInstall({
     hints.push(
       scope === null
         ? `No subscription to ${topic}, which is an unknown topic.`
-        : `No subscription to ${topic}. It needs ${scope} (assumed), which was not granted. The platform does not report this.`,
+        : `No subscription to ${topic}. It needs ${scope} (assumed), which was not granted. The platform does not report missing subscriptions.`,
     )
   }
   if (isPaymentPending) {

@@ -45,7 +45,7 @@ function notStored(cause: unknown): AppError {
   return new AppError('install.not-stored', 'The app is installed, but its token could not be stored and is lost.', {
     cause,
     suggestions: [
-      'A token is shown only once. Fix the secret store, then run `app install` again, which revokes the lost token.',
+      'Fix the secret store, then run `app install` again, which revokes the lost token. A token is shown only once.',
       ...(cause instanceof AppError ? cause.advice : []),
     ],
   })

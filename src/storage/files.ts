@@ -55,8 +55,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's disk quota is exhausted",
   ENOENT: 'its folder is missing and cannot be created',
-  ENOTDIR: 'a file has the name of the folder',
-  EEXIST: 'a file has the name of the folder',
+  ENOTDIR: 'a file exists in place of the folder',
+  EEXIST: 'a file exists in place of the folder',
 }
 
 /** Returns the error for a rejected write; any other error unchanged. */

@@ -114,7 +114,7 @@ export function consoleFields(wanted: Registration, { confirmed, installs }: Kno
   })
 }
 
-const INSTALL_AGAIN = 'Installed stores keep the old value until the app is reinstalled.'
+const INSTALL_AGAIN = 'Existing installs keep the old value until the app is reinstalled.'
 
 /** This machine does not know the console's values, because another developer may have published the app. */
 function unconfirmed(field: keyof Registration, { admin_manifest_json: manifest }: Registration): string[] {

@@ -27,7 +27,7 @@ export const project: Explained<'project'> = {
     check: ['The developer console and the store admin show these values.'],
     fix: [
       '`app register --target live` prompts for each value in a terminal and shows where to find it.',
-      "For production, set the app's public URLs. For development, run `app register --target live --dev`.",
+      "For production, set the app's public addresses. For development, run `app register --target live --dev`.",
     ],
   },
   'project.malformed': {

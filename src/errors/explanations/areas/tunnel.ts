@@ -9,17 +9,17 @@ export const tunnel: Explained<'tunnel'> = {
   'tunnel.download-failed': {
     causes: ['The network is down, or a proxy blocks GitHub.'],
     check: ['`cloudflared --version` shows whether cloudflared is in PATH.'],
-    fix: ['Install cloudflared and add it to PATH.', 'Or set your own public URL with --tunnel-url.'],
+    fix: ['Install cloudflared and add it to PATH.', 'Or set your own public address with --tunnel-url.'],
   },
   'tunnel.not-open': {
     causes: [
       'A firewall blocks outgoing connections to port 7844.',
-      'The URL in --tunnel-url does not forward to the gateway port.',
+      'The address in --tunnel-url does not forward to the gateway port.',
       'The host name is not in DNS yet.',
     ],
     check: ['Read the cloudflared output. `app doctor` tests each step of the path.'],
     fix: [
-      'Allow outgoing port 7844, or forward your own URL to the gateway (port 4810, or --port) with path and body unchanged.',
+      'Allow outgoing port 7844, or forward your own address to the gateway (port 4810, or --port) with path and body unchanged.',
     ],
   },
   'tunnel.rejected': {
@@ -33,6 +33,6 @@ export const tunnel: Explained<'tunnel'> = {
   'tunnel.unsupported': {
     causes: ['cloudflared has no release for this system and processor.'],
     check: ['`cloudflared --version`'],
-    fix: ['Install cloudflared yourself and add it to PATH, or set your own public URL with --tunnel-url.'],
+    fix: ['Install cloudflared yourself and add it to PATH, or set your own public address with --tunnel-url.'],
   },
 }
