@@ -21,7 +21,7 @@ export const installAdvice = {
     redirectUnfit: [
       "Run `app install --target live --paste` and paste the browser's final URL.",
       'Or install through your app: run `app dev --target live` and press i.',
-      'Make the first entry of redirect_uris the same in app.toml and in the developer console. Other entries are not used.',
+      'Use the same first entry of redirect_uris in app.toml and in the developer console. Other entries are not used.',
     ],
   },
 } as const

@@ -93,7 +93,7 @@ function judge(incoming: IncomingMessage, { path, port, state, appName }: Listen
   }
   const [, target = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? []
   if (target !== path) return { status: 404, title: 'Not found', text: 'The installation uses another path.' }
-  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'This URL accepts only GET requests.' }
+  if (method !== 'GET') return { status: 405, title: 'Method not allowed', text: 'This URL accepts only GET requests.' }
   if (!isPageVisit(headersDistinct)) {
     return { status: 400, title: 'Not accepted', text: 'Another page loaded this URL as a subresource.' }
   }

@@ -14,7 +14,7 @@ type Name = keyof typeof operations
 // `operations` is svcapp's own object, so its keys are the names.
 const names = (Object.keys(operations) as Name[]).filter((name) => isOffered[name])
 
-const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: 'Fields of the operation.' }
+const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: "The operation's fields." }
 
 const isReading = (name: Name) => factsOf(name).method === 'GET'
 

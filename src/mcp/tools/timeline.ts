@@ -17,7 +17,9 @@ export const timeline = tool({
     topic: optional(text({ about: 'Topic, or a prefix such as order.*', max: 100 })),
     state: optional(oneOf(deliveryStates, 'Show only deliveries in this state.')),
     target: fromTarget('Show only deliveries and attempts from this platform.'),
-    status: optional(text({ about: '200, 5xx, or none for no response.', pattern: /^(?:[1-5]xx|\d{3}|none)$/ })),
+    status: optional(
+      text({ about: 'Response status: 200, 5xx, or none (no response).', pattern: /^(?:[1-5]xx|\d{3}|none)$/ }),
+    ),
     text: optional(text({ about: 'Text in body, id, path or hint.', max: 200 })),
     limit: orElse(int({ about: 'Maximum number of entries.', min: 1, max: 200 }), 20),
   },

@@ -77,7 +77,7 @@ export const net: Explained<'net'> = {
       'The emulator or the app is not running.',
       'The network is down, or the host name is unknown.',
       'The network requires a proxy, and HTTPS_PROXY is not set.',
-      'Node does not trust the certificate authority, such as mkcert or a company proxy.',
+      "Node does not trust the certificate authority, for example mkcert's or a company proxy's.",
     ],
     example: { run: 'app webhook trigger order.created', result: 'No connection: no process listens on that port.' },
     check: [

@@ -16,9 +16,9 @@ export const usage: Explained<'usage'> = {
     fix: ['Add the value. Every prompt has a flag for scripts, such as --yes.'],
   },
   'usage.unknown-command': {
-    causes: ['The command or topic has a typo.', 'Flags are before the command. Put them after it.'],
+    causes: ['The command or topic has a typo.', 'A flag precedes the command.'],
     example: { run: 'app inti app.acme.z', result: 'Unknown command "inti". Did you mean `app init`?' },
     check: ['`app commands` lists all commands.'],
-    fix: ['Use the suggested command.'],
+    fix: ['Use the suggested command.', 'Put flags after the command.'],
   },
 }
