@@ -135,5 +135,5 @@ function failureOf(code: ErrorCode, reason: string): AppError {
 const sentences: Partial<Record<ErrorCode, readonly [string, string]>> = {
   'credentials.locked': ['The keychain is locked', 'Unlock the keychain and run the command again'],
   'credentials.timeout': ['The keychain timed out', 'Look for an open keychain dialog and confirm it'],
-  'credentials.unavailable': ['No keychain is available', 'Run this in a desktop session with a keychain'],
+  'credentials.unavailable': ['No keychain is available', 'Run the command in a desktop session with a keychain'],
 }

@@ -15,7 +15,7 @@ export const installAdvice = {
   },
   live: {
     withoutBrowser:
-      'If the browser is on another machine, run `app install --target live --paste` and paste its final URL.',
+      "If the browser is on another machine, run `app install --target live --paste` and paste the browser's final URL.",
     withoutListener: 'Or install without a listener: `app install --target live --paste`.',
     withoutPerson: TOKEN_ELSEWHERE,
     redirectUnfit: [

@@ -24,7 +24,7 @@ const words: Readonly<Record<Exclude<WrongPaste, 'other-address'>, string>> = {
     'This is the page before Approve. Approve the app there, then copy the URL that the browser shows next.',
   'code-alone': 'The pasted text is only the code. Paste the whole URL.',
   'state-missing': 'The URL has no state, so it does not belong to this installation.',
-  'state-wrong': 'The URL belongs to another installation. Its code is not used.',
+  'state-wrong': 'The URL belongs to another installation. Its code was not used.',
   repeated: 'The URL has a duplicate parameter.',
   'code-malformed': 'The URL has no valid code.',
 }

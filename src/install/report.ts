@@ -67,7 +67,9 @@ export function reportInstall({
     )
   }
   if (isPaymentPending) {
-    hints.push('Payment is pending. Until the owner pays, every API call fails with 402 and no event is delivered.')
+    hints.push(
+      'Payment is pending. Until the store owner pays, every API call fails with 402 and no event is delivered.',
+    )
   }
   return { notGranted, missingSubscriptions, hints }
 }

@@ -38,7 +38,9 @@ export async function storeToken(
   }
   const file = await tools.rescue(token)
   if (file === null) throw notStored(failure)
-  tools.note(`The token is in ${file}, which only you can read. Move it to a safe place, or set SVCAPP_TOKEN to it.`)
+  tools.note(
+    `The token is in ${file}, which only you can read. Move the file to a safe place, or set SVCAPP_TOKEN to the token.`,
+  )
 }
 
 function notStored(cause: unknown): AppError {

@@ -30,7 +30,7 @@ export const call = tool({
 export const write = tool({
   name: 'write',
   about:
-    "Send POST, PUT, PATCH or DELETE to the platform's API, with the same guards as `app call`. On the live platform a user must allow writes first (`app live allow`).",
+    "Send POST, PUT, PATCH or DELETE to the platform's API, with the same guards as `app call`. On the live platform, a user must allow writes first (`app live allow`).",
   input: {
     method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE'], ''),
     ...shared,

@@ -61,7 +61,7 @@ function notOnLive(operation: Name): AppError {
     'usage.invalid',
     `${operation} works only on the emulator, but the target is the live platform.`,
     {
-      suggestions: ['Use the store admin or the developer console. This tool cannot do it on the live platform.'],
+      suggestions: ['Use the store admin or the developer console.'],
     },
   )
 }

@@ -85,7 +85,7 @@ function withKitSchema(dir: string): string | null {
 function toolOlder(from: string, to: string): AppError {
   return new AppError(
     'upgrade.tool-older',
-    `The app uses the template of svcapp ${from}, but this is svcapp ${to}. Nothing was changed.`,
+    `The app uses the svcapp ${from} template, but this is svcapp ${to}. Nothing was changed.`,
     { suggestions: ['npm install -g svcapp'], details: { from, to } },
   )
 }

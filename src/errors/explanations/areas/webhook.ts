@@ -8,7 +8,7 @@ export const webhook: Explained<'webhook'> = {
     ],
     example: { run: 'app webhook trigger order.paid --bad-signature', result: 'The app accepted it with 200.' },
     check: ['`app check` tests more events that an app must reject.'],
-    fix: ['Verify signature and timestamp over the raw body first, and respond with 401 if either is wrong.'],
+    fix: ['Verify the timestamp and the signature over the raw body first, and respond with 401 if either is wrong.'],
   },
   'webhook.bad-address': {
     causes: [
