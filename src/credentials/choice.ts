@@ -24,7 +24,7 @@ export function keepsNothing(): AppError {
     'credentials.unavailable',
     'With SVCAPP_CREDENTIALS=env, secrets are read from the environment and cannot be stored.',
     {
-      suggestions: ['Choose a secret store: SVCAPP_CREDENTIALS=keychain or SVCAPP_CREDENTIALS=file.'],
+      suggestions: ['To store secrets, set SVCAPP_CREDENTIALS to keychain or file.'],
     },
   )
 }

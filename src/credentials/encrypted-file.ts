@@ -159,13 +159,13 @@ function shortPassphrase(): AppError {
 }
 
 function wrongPassphrase(path: string): AppError {
-  return new AppError('credentials.bad-passphrase', `The passphrase of ${path} is wrong.`, {
+  return new AppError('credentials.bad-passphrase', `The passphrase for ${path} is wrong.`, {
     suggestions: [`Run the command again. If ${VARIABLE} is set, check its value.`],
   })
 }
 
 function brokenFile(path: string): AppError {
   return new AppError('credentials.broken', `${path} is damaged or is not a credentials file. It was left unchanged.`, {
-    suggestions: ['Restore a backup. Or move the file away and reinstall your apps, which creates a new file.'],
+    suggestions: ['Restore the file from a backup, or rename it and reinstall your apps, which creates a new file.'],
   })
 }

@@ -35,7 +35,7 @@ function readAll(path: string): Map<string, string> {
   const secrets = parseSecrets(text)
   if (secrets !== null) return secrets
   throw new AppError('credentials.broken', `${path} is damaged. It was left unchanged.`, {
-    suggestions: ['Move the file away, then register and install the app on the emulator again.'],
+    suggestions: ['Rename the file, then register and install the app on the emulator again.'],
   })
 }
 

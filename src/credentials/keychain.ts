@@ -123,7 +123,7 @@ function codeOf(message: string): ErrorCode {
 function failureOf(code: ErrorCode, reason: string): AppError {
   const [message, first] = sentences[code] ?? ['The keychain rejected the request', "Check this account's keychain"]
   const others = [
-    'Use the encrypted file: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE if there is no terminal. In a terminal, `app secret set --target live` creates it and prompts for the secrets.',
+    'Use the encrypted file: SVCAPP_CREDENTIALS=file, with SVCAPP_PASSPHRASE if there is no terminal. In a terminal, `app secret set --target live` creates the file and prompts for the secrets.',
     'Set the secrets in the environment: SVCAPP_TOKEN, SVCAPP_CLIENT_SECRET, SVCAPP_SIGNING_SECRET.',
   ]
   return new AppError(code, `${message}: ${reason}.`.replace(/\.+$/, '.'), {
@@ -134,6 +134,6 @@ function failureOf(code: ErrorCode, reason: string): AppError {
 
 const sentences: Partial<Record<ErrorCode, readonly [string, string]>> = {
   'credentials.locked': ['The keychain is locked', 'Unlock the keychain and run the command again'],
-  'credentials.timeout': ['The keychain did not respond', 'Look for an open keychain dialog and confirm it'],
-  'credentials.unavailable': ['No keychain is available', 'Run this in a desktop session with a keychain'],
+  'credentials.timeout': ['The keychain timed out', 'Look for an open keychain dialog and confirm it'],
+  'credentials.unavailable': ['No keychain is available', 'Run the command in a desktop session with a keychain'],
 }

@@ -70,7 +70,7 @@ function openTools(options: CredentialOptions): CredentialTools {
   const noticeOnce = () => {
     // If the file exists, the user has seen this line before.
     if (!existsSync(backends.emulatorFile.where)) {
-      notice?.('No keychain. Emulator secrets are in a file that only you can read (0600).')
+      notice?.('Without a keychain, emulator secrets are in a file only you can read (0600).')
     }
   }
   return { ...backends, env, now, choice: readChoice(env), noticeOnce, offerFile }

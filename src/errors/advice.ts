@@ -8,7 +8,7 @@ export type AdviceTarget = 'emulator' | 'live'
 export type Advice = string | { readonly emulator?: string; readonly live?: string }
 
 /** Advice for installs with another install_scope (TOK-021). */
-export const REMOVE_INSTALLS = 'Remove them in the store admin, then install again.'
+export const REMOVE_INSTALLS = 'Remove these installs in the store admin, then install the app again.'
 
 /** Advice for an unpaid plan (402). */
 export const PAY_PLAN = {

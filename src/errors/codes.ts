@@ -22,7 +22,7 @@ export const errorCodes = {
 
   'check.failed': { exit: 11, about: '`app check` found an error or ran out of time.' },
 
-  'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal.' },
+  'cli.interrupted': { exit: 130, about: 'Stopped by Ctrl-C or a signal, or a prompt was answered with no.' },
   'cli.old-node': { exit: 3, about: 'This version of Node.js is too old.' },
   'cli.output-lost': { exit: 3, about: 'Output could not be written to stdout, so it is lost or truncated.' },
   'cli.unexpected': { exit: 1, about: 'A bug in this tool.' },
@@ -32,7 +32,7 @@ export const errorCodes = {
   'credentials.locked': { exit: 4, about: 'The keychain is locked and was not unlocked in time.' },
   'credentials.bad-passphrase': {
     exit: 4,
-    about: 'The passphrase of the encrypted credentials file is wrong, missing or too short.',
+    about: 'The passphrase for the encrypted credentials file is wrong, missing or too short.',
   },
   'credentials.rejected': { exit: 4, about: 'The secret store rejected the operation.' },
   'credentials.timeout': { exit: 4, about: 'The keychain did not respond within 3 seconds.' },
@@ -42,7 +42,7 @@ export const errorCodes = {
   'dev.app-failed': { exit: 3, about: 'The app exited or did not respond on its port in time.' },
   'dev.install-failed': { exit: 4, about: 'The app could not be installed through its install page.' },
   'dev.no-event': { exit: 10, about: 'The app was installed but accepted no event in time.' },
-  'dev.published': { exit: 3, about: 'A published app must not get another address. Nothing was started.' },
+  'dev.published': { exit: 3, about: "A published app's URLs must not change. Nothing was started." },
   'dev.untrusted': { exit: 3, about: 'The dev command is new or has changed and is not approved on this machine.' },
 
   'doctor.failed': { exit: 11, about: 'A check of `app doctor` failed. Its result shows the fix.' },
@@ -135,7 +135,7 @@ export const errorCodes = {
 
   'live.locked': { exit: 3, about: 'Access to the live platform is not allowed. Nothing was sent.' },
 
-  'net.insecure': { exit: 8, about: 'The target is neither https nor this machine. Nothing was sent.' },
+  'net.insecure': { exit: 8, about: 'The target is on another machine and does not use https. Nothing was sent.' },
   'net.intercepted': { exit: 8, about: 'A firewall, proxy or gateway responded instead of the platform.' },
   'net.proxy-auth': { exit: 8, about: 'The proxy set in the environment requires a user name and password (407).' },
   'net.proxy-failed': { exit: 8, about: 'The proxy set in the environment did not open a connection.' },
@@ -156,7 +156,7 @@ export const errorCodes = {
   },
   'pin.missing': {
     exit: 2,
-    about: 'The endpoint needs a region, and no region is given or current. Nothing was sent.',
+    about: 'The endpoint needs a region, but no region is given or current. Nothing was sent.',
   },
   'pin.unknown': { exit: 2, about: 'No region of the install or the store has this name. Nothing was done.' },
 
@@ -184,8 +184,8 @@ export const errorCodes = {
 
   'status.differs': { exit: 11, about: '`app status --check` found that the registration differs from app.toml.' },
 
-  'storage.broken': { exit: 3, about: 'A database of svcapp cannot be opened.' },
-  'storage.busy': { exit: 3, about: 'Another process kept a database of svcapp locked for too long.' },
+  'storage.broken': { exit: 3, about: 'An svcapp database cannot be opened.' },
+  'storage.busy': { exit: 3, about: 'Another process kept an svcapp database locked for too long.' },
   'storage.not-private': { exit: 3, about: 'The state folder belongs to another user or is shared by all users.' },
   'storage.newer': { exit: 3, about: 'A newer version of svcapp wrote the database.' },
   'storage.older': { exit: 3, about: 'The file is from a preview version of svcapp and cannot be read.' },

@@ -17,6 +17,6 @@ export const kitCodes = {
   },
   'kit.memory-in-production': { exit: 1, about: 'svcapp-kit: an in-memory database was opened in production.' },
   'kit.path-taken': { exit: 1, about: 'svcapp-kit: two declarations have the same path or name.' },
-  'kit.period-invalid': { exit: 1, about: 'svcapp-kit: invalid period of a schedule.' },
+  'kit.period-invalid': { exit: 1, about: 'svcapp-kit: invalid schedule period.' },
   'kit.topic-twice': { exit: 1, about: 'svcapp-kit: two handlers for one topic.' },
 } as const

@@ -7,7 +7,7 @@ export const installAdvice = {
   emulator: {
     withoutBrowser: "To approve as the store's manager without a browser, run `app install --approve`.",
     withoutListener: 'Or install without a listener: `app install --approve` or `app install --paste`.',
-    withoutPerson: 'Or run `app install --approve`, which needs no address.',
+    withoutPerson: 'Or run `app install --approve`, which needs no URL.',
     redirectUnfit: [
       'Set the first entry of redirect_uris in app.toml, for example http://127.0.0.1:3000/auth/callback. Then run `app register`.',
       'Or install without a listener: `app install --approve` or `app install --paste`.',
@@ -15,20 +15,20 @@ export const installAdvice = {
   },
   live: {
     withoutBrowser:
-      'If the browser is on another machine, run `app install --target live --paste` and paste its final address.',
+      "If the browser is on another machine, run `app install --target live --paste` and paste the browser's final URL.",
     withoutListener: 'Or install without a listener: `app install --target live --paste`.',
     withoutPerson: TOKEN_ELSEWHERE,
     redirectUnfit: [
-      "Run `app install --target live --paste` and paste the browser's final address.",
+      "Run `app install --target live --paste` and paste the browser's final URL.",
       'Or install through your app: run `app dev --target live` and press i.',
-      'Only the first entry of redirect_uris is used. It must be the same in app.toml and in the developer console.',
+      'Use the same first entry of redirect_uris in app.toml and in the developer console. Other entries are not used.',
     ],
   },
 } as const
 
 /** Returns the warning shown before every live install: this machine cannot see whether the app is installed there, and who uses its token. */
 export function revokingWarning(receiver: TokenHolder, dir: string): string {
-  return `If the app is already installed in that store and region, approving revokes its current token, including the token of your deployed app or a colleague. ${newTokenNote(receiver)}${secondApp(dir)}`
+  return `If the app is already installed in the selected store and region, approving revokes its current token there. Your deployed app or a colleague may be using that token. ${newTokenNote(receiver)}${secondApp(dir)}`
 }
 
 export function newTokenNote(receiver: TokenHolder): string {

@@ -4,7 +4,7 @@ import { escapeCell } from '../text/escape.ts'
 
 const facts = {
   what: "The platform's response to the code exchange",
-  suggestions: ['The response was not stored. The code is used, so run `app install` again.'],
+  suggestions: ['Run `app install` again. The code is used, and the response was not stored.'],
 }
 
 /**

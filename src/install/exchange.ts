@@ -106,11 +106,11 @@ function lostOr(error: unknown): unknown {
 }
 
 export const LOST_ADVICE =
-  'Run `app install` again. The code is single use, so it is not resent. The new install revokes a token issued meanwhile.'
+  'Run `app install` again. The code is single use, so it is not resent. The new install revokes the token in the lost response, if any.'
 
 export const WAIT_FIRST = 'Wait a minute. The platform or its gateway is unavailable.'
 const SIGN_IN_FIRST =
-  "The response is a web page, perhaps your network's sign-in page. Sign in there first, in a browser."
+  "In a browser, sign in to your network first. The response is a web page, perhaps the network's sign-in page."
 
 interface LostFacts {
   readonly cause?: unknown
@@ -146,7 +146,7 @@ function whyUnreadable(response: WireResponse): string {
 function limited(response: WireResponse, now: Date): AppError {
   const ms = retryAfterMs(response, now)
   const wait = ms === null ? 'in a minute' : `in ${Math.ceil(ms / 1000)} s`
-  return new AppError('api.rate-limited', 'The platform is rate limiting code exchanges from this address (429).', {
+  return new AppError('api.rate-limited', 'The platform is rate limiting code exchanges from this IP address (429).', {
     suggestions: [`Run \`app install\` again ${wait}. The limit is 30 exchanges per minute.`],
     details: { status: 429, ...(ms === null ? {} : { retryAfterSeconds: Math.ceil(ms / 1000) }) },
   })

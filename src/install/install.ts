@@ -97,6 +97,6 @@ async function exchangeOnce(
 
 function denied(): AppError {
   return new AppError('install.denied', 'The store owner cancelled. Nothing was installed.', {
-    suggestions: ['Run `app install` again when the owner approves.'],
+    suggestions: ['Ask the store owner to approve, then run `app install` again.'],
   })
 }

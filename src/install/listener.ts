@@ -80,10 +80,10 @@ const alreadyUsed: Page = {
 }
 
 const refusals: Readonly<Record<(ReturnVerdict & { ok: false })['reason'], string>> = {
-  'state-missing': 'This address belongs to another installation.',
-  'state-wrong': 'This address belongs to another installation.',
-  repeated: 'This address has a duplicate parameter.',
-  'code-malformed': 'This address has no valid code.',
+  'state-missing': 'This URL belongs to another installation.',
+  'state-wrong': 'This URL belongs to another installation.',
+  repeated: 'This URL has a duplicate parameter.',
+  'code-malformed': 'This URL has no valid code.',
 }
 
 function judge(incoming: IncomingMessage, { path, port, state, appName }: ListenInput): Page {
@@ -92,10 +92,10 @@ function judge(incoming: IncomingMessage, { path, port, state, appName }: Listen
     return { status: 400, title: 'Wrong host', text: 'This listener only accepts requests from this machine.' }
   }
   const [, target = '', query = ''] = /^([^?]*)(.*)$/s.exec(url) ?? []
-  if (target !== path) return { status: 404, title: 'Not found', text: 'The installation waits on another path.' }
-  if (method !== 'GET') return { status: 405, title: 'Only GET', text: 'This address accepts only GET requests.' }
+  if (target !== path) return { status: 404, title: 'Not found', text: 'The installation uses another path.' }
+  if (method !== 'GET') return { status: 405, title: 'Method not allowed', text: 'This URL accepts only GET requests.' }
   if (!isPageVisit(headersDistinct)) {
-    return { status: 400, title: 'Not accepted', text: 'Another page loaded this address as a subresource.' }
+    return { status: 400, title: 'Not accepted', text: 'Another page loaded this URL as a subresource.' }
   }
   const verdict = readReturn(new URLSearchParams(query), state)
   return verdict.ok

@@ -93,7 +93,7 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
     note('Open this in a browser and approve:')
     note(address)
     note(
-      "After Approve, copy the whole address from the browser's address bar, even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.",
+      "After Approve, copy the whole URL from the browser's address bar, even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.",
     )
     let failure = noAddress(target)
     for await (const text of addresses()) {
@@ -101,7 +101,7 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
       const pasted = readPasted(text, request)
       if (!pasted.ok) {
         failure = pastedWrong(pasted)
-        note(`${pasted.words} Paste it again.`)
+        note(`${pasted.words} Paste the final URL.`)
         continue
       }
       if (pasted.note !== null) note(pasted.note)
@@ -112,9 +112,9 @@ export function obtainByPaste({ addresses, note, target, entrance }: PasteTools)
 }
 
 function noAddress(target: 'emulator' | 'live'): AppError {
-  return new AppError('usage.missing', 'No address was read from stdin, and there is no terminal to prompt on.', {
+  return new AppError('usage.missing', 'No URL was read from stdin, and there is no terminal to prompt on.', {
     suggestions: [
-      'Run the command in a terminal (`ssh -t`), or send the final address to stdin as one line while the command waits.',
+      'Run the command in a terminal (`ssh -t`), or send the final URL to stdin as one line while the command waits.',
       installAdvice[target].withoutPerson,
     ],
   })
@@ -122,16 +122,14 @@ function noAddress(target: 'emulator' | 'live'): AppError {
 
 function pastedWrong({ reason, words }: Extract<PastedReturn, { ok: false }>): AppError {
   return new AppError('install.paste-invalid', words, {
-    suggestions: [
-      'Copy the whole address from the address bar after you click Approve, even if the page shows an error.',
-    ],
+    suggestions: ['Copy the whole URL from the address bar after you click Approve, even if the page shows an error.'],
     details: { reason },
   })
 }
 
 const reasons: Readonly<Record<string, string>> = {
   'not-loopback': 'it is not on this machine',
-  tls: 'it is https, which the local listener does not support',
+  tls: 'it uses https, which the local listener does not support',
   port: 'it has port 0',
   fragment: 'it has a fragment',
 }

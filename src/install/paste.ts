@@ -21,12 +21,12 @@ export type PastedReturn =
 const words: Readonly<Record<Exclude<WrongPaste, 'other-address'>, string>> = {
   'not-an-address': 'The pasted text is not a URL.',
   'consent-page':
-    'This is the page before Approve. Approve the app there, then copy the address that the browser shows next.',
-  'code-alone': 'The pasted text is only the code. Paste the whole address.',
-  'state-missing': 'The address has no state, so it does not belong to this installation.',
-  'state-wrong': 'The address belongs to another installation. Its code is not used.',
-  repeated: 'The address has a duplicate parameter.',
-  'code-malformed': 'The address has no valid code.',
+    'This is the page before Approve. Approve the app there, then copy the URL that the browser shows next.',
+  'code-alone': 'The pasted text is only the code. Paste the whole URL.',
+  'state-missing': 'The URL has no state, so it does not belong to this installation.',
+  'state-wrong': 'The URL belongs to another installation. Its code was not used.',
+  repeated: 'The URL has a duplicate parameter.',
+  'code-malformed': 'The URL has no valid code.',
 }
 
 /**
@@ -47,7 +47,7 @@ export function readPasted(text: string, expected: ExpectedReturn): PastedReturn
   const difference = registered === null ? null : findDifference(url, registered)
   if (verdict.ok) return { ok: true, answer: verdict.answer, note: difference && differenceNote(url, redirectUri) }
   if (verdict.reason !== 'state-missing' || difference === null) return wrong(verdict.reason)
-  return { ok: false, reason: 'other-address', words: `The address is not the redirect URL: ${difference}.` }
+  return { ok: false, reason: 'other-address', words: `The pasted URL is not the redirect URL: ${difference}.` }
 }
 
 function wrong(reason: keyof typeof words): PastedReturn {
@@ -89,5 +89,5 @@ function shown(part: string): string {
 }
 
 function differenceNote({ origin, pathname }: URL, redirectUri: string): string {
-  return `The browser returned to ${origin}${pathname}, but app.toml has ${redirectUri}. The code is used anyway. Without --paste, both must match.`
+  return `The browser returned to ${origin}${pathname}, but app.toml has ${redirectUri}. The code is used anyway. Without --paste, the two URLs must match.`
 }

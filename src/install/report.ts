@@ -52,7 +52,7 @@ export function reportInstall({
         ? "Your app's token is revoked, so its calls now fail with 401. The new token is only for this tool."
         : 'The new token is only for this tool. If your app or a colleague had a token for this store and region, it is now revoked.'
     const dev = target === 'live' ? '`app dev --target live`' : '`app dev`'
-    hints.push(`${lost} To install through your app, start ${dev} or press i in it.`)
+    hints.push(`${lost} To install through your app, start ${dev} and press i.`)
   }
   if (notGranted.length > 0) {
     hints.push(
@@ -63,11 +63,13 @@ export function reportInstall({
     hints.push(
       scope === null
         ? `No subscription to ${topic}, which is an unknown topic.`
-        : `No subscription to ${topic}. It needs ${scope} (assumed), which was not granted. The platform does not report this.`,
+        : `No subscription to ${topic}. It needs ${scope} (assumed), which was not granted. The platform does not report missing subscriptions.`,
     )
   }
   if (isPaymentPending) {
-    hints.push('Payment is pending. Until the owner pays, every API call fails with 402 and no event is delivered.')
+    hints.push(
+      'Payment is pending. Until the store owner pays, every API call fails with 402 and no event is delivered.',
+    )
   }
   return { notGranted, missingSubscriptions, hints }
 }

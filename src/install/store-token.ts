@@ -38,14 +38,16 @@ export async function storeToken(
   }
   const file = await tools.rescue(token)
   if (file === null) throw notStored(failure)
-  tools.note(`The token is in ${file}, which only you can read. Move it to a safe place, or set SVCAPP_TOKEN to it.`)
+  tools.note(
+    `The token is in ${file}, which only you can read. Move the file to a safe place, or set SVCAPP_TOKEN to the token.`,
+  )
 }
 
 function notStored(cause: unknown): AppError {
   return new AppError('install.not-stored', 'The app is installed, but its token could not be stored and is lost.', {
     cause,
     suggestions: [
-      'A token is shown only once. Fix the secret store, then run `app install` again, which revokes the lost token.',
+      'Fix the secret store, then run `app install` again, which revokes the lost token. A token is shown only once.',
       ...(cause instanceof AppError ? cause.advice : []),
     ],
   })

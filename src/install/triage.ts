@@ -69,7 +69,7 @@ function secretSource({ secretSource: source, isEmulator }: RefusalFacts): Likel
   const words =
     source.backend === 'environment'
       ? `The client secret came from ${source.where}. Check or unset that variable first. To replace the stored secret, run \`${replace}\`.`
-      : `The client secret came from ${originText(source)}. If it was rotated since, run \`${replace}\`.`
+      : `The client secret came from ${originText(source)}. If the secret was rotated since then, run \`${replace}\`.`
   return [{ cause: 'secret-source', words }]
 }
 
@@ -89,7 +89,7 @@ function perhapsExpired(facts: RefusalFacts): LikelyCause[] {
   const ms = oldestMs(facts)
   const isYoung = ms <= limits.codeLifetimeMs
   if (isYoung && !isEmulator && facts.platformDate !== null) return []
-  const age = `A code expires 5 minutes after Approve. This one is at most ${minutes(ms)} old`
+  const age = `A code expires 5 minutes after Approve. This code is at most ${minutes(ms)} old`
   const clock = isEmulator
     ? " If the emulator's clock was moved meanwhile, check `app emulator clock show`."
     : ' The platform did not report its time.'
@@ -101,7 +101,7 @@ function perhapsUsed({ redirectUri }: RefusalFacts): LikelyCause {
   const { host = 'the redirect URL' } = URL.parse(redirectUri) ?? {}
   return {
     cause: 'perhaps-used',
-    words: `A code is single use, and this machine has not sent it before. If your app listens at ${host}, it receives the code too. Check the app's log for an exchange.`,
+    words: `A code is single use, and this machine has not sent this code before. If your app listens at ${host}, it receives the code too. Check the app's log for an exchange.`,
   }
 }
 

@@ -41,10 +41,10 @@ export const prompts: readonly Prompt[] = [
     text: () =>
       [
         "Find out whether my app is ready for the platform's review.",
-        '1. `check` runs the app and tests common mistakes.',
+        '1. `check` runs the app and tests for common mistakes.',
         '2. For each finding with severity error, report the problem, its place in the code and the fix. `search` lists the rules and endpoints.',
         '3. Fix the findings one by one. After each fix, run `check` with only that check.',
-        '4. Finally run all checks again, and check with `status` whether the registration differs from app.toml.',
+        '4. Finally run all checks again, and use `status` to see whether the registration differs from app.toml.',
         data,
       ].join('\n'),
   },

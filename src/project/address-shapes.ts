@@ -5,7 +5,7 @@ import type { TextShape } from './shape.ts'
 
 export const addressWords: Record<RedirectUriProblem | WebAddressProblem, string> = {
   'not-absolute': 'is not an absolute URL.',
-  scheme: 'is neither https nor http.',
+  scheme: 'uses neither https nor http.',
   characters: 'contains spaces, control characters or backslashes.',
   credentials: 'contains a user name or password.',
   insecure: 'uses http, which is only allowed for localhost, 127.0.0.1 and [::1].',
@@ -15,7 +15,7 @@ export const addressWords: Record<RedirectUriProblem | WebAddressProblem, string
 export const webAddress = (about: string): TextShape => ({
   kind: 'text',
   about,
-  allowed: 'an https address, or http on localhost, 127.0.0.1 or [::1]',
+  allowed: 'an https URL, or an http URL on localhost, 127.0.0.1 or [::1]',
   check: (value) => {
     const address = readWebAddress(value)
     return address.ok ? null : addressWords[address.reason]
@@ -56,7 +56,7 @@ export function isOneSite(base: string, admin: string): boolean {
 }
 
 export const ONE_SITE =
-  'has the same origin as base_url. The API and the store admin have different addresses. Correct one of them.'
+  'has the same origin as base_url, but the API and the store admin have different origins. Correct one of the URLs.'
 
 /** An address without path and query. */
 export const originAddress = (about: string): TextShape => {
@@ -73,14 +73,12 @@ export const ownPath = (about: string, byDefault: string): TextShape => ({
   about,
   default: byDefault,
   pattern: '^/(?!/)[^?#\\s]*$',
-  allowed: 'a path on the app, such as /webhooks',
+  allowed: 'a path such as /webhooks',
   check: (value) => {
     if (!/^\/(?!\/)[^?#\s\\]*$/.test(value)) return `is ${shown(value)}, not a path that starts with one /.`
     // Senders parse the path as a URL, so the path that they request must match the configured one.
     const asked = URL.parse(value, 'http://localhost')?.pathname
-    return asked === value
-      ? null
-      : `is ${shown(value)}. Write it as ${shown(asked ?? '')}, because clients request that path.`
+    return asked === value ? null : `is ${shown(value)}. Use ${shown(asked ?? '')}, because clients request that path.`
   },
 })
 

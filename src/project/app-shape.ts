@@ -50,11 +50,11 @@ function whatIsWrong(shape: TextShape, text: string): string | null {
 export type LiveKey = keyof typeof liveKeys
 
 const liveKeys = {
-  base_url: baseAddress('Base address of the API.'),
-  admin_url: baseAddress('Store admin address. No API response contains it.'),
+  base_url: baseAddress('Base URL of the API.'),
+  admin_url: baseAddress('Store admin URL. No API response contains it.'),
   client_id: {
     kind: 'text',
-    about: "The app's public identity.",
+    about: "The app's client id, which is public.",
     pattern: '^cli_',
     allowed: 'the client_id from the developer console (cli_…)',
     check: (value) => (/^cli_[\w-]+$/.test(value) ? null : 'does not start with cli_.'),
@@ -68,7 +68,7 @@ export function whatIsWrongWithLive(key: LiveKey, text: string): string | null {
 
 const slot: TableShape = {
   kind: 'table',
-  about: 'A slot of the app in the store admin or storefront.',
+  about: 'An app slot in the store admin or storefront.',
   required: ['type', 'path', 'label'],
   keys: {
     type: {
@@ -88,7 +88,7 @@ const slot: TableShape = {
 /** Shape of the whole app.toml, from which the JSON Schema in schema/ is generated. */
 export const appShape: TableShape = {
   kind: 'table',
-  about: 'Configuration of an app. It never contains secrets.',
+  about: 'App configuration. It never contains secrets.',
   required: ['key', 'name'],
   keys: {
     key: {
@@ -128,7 +128,7 @@ export const appShape: TableShape = {
       item: {
         kind: 'text',
         about: 'Absolute URL without a fragment.',
-        allowed: 'an https address, or http on localhost, 127.0.0.1 or [::1], without #',
+        allowed: 'an https URL, or an http URL on localhost, 127.0.0.1 or [::1], without #',
         check: (value) => {
           const address = checkRedirectUri(value)
           return address.ok ? null : addressWords[address.reason]
@@ -174,12 +174,12 @@ export const appShape: TableShape = {
           oneOf: ['iframe'],
         },
         app_url: webAddress("URL of the app's root. Default: the app on this machine."),
-        slots: { kind: 'tables', about: 'Slots of the app in the store admin and storefront.', item: slot },
+        slots: { kind: 'tables', about: 'App slots in the store admin and storefront.', item: slot },
       },
     },
     dev: {
       kind: 'table',
-      about: 'How `app dev` runs the app on this machine.',
+      about: 'Settings for `app dev`.',
       filled: true,
       keys: {
         command: {
@@ -208,7 +208,7 @@ export const appShape: TableShape = {
     },
     check: {
       kind: 'table',
-      about: 'Settings of `app check`.',
+      about: 'Settings for `app check`.',
       filled: true,
       keys: { accepted: acceptedFindings },
     },
@@ -232,7 +232,7 @@ export const appShape: TableShape = {
             access: {
               kind: 'text',
               about:
-                'Allowed access from this machine: off, read or write. Each write needs a confirmation. SVCAPP_LIVE overrides it.',
+                'Allowed access from this machine: off, read or write. Each write needs a confirmation. SVCAPP_LIVE overrides this key.',
               default: 'read',
               oneOf: liveLevels,
             },

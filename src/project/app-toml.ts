@@ -114,8 +114,8 @@ export interface AppTomlChange {
 
 /** Part of a new app's app.toml until `app register --target live` writes the table. */
 export const LIVE_EXAMPLE = `# [targets.live]
-# base_url = "https://…"  # API address
-# admin_url = "https://…" # store admin address
+# base_url = "https://…"  # API URL
+# admin_url = "https://…" # store admin URL
 # client_id = "cli_…"
 `
 
@@ -235,7 +235,7 @@ function invalid(problems: readonly Problem[], sourceOf: SourceOf): AppError {
     problems: rows.map(({ file, line, key, message, allowed }) => ({ file, line, key, message, allowed })),
   }
   const lists = new Set(problems.flatMap(({ listedBy }) => (listedBy === undefined ? [] : [listedBy])))
-  const suggestions = [...lists].map((command) => `For the allowed values: \`${command}\``)
+  const suggestions = [...lists].map((command) => `List the allowed values: \`${command}\``)
   return new AppError('project.invalid', lines.join('\n'), { suggestions, details })
 }
 

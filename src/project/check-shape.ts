@@ -82,7 +82,7 @@ function checkNumber({ min, max }: NumberShape, value: unknown, path: KeyPath): 
 }
 
 function checkList(shape: ListShape, value: unknown, path: KeyPath): ShapeVerdict {
-  const allowed = `a list, for example ["…"]${shape.item.allowed === undefined ? '' : ` of: ${shape.item.allowed}`}`
+  const allowed = `a list such as ["…"]${shape.item.allowed === undefined ? '' : `. Each item: ${shape.item.allowed}`}`
   if (!Array.isArray(value)) return refuse(path, `is ${kindOf(value)}, not a list.`, allowed)
   if (value.length < (shape.atLeast ?? 0)) return refuse(path, 'is an empty list.', allowed)
   const checked = value.map((item: unknown, at) => checkText(shape.item, item, [...path, at]))
@@ -138,7 +138,7 @@ export function isTable(value: unknown): value is Readonly<Record<string, unknow
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (value instanceof Date) return 'a date'
-  if (typeof value === 'boolean') return 'true or false'
+  if (typeof value === 'boolean') return 'a boolean'
   if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a number with a fraction'
   if (typeof value === 'bigint') return 'a number'
   return typeof value === 'string' ? 'text' : 'a table'

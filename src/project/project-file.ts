@@ -23,7 +23,7 @@ export function projectNotFound(cwd: string): AppError {
     return new AppError('project.not-found', `${foreign} belongs to another user, so it was not used.`, {
       details: { file: foreign },
       suggestions: [
-        `If you trust it, run the command in its folder: cd ${plainWord(dirname(foreign))}`,
+        `If you trust the file, run the command in its folder: cd ${plainWord(dirname(foreign))}`,
         'To create a new app: `app init`',
       ],
     })

@@ -25,7 +25,7 @@ export function kitPackage(packageRoot: string): KitPackage {
   const file = join(packageRoot, 'kit', name)
   if (!existsSync(file)) {
     throw new AppError('scaffold.failed', `${file} is missing because this installation of svcapp is incomplete.`, {
-      suggestions: ['In a checkout of svcapp: npm run build:kit', 'Otherwise reinstall svcapp.'],
+      suggestions: ['In an svcapp checkout, run: npm run build:kit', 'Otherwise reinstall svcapp.'],
     })
   }
   const bytes = readFileSync(file)

@@ -40,7 +40,7 @@ function troubleOf(
   { dir, env }: KitVersionInput,
 ): KitTrouble | null {
   if (isNewer(own, declared))
-    return { what: `The app uses svcapp-kit ${declared}, and ${own} is available.`, remedy: 'app upgrade' }
+    return { what: `The app uses svcapp-kit ${declared}, but ${own} is available.`, remedy: 'app upgrade' }
   if (isNewer(declared, own)) {
     const what = `The app uses svcapp-kit ${declared}, which is newer than this svcapp (${own}).`
     return { what, remedy: 'npm install --global svcapp' }

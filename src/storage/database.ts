@@ -30,7 +30,7 @@ export interface DatabaseOptions extends Schema {
   readonly mayForget?: boolean
 }
 
-const REMEDY = 'Move the file away. The next start creates a new one.'
+const REMEDY = 'Rename the file. The next command creates a new database.'
 
 /**
  * Opens a SQLite database that survives `kill -9`, and power loss unless an option excludes it: WAL, `synchronous=FULL`, 5 s busy timeout, foreign keys on.
@@ -217,7 +217,7 @@ function migrate(db: DatabaseSync, path: string, schema: Schema): void {
 export function requireVersion(db: DatabaseSync, path: string, schema: Schema): number {
   const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
   const last = lastVersion(schema)
-  if (version > last) throw newerState(path, ` (format ${version}, this version reads up to ${last})`)
+  if (version > last) throw newerState(path, ` (format ${version}, but this version reads only up to ${last})`)
   if (version > 0 && version < (schema.first ?? 1)) throw olderState(path)
   return version
 }

@@ -55,8 +55,8 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's disk quota is exhausted",
   ENOENT: 'its folder is missing and cannot be created',
-  ENOTDIR: 'a file has the name of the folder',
-  EEXIST: 'a file has the name of the folder',
+  ENOTDIR: 'part of its path is a file, not a folder',
+  EEXIST: 'part of its path is a file, not a folder',
 }
 
 /** Returns the error for a rejected write; any other error unchanged. */

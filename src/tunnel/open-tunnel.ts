@@ -150,7 +150,9 @@ async function start(
     // A missing connection without an error is most often caused by UDP that is dropped silently.
     isQuicBlocked: connection.isQuicBlocked || (!isConnected && how === null),
     isFatal: connection.fatal,
-    why: isConnected ? 'the address no longer reaches this machine' : (connection.lastError ?? 'no connection in time'),
+    why: isConnected
+      ? 'the public address no longer reaches this machine'
+      : (connection.lastError ?? 'no connection in time'),
   }
 }
 
@@ -186,7 +188,7 @@ function note(connection: ConnectionState, fact: CloudflaredFact): void {
     case 'rate-limited':
       connection.fatal = new AppError(
         'tunnel.rejected',
-        'Cloudflare is rate limiting quick tunnels from this address.',
+        'Cloudflare is rate limiting quick tunnels from this IP address.',
         {
           suggestions: ['Wait a few minutes, or use your own tunnel: --tunnel <name> --tunnel-url https://…'],
         },

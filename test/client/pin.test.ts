@@ -58,7 +58,7 @@ it('suggests removing the region installs if app.toml has the install scope stor
       code: 'pin.ignored',
       suggestions: [
         'Leave out --region, or use TR (id 1, TRY).',
-        'app.toml has install_scope = "store", which excludes region installs. Remove them in the store admin, then install again.',
+        'app.toml has install_scope = "store", which excludes region installs. Remove these installs in the store admin, then install the app again.',
       ],
     }),
   )

@@ -99,7 +99,7 @@ describe('app register --target live in a terminal', () => {
       expect.stringContaining('has no scheme. Enter https://api.example/v1 instead.'),
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
       expect.stringContaining('uses http'),
-      expect.stringContaining('It has the same origin as base_url.'),
+      expect.stringContaining('It has the same origin as base_url,'),
       expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
       expect.stringContaining('does not start with cli_'),
@@ -240,7 +240,7 @@ describe('app register --target live in a terminal', () => {
 
     const { stderr, error } = await runCommand(Register, ['--target', 'live'], context)
 
-    expect(stderr).toContain("does not respond like the platform's API (404, text/html). It may be the address of the")
+    expect(stderr).toContain("does not respond like the platform's API (404, text/html). It may be the")
     expect(stderr).toContain('does not respond like the store admin (502, text/html). It may be unavailable')
     expect(asked.filter((message) => /^(base|admin)_url/.test(message))).toHaveLength(4)
     expect(error?.code).toBe('cli.interrupted')
@@ -277,7 +277,8 @@ describe('app register --target live in a terminal', () => {
 })
 
 describe('a second registration', () => {
-  const shared = "has the same value as in app.toml, so both would be the same app. Enter this app's client_id."
+  const shared =
+    "has the same value as in app.toml, so both registrations would be the same app. Enter this app's client_id."
   const made = (overrides: ContextOverrides) => {
     const { context, cwd } = makeProject({ appToml: publicToml + live, send: platform(), ...overrides })
     writeFileSync(join(cwd, 'app.dev.toml'), own)
@@ -445,8 +446,8 @@ describe('app register --target live without a terminal', () => {
   })
 
   it.each([
-    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'It may be the address of the store admin.'],
-    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'address of the API.'],
+    ['exchanged addresses', ['--base-url', ADMIN, '--admin-url', API], 'It may be the store admin URL.'],
+    ['an API as the store admin', ['--base-url', 'https://gone.example', '--admin-url', API], 'It may be the API URL.'],
     ['a store admin that is down', ['--base-url', API, '--admin-url', DOWN], '(502, text/html). It may be unavailable'],
   ])('rejects %s, and app.toml stays unchanged', async (_what, given, message) => {
     const { context, file } = makeProject({ appToml: publicToml, send: platform() })

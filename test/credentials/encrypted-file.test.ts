@@ -121,7 +121,7 @@ describe('createEncryptedFile', () => {
     const second = person('a wrong one', '', 'another wrong one', PASSPHRASE)
     await expect(second.file.get(tokenKey(LIVE))).rejects.toMatchObject({
       code: 'credentials.bad-passphrase',
-      message: `The passphrase of ${path} is wrong.`,
+      message: `The passphrase for ${path} is wrong.`,
     })
     expect(second.asked).toHaveLength(3)
   })

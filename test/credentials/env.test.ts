@@ -46,7 +46,7 @@ it.each<[string, Record<string, string>, string, string | null, RegExp | null]>(
     emulator,
     LIVE,
     null,
-    /set for the emulator.*not used on live/,
+    /set for the emulator.*not used on the live platform/,
   ],
   ['counts for live with SVCAPP_TARGET=live', { SVCAPP_TARGET: 'live' }, LIVE, TOKEN, null],
   [

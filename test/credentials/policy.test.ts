@@ -341,7 +341,7 @@ describe('emulator secrets', () => {
 
     expect(placement).toEqual({ backend: 'file', where: paths.emulatorSecretsFile })
     expect(statSync(paths.emulatorSecretsFile).mode & 0o777).toBe(0o600)
-    expect(notices).toEqual(['No keychain. Emulator secrets are in a file that only you can read (0600).'])
+    expect(notices).toEqual(['Without a keychain, emulator secrets are in a file only you can read (0600).'])
     expect(await credentials.get(tokenKey(EMULATOR))).toBe(TOKEN)
     expect(filesWith(paths.home, TOKEN)).toEqual([paths.emulatorSecretsFile])
   })

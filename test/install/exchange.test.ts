@@ -124,7 +124,7 @@ it('reports that the code is single-use, and suggests a new install (P18)', asyn
 it.each([
   ['a gateway is unavailable', 502, '<html>Bad gateway</html>', /^Wait a minute/],
   ['the platform fails', 503, '{}', /^Wait a minute/],
-  ['a sign-in page responds', 200, '<html>Sign in</html>', /Sign in there first/],
+  ['a sign-in page responds', 200, '<html>Sign in</html>', /sign in to your network first/],
 ])('explains what to do before the next install when %s', async (_what, status, body, first) => {
   const app = await makeApp((_, response) => void response.writeHead(status).end(body))
 
@@ -207,7 +207,7 @@ it.each<[string, unknown, RegExp]>([
     code: 'api.bad-response',
     message: expect.stringMatching(message),
     oclif: { exit: 12 },
-    suggestions: expect.arrayContaining([expect.stringMatching(/code is used, so run `app install` again/)]),
+    suggestions: expect.arrayContaining([expect.stringMatching(/Run `app install` again/)]),
   })
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary')
 })

@@ -154,8 +154,8 @@ it('accepts the address that the user pastes, and waits for another after a wron
     expect.stringContaining(
       'even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.',
     ),
-    expect.stringMatching(/^This is the page before Approve\. .* Paste it again\.$/),
-    'The address is not the redirect URL: the host is localhost, not 127.0.0.1. Paste it again.',
+    expect.stringMatching(/^This is the page before Approve\. .* Paste the final URL\.$/),
+    'The pasted URL is not the redirect URL: the host is localhost, not 127.0.0.1. Paste the final URL.',
   ])
 })
 

@@ -200,11 +200,11 @@ tunnel_url = "https://dev.example"
       2,
       /control character/,
     ],
-    ['a dot segment', `${good}[webhooks]\npath = "/a/../b"`, 'project.invalid', 4, /Write it as "\/b"/],
+    ['a dot segment', `${good}[webhooks]\npath = "/a/../b"`, 'project.invalid', 4, /Use "\/b"/],
     ['a watched path above', `${good}[dev]\nwatch = ["src", "../lib"]`, 'project.invalid', 4, /outside the project/],
     ['a watched path from the root', `${good}[dev]\nwatch = ["/etc"]`, 'project.invalid', 4, /outside the project/],
     ['another host', `${good}[dev]\ninstall_path = "//evil.example"`, 'project.invalid', 4, /starts with one \//],
-    ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /Write it as "\/%C5%9F"/],
+    ['a path that is not ASCII', `${good}[webhooks]\npath = "/ş"`, 'project.invalid', 4, /Use "\/%C5%9F"/],
     ['depth', `${good}x = ${'['.repeat(5000)}`, 'project.malformed', 3, /invalid TOML/],
   ])(
     'that is invalid (%s) is rejected with file, line, key and exit code 3 (P13)',
@@ -262,7 +262,7 @@ tunnel_url = "https://dev.example"
       'app.toml:4: scopes.required[3] is "foo".',
       'app.toml:4: scopes.required[4] is a number, not text.',
     ])
-    expect(error.suggestions).toEqual(['For the allowed values: `app scopes`'])
+    expect(error.suggestions).toEqual(['List the allowed values: `app scopes`'])
     expect(error.details['problems']).toContainEqual(
       expect.objectContaining({
         key: 'scopes.required[3]',
@@ -478,7 +478,7 @@ describe('the addresses of the live platform', () => {
       'https://api.example/',
       'https://api.example/store',
       'admin_url has the same origin as base_url',
-      'Correct one of them.',
+      'Correct one of the URLs.',
     ],
   ])('rejects %s with %s', (base, admin, what, instead) => {
     const { code, message } = failure(() => parseAppToml(live(base, admin), 'app.toml'))

@@ -52,7 +52,7 @@ it('reports nothing for an app without the kit', () => {
 
 it('shows an older kit in app doctor, and in one line in app dev and app check', async () => {
   const context = appWith('file:vendor/svcapp-kit-0.0.9.tgz')
-  const line = `The app uses svcapp-kit 0.0.9, and ${own} is available.`
+  const line = `The app uses svcapp-kit 0.0.9, but ${own} is available.`
 
   const check = await runCheck(context, doctorCheck)
   // Both go no further, because the command of the app was not allowed.

@@ -23,9 +23,9 @@ it('missing parents are created for this user only, and a parent that is not a f
   ensureFolder(join(place, 'a', 'b', 'c'))
 
   expect([join(place, 'a'), join(place, 'a/b/c')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
-  expect(() => ensureFolder(join(place, 'file'))).toThrow('cannot be written: a file has the name of the folder')
+  expect(() => ensureFolder(join(place, 'file'))).toThrow('cannot be written: part of its path is a file, not a folder')
   expect(() => ensureFolder(join(place, 'file', 'below'))).toThrow(
-    'cannot be written: a file has the name of the folder',
+    'cannot be written: part of its path is a file, not a folder',
   )
   expect(existsSync(join(place, 'file'))).toBe(true)
 })

@@ -3,7 +3,7 @@ export const exitMeanings: Readonly<Record<number, string>> = {
   0: 'Success, even if the reader closed stdout early.',
   1: 'Unexpected error: a bug in this tool.',
   2: 'Usage error: an invalid command or value. Nothing was done.',
-  3: 'Project or configuration error: app.toml, this machine or a file of svcapp.',
+  3: 'Project or configuration error: app.toml, this machine or an svcapp file.',
   4: 'Authentication error: missing or invalid token or secret.',
   5: 'The token lacks a scope (403).',
   6: 'Payment pending (402).',

@@ -5,8 +5,8 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
   'config.invalid': {
     causes: [
       'A secret or key was truncated when it was copied. SVCAPP_SIGNING_SECRET and SVCAPP_TOKEN_KEY have 64 hex characters.',
-      'An address is http and not on this machine.',
-      'A file in migrations/ has no unique number.',
+      'A URL uses http but is not on this machine.',
+      'A file in migrations/ has no number, or two files have the same number.',
     ],
     check: ['`app env` lists the variables. The message shows the invalid one, but never its value.'],
     fix: ['Save the environment again: `app env --reveal > .env`'],
@@ -32,8 +32,8 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     check: ['`GET /readyz` returns the reason. Deliveries get 503 meanwhile, so the platform retries them.'],
     fix: [
       'Free space, or set DATA_DIR to a writable folder.',
-      'Restore a damaged file from a backup. Without a backup, move the file away and reinstall the app.',
-      'The app needs no restart when the database is available again.',
+      'Restore a damaged file from a backup. Without a backup, rename the file and reinstall the app.',
+      'Do not restart the app. It continues when the database is available again.',
     ],
   },
   'database.in-use': {
@@ -52,13 +52,11 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     fix: ['Deploy the newer version again.', 'Or restore a backup from the older version.'],
   },
   'database.old-jobs': {
-    causes: [
-      'The app was upgraded to svcapp-kit before its earlier version had finished all jobs, or while it has dead letters.',
-    ],
-    check: ['On its first start the kit copies installs and events of the earlier version, but not jobs.'],
+    causes: ['The app was upgraded to svcapp-kit while its earlier version still had unfinished jobs or dead letters.'],
+    check: ["On its first start, the kit copies the earlier version's installs and events, but not its jobs."],
     fix: [
       'Run the earlier version again until its jobs are done.',
-      'Redrive its dead letters there, or delete them if you do not need them.',
+      'Retry its dead letters there, or delete them if you do not need them.',
     ],
   },
   'database.peer-missing': {
@@ -74,7 +72,10 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     causes: [
       'A handler returns `(tx) => …`. D1 writes all statements as one batch, so the function cannot read between them.',
     ],
-    fix: ['Return statements: sql`…`, or a list of them.', 'Read with `db.rows` first, and compute the change in SQL.'],
+    fix: [
+      'Return statements: sql`…`, or an array of them.',
+      'Read with `db.rows` first, and compute the change in SQL.',
+    ],
   },
   'kit.memory-in-production': {
     causes: [

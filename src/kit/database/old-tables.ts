@@ -86,7 +86,7 @@ async function rejectOldJobs(tx: Tx, kind: 'sqlite' | 'postgres', tables: Readon
   let jobs = 0
   for (const text of counts) jobs += Number((await tx.rows(plainSql(text)))[0]?.['jobs'])
   if (jobs === 0) return
-  const advice = 'Run that version again until its jobs are done. Its dead-letters command lists the failed ones.'
+  const advice = 'Run that version again until its jobs are done. Its dead-letters command lists failed jobs.'
   throw new KitError(
     'database.old-jobs',
     `This database has ${jobs} unfinished ${jobs === 1 ? 'job' : 'jobs'} from the app's earlier version without the kit. ${advice}`,

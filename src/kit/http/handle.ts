@@ -55,5 +55,5 @@ function failed({ log }: Core, error: unknown, path: string): Response {
     return textResponse('The database is not available. Try again in a moment.', 503, { 'Retry-After': '5' })
   }
   if (code === 'kit.body-consumed') return textResponse(code, 500)
-  return textResponse('The app failed. Its log shows the reason.', 500)
+  return textResponse("The request failed. The app's log shows the reason.", 500)
 }

@@ -47,7 +47,7 @@ export async function finishInstall(core: Core, request: Request): Promise<Respo
     return htmlResponse(message('Not installed', 'The store owner declined the installation. Nothing was changed.'))
   }
   if (code === null || !/^[0-9a-f]{64}$/.test(code)) {
-    return startAgain(core, 'code-malformed', 'The address has no authorization code.')
+    return startAgain(core, 'code-malformed', 'The URL has no authorization code.')
   }
   return exchange(core, code)
 }
@@ -120,7 +120,7 @@ async function exchange(core: Core, code: string): Promise<Response> {
 
 function explain(status: number): string {
   if (status === 0) {
-    return 'No valid response arrived, and a code can only be sent once. Start the install again. (exchange-lost)'
+    return 'No valid response arrived, and a code works only once. Start the install again. (exchange-lost)'
   }
   if (status === 401) {
     return 'The platform rejected the code. Likely causes: an expired code (5 minutes), a used code, a code for another app, a wrong client id or secret, or no paid plan. Start the install again. (exchange-refused)'

@@ -32,7 +32,7 @@ export async function noteRejected(core: Core, install: StoredInstall, pinned: b
   log('INSTALL BROKEN', {
     storeId,
     regionId,
-    why: `The platform rejects the token (401). This store's events wait until you reinstall the app: app dev --reinstall${targetFlag(config().adminUrl)}, or open /auth/start.`,
+    why: `The platform rejects the token (401), so this store's events wait. To reinstall the app: app dev --reinstall${targetFlag(config().adminUrl)}, or open /auth/start.`,
   })
 }
 

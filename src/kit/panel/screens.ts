@@ -13,11 +13,11 @@ const texts: Readonly<Record<PanelCode, string>> = {
   embed_token_bad_signature: "The token was not signed with this app's secret.",
   embed_token_other_app: 'The token is for another app.',
   embed_token_expired: 'The token has expired. Close the panel and open it again.',
-  embed_token_not_yet_valid: "The token is not valid yet. The app's or the store's clock is wrong.",
+  embed_token_not_yet_valid: "The token is not valid yet. The app's or the platform's clock is wrong.",
   embed_store_not_installed:
     'The installation in this store and region is incomplete. Install the app, then open the panel again.',
   session_missing:
-    "Close the panel and open it again in the store admin. If that does not help, the browser blocks the panel's cookie.",
+    "Close the panel and open it again in the store admin. If that does not help, allow the panel's cookie in the browser.",
   session_ended: 'The session has expired. Close the panel and open it again in the store admin.',
   token_used: 'This sign-in link was already used. Close the panel and open it again.',
 }

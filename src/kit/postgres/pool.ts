@@ -88,7 +88,7 @@ export function peerMissing(cause: unknown): KitError {
   const advice = 'npm install pg pg-boss'
   return new KitError(
     'database.peer-missing',
-    `DATABASE_URL is set, but the packages for PostgreSQL are missing. Run: ${advice}`,
+    `DATABASE_URL is set, but the PostgreSQL packages are missing. Run: ${advice}`,
     {
       cause,
       suggestions: [advice],

@@ -22,7 +22,7 @@ export async function openLetters(tools: ProgramTools): Promise<Letters> {
   if (DATABASE_URL) return openPostgresQueue({ url: DATABASE_URL, baseUrl: SVCAPP_BASE_URL, print: tools.printError })
   const path = databaseFile(env)
   if (!existsSync(path)) {
-    const advice = "Run the command in the app's folder, or set the app's DATA_DIR or DATABASE_URL."
+    const advice = "Run the command in the app's folder, or set DATA_DIR or DATABASE_URL as for the app."
     throw new KitError('database.away', `Database not found: ${path}. ${advice}`, { suggestions: [advice] })
   }
   const db = new DatabaseSync(path)

@@ -43,8 +43,7 @@ async function status(core: Core): Promise<Html> {
 }
 
 function installCard({ storeName, storeId, regionId, state, token }: StoredInstall): Html {
-  const why =
-    token === null ? 'Its token cannot be decrypted with SVCAPP_TOKEN_KEY.' : 'The platform rejects its token.'
+  const why = token === null ? 'SVCAPP_TOKEN_KEY cannot decrypt the token.' : 'The platform rejects the token.'
   const broken = state === 'broken' ? html`<p>${why} <a href="/auth/start">Reinstall</a></p>` : ''
   return html`<div class="card ${state === 'removed' ? 'gone' : state}">
     <strong>${storeName}</strong> ${state}${broken}

@@ -55,7 +55,7 @@ export async function slotContent(
 
 function withoutPlatform({ code, details }: AppError): Response {
   if (code === 'api.unauthorized') return says('The platform rejects the token. Reinstall the app.', 409)
-  return details['status'] === 404 ? says('Nothing to show here.', 404) : says('The platform does not respond.', 502)
+  return details['status'] === 404 ? says('Nothing to show here.', 404) : says('The platform request failed.', 502)
 }
 
 function says(text: string, status: number): Response {

@@ -67,7 +67,7 @@ async function openNew(path: string, migrations: string): Promise<Shared> {
     release()
     if (!hasCode(error, 'database.away')) throw error
     throw databaseAway(
-      `The database ${path} cannot be used. ${error.message} Restore it from a backup, or move it away to start with an empty database.`,
+      `The database ${path} cannot be used. ${error.message} Restore the file from a backup, or rename it to start with an empty database.`,
       error,
     )
   }

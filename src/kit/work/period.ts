@@ -19,7 +19,7 @@ export function readPeriod(period: Period): Omit<Schedule, 'handler'> {
   const unitMs = unit in UNITS ? UNITS[unit as keyof typeof UNITS] : 0
   if (more.length > 0 || unitMs === 0 || !Number.isInteger(length) || length < 1 || hour === undefined) {
     const advice = "Use { minutes: 15 }, { hours: 6 }, or { days: 1, at: '03:00' } with the time in UTC."
-    throw new KitError('kit.period-invalid', `Invalid period of a schedule. ${advice}`, { suggestions: [advice] })
+    throw new KitError('kit.period-invalid', `Invalid schedule period. ${advice}`, { suggestions: [advice] })
   }
   const atMs = at === undefined ? null : Number(hour) * UNITS.hours + Number(minute) * MINUTE_MS
   return { periodMs: length * unitMs, atMs }

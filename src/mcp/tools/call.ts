@@ -20,7 +20,7 @@ const shared = {
 export const call = tool({
   name: 'call',
   about:
-    "Send a GET request to the platform's API as this project's install, with the guards of `app call`: region, budget, scopes. `search` finds endpoints. `write` sends other methods.",
+    "Send a GET request to the platform's API as this project's install, with the same guards as `app call`: region, budget, scopes. `search` finds endpoints. `write` sends other methods.",
   input: shared,
   effect: 'reads',
   run: (call, input) => sendRequest(call, { ...input, method: 'GET' }),
@@ -30,11 +30,11 @@ export const call = tool({
 export const write = tool({
   name: 'write',
   about:
-    "Send POST, PUT, PATCH or DELETE to the platform's API, with the guards of `app call`. On the live platform a user must allow writes first (`app live allow`).",
+    "Send POST, PUT, PATCH or DELETE to the platform's API, with the same guards as `app call`. On the live platform, a user must allow writes first (`app live allow`).",
   input: {
     method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE'], ''),
     ...shared,
-    body: optional(text({ about: 'JSON object or list, as text, to preserve all digits.' })),
+    body: optional(text({ about: 'JSON object or array, as text, to preserve all digits.' })),
     preview: orElse(bool('Show the request without sending it.'), false),
   },
   effect: 'destroys',
@@ -85,7 +85,7 @@ async function sendRequest(call: ToolCall, sent: SentRequest): Promise<ToolResul
 function requireJson(text: string): string {
   const parsed = parseJson(text)
   if (parsed.ok && typeof parsed.value === 'object' && parsed.value !== null) return text
-  throw new AppError('usage.invalid', 'The body is not a JSON object or list.')
+  throw new AppError('usage.invalid', 'The body is not a JSON object or array.')
 }
 
 /** Returns the output and notes of the call, whether or not it succeeded. */

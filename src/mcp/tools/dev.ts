@@ -7,7 +7,7 @@ import { tool } from '../tool.ts'
 export const dev = tool({
   name: 'dev',
   about:
-    'Start `app dev` in the background (emulator, store, app, gateway, install) or stop it. Returns when everything is running. `status` shows whether it is running, `logs` its output.',
+    'Start `app dev` in the background (emulator, store, app, gateway, install) or stop it. Returns when everything is running. `status` shows whether it is running, and `logs` shows its output.',
   input: { do: oneOf(['start', 'stop'], '') },
   effect: 'changes',
   run: async (call, { do: act }) => {

@@ -14,7 +14,7 @@ type Name = keyof typeof operations
 // `operations` is svcapp's own object, so its keys are the names.
 const names = (Object.keys(operations) as Name[]).filter((name) => isOffered[name])
 
-const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: 'Fields of the operation.' }
+const anyObject: Field<Readonly<Record<string, unknown>>> = { kind: 'object', about: "The operation's fields." }
 
 const isReading = (name: Name) => factsOf(name).method === 'GET'
 
@@ -22,7 +22,7 @@ const isReading = (name: Name) => factsOf(name).method === 'GET'
 export const inspect = tool({
   name: 'inspect',
   about:
-    'Read the emulator: deliveries, attempts, requests (with the true cause of a rejection), orders, stores, installs, settings, faults, snapshots, and steps that `emulator` can undo. Without store and key the current ones are used.',
+    'Read the emulator: deliveries, attempts, requests (with the true cause of a rejection), orders, stores, installs, settings, faults, snapshots, and operations that `emulator` can undo. Without store and key, the current store and app are used.',
   input: { operation: oneOf(names.filter(isReading), ''), input: optional(anyObject) },
   effect: 'reads',
   run: (call, { operation, input = {} }) => perform(call, operation, input),
@@ -32,7 +32,7 @@ export const inspect = tool({
 export const emulator = tool({
   name: 'emulator',
   about:
-    'Act on the emulator as stores, customers, the portal and the platform: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. Without store and key the current ones are used. With describe, lists the fields.',
+    'Act on the emulator as stores, customers, the portal and the platform: placeOrder {paid, region, items}, changeOrder {id, operation}, uninstall, setPlan, createProduct, redeliver, undo. Without store and key, the current store and app are used. With describe, lists the fields.',
   input: {
     operation: oneOf(
       names.filter((name) => !isReading(name)),
@@ -61,7 +61,7 @@ function notOnLive(operation: Name): AppError {
     'usage.invalid',
     `${operation} works only on the emulator, but the target is the live platform.`,
     {
-      suggestions: ['Use the store admin or the developer console. This tool cannot do it on the live platform.'],
+      suggestions: ['Use the store admin or the developer console.'],
     },
   )
 }

@@ -13,7 +13,7 @@ export const fault = tool({
     path: optional(text({ about: 'Path to match: /orders*', max: 300 })),
     method: optional(oneOf(faultMethods, '')),
     times: orElse(nullable(int({ about: 'Number of requests to fail. null: all.', min: 1, max: 1_000_000 })), 1),
-    retryAfter: optional(text({ about: 'Seconds, for 429 or 503.', max: 60 })),
+    retryAfter: optional(text({ about: 'Retry-After in seconds, for 429 or 503.', max: 60 })),
     delayMs: optional(int({ about: 'Delay in ms, for slow.', min: 1, max: 600_000 })),
     id: optional(int({ about: 'Fault to clear. Default: all.', min: 1 })),
   },

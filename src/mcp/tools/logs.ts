@@ -11,7 +11,7 @@ export const logs = tool({
   input: {
     source: optional(oneOf(logSources, 'Show only this source.')),
     since: optional(text({ about: 'Maximum age: 90s, 5m, 2h.', max: 20 })),
-    last: orElse(int({ about: 'Number of newest entries.', min: 1, max: 500 }), 50),
+    last: orElse(int({ about: 'Number of newest entries to show.', min: 1, max: 500 }), 50),
   },
   effect: 'reads',
   run: async ({ context, project }, { source, since, last }) => {

@@ -9,7 +9,7 @@ import { tool, type ToolCall } from '../tool.ts'
 export const status = tool({
   name: 'status',
   about:
-    "Show the app's status on the platform: D draft, P in review, published or X suspended. Shows differences between app.toml and the registration, where `app dev` is running, the emulator's clock, queue and faults, and the installs. Start here.",
+    "Show the app's status on the platform: D (draft), P (in review), published or X (suspended). Shows differences between app.toml and the registration, where `app dev` is running, the emulator's clock, queue and faults, and the installs. Start here.",
   input: {},
   effect: 'reads',
   run: async (call) => {

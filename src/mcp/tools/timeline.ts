@@ -11,13 +11,15 @@ import { tool } from '../tool.ts'
 export const timeline = tool({
   name: 'timeline',
   about:
-    "List the traffic through the gateway of `app dev`, newest first: deliveries, further attempts, the app's API calls, installs. Each has a kind and id. `delivery` shows one in full.",
+    "List the gateway traffic of `app dev`, newest first: deliveries, further attempts, the app's API calls, installs. Each entry has a kind and an id. `delivery` shows a delivery in full.",
   input: {
     kinds: optional(listOf(oneOf(timelineKinds, ''), { about: 'Kinds to show.' })),
     topic: optional(text({ about: 'Topic, or a prefix such as order.*', max: 100 })),
     state: optional(oneOf(deliveryStates, 'Show only deliveries in this state.')),
     target: fromTarget('Show only deliveries and attempts from this platform.'),
-    status: optional(text({ about: '200, 5xx, or none for no response.', pattern: /^(?:[1-5]xx|\d{3}|none)$/ })),
+    status: optional(
+      text({ about: 'Response status: 200, 5xx, or none (no response).', pattern: /^(?:[1-5]xx|\d{3}|none)$/ }),
+    ),
     text: optional(text({ about: 'Text in body, id, path or hint.', max: 200 })),
     limit: orElse(int({ about: 'Maximum number of entries.', min: 1, max: 200 }), 20),
   },

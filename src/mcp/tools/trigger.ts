@@ -23,7 +23,7 @@ export const trigger = tool({
     eventId: optional(text({ about: 'Event id. Default: generated.', max: 200 })),
     age: optional(text({ about: 'Sign as if sent this long ago: 6m.', max: 20 })),
     badSignature: orElse(bool('Use a wrong signature, which the app must reject.'), false),
-    duplicate: orElse(bool('Send twice. The app must handle it once.'), false),
+    duplicate: orElse(bool('Send the event twice. The app must process it once.'), false),
     direct: orElse(bool('Bypass the gateway and the journal.'), false),
   },
   effect: 'changes',

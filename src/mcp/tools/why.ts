@@ -12,7 +12,7 @@ export const why = tool({
   about:
     'Explain why no webhook arrives. Checks every link to the app and shows the first broken one and its fix. The links are emulator, secret, topic, status, install, scope, payment, region, subscription, URL, tunnel, gateway, app, token and last delivery. `{1}` and so on refer to items in `untrusted`.',
   input: {
-    topic: optional(oneOf(topicNames, 'Default: all topics in app.toml.')),
+    topic: optional(oneOf(topicNames, 'Topic to check. Default: all topics in app.toml.')),
     store: optional(text({ about: 'Store code or id. Default: the current store.', max: 100 })),
     region: optional(region('Region by id, code, country or currency. Default: any.')),
   },

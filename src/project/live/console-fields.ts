@@ -119,7 +119,7 @@ export function losesTokens(fields: readonly ConsoleField[]): boolean {
   return fields.some(({ field, consequences }) => field === 'install_scope' && consequences.length > 0)
 }
 
-const INSTALL_AGAIN = 'Installed stores keep the old value until the app is reinstalled.'
+const INSTALL_AGAIN = 'Existing installs keep the old value until the app is reinstalled.'
 
 /** This machine does not know the console's values, because another developer may have published the app. */
 function unconfirmed(field: keyof Registration, { admin_manifest_json: manifest }: Registration): string[] {

@@ -45,7 +45,7 @@ export function isIntercepted(which: LiveAddress, { status }: WireResponse): boo
 function causeOf(which: LiveAddress, response: WireResponse, other: string): string {
   if (isUnavailable(response)) return 'It may be unavailable. Try again later.'
   if (isIntercepted(which, response)) return 'A firewall or proxy may have responded instead.'
-  return `It may be the address of the ${other}.`
+  return `It may be the ${other} URL.`
 }
 
 export interface AddressProblem {

@@ -38,7 +38,7 @@ export function notRunning({ paths, env, cwd }: MeantPlatform): AppError {
 
 /** Returns the message that a platform's emulator does not run. */
 export function notRunningText(name: string): string {
-  return name === DEFAULT_PLATFORM ? 'No emulator is running.' : `The emulator of platform ${name} is not running.`
+  return name === DEFAULT_PLATFORM ? 'No emulator is running.' : `The emulator for platform ${name} is not running.`
 }
 
 /** Returns the error for an unknown platform name (`usage.invalid`). */

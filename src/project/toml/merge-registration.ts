@@ -31,7 +31,7 @@ export function sharedKey(own: unknown, others: readonly FolderRegistration[]): 
   const key = isTable(own) ? own['key'] : undefined
   const same = others.find((other) => key !== undefined && other.key === key)
   if (same === undefined) return []
-  const message = `is ${String(key)}, as in ${same.file}, so both would share tokens, journal and console values. Choose another key.`
+  const message = `is ${String(key)}, as in ${same.file}, so both registrations would share tokens, journal and console values. Choose another key.`
   return [{ path: ['key'], message }]
 }
 

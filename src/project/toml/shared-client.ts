@@ -15,7 +15,7 @@ export function sharedClient(file: string, live: unknown): string | null {
   )
   return same === undefined
     ? null
-    : `has the same value as in ${same.file}, so both would be the same app. Enter this app's client_id.`
+    : `has the same value as in ${same.file}, so both registrations would be the same app. Enter this app's client_id.`
 }
 
 /** Returns the same as a problem of a whole file. */

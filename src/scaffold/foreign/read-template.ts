@@ -83,6 +83,6 @@ function readFolder(folder: string, { at }: TemplateOrigin): NewFile[] {
 
 function failed(why: string): AppError {
   return new AppError('scaffold.failed', `The template cannot be used: ${why}. Nothing was written.`, {
-    suggestions: ['Check --template. It must be a folder or a Git repository with #branch, #tag or #commit.'],
+    suggestions: ['Set --template to a folder, or to a Git repository with #branch, #tag or #commit.'],
   })
 }

@@ -30,7 +30,7 @@ function isOfSsh(at: string): boolean {
 
 function whatIsWrongWithUrl(at: string): string | null {
   if (!isUrl(at)) return null
-  if (!/^(https|ssh|file):/i.test(at)) return 'is neither https nor ssh, so its files could be changed in transit'
+  if (!/^(https|ssh|file):/i.test(at)) return 'uses neither https nor ssh, so its files could be changed in transit'
   if (/^https:\/\/[^/]*@/i.test(at)) return "contains a user name or password. Use Git's credential helper instead"
   return null
 }

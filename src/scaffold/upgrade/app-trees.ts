@@ -89,7 +89,7 @@ function settlePackage(sides: Sides): readonly KeyConflict[] {
   const merged = mergePackage(from, mine, next)
   settle(sides, PACKAGE, merged?.text ?? mine)
   settleLock(sides, hasSamePackages(merged?.text ?? mine, next))
-  return merged?.conflicts ?? [{ key: 'the file', ours: 'no JSON', theirs: 'JSON' }]
+  return merged?.conflicts ?? [{ key: 'the file', ours: 'not JSON', theirs: 'JSON' }]
 }
 
 /** `npm install` updates the owner's own lock file, or one for other packages. */

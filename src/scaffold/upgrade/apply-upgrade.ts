@@ -74,7 +74,7 @@ function openStage(dir: string): void {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw unwritable(stage, cause)
     throw new AppError('upgrade.not-committed', `${stage} exists. Another upgrade is running or was interrupted.`, {
       cause,
-      suggestions: ['git restore . && git clean -d --force'],
+      suggestions: ['If no upgrade is running, return to the last commit: git restore . && git clean -d --force'],
     })
   }
 }

@@ -41,7 +41,10 @@ export function findBase(input: BaseInput): FoundBase {
   if (base === null) throw unknown(input, `${given} is not an app that was created from a template.`)
   const known = readTemplateMark(dir)?.template
   if (!fitsApp(dir, base.files) || (known !== undefined && known !== base.template))
-    throw unknown(input, `This app was not created from the template in ${given}, because it lacks most of its files.`)
+    throw unknown(
+      input,
+      `This app was not created from the template in ${given}, because it lacks most of the template's files.`,
+    )
   return base
 }
 

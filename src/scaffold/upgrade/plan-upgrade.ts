@@ -85,7 +85,7 @@ function withKitSchema(dir: string): string | null {
 function toolOlder(from: string, to: string): AppError {
   return new AppError(
     'upgrade.tool-older',
-    `The app uses the template of svcapp ${from}, but this is ${to}. Nothing was changed.`,
+    `The app uses the svcapp ${from} template, but this is svcapp ${to}. Nothing was changed.`,
     { suggestions: ['npm install -g svcapp'], details: { from, to } },
   )
 }
@@ -136,13 +136,13 @@ function conflictWords(merge: Merge, path: string): string | null {
   const sides = merged.conflicts.get(path)
   if (sides !== undefined && isAside(merge, path)) {
     return sides.ours
-      ? 'the template now has a folder with that name, so your file was saved here. Move your file'
-      : "you have a folder with that name, so the template's file was saved here. Move the file or the folder"
+      ? 'the template now has a folder with that name, so your file was saved under this name. Move your file'
+      : "you have a folder with that name, so the template's file was saved under this name. Move the file or the folder"
   }
   if (sides?.ours !== true) return broken.get(path) ?? null
   return sides.theirs
     ? 'you and the template changed the same lines. Resolve the conflict markers'
-    : 'you changed it, and the template no longer has it. Move your code or delete the file'
+    : 'you changed the file, and the template no longer has it. Move your code or delete the file'
 }
 
 /** If a file and a folder would have the same name, git adds the file under a new name next to the folder. */
@@ -151,5 +151,5 @@ function isAside({ ours, theirs, after }: Merge, path: string): boolean {
 }
 
 function valueText(value: string | undefined): string {
-  return value ?? 'not there'
+  return value ?? 'missing'
 }

@@ -107,9 +107,9 @@ function checked(bytes: Buffer, { sha256, asset }: PinnedFile): Buffer {
   if (timingSafeEqual(digest, Buffer.from(sha256, 'hex'))) return bytes
   throw new AppError(
     'tunnel.binary-altered',
-    `${asset} does not match the release of cloudflared ${pinnedVersion}. It was not run.`,
+    `${asset} does not match the checksum of cloudflared ${pinnedVersion}. It was not run.`,
     {
-      suggestions: ['The download may have been changed in transit. Install cloudflared yourself and add it to PATH.'],
+      suggestions: ['Install cloudflared yourself and add it to PATH. The download may have been changed in transit.'],
       details: { expected: sha256, found: digest.toString('hex') },
     },
   )
@@ -131,6 +131,6 @@ function programOf(bytes: Buffer, { isArchive }: PinnedFile): Buffer {
 
 function unsupported(machine: string): AppError {
   return new AppError('tunnel.unsupported', `cloudflared is not available for ${machine}.`, {
-    suggestions: ['Install it yourself and add it to PATH, or set your own public address with --tunnel-url.'],
+    suggestions: ['Install cloudflared yourself and add it to PATH, or set your own public address with --tunnel-url.'],
   })
 }

@@ -38,7 +38,7 @@ export async function download(input: Download): Promise<Buffer> {
 
 function request(url: URL, { signal, mayBePlain, env = {} }: Download): Promise<IncomingMessage> {
   const isTls = url.protocol === 'https:'
-  if (!isTls && !(mayBePlain === true && url.hostname === '127.0.0.1')) throw failed(`${url.host} is not https`)
+  if (!isTls && !(mayBePlain === true && url.hostname === '127.0.0.1')) throw failed(`${url.host} does not use https`)
   const proxy = isTls ? proxyFor(url, env) : null
   const options = { signal, timeout: IDLE_MS, ...(proxy && { createConnection: throughProxy(proxy) }) }
   return new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ async function readAll(response: IncomingMessage, { maxBytes, onProgress }: Down
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.byteLength
-      if (size > maxBytes) throw failed(`it is larger than ${maxBytes} bytes`)
+      if (size > maxBytes) throw failed(`the file is larger than ${maxBytes} bytes`)
       chunks.push(chunk)
       onProgress?.(size)
     }
@@ -73,7 +73,7 @@ function failed(why: string, cause?: unknown): AppError {
   return new AppError('tunnel.download-failed', `cloudflared could not be downloaded: ${why}.`, {
     cause,
     suggestions: [
-      'Install it yourself and add it to PATH: https://developers.cloudflare.com/tunnel/',
+      'Install cloudflared yourself and add it to PATH: https://developers.cloudflare.com/tunnel/',
       'Or set your own public address with --tunnel-url.',
     ],
   })

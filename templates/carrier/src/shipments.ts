@@ -2,7 +2,7 @@ import { sql, type JobContext, type Sql, type StoreEvent } from 'svcapp-kit'
 
 import { bookAtCarrier, type Booking } from './carrier.ts'
 
-/** Time limit of a booking. */
+/** Time limit for a booking. */
 const BOOKING_MS = 10_000
 
 /** The row of a requested shipment. */

@@ -1,4 +1,4 @@
--- The key is the event, because two events can be about one order.
+-- The key is the event id, because two events can be about one order.
 CREATE TABLE paid_orders (
   event_id TEXT PRIMARY KEY,
   store_id BIGINT NOT NULL,

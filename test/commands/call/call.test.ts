@@ -118,7 +118,9 @@ describe('app call', () => {
 
     const { error } = await call(OrdersList, ['--region', 'de'])
 
-    expect(error?.suggestions?.at(-1)).toContain('Remove them in the store admin, then install again.')
+    expect(error?.suggestions?.at(-1)).toContain(
+      'Remove these installs in the store admin, then install the app again.',
+    )
   })
 
   it('uses the token of the given region (PIN-014 PIN-015)', async () => {

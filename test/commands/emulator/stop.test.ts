@@ -24,7 +24,7 @@ it('stop rejects an unknown platform name', async () => {
 
   const [trial, typo] = [await at('trial'), await at('trail')]
 
-  expect([trial.exit, trial.stdout]).toEqual([0, 'The emulator of platform trial is not running.\n'])
+  expect([trial.exit, trial.stdout]).toEqual([0, 'The emulator for platform trial is not running.\n'])
   expect(typo.error).toMatchObject({ code: 'usage.invalid', message: 'Unknown platform trail.' })
   expect(typo.exit).toBe(2)
 })

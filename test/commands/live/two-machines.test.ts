@@ -31,7 +31,7 @@ describe('two machines with one app', () => {
     })
     expect(asked).toHaveLength(1)
     expect(declined.stderr).toContain(
-      'approving revokes its current token, including the token of your deployed app or a colleague.',
+      'approving revokes its current token there. Your deployed app or a colleague may be using that token.',
     )
     expect([declined.exit, unasked.error?.code, still.exit]).toEqual([130, 'usage.missing', 0])
     expect(live.seen.filter(({ target }) => target.endsWith('/oauth/token'))).toHaveLength(1)

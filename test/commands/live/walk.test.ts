@@ -80,7 +80,7 @@ describe('a developer and the live platform', () => {
 
     expect(error?.code).toBe('install.exchange-rejected')
     expect(error?.suggestions?.[0]).toMatch(
-      /^The client secret came from .* If it was rotated since, run `app secret set client --target live`\.$/,
+      /^The client secret came from .* If the secret was rotated since then, run `app secret set client --target live`\.$/,
     )
   })
 

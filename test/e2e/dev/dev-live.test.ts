@@ -421,7 +421,7 @@ describe('app dev --target live', () => {
     child.stdin.write('y\r')
     await shows('Changed and saved in the console for app.acme.loyalty?')
     child.stdin.write('y\r')
-    await shows('including the token of your deployed app or a colleague')
+    await shows('Your deployed app or a colleague')
     await shows('Press i to install.')
     const openedAtStart = count('➜ Install')
     child.stdin.write('i')

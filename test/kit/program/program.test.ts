@@ -55,7 +55,7 @@ it('reports the searched path if there is no database', async () => {
   expect(await run(['dead-letters'], { DATA_DIR: dir })).toEqual({
     code: 1,
     out: '',
-    errors: `Database not found: ${join(dir, 'app.db')}. Run the command in the app's folder, or set the app's DATA_DIR or DATABASE_URL.`,
+    errors: `Database not found: ${join(dir, 'app.db')}. Run the command in the app's folder, or set DATA_DIR or DATABASE_URL as for the app.`,
   })
 })
 

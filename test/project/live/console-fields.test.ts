@@ -106,14 +106,14 @@ describe('the fields of the console', () => {
       '',
       '[scopes]\nrequired = ["orders.read"]\n',
       'requested_scopes',
-      ['Installed stores keep the old value until the app is reinstalled.'],
+      ['Existing installs keep the old value until the app is reinstalled.'],
     ],
     [
       'a topic (INST-070)',
       '',
       '[webhooks]\ntopics = ["order.paid"]\n',
       'webhook_topics',
-      ['Installed stores keep the old value until the app is reinstalled.'],
+      ['Existing installs keep the old value until the app is reinstalled.'],
     ],
     [
       'a country (APP-002)',
@@ -168,7 +168,7 @@ describe('the fields of the console', () => {
       'install_scope',
       'region',
       [
-        'After you save this, the platform rejects the tokens of installs with the old install_scope (401): demo (region tr). Remove them in the store admin, then install again.',
+        'After you save this, the platform rejects the tokens of installs with the old install_scope (401): demo (region tr). Remove these installs in the store admin, then install the app again.',
       ],
     ])
   })

@@ -110,9 +110,11 @@ describe('an app.<name>.toml', () => {
 
     expect(message('none')).toMatch(/app\.none\.toml:1: key is missing/)
     expect(message('same')).toMatch(
-      /app\.same\.toml:1: key is app\.acme\.loyalty, as in app\.toml, so both would share/,
+      /app\.same\.toml:1: key is app\.acme\.loyalty, as in app\.toml, so both registrations would share/,
     )
-    expect(message('production')).toMatch(/as in app\.staging\.toml, so both would share tokens, journal and console/)
+    expect(message('production')).toMatch(
+      /as in app\.staging\.toml, so both registrations would share tokens, journal and console/,
+    )
   })
 
   it('has its own client_id on a platform, and app.toml stays usable next to a copy', () => {
@@ -129,7 +131,7 @@ describe('an app.<name>.toml', () => {
       changeAppToml(load(dir, name).file, [{ path: ['targets', 'live', 'client_id'], value }]).check()
 
     expect(problemOf(() => load(dir, 'same')).message).toMatch(
-      /app\.same\.toml:5: targets\.live\.client_id has the same value as in app\.toml, so both would be the same app\. Enter this app's client_id\.$/,
+      /app\.same\.toml:5: targets\.live\.client_id has the same value as in app\.toml, so both registrations would be the same app\. Enter this app's client_id\.$/,
     )
     expect([idIn(null), idIn('other'), idIn('own')]).toEqual(['cli_1', 'cli_1', 'cli_2'])
     expect(problemOf(() => set('own', 'cli_1')).message).toMatch(

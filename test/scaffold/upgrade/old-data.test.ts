@@ -69,7 +69,7 @@ it.runIf(isLong).each([
   await platform.control.placeOrder({ paid: true })
 
   expect([exit, error?.message]).toEqual([11, `Conflicts in ${page}.`])
-  expect(stdout).toMatch(new RegExp(`conflict {2}${page}: you changed it, and the template no longer has it`))
+  expect(stdout).toMatch(new RegExp(`conflict {2}${page}: you changed the file, and the template no longer has it`))
   expect(opened.text).toContain('Newest paid orders')
   // The one of before.
   expect(opened.text).toMatch(/TEST-\d+ \d+\.\d{2} TRY/)

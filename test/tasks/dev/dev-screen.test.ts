@@ -133,7 +133,10 @@ it('adds the target to a command before wrapping the line', async () => {
 const start: readonly TimedEvent[] = [
   { event: 'notice', text: 'Port 3000 is in use. Using 24765.', minor: true },
   { event: 'emulator', mode: 'started', platform: 'default', folder: '/home/me/svcapp/emulator' } as never,
-  { event: 'notice', text: 'No keychain. Emulator secrets are in a file that only you can read (0600).' },
+  {
+    event: 'notice',
+    text: 'Without a keychain, emulator secrets are in a file only you can read (0600).',
+  },
   { event: 'registered', appKey: 'app.acme.loyalty', created: true, warnings: [] },
   { event: 'store', code: 'demo', name: 'Demo', created: true },
   { event: 'gateway', url: 'http://127.0.0.1:4810', webhookUrl: 'http://127.0.0.1:4810/webhooks', outbound: '' },

@@ -122,10 +122,10 @@ describe('target', () => {
   })
 
   it.each([
-    ['a page', { status: 404, type: 'text/html' }, /base_url .*\(404, text\/html\)\. It may be the .* store admin\./],
+    ['a page', { status: 404, type: 'text/html' }, /base_url .*\(404, text\/html\)\. It may be the store admin URL\./],
     ['a login page', { status: 401, type: 'text/html' }, /base_url .*A firewall or proxy may have responded/],
     ['a failure', { status: 503, type: 'text/html' }, /base_url .*It may be unavailable/],
-    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*It may be the address of the API\./],
+    ['an API as the store admin', { admin: 'application/json' }, /admin_url .*It may be the API URL\./],
     ['a store admin that is down', { adminStatus: 502 }, /admin_url .*\(502, text\/html\)\. It may be unavailable/],
     ['a block page', { status: 403, type: 'text/html' }, /base_url .*A firewall or proxy may have responded/],
   ])('a live address that responds with %s is a failure', async (_what, given, found) => {

@@ -71,7 +71,7 @@ it.each(Object.entries(files))('reports %s of a newer version or corrupted', asy
   expect(await runCheck(context, records)).toMatchObject({
     state: 'failed',
     found: `Cannot open the database ${path}.`,
-    remedy: 'Move the file away. The next start creates a new one.',
+    remedy: 'Rename the file. The next command creates a new database.',
   })
 })
 

@@ -18,7 +18,7 @@ import { sendTo } from '../../support/send.ts'
 import { diagnose } from '../doctor/support.ts'
 
 const WARNING =
-  'If the app is already installed in that store and region, approving revokes its current token, including the token of your deployed app or a colleague. The new token goes to this tool only. For development, register a second app with its own key: `app init <key> --config <name>`.'
+  'If the app is already installed in the selected store and region, approving revokes its current token there. Your deployed app or a colleague may be using that token. The new token goes to this tool only. For development, register a second app with its own key: `app init <key> --config <name>`.'
 
 it.each([[], ['--paste']])(
   'without a terminal and without --yes nothing is printed or opened: install %s',

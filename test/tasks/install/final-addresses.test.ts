@@ -22,7 +22,7 @@ it('without a terminal the final address is read from a line of stdin, also afte
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
   expect(stderr).toContain('Waiting up to 300 s (--timeout) for that address as one line on stdin.')
-  expect(stderr).toContain('The pasted text is not a URL. Paste it again.')
+  expect(stderr).toContain('The pasted text is not a URL. Paste the final URL.')
   expect(stderr).toContain('`app webhook why --target live`')
 })
 
@@ -53,7 +53,7 @@ it('stdin without an address is an error with the next step', async () => {
 
   expect([exit, error?.code]).toEqual([2, 'usage.missing'])
   expect(error).toMatchObject({
-    message: 'No address was read from stdin, and there is no terminal to prompt on.',
+    message: 'No URL was read from stdin, and there is no terminal to prompt on.',
     suggestions: [expect.stringContaining('ssh -t'), expect.stringContaining('app token show --reveal --target live')],
   })
 })

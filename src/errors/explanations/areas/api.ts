@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const api: Explained<'api'> = {
   'api.bad-response': {
     causes: [
-      "The target's address belongs to a proxy, a sign-in page or another service.",
+      'targets.live.base_url is the URL of a proxy, a sign-in page or another service.',
       'The platform changed a documented field.',
     ],
     check: [
@@ -16,7 +16,7 @@ export const api: Explained<'api'> = {
     ],
   },
   'api.bad-path': {
-    causes: ['The path contains .., a whole URL or a host.', 'An id in the path is not a single segment.'],
+    causes: ['The path contains .., a whole URL or a host.', 'An id in the path contains a slash.'],
     example: {
       run: 'app call raw GET ../admin',
       result: 'The path ../admin was rejected because it must start with /.',
@@ -39,7 +39,7 @@ export const api: Explained<'api'> = {
   },
   'api.error': {
     causes: [
-      '400 or 422: a field of the body is missing or not allowed.',
+      '400 or 422: a body field is missing or not allowed.',
       '404: the record does not exist, or belongs to another region.',
       "409: the request conflicts with the record's state.",
       '500 and above: the platform failed. A read has already been retried.',
@@ -49,7 +49,7 @@ export const api: Explained<'api'> = {
       'On the emulator, add --debug to see the cause that the platform hides.',
     ],
     fix: [
-      "Correct the field in the platform's message. Add --example to print a valid body.",
+      'Correct the field that the platform reports. Add --example to print a valid body.',
       'After a write that failed with 500, check whether it completed before you retry.',
     ],
   },
@@ -84,14 +84,14 @@ export const api: Explained<'api'> = {
       '`app doctor` shows the payment state of each install.',
     ],
     fix: [
-      'Ask the store owner to pay. The token stays valid, so do not reinstall the app.',
+      'Ask the store owner to pay for the plan. The token stays valid, so do not reinstall the app.',
       { emulator: 'Run `app emulator plan paid`.' },
     ],
   },
   'api.rate-limited': {
     causes: [
-      'More than 600 requests per minute with one token. All processes on this machine share that budget.',
-      'More than 30 code exchanges per minute from one address.',
+      'One token sent more than 600 requests in a minute. All processes on this machine share that budget.',
+      'One IP address sent more than 30 code exchanges in a minute.',
       'A fault is set on the emulator.',
     ],
     example: {
@@ -104,7 +104,7 @@ export const api: Explained<'api'> = {
     ],
     fix: [
       'Wait as long as the message shows.',
-      'Send fewer requests: use larger pages, products delta instead of products list, or a lower --max-rate.',
+      'Send fewer requests: use larger pages, `products delta` instead of `products list`, or a lower --max-rate.',
     ],
   },
   'api.unauthorized': {
@@ -121,8 +121,8 @@ export const api: Explained<'api'> = {
     ],
     fix: [
       {
-        emulator: 'Run `app install` to get a new token. A token never expires, and a revoked one stays revoked.',
-        live: 'If another machine has the token, set SVCAPP_TOKEN to the output of `app token show --reveal` there. Otherwise run `app install`, which revokes the old token.',
+        emulator: 'Run `app install` to get a new token. A revoked token stays revoked.',
+        live: 'If another machine has the token, run `app token show --reveal` there and set SVCAPP_TOKEN to its output. Otherwise run `app install`, which revokes the old token.',
       },
       'If `app dev` is running, press i in its terminal to reinstall through the app.',
     ],

@@ -5,7 +5,7 @@ export const credentials: Explained<'credentials'> = {
     causes: ['A full disk or an editor truncated the secrets file.', 'Another program wrote the secrets file.'],
     fix: [
       'Restore the secrets file from a backup.',
-      'Without a backup, move the secrets file away, then run `app register` and `app install`.',
+      'Without a backup, rename the secrets file, then run `app register` and `app install`.',
     ],
   },
   'credentials.busy': {
@@ -37,13 +37,13 @@ export const credentials: Explained<'credentials'> = {
     check: ['Check that SVCAPP_PASSPHRASE is set and has no trailing newline.'],
     fix: [
       'Set SVCAPP_PASSPHRASE, or run the command in a terminal.',
-      'A lost passphrase cannot be recovered. Move the credentials file away and reinstall the app.',
+      'If the passphrase is lost, rename the credentials file and reinstall the app.',
     ],
   },
   'credentials.rejected': {
     causes: [
       'SVCAPP_TOKEN or another variable is set and overrides every stored secret.',
-      'Secrets of the live platform are never stored in an unencrypted file.',
+      'The secret is for the live platform, which needs an encrypted store.',
       'The keychain rejected the secret or did not store it. Windows cannot store long secrets.',
       'The secret is empty.',
     ],

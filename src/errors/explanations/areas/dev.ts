@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
-    check: ['The message shows the process.', '`app dev status` shows the addresses of the session.'],
+    check: ['The message shows the process.', "`app dev status` shows the session's addresses."],
     fix: ['Use the running session, or stop it: `app dev stop`.'],
   },
   'dev.app-failed': {
@@ -45,7 +45,7 @@ export const dev: Explained<'dev'> = {
   },
   'dev.published': {
     causes: [
-      "The app is published on the live platform. Another appUrl would send the app back to review. Another webhook_url would send real stores' events to this machine.",
+      "The app is published on the live platform. A new appUrl would send the app back to review, and a new webhook_url would send real stores' events to this machine.",
     ],
     check: ["The developer console shows the app's status."],
     fix: [

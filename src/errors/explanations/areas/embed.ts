@@ -11,9 +11,9 @@ export const embed: Explained<'embed' | 'manifest'> = {
   },
   'embed.rejected': {
     causes: [
-      'The token is older than 120 s plus 60 s of skew, or its issuer has a fast clock.',
+      "The token is older than 120 s plus 60 s of clock skew, or its issuer's clock is ahead.",
       'The token was signed with another secret, or changed in transit.',
-      'The token is for another app, or is not a token.',
+      'The token is for another app, or the text is not an embed token.',
     ],
     check: [
       "`app embed decode` shows the token's claims.",

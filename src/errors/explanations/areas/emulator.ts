@@ -15,14 +15,14 @@ export const emulator: Explained<'emulator'> = {
     ],
   },
   'emulator.bad-request': {
-    causes: ['An unknown topic, setting, plan, provider or delivery.', 'A value that is not allowed.'],
+    causes: ['The topic, setting, plan, provider or delivery is unknown.', 'A value is not allowed.'],
     fix: ['Use one of the values in the message.'],
   },
   'emulator.conflict': {
     causes: [
       'The order is not in the required state.',
       'A snapshot with the same name exists.',
-      'The app is not in the state that publishing or review requires, or the value is fixed after registration.',
+      'The app is not in the state that publishing or review requires, or the value cannot change after registration.',
       'The store has no products in the region yet.',
     ],
     check: ['`app emulator app show` shows the app. `app call orders get 42` shows an order.'],
@@ -32,7 +32,7 @@ export const emulator: Explained<'emulator'> = {
     causes: [
       'No emulator was started.',
       'The emulator crashed and left a run file behind.',
-      'SVCAPP_HOME differs between the two terminals.',
+      'The emulator was started with another SVCAPP_HOME.',
     ],
     fix: [
       'Start the emulator: `app dev` in a project, or `app emulator start`.',
@@ -43,7 +43,7 @@ export const emulator: Explained<'emulator'> = {
     causes: ['Another program, or an emulator with another SVCAPP_HOME, uses one of the ports 4800 to 4803.'],
     check: ['The message shows the process. `app doctor` checks all ports.'],
     fix: [
-      'Stop the process that uses the port, or use free ports: `app emulator start --port 0`, `app dev --emulator-port 0`.',
+      'Stop the process that uses the port, or use free ports: `app emulator start --port 0` or `app dev --emulator-port 0`.',
     ],
   },
   'emulator.rejected': {
@@ -51,11 +51,11 @@ export const emulator: Explained<'emulator'> = {
       'The emulator and this command are different versions of svcapp.',
       "The run file's control token belongs to another emulator.",
     ],
-    check: ["Compare `app version` with the emulator's version."],
+    check: ['Compare `app version` with the version that `app emulator status` shows.'],
     fix: ['Run `app emulator stop`, then `app emulator start`.'],
   },
   'emulator.bad-registration': {
-    causes: ['The developer portal rejects an address, a scope, a topic or the manifest in app.toml.'],
+    causes: ['The developer portal rejects a URL, a scope, a topic or the manifest in app.toml.'],
     fix: ['Correct app.toml, then run `app register`.'],
   },
   'emulator.snapshot-unreadable': {

@@ -4,13 +4,13 @@ export const gateway: Explained<'gateway'> = {
   'gateway.port-taken': {
     causes: [
       'Another `app dev` or `app webhook listen` uses the ports 4810 to 4812.',
-      'Another program, such as an app that is still running, uses the port dev.port.',
-      "Another project's app uses the port dev.port, and must not receive this project's events.",
+      'Another program, such as an app that is still running, uses dev.port.',
+      "Another project's app uses dev.port, and must not receive this project's events.",
     ],
     check: ['The message shows the process. `app doctor` checks all ports.'],
     fix: [
       'Stop the process that uses the port.',
-      "Or use another port: pass 0 to the flag in the message to pick a free port. Set the app's port in dev.port in app.toml.",
+      "Or pass 0 to the flag that the message shows to use a free port. Change the app's port with dev.port in app.toml.",
     ],
   },
 }

@@ -9,12 +9,12 @@ export const install: Explained<'install'> = {
     example: { run: 'app install', result: 'The response to the code exchange is lost.' },
     check: [{ emulator: 'Check `app emulator fault list` for the fault drop-exchange-response.' }],
     fix: [
-      'Run `app install` again. A code is single use, so it is never resent. The new install revokes a token issued meanwhile.',
+      'Run `app install` again. A code is single use, so it is never resent. The new install revokes the token in the lost response, if any.',
     ],
   },
   'install.app-running': {
     causes: [
-      '`app dev` runs the app. An install by this tool would revoke the token of the app, so the app must install itself. Some install methods, such as --paste, do not allow that.',
+      "`app dev` runs the app. An install by this tool would revoke the app's token, so the app must install itself. Some install methods, such as --paste, do not allow that.",
     ],
     fix: [
       'Press i in the terminal of `app dev` to install through the app.',
@@ -29,7 +29,7 @@ export const install: Explained<'install'> = {
     causes: [
       'The client secret is wrong. It was replaced, or it is the signing secret.',
       'The code is older than 5 minutes.',
-      'The code was already used, for example by the app, which listens at the redirect URL.',
+      'The code was already used, for example by the app that listens at the redirect URL.',
       'The code, client id or app key belongs to another app.',
     ],
     check: [
@@ -75,14 +75,14 @@ export const install: Explained<'install'> = {
     ],
     check: ['`app token list` shows where each token is stored.'],
     fix: [
-      'Run `app install`. A token is shown only once, so only a new install creates another.',
+      'Run `app install` to get a new token. The platform shows a token only once.',
       'Or set SVCAPP_TOKEN to the token.',
     ],
   },
   'install.not-approved': {
     causes: [
-      'The consent page rejected the request, because the redirect URL is not registered, the store is not a test store of the draft, or an install with another scope exists.',
-      'The page redirected elsewhere.',
+      'The consent page rejected the request. The redirect URL is not registered, the store is not a test store of the draft, or an install with another scope exists.',
+      'The consent page redirected to another URL.',
     ],
     example: { run: 'app install --approve', result: "The consent page returned no code, with the page's message." },
     check: [{ emulator: '`app store list` lists the test stores.' }],
@@ -90,7 +90,7 @@ export const install: Explained<'install'> = {
       'Run `app register` if app.toml has changed.',
       {
         emulator: 'If an install with another scope exists, run `app uninstall`, then `app install`.',
-        live: 'If an install with another scope exists, ask the store owner to uninstall it in the store admin. Then run `app install`.',
+        live: 'If an install with another scope exists, ask the store owner to uninstall the app in the store admin. Then run `app install`.',
       },
     ],
   },
@@ -101,13 +101,13 @@ export const install: Explained<'install'> = {
   },
   'install.paste-invalid': {
     causes: [
-      'Only a part of the address was copied.',
-      'The address is from the consent page before you clicked Approve.',
-      'The address is from an earlier attempt.',
+      'Only a part of the URL was copied.',
+      'The URL is from the consent page before you clicked Approve.',
+      'The URL is from an earlier attempt.',
     ],
-    check: ['The correct address contains code= and state=.'],
+    check: ['The correct URL contains code= and state=.'],
     fix: [
-      'Click Approve, then copy the whole address from the address bar, even if the page does not load or shows an error.',
+      'Click Approve, then copy the whole URL from the address bar, even if the page does not load or shows an error.',
     ],
   },
   'install.port-taken': {
@@ -123,7 +123,7 @@ export const install: Explained<'install'> = {
   'install.redirect-invalid': {
     causes: [
       'redirect_uris is empty.',
-      'The first entry of redirect_uris is https or not on this machine, so this tool cannot listen there.',
+      'The first entry of redirect_uris uses https or is not on this machine, so this tool cannot listen there.',
     ],
     check: ['Check the first entry of redirect_uris in app.toml. The others are not used.'],
     fix: [
@@ -136,10 +136,10 @@ export const install: Explained<'install'> = {
   },
   'install.timeout': {
     causes: [
-      'The app was not approved in time.',
+      'The install was not approved in time.',
       'The browser runs on another machine, so the redirect did not arrive.',
     ],
-    check: ['Check whether the browser shows an address with code= that did not load.'],
+    check: ['Check whether the browser shows a URL with code= that did not load.'],
     fix: [
       'Run `app install` again, with a longer --timeout.',
       'If the browser is on another machine, run `app install --paste`.',
@@ -150,13 +150,13 @@ export const install: Explained<'install'> = {
       'The app was never installed from this machine, or only on the other target.',
       'The app installed itself while `app dev` was not running.',
       'The install is in another store or region.',
-      'SVCAPP_TOKEN is a token of another app.',
+      "SVCAPP_TOKEN is another app's token.",
     ],
     check: ['`app token list` lists the installs.'],
     fix: [
       {
         emulator: 'Run `app install` with the right --store and --region.',
-        live: 'If another machine has the install, set SVCAPP_TOKEN to its token. Otherwise run `app install`. The store owner selects store and region.',
+        live: 'If another machine has the install, set SVCAPP_TOKEN to its token. Otherwise run `app install`. The store owner selects the store and the region.',
       },
     ],
   },

@@ -2,26 +2,23 @@ import type { Explained } from '../explanation.ts'
 
 export const net: Explained<'net'> = {
   'net.insecure': {
-    causes: ['targets.live.base_url in app.toml is http and not on this machine.'],
+    causes: ['targets.live.base_url in app.toml uses http but is not on this machine.'],
     fix: ['Use https. Plain http is only for 127.0.0.1, [::1] and localhost.'],
   },
   'net.intercepted': {
     causes: [
       'A firewall blocks the request and returns its own page.',
       'A gateway in front of the platform cannot reach it (502, 503, 504).',
-      'base_url is not the address of the API.',
+      "targets.live.base_url is not the API's URL.",
     ],
     example: {
       run: 'app context --target live',
       result: "This response is not from the platform's API (403, 129 bytes of text/html, server: cloudflare).",
     },
-    check: [
-      '`app doctor --target live` shows the proxy in use.',
-      'Open the same address in a browser to see the page.',
-    ],
+    check: ['`app doctor --target live` shows the proxy in use.', 'Open the same URL in a browser to see the page.'],
     fix: [
       'Do not reinstall the app. The token is probably valid, and a new install revokes it.',
-      'Ask your network administrator to allow the address, or use another network.',
+      'Ask your network administrator to allow the host, or use another network.',
     ],
   },
   'net.proxy-auth': {
@@ -38,7 +35,7 @@ export const net: Explained<'net'> = {
   },
   'net.proxy-failed': {
     causes: [
-      'The proxy in HTTPS_PROXY, ALL_PROXY or HTTP_PROXY is not reachable, or does not allow the address.',
+      'The proxy in HTTPS_PROXY, ALL_PROXY or HTTP_PROXY is not reachable, or does not allow the target.',
       'The variable is not the URL of an HTTP proxy.',
     ],
     example: {
@@ -50,17 +47,17 @@ export const net: Explained<'net'> = {
   },
   'net.redirected': {
     causes: [
-      'The address in app.toml is out of date, or lacks www.',
+      'targets.live.base_url in app.toml is out of date, or lacks www.',
       'A sign-in page or proxy is in front of the target.',
     ],
-    check: ['`curl -sI` with the address in app.toml shows the redirect.'],
-    fix: ["Set the platform's actual address in app.toml."],
+    check: ['`curl -sI` with base_url shows the redirect.'],
+    fix: ["Set base_url to the platform's current URL."],
   },
   'net.timeout': {
     causes: ['The target is overloaded, or a firewall drops the connection.', 'A fault is set on the emulator.'],
     example: { run: 'app call orders list', result: 'No response from 127.0.0.1:4800 to GET … within 30 s.' },
     check: [{ emulator: '`app emulator fault list` lists the faults.' }, '`app doctor` checks the target.'],
-    fix: ['Try again. The target may have completed a write, so check first.'],
+    fix: ['Run the command again. If it writes, check first whether the write has completed.'],
   },
   'net.tls-off': {
     causes: ['NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so an attacker on the network could read the token.'],
@@ -71,16 +68,16 @@ export const net: Explained<'net'> = {
     ],
   },
   'net.too-large': {
-    causes: ['The address in app.toml does not belong to the platform.', 'The requested page is too large.'],
+    causes: ['targets.live.base_url in app.toml does not belong to the platform.', 'The requested page is too large.'],
     check: ['`app doctor` checks whether the target is the platform.'],
-    fix: ['Correct the address in app.toml, or request smaller pages.'],
+    fix: ['Correct base_url, or request smaller pages.'],
   },
   'net.unreachable': {
     causes: [
       'The emulator or the app is not running.',
       'The network is down, or the host name is unknown.',
       'The network requires a proxy, and HTTPS_PROXY is not set.',
-      'Node does not trust the certificate authority, such as mkcert or a company proxy.',
+      "Node does not trust the certificate authority, for example mkcert's or a company proxy's.",
     ],
     example: { run: 'app webhook trigger order.created', result: 'No connection: no process listens on that port.' },
     check: [

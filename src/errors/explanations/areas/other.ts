@@ -45,8 +45,11 @@ export const other: Explained<
     fix: ['Apply the fix next to each failed check, from the top. `app doctor --fix` applies the safe ones.'],
   },
   'page.unavailable': {
-    causes: ['The app, or `app dev` with its inspector, is not running.', 'No install with this address is on record.'],
-    example: { run: 'app open inspector', result: 'No app dev with an inspector runs for this app.' },
+    causes: [
+      'The app, or `app dev` with its inspector, is not running.',
+      "No live install on this machine has the store's domain.",
+    ],
+    example: { run: 'app open inspector', result: 'app.acme.loyalty has no running app dev with an inspector.' },
     check: [{ emulator: '`app emulator status`' }],
     fix: ['Run `app dev` in another terminal.'],
   },
@@ -59,7 +62,7 @@ export const other: Explained<
   },
   'inventory.no-warehouse': {
     causes: [
-      "The app has not created or claimed a warehouse in this region, so the platform would use the store's default one.",
+      "The app has not created or claimed a warehouse in this region, so the platform would use the store's default warehouse.",
     ],
     check: ['`app call warehouses list`'],
     fix: ['Run `app call warehouses create --name Main`, or claim an empty one: `app call warehouses claim 7`.'],
@@ -69,13 +72,16 @@ export const other: Explained<
       'The query is not a single SELECT, or it reads a table that is not a documented view.',
       'A name or the syntax is wrong. The message comes from SQLite.',
     ],
-    example: { run: 'app journal query "delete from deliveries"', result: 'Only a query is run.' },
+    example: {
+      run: 'app journal query "delete from deliveries"',
+      result: 'The query was not run: Only queries are allowed. They start with SELECT, WITH or VALUES.',
+    },
     check: ['`app journal views` lists the views with their columns.'],
     fix: ['Write one SELECT over the documented views. You can use the JSON and date functions of SQLite.'],
   },
   'journal.query-limit': {
     causes: [
-      'The query joins too many rows or never finishes. The limits are 5 s, 768 MiB of memory and 32 MB of result.',
+      'The query joins too many rows or never finishes. The limits are 5 s, 768 MiB of memory and a 32 MB result.',
     ],
     check: ['Check that each join has a condition, such as `a.delivery_id = d.id`.'],
     fix: ["Limit the time range: `WHERE at > '2026-11-01'`.", 'Allow more time: `--timeout 30s`.'],
@@ -88,7 +94,7 @@ export const other: Explained<
     causes: [
       '`access` under [targets.live] in app.toml is "off", or it is "read" (the default) and the command writes.',
       'SVCAPP_LIVE is set and overrides app.toml.',
-      "A coding agent runs the command. Its live writes need a user's confirmation, and `--yes` does not count.",
+      "A coding agent runs the command. Its live writes need a user's confirmation, which `--yes` does not replace.",
     ],
     check: ['`app live status` shows the allowed access and when it expires.'],
     fix: [

@@ -4,7 +4,7 @@ export const pin: Explained<'pin'> = {
   'pin.ambiguous': {
     causes: ['Two regions of the install have the same country, currency or name.'],
     check: ['`app context` lists the regions.'],
-    fix: ['Use the code or id of the region.'],
+    fix: ["Use the region's code or id."],
   },
   'pin.ignored': {
     causes: ['The install is for a single region. The platform would ignore the pin and respond for that region.'],

@@ -6,10 +6,10 @@ export const project: Explained<'project'> = {
       'app.toml has an unknown key, often a typo.',
       'A value has the wrong type or is not allowed.',
       'You changed a key that cannot change while `app dev` runs.',
-      'Two files in the folder have the same key, or an app.<name>.toml has no key.',
+      'Two files in the folder have the same app key, or an app.<name>.toml has no app key.',
     ],
     check: ["An editor with TOML support validates the file against the project's app.schema.json."],
-    fix: ['Correct the lines in the message.'],
+    fix: ['Correct the lines that the message lists.'],
   },
   'project.key-changed': {
     causes: ['`key` in app.toml was changed after the app was registered from this folder.'],
@@ -17,8 +17,8 @@ export const project: Explained<'project'> = {
   },
   'project.live-incomplete': {
     causes: [
-      '[targets.live] in app.toml lacks an address or the client id. No API response contains these values.',
-      'webhooks.url, manifest.app_url or redirect_uris is on this machine, which the live platform cannot reach.',
+      '[targets.live] in app.toml lacks a URL or the client id. No API response contains these values.',
+      'webhooks.url, manifest.app_url or redirect_uris points to this machine, which the live platform cannot reach.',
     ],
     example: {
       run: 'app install --target live',
@@ -32,7 +32,7 @@ export const project: Explained<'project'> = {
   },
   'project.malformed': {
     causes: ['A quote, bracket or equals sign is missing.', 'The file is not UTF-8.', 'A key is defined twice.'],
-    fix: ['Correct the line in the message. The syntax is documented at https://toml.io.'],
+    fix: ['Correct the line that the message shows. The syntax is documented at https://toml.io.'],
   },
   'project.not-found': {
     causes: [
@@ -54,7 +54,7 @@ export const project: Explained<'project'> = {
   },
   'project.origin-untrusted': {
     causes: ['targets.live.base_url is new on this machine, for example after a clone or a pull.'],
-    check: ["Compare the address with the platform's, letter by letter."],
+    check: ["Compare the origin with the platform's, letter by letter."],
     fix: [
       'Run the command in a terminal and confirm the origin.',
       'In a script, set SVCAPP_TRUST_ORIGIN to the origin.',
@@ -75,6 +75,6 @@ export const project: Explained<'project'> = {
   },
   'project.unreadable': {
     causes: ['app.toml is not a file or is too large, or you lack permission to read it.'],
-    fix: ['Replace it with a readable file.'],
+    fix: ['Replace app.toml with a readable file.'],
   },
 }

@@ -9,7 +9,7 @@ export const storage: Explained<'storage'> = {
     ],
     check: ["`app doctor` checks the journal, the emulator's state and the disk."],
     fix: [
-      "Move the damaged file or the emulator's state folder away. The next start creates a new one. Delete the old one only if you are sure that you do not need it.",
+      "Rename the damaged file or the emulator's state folder. The next command creates a new one. Delete the renamed one only if you are sure that you do not need it.",
     ],
   },
   'storage.busy': {
@@ -35,7 +35,7 @@ export const storage: Explained<'storage'> = {
     causes: ['A preview version of svcapp used the same state folder.'],
     check: ['`app doctor` lists each file from another version.'],
     fix: [
-      'Move the file in the message away and run the command again, which creates a new one. Do not move `credentials.json` or `emulator-secrets.json`, because they contain your secrets.',
+      'Rename the file that the message shows. Then run the command again to create a new one. Do not rename `credentials.json` or `emulator-secrets.json`, because they contain your secrets.',
       'For a snapshot, create the state again and save it.',
     ],
   },

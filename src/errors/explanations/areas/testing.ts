@@ -5,7 +5,7 @@ export const testing: Explained<'testing'> = {
   'testing.closed': {
     causes: [
       'A test still runs after the hook that closes the platform, because it does not await an operation.',
-      'Two files share a platform, and the first one closes it.',
+      'Two test files share a platform, and the first file closes it.',
     ],
     check: ['Find the hook that calls close(), and check that every test awaits its operations.'],
     fix: ['Await each operation and each waitFor(). Use a separate platform for each file.'],

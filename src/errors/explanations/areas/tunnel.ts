@@ -14,17 +14,17 @@ export const tunnel: Explained<'tunnel'> = {
   'tunnel.not-open': {
     causes: [
       'A firewall blocks outgoing connections to port 7844.',
-      'Your own address does not forward to the gateway port.',
+      'The address in --tunnel-url does not forward to the gateway port.',
       'The host name is not in DNS yet.',
     ],
     check: ['Read the cloudflared output. `app doctor` tests each step of the path.'],
     fix: [
-      'Allow outgoing port 7844, or forward your address to the gateway (port 4810, or --port) with path and body unchanged.',
+      'Allow outgoing port 7844, or forward your own address to the gateway (port 4810, or --port) with path and body unchanged.',
     ],
   },
   'tunnel.rejected': {
     causes: [
-      'Too many quick tunnels were opened from this address.',
+      'Too many quick tunnels were opened from your IP address.',
       'The named tunnel is unknown, or cloudflared is not signed in.',
     ],
     check: ['`cloudflared tunnel list`'],

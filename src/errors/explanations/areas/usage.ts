@@ -3,9 +3,9 @@ import type { Explained } from '../explanation.ts'
 export const usage: Explained<'usage'> = {
   'usage.invalid': {
     causes: [
-      'An unknown flag, or two flags that exclude each other.',
-      'A value that is not allowed. The message lists the allowed values.',
-      'An emulator command with --target live.',
+      'A flag is unknown, or two flags exclude each other.',
+      'A value is not allowed. The message lists the allowed values.',
+      'An emulator command has --target live.',
     ],
     check: ['Add --help to the command to see its flags and examples.'],
     fix: ['Use one of the values in the message.'],
@@ -16,9 +16,9 @@ export const usage: Explained<'usage'> = {
     fix: ['Add the value. Every prompt has a flag for scripts, such as --yes.'],
   },
   'usage.unknown-command': {
-    causes: ['The command or topic has a typo.', 'Flags are before the command. Put them after it.'],
+    causes: ['The command or topic has a typo.', 'A flag precedes the command.'],
     example: { run: 'app inti app.acme.z', result: 'Unknown command "inti". Did you mean `app init`?' },
     check: ['`app commands` lists all commands.'],
-    fix: ['Use the suggested command.'],
+    fix: ['Use the suggested command.', 'Put flags after the command.'],
   },
 }

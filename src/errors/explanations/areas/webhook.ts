@@ -8,10 +8,12 @@ export const webhook: Explained<'webhook'> = {
     ],
     example: { run: 'app webhook trigger order.paid --bad-signature', result: 'The app accepted it with 200.' },
     check: ['`app check` tests more events that an app must reject.'],
-    fix: ['Verify signature and timestamp over the raw body first, and respond with 401 if either is wrong.'],
+    fix: ['Verify the timestamp and the signature over the raw body first, and respond with 401 if either is wrong.'],
   },
   'webhook.bad-address': {
-    causes: ['--to or --forward-to is https or on another machine. Test events are only sent to this machine.'],
+    causes: [
+      'The URL in --to or --forward-to uses https or is on another machine. Test events are only sent to http URLs on this machine.',
+    ],
     example: {
       run: 'app webhook trigger order.paid --to https://example.com/hook',
       result: 'Nothing was sent.',
@@ -30,7 +32,7 @@ export const webhook: Explained<'webhook'> = {
     causes: [
       'The body was parsed and serialized before it was verified. The signature covers the raw bytes.',
       'The secret is wrong.',
-      'The timestamp is more than 5 minutes off, or the clock is wrong.',
+      "The timestamp is more than 5 minutes off, or this machine's clock is wrong.",
     ],
     check: ['`app doctor` checks the clock.'],
     fix: ['Verify the raw body before you parse it, with the signing secret from `app env`.'],

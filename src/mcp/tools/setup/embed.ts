@@ -10,7 +10,7 @@ import { onlyPerson } from './register.ts'
 export const embed = tool({
   name: 'embed',
   about:
-    'With a token: verify it in the eleven documented steps. Without: open the panel or another slot as the store admin does, and report problems (response, headers, cookies, scripts, forged tokens). The app must be running. Only `app embed open` shows messages between frames.',
+    'With a token, verify it in the eleven documented steps. Without a token, open the panel or another slot as the store admin does, and report problems (response, headers, cookies, scripts, forged tokens). The app must be running. Only `app embed open` shows messages between frames.',
   input: {
     token: optional(text({ about: '', max: 10_000 })),
     slot: orElse(oneOf(slotTypes, ''), 'fullpage'),

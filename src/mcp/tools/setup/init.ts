@@ -7,7 +7,7 @@ import { tool } from '../../tool.ts'
 export const init = tool({
   name: 'init',
   about:
-    'Create a new app in its own folder, without its packages. Then run the first command of `next` there and serve MCP from that folder.',
+    'Create a new app in its own folder, without installing its packages. Then run the first command in `next` there and serve MCP from that folder.',
   input: {
     key: text({ about: 'app.<company>.<name>', max: 100 }),
     template: optional(oneOf(templateNames, '')),

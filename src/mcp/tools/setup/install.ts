@@ -7,7 +7,7 @@ import { onlyPerson } from './register.ts'
 export const install = tool({
   name: 'install',
   about:
-    "Install the app in a store of the emulator, approved as the store's manager. Replaces the token of an earlier install there.",
+    "Install the app in an emulator store, approved as the store's manager. Replaces the token of an earlier install there.",
   input: {
     store: optional(text({ about: 'Store code or id.', max: 100 })),
     region: optional(region('Region by id, code, country or currency.')),

@@ -20,7 +20,7 @@ export const register = tool({
 
 /** Returns the error for a command that a user must run on the live platform. */
 export function onlyPerson(command: string): AppError {
-  return new AppError('usage.invalid', 'On the live platform a user must do this in a terminal.', {
+  return new AppError('usage.invalid', 'On the live platform, a user must do this in a terminal.', {
     suggestions: [command],
   })
 }

@@ -7,7 +7,7 @@ import { tool } from '../../tool.ts'
 export const scopes = tool({
   name: 'scopes',
   about:
-    'Show the scopes requested in app.toml and granted to the install. With a scope: the endpoints and topics that need it. A new scope needs `register` and `install`.',
+    'Show the scopes requested in app.toml and granted to the install. With a scope, show the endpoints and topics that need it. A new scope needs `register` and `install`.',
   input: { scope: optional(oneOf(scopeNames, '')) },
   effect: 'reads',
   run: async (call, { scope }) => {

@@ -149,7 +149,7 @@ describe('app emulator order', () => {
 
     expect([trial.exit, typo.exit]).toEqual([8, 8])
     expect(trial.error).toMatchObject({
-      message: 'The emulator of platform trial is not running.',
+      message: 'The emulator for platform trial is not running.',
       suggestions: ['app emulator start --platform trial', 'app dev --platform trial', 'app emulator list'],
     })
     expect(typo.error).toMatchObject({
