@@ -14,7 +14,7 @@ interface Uninstalled {
 }
 
 export default class Uninstall extends AppCommand<Uninstalled> {
-  static override summary = 'Uninstall the app from a store of the emulator'
+  static override summary = 'Uninstall the app from an emulator store'
 
   static override description =
     'Without --store only the current store is used. The token is revoked immediately, app.uninstalled is sent, and the local install record is deleted. In `app dev`, press `i` to install again. On the live platform, the store owner uninstalls the app.'
@@ -24,7 +24,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
 
   static override rejectedOnLive = {
-    '': "The store owner uninstalls the app in the store admin's Plugins list: `app open admin`. That revokes the token. Then delete it from this machine with `app token delete`.",
+    '': "Ask the store owner to uninstall the app in the store admin's Plugins list (`app open admin`), which revokes the token. Then delete the token from this machine with `app token delete`.",
   }
 
   static override flags = installFlags
