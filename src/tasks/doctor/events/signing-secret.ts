@@ -58,7 +58,7 @@ function withJournal(facts: DoctorFacts, { secret, from }: KnownSecret): CheckRe
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
     return failed(`delivery ${decoded.id} is signed with the hex-decoded secret instead of its text`, {
-      remedy: `\`app webhook verify --delivery ${decoded.id}\`. This tool uses the text (B1), so please report it`,
+      remedy: `Run \`app webhook verify --delivery ${decoded.id}\` and report the result, because this tool uses the text (B1)`,
       details: { reading: 'hex', deliveryId: decoded.id },
     })
   }
