@@ -68,7 +68,7 @@ it('lists the gateway port among the options when no tunnel is set', async () =>
   await expect(requireTunnelChoice(given, null, nobody)).rejects.toMatchObject({
     code: 'usage.missing',
     suggestions: expect.arrayContaining([
-      '--tunnel-url https://…: your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
+      'Use --tunnel-url https://… for your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
     ]) as string[],
   })
 })
