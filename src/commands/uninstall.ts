@@ -52,7 +52,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const from = shownStore({ ...install, storeCode: code ?? install.storeCode })
     if (code === null) {
       this.show(
-        `The emulator no longer has the store ${from}, so ${appKey} is not installed there. Its token was deleted from this machine.\n\`app store list\` shows the stores.`,
+        `The emulator no longer has the store ${from}, so ${appKey} is not installed there. The token was deleted from this machine.\n\`app store list\` shows the stores.`,
       )
     } else if (removed > 0) {
       const token = regionId === null ? 'Its token' : `The token of region ${regionWords(install)}`
@@ -61,7 +61,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     } else {
       const isKnown = (await control.apps()).some((app) => app.app_key === appKey)
       this.show(
-        `The emulator has no ${isKnown ? `install of ${appKey} in ${from}` : `app ${appKey}`}. Its token was deleted from this machine. Nothing else was changed.`,
+        `The emulator has no ${isKnown ? `install of ${appKey} in ${from}` : `app ${appKey}`}. The token was deleted from this machine. Nothing else was changed.`,
       )
     }
     return { appKey, storeId, regionId, removed }

@@ -90,7 +90,7 @@ it('accepts probability, number of times and both directions', async () => {
     'Fault 1: 503 on any path with probability 20 %, 3 in a row, until cleared.\n',
   )
   expect(await set('duplicate', '--topic', 'order.*', '--times', '2')).toBe(
-    'Fault 2: duplicate on deliveries of order.*, 2 left.\n',
+    'Fault 2: duplicate on deliveries with topic order.*, 2 left.\n',
   )
   expect(await set('late', '--delay', '1s..20s', '--for', '1m', '--after', '1s', '--times', '0')).toMatch(
     /^Fault 3: late on deliveries, from .*Z, until \d{4}-.*Z\.\n$/,
