@@ -40,7 +40,7 @@ it('publishes, reviews, suspends and restores (APP-024 APP-033 APP-034)', async 
   )
 })
 
-it('shows an unpublished panel change, and asks before publishing returns it to review (APP-026 APP-035 C36)', async () => {
+it('shows an unpublished panel change, and asks before publishing returns the app to review (APP-026 APP-035 C36)', async () => {
   const { context, app, world } = await makePlatform()
   await runCommand(EmulatorAppPublish, [], context())
   await runCommand(EmulatorAppReview, ['approve'], context())

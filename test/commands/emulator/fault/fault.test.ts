@@ -34,7 +34,7 @@ it('sets, lists and clears faults, as text and as JSON', async () => {
   const all = await runCommand(EmulatorFaultClear, ['--json'], context())
   const empty = await runCommand(EmulatorFaultList, [], context())
 
-  expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* of ${app.appKey}, 3 left.\n`)
+  expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* for ${app.appKey}, 3 left.\n`)
   expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, kind: 'slow', delayMs: 20_000, remaining: null })
   expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +HITS +RETRY-AFTER +DELAY/)
   expect(list.stdout).toMatch(/1 +429 +GET +\/orders\* +app\.[\w.]+ +3 +0 +30 +–/)
