@@ -146,7 +146,7 @@ function explain(error: unknown, facts: FailureFacts): Plain {
 function diskFull(cause: unknown): AppError {
   return new AppError('storage.unwritable', 'The disk is full, so this tool cannot write its data.', {
     cause,
-    suggestions: ['Free some disk space, or set SVCAPP_HOME to another folder.', 'app doctor'],
+    suggestions: ['Free some disk space, or set SVCAPP_HOME to a folder on another disk.', 'app doctor'],
   })
 }
 

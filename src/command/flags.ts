@@ -50,7 +50,7 @@ export const yesFlag = { yes: Flags.boolean({ char: 'y', summary: 'Write to the 
 
 /** Default seed sizes of a new store. */
 export const seedSizesText =
-  'small: a dozen products, 40 orders. demo: 200 products, 500 orders over a year. large: 100,000 products, 50,000 orders.'
+  'Sizes: small (a dozen products, 40 orders), demo (200 products, 500 orders over a year) and large (100,000 products, 50,000 orders).'
 
 /** Flag of `app dev`. */
 export const otlpEndpointFlag = Flags.string({

@@ -19,7 +19,7 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
   static override summary = 'Run the app and find what a platform review would find'
 
   static override description =
-    "Runs dev.command from app.toml in a copy of the project, with a separate emulator. Sends the app what the platform, browsers and attackers send: genuine and forged deliveries, installs, panel tokens and failing API calls. Your own data is neither read nor changed. Exits with 11 if the app violates the platform's documentation."
+    "Runs dev.command from app.toml in a copy of the project, with a separate emulator. Simulates the platform, browsers and attackers: genuine and forged deliveries, installs, panel tokens and failing API calls. Your own data is neither read nor changed. Exits with 11 if the app violates the platform's documentation."
 
   static override writes = ['project'] as const
 
@@ -63,7 +63,7 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
 
   async run(): Promise<CheckReport | CheckList> {
     const { flags } = await this.parse(Check)
-    if (this.targetName === 'live') this.note('app check never uses the live platform. It starts its own emulator.')
+    if (this.targetName === 'live') this.note('`app check` never uses the live platform. It starts its own emulator.')
     const chosen = chooseChecks(allChecks, { only: onlyOf(flags.only), skip: readNames(flags.skip ?? []) })
     if (flags.list) {
       const list = { checks: chosen.map(({ id, title, rules }) => ({ id, title, rules })) }

@@ -9,7 +9,7 @@ import { contextView } from '../views/call/context.ts'
 import type { View } from '../views/view.ts'
 
 export default class ContextCommand extends AppCommand<void> {
-  static override summary = 'Show the store, regions and scopes of the token'
+  static override summary = "Show the token's store, regions and scopes"
 
   static override description =
     'Also updates the local install record, so that you can select regions by code, country or currency.'

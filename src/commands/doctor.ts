@@ -24,7 +24,7 @@ export default class Doctor extends AppCommand<Diagnosis> {
 
   static override flags = {
     bundle: Flags.string({
-      summary: 'Also write a support bundle to a new file: findings, versions and counts, without secrets and bodies.',
+      summary: 'Also write a support bundle to a new file: findings, versions and counts, without secrets or bodies.',
       helpValue: '<file>',
     }),
     fix: Flags.boolean({
@@ -40,7 +40,7 @@ export default class Doctor extends AppCommand<Diagnosis> {
     if (flags.bundle !== undefined) {
       const { writeBundle } = await import('../tasks/doctor/bundle.ts')
       const path = await writeBundle(facts, diagnosis, flags.bundle)
-      this.note(`Wrote the support bundle ${path}. It is plain text. Read it before you share it.`)
+      this.note(`Wrote the support bundle to ${path}. It is plain text. Read it before you share it.`)
     }
     this.show(doctorView(diagnosis, this.looks))
     if (diagnosis.counts.failed === 0) return diagnosis

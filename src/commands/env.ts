@@ -7,7 +7,7 @@ import { trustTools } from '../tasks/install/trust-tools.ts'
 import { environmentView, type EnvironmentFormat } from '../views/environment.ts'
 
 export default class Env extends AppCommand<AppEnvironment> {
-  static override summary = "Print the environment variables of the app's process"
+  static override summary = "Print the app's environment variables"
 
   static override description =
     '`app dev` sets them automatically. Use them for an app that you start yourself, for example in a debugger. Secrets are masked without --reveal.'

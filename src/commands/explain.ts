@@ -68,7 +68,7 @@ async function notThere(text: string): Promise<AppError> {
   if (/^\d+$/.test(text)) {
     const { exitMeanings } = await import('../errors/explanations/exits.ts')
     return new AppError('usage.invalid', `No command exits with ${text}.`, {
-      suggestions: [`Exit codes: ${Object.keys(exitMeanings).join(', ')}.`],
+      suggestions: [`Use one of these exit codes: ${Object.keys(exitMeanings).join(', ')}.`],
     })
   }
   const guess = nearest(text, [...explanations.map(({ code }) => code), ...(await explainedWords())])

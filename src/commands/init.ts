@@ -76,7 +76,7 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList 
     }),
     dir: Flags.string({ summary: 'New folder. Default: the last part of the key.', helpValue: '<folder>' }),
     here: Flags.boolean({
-      summary: 'Add app.toml to the project in this folder, in any language. Overwrites nothing.',
+      summary: "Add app.toml to this folder's project, in any language. Overwrites nothing.",
       exclusive: ['dir', 'template', 'with', 'config'],
     }),
     yes: Flags.boolean({ char: 'y', summary: 'Skip prompts and use the defaults.' }),

@@ -14,7 +14,7 @@ export default class Install extends AppCommand<InstalledApp> {
   static override summary = 'Install the app in a store: consent, code exchange, token'
 
   static override description =
-    'Opens the consent page, waits for the browser on the first registered redirect URL, and exchanges the code. The token is stored on this machine, not in the app. If `app dev` is running the app, the app handles the install and stores its token. --paste needs no listener. --approve (emulator only) needs no browser. An install revokes the current token for that store and region. The command asks first on the live platform, and on the emulator if a running app uses that token. Scripts need --yes.'
+    'Opens the consent page, waits for the browser on the first registered redirect URL, and exchanges the code. The token is stored on this machine, not in the app. If `app dev` is running the app, the app handles the install and stores its token. --paste needs no listener. --approve (emulator only) needs no browser. An install revokes the current token for its store and region. The command asks first on the live platform, and on the emulator if a running app uses that token. Scripts need --yes.'
 
   static override writes = ['state', 'emulator'] as const
 

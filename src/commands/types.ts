@@ -84,7 +84,7 @@ function refuseJavaScript(cwd: string): void {
     'usage.missing',
     'This folder has no tsconfig.json and no TypeScript in src. Nothing was written.',
     {
-      suggestions: [`app types --out ${DEFAULT_OUT}`, 'Or change to the folder of tsconfig.json.'],
+      suggestions: [`app types --out ${DEFAULT_OUT}`, 'Or change to the folder with tsconfig.json.'],
     },
   )
 }

@@ -14,7 +14,7 @@ interface Uninstalled {
 }
 
 export default class Uninstall extends AppCommand<Uninstalled> {
-  static override summary = 'Uninstall the app from a store of the emulator'
+  static override summary = 'Uninstall the app from an emulator store'
 
   static override description =
     'Without --store only the current store is used. The token is revoked immediately, app.uninstalled is sent, and the local install record is deleted. In `app dev`, press `i` to install again. On the live platform, the store owner uninstalls the app.'
@@ -24,7 +24,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   static override examples = ['<%= config.bin %> uninstall', '<%= config.bin %> uninstall --store demo-1 --region de']
 
   static override rejectedOnLive = {
-    '': "The store owner uninstalls the app in the store admin's Plugins list: `app open admin`. That revokes the token. Then delete it from this machine with `app token delete`.",
+    '': "Ask the store owner to uninstall the app in the store admin's Plugins list (`app open admin`), which revokes the token. Then delete the token from this machine with `app token delete`.",
   }
 
   static override flags = installFlags
@@ -52,7 +52,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     const from = shownStore({ ...install, storeCode: code ?? install.storeCode })
     if (code === null) {
       this.show(
-        `The emulator no longer has the store ${from}, so ${appKey} is not installed there. Its token was deleted from this machine.\n\`app store list\` shows the stores.`,
+        `The emulator no longer has the store ${from}, so ${appKey} is not installed there. The token was deleted from this machine.\n\`app store list\` shows the stores.`,
       )
     } else if (removed > 0) {
       const token = regionId === null ? 'Its token' : `The token of region ${regionWords(install)}`
@@ -61,7 +61,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
     } else {
       const isKnown = (await control.apps()).some((app) => app.app_key === appKey)
       this.show(
-        `The emulator has no ${isKnown ? `install of ${appKey} in ${from}` : `app ${appKey}`}. Its token was deleted from this machine. Nothing else was changed.`,
+        `The emulator has no ${isKnown ? `install of ${appKey} in ${from}` : `app ${appKey}`}. The token was deleted from this machine. Nothing else was changed.`,
       )
     }
     return { appKey, storeId, regionId, removed }

@@ -67,7 +67,7 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   // Every user of the machine can read a browser's arguments (T18), so it may get another URL than the one shown.
   const show = async (name: string, url: string, forBrowser = url) => {
     const isOpen = await tools.openBrowser(forBrowser)
-    say(isOpen ? `Opened ${name} in the browser: ${url}` : `${name}: ${url}`)
+    say(isOpen ? `Opened the ${name} in the browser: ${url}` : `The ${name}: ${url}`)
   }
   const replay = async (delivery: DeliveryRow) => {
     emit(arrivalEvent(stage.names, delivery, 'attempt'))
@@ -89,12 +89,12 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
   }
   return {
     install: guarded(place.install),
-    openAdmin: guarded(async () => show('The store admin', await place.adminUrl())),
-    openPortal: portalUrl === undefined ? null : guarded(async () => show('The developer portal', await portalUrl())),
+    openAdmin: guarded(async () => show('store admin', await place.adminUrl())),
+    openPortal: portalUrl === undefined ? null : guarded(async () => show('developer portal', await portalUrl())),
     openInspector: guarded(async () => {
       const { inspector } = facts
-      if (inspector === null) return say('No inspector, because --no-inspector was given.')
-      await show('The inspector', inspector.url, inspector.ticketUrl())
+      if (inspector === null) return say('No inspector is running, because --no-inspector was given.')
+      await show('inspector', inspector.url, inspector.ticketUrl())
     }),
     placeOrder: placeOrder === undefined ? null : guarded(async () => emit(await placeOrder())),
     restart: guarded(async () => {

@@ -104,14 +104,17 @@ function requireAdoptable({ tools, options }: Stage, { next, changed, fixed }: C
   if (stuck.length > 0) {
     throw new AppError(
       'project.invalid',
-      `${stuck.join(' and ')} cannot change while \`app dev\` runs. Restore it, or restart \`app dev\`.`,
+      `${stuck.join(' and ')} cannot change while \`app dev\` runs. Undo the change, or restart \`app dev\`.`,
     )
   }
   const command = { paths: tools.paths, dir: next.dir, command: next.config.dev.command }
   if (!changed.includes('dev.command') || isTrusted(command)) return
   // T26: a change of app.toml, from a git pull for example, must not decide which command runs.
   if (!tools.trust.isAgreed) {
-    throw new AppError('dev.untrusted', 'dev.command has changed and is not allowed yet: restart `app dev`.')
+    throw new AppError(
+      'dev.untrusted',
+      'dev.command has changed and is not allowed yet. Restart `app dev` to allow it.',
+    )
   }
   trustCommand(command)
 }

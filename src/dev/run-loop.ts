@@ -75,7 +75,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     const isMendable = isInteractive || options.isBackground === true
     if (!isMendable || signal.aborted || !(error instanceof Error)) throw error
     stage.tellOthers({ isInstalled: false })
-    emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'i reinstalls it.' : ''}`.trim() })
+    emit({ event: 'notice', text: `${error.message} ${isInteractive ? 'Press i to reinstall the app.' : ''}`.trim() })
   })
   // Both run until the session ends, because the app may crash while a user is on the consent page.
   return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])

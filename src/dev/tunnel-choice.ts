@@ -13,9 +13,9 @@ export interface TunnelFlags {
 
 /** All choices, for a user who must select one. */
 const tunnelWays = [
-  '--tunnel <name> --tunnel-url https://…: a named tunnel of your Cloudflare account. The address never changes, so you enter it in the console once.',
-  '--tunnel quick: no account needed, but a new address at each start.',
-  '--tunnel-url https://…: your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
+  'Use --tunnel <name> --tunnel-url https://… for a named tunnel in your Cloudflare account. Its address never changes, so you enter it in the console once.',
+  'Use --tunnel quick for a tunnel without an account. Its address changes at each start.',
+  'Use --tunnel-url https://… for your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
 ]
 
 /**
@@ -80,7 +80,7 @@ interface LiveTunnel {
 function originOf(text: string): URL {
   const address = readWebAddress(text)
   if (!address.ok || address.url.href !== `${address.url.origin}/`) {
-    throw wrong('--tunnel-url is not an https address without path, query and user, nor http on this machine.')
+    throw wrong('--tunnel-url must be an https URL without path, query and user, or an http URL on this machine.')
   }
   return address.url
 }

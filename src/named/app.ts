@@ -7,6 +7,6 @@ export function findAppKey(keys: readonly string[], text: string): string {
   const wanted = text.trim().toLowerCase()
   if (keys.includes(wanted)) return wanted
   throw new AppError('emulator.unknown-app', `No app ${foreignText(text)} is registered on the emulator.`, {
-    suggestions: [...didYouMean(wanted, keys), `Registered: ${keys.join(', ') || 'none'}.`, 'app register'],
+    suggestions: [...didYouMean(wanted, keys), `Registered apps: ${keys.join(', ') || 'none'}.`, 'app register'],
   })
 }

@@ -87,7 +87,7 @@ async function inspectorDoor({ context, project }: DoorTools): Promise<Door> {
   const { paths, send } = context
   const url = await inspectorTicket({ paths, send, dir })
   if (url !== null) return { page: 'inspector', url, singleUse: true }
-  throw new AppError('page.unavailable', `${config.key} has no running app dev with an inspector.`, {
+  throw new AppError('page.unavailable', `No \`app dev\` with an inspector is running for ${config.key}.`, {
     suggestions: ['app dev', 'app webhook inspect'],
   })
 }
@@ -152,5 +152,5 @@ export function doorNote({ page, singleUse, opened }: OpenedDoor): string {
   if (opened) return `Opened ${titles[page]} in the browser.`
   const minutes = page === 'inspector' ? 'one minute' : 'five minutes'
   const times = singleUse ? ` within ${minutes}. It works once` : ''
-  return `Open this address in a browser${times}.`
+  return `Open this URL in a browser${times}.`
 }

@@ -12,6 +12,8 @@ export function sinceOf(text: string, now: Date): Date {
   const at = /^\d{9,12}$/.test(text) ? new Date(Number(text) * 1000) : (lastTimeOf(text, now) ?? instantOf(text))
   if (at !== null) return at
   throw new AppError('usage.invalid', `--since ${JSON.stringify(text)} is neither a time nor a duration.`, {
-    suggestions: ['Local time: 09:30, 2026-11-21 or 2026-11-21T09:30. UTC: 2026-11-21T09:30Z. Two hours ago: 2h.'],
+    suggestions: [
+      'Use a local time (09:30, 2026-11-21 or 2026-11-21T09:30), a UTC time (2026-11-21T09:30Z) or a duration (2h for two hours ago).',
+    ],
   })
 }

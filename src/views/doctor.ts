@@ -79,7 +79,7 @@ function entry({ state, title, found, remedy, fixed }: ShownCheck, { width, colu
   const gap = ' '.repeat(column - displayWidth(title) + 2)
   const below = (text: string, look: Paint) => wrapped(text, space - 2).map((line) => look(line))
   const next = [
-    ...(fixed === null ? [] : below(`mended: ${escapeCell(fixed)}`, style.green)),
+    ...(fixed === null ? [] : below(`fixed: ${escapeCell(fixed)}`, style.green)),
     ...(remedy === null || state === 'ok' ? [] : below(escapeCell(remedy), style.cyan)),
   ]
   const quiet = (text: string) => (state === 'skipped' ? style.dim(text) : text)

@@ -21,7 +21,7 @@ const steps = [
   'StoreId is greater than 0',
   'AppKey matches this app',
   'the token is neither expired nor from the future (60 s tolerance)',
-  'StoreId and RegionId are the trusted filter',
+  'only StoreId and RegionId select the data',
 ] as const
 
 /** Formats the eleven steps, one per line, then the verdict. */

@@ -146,5 +146,8 @@ function planFacts({ missingConsents: missing, topics }: PlannedChange): Fact[] 
   ]
 }
 
-const UNPUBLISHED: [string, string] = ['changed panel', 'saved, but live stores use the approved one']
-const RETURNS: [string, string] = ['app submit', 'returns it to review, because its panel address or slots changed']
+const UNPUBLISHED: [string, string] = ['changed panel', 'saved, but live stores use the approved panel']
+const RETURNS: [string, string] = [
+  'app submit',
+  'returns the app to review, because its panel address or slots changed',
+]

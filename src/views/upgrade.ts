@@ -34,7 +34,7 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
     '',
     `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: template files`}`,
     ...named('merged', of('merged'), "contains both your changes and the template's"),
-    ...named('stays deleted', of('kept-deleted'), 'you deleted it, the template changed it'),
+    ...named('stays deleted', of('kept-deleted'), 'you deleted it, but the template changed it'),
     ...conflicts.map(
       ({ path, conflict }) => `  ${style.red('conflict')}  ${escapeCell(path)}: ${escapeCell(conflict ?? '')}`,
     ),

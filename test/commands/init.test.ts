@@ -129,9 +129,9 @@ describe('app init', () => {
     await runCommand(Init, ['--no-install', '--countries', 'TR'], context)
 
     expect(said).toEqual([
-      'This does not start with "app.". Perhaps app.acme.loyalty?',
-      'This does not start with "app.". Perhaps app.acme.loyalty?',
-      'This has characters other than lowercase letters, digits and hyphens. Perhaps app.acme.loyalty?',
+      'This does not start with "app.". Did you mean app.acme.loyalty?',
+      'This does not start with "app.". Did you mean app.acme.loyalty?',
+      'This has characters other than lowercase letters, digits and hyphens. Did you mean app.acme.loyalty?',
     ])
   })
 

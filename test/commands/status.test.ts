@@ -72,7 +72,7 @@ describe('app status', () => {
     expect(same.result).toMatchObject({ differs: [], returnsToReview: false })
     expect(same.stdout).toMatch(/^differs from app\.toml +nothing$/m)
     expect(changed.result).toMatchObject({ differs: ['name', 'admin_manifest_json'], returnsToReview: true })
-    expect(changed.stdout).toMatch(/^app submit +returns it to review/m)
+    expect(changed.stdout).toMatch(/^app submit +returns the app to review/m)
   })
 
   it('lists the registrations in the folder, and marks the selected one and those with the same key', async () => {

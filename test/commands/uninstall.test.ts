@@ -206,7 +206,7 @@ it('reports an app that is unknown after its registration was undone, and delete
 
   expect([gone.exit, gone.stdout]).toEqual([
     0,
-    'The emulator has no app app.acme.loyalty. Its token was deleted from this machine. Nothing else was changed.\n',
+    'The emulator has no app app.acme.loyalty. The token was deleted from this machine. Nothing else was changed.\n',
   ])
   expect(await platform.credentials.get(platform.key)).toBeNull()
 })
@@ -223,7 +223,7 @@ it('reports a store that the emulator no longer has, and deletes the install as 
   expect(before.result?.stores).toEqual([])
   expect(gone).toMatchObject({ exit: 0, result: { removed: 0 } })
   expect(gone.stdout).toBe(
-    'The emulator no longer has the store Demo (demo), so app.acme.loyalty is not installed there. Its token was deleted from this machine.\n`app store list` shows the stores.\n',
+    'The emulator no longer has the store Demo (demo), so app.acme.loyalty is not installed there. The token was deleted from this machine.\n`app store list` shows the stores.\n',
   )
   expect(await platform.credentials.get(platform.key)).toBeNull()
   expect(again.error).toMatchObject({ code: 'install.unknown' })

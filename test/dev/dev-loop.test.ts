@@ -90,7 +90,7 @@ describe('app dev while it keeps running', () => {
     const second = runCli(project, ['dev', '--cleanup'])
     await second.ended
 
-    expect(first.stdout()).toContain('Restored the webhook address from app.toml.')
+    expect(first.stdout()).toContain('Restored the webhook URL from app.toml.')
     expect(second.stdout()).toContain('Nothing to restore.')
   })
 

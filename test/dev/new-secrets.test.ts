@@ -23,7 +23,7 @@ it('uses secrets replaced while app dev runs for the next delivery and the next 
   expect(project.seen()).toHaveLength(1)
   expect(named(run, 'rejected')).toEqual([])
   expect(named(run, 'notice').map(({ text }) => text)).toContain(
-    "The app's secrets were replaced. It restarts with the new ones.",
+    "The app's secrets were replaced. The app restarts with the new secrets.",
   )
 })
 

@@ -24,11 +24,11 @@ it.each([
   ['', 'https://dev.example', /nor a tunnel name/],
   ['a\u001b[0m', 'https://dev.example', /nor a tunnel name/],
   ['a'.repeat(101), 'https://dev.example', /nor a tunnel name/],
-  [undefined, 'http://dev.example', /--tunnel-url is not/],
-  [undefined, 'https://dev.example/webhooks', /--tunnel-url is not/],
-  [undefined, 'https://dev.example/?a', /--tunnel-url is not/],
-  [undefined, 'https://user@dev.example', /--tunnel-url is not/],
-  [undefined, 'dev.example', /--tunnel-url is not/],
+  [undefined, 'http://dev.example', /--tunnel-url must be an https URL/],
+  [undefined, 'https://dev.example/webhooks', /--tunnel-url must be an https URL/],
+  [undefined, 'https://dev.example/?a', /--tunnel-url must be an https URL/],
+  [undefined, 'https://user@dev.example', /--tunnel-url must be an https URL/],
+  [undefined, 'dev.example', /--tunnel-url must be an https URL/],
 ])('rejects %j with %j, and lists the options (T18 T29)', (tunnel, url, words) => {
   expect(() => read(tunnel, url)).toThrow(
     expect.objectContaining({
@@ -68,7 +68,7 @@ it('lists the gateway port among the options when no tunnel is set', async () =>
   await expect(requireTunnelChoice(given, null, nobody)).rejects.toMatchObject({
     code: 'usage.missing',
     suggestions: expect.arrayContaining([
-      '--tunnel-url https://…: your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
+      'Use --tunnel-url https://… for your own address that forwards to the gateway on this machine (port 4810, or --port). No tunnel is started.',
     ]) as string[],
   })
 })

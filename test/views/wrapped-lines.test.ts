@@ -92,7 +92,7 @@ it('why without a topic prints no check mark if links are unknown, and lists the
   ]
 
   expect(whyTopicsText(topics, looks(80)).split('\n')).toEqual([
-    '? order.created  all links that this machine can check work',
+    '? order.created  no problem found in the links that this machine can check',
     '? order.paid     event: unseen',
     '✓ order.shipped  no problem found',
     '',

@@ -13,7 +13,7 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
   static override summary = 'Inject faults while orders are placed, and report failures'
 
   static override description =
-    'With a running `app dev`, orders are placed, paid, shipped and cancelled in its store while API calls fail or are slow. Deliveries are late, duplicated, out of order or interrupted, arrive in bursts or have invalid signatures. With a command after --, the command runs against a separate emulator under the same faults. The seed alone decides what happens and when. After the run, the faults are cleared, but the orders remain. To undo them, use the `app emulator rewind` line that the run prints (at most the last 200 operations). Exits with 11 after a failure. Failures are lost or abandoned events, accepted invalid signatures, platform writes repeated for the same event, 5xx and slow responses, app exits and rejected calls.'
+    'If `app dev` is running, places, pays, ships and cancels orders in its store while API calls fail or are slow. Deliveries are late, duplicated, out of order or interrupted, arrive in bursts or have invalid signatures. With a command after --, the command runs against a separate emulator under the same faults. The seed alone decides what happens and when. After the run, the faults are cleared, but the orders remain. To undo them, run the `app emulator rewind` command that it prints (at most the last 200 operations). Exits with 11 after a failure. Failures are lost or abandoned events, accepted invalid signatures, platform writes repeated for the same event, 5xx and slow responses, app exits and rejected calls.'
 
   static override writes = ['state', 'emulator'] as const
 

@@ -19,7 +19,7 @@ export default class DevLogs extends AppCommand<undefined> {
   static override summary = 'Show the output of `app dev` in this project'
 
   static override description =
-    "Works for runs in the foreground and background. The newest 10 MB are available. With --ndjson or --json, prints one JSON event per line, as `app dev --json` does, with time and source. Source app is the app's process, platform is the emulator with its stores and installs, and gateway covers deliveries and calls. Secrets are masked."
+    "Works for runs in the foreground and background. The newest 10 MB are available. With --ndjson or --json, prints one JSON event per line, as `app dev --json` does, with time and source. The sources are `app` (the app's process), `platform` (the emulator with its stores and installs) and `gateway` (deliveries and calls). Secrets are masked."
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

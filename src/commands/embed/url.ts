@@ -10,7 +10,7 @@ export default class EmbedUrl extends AppCommand<{ readonly url: string }> {
   static override summary = 'Print the panel URL with a valid embed token'
 
   static override description =
-    "Uses the manifest's fullpage slot, or appUrl without one. On the emulator the registered manifest is used, on the live platform the manifest in app.toml. The token is valid for 120 seconds, and most apps accept a token only once."
+    "Uses the manifest's fullpage slot, or appUrl if no fullpage slot exists. On the emulator, the manifest is the registered one. On the live platform, it comes from app.toml. The token is valid for 120 seconds, and most apps accept a token only once."
 
   static override examples = ['<%= config.bin %> embed url', 'curl -i "$(<%= config.bin %> embed url)"']
 

@@ -3,7 +3,7 @@ import { operationCommand } from '../../command/operation-command.ts'
 export default operationCommand('seedLegacyToken', {
   summary: 'Create a legacy access token on the emulator and print it',
   description:
-    'Stores can still have these older tokens. A two-part token acts in the home region. An older-prefix token can read but not write. Both are for apps installed per region and expire with the install in the home region. Without that install they stay valid. A token works only on this emulator and is not stored.',
+    'Stores can still have these older tokens. A two-part token acts in the home region. An older-prefix token can read but not write. Both are for apps installed per region and expire with the install in the home region. If the home region has no install, they stay valid. A token works only on this emulator and is not stored.',
   examples: [
     'export SVCAPP_TARGET=emulator',
     'export SVCAPP_TOKEN=$(<%= config.bin %> <%= command.id %> two-part)',

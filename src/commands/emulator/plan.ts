@@ -17,7 +17,7 @@ export default class EmulatorPlan extends EmulatorCommand<ChosenPlan> {
   static override summary = 'Show or change the plan that a store chose for an app'
 
   static override description =
-    'With the plan none-selected, the consent page rejects the app. With paid-pending, the app is installed, but every call returns 402 and no event is sent until you set paid or free. With provisioning-rejected, Approve works, but the code exchange fails.'
+    'With the plan `none-selected`, the consent page rejects the app. With `paid-pending`, the app is installed, but every call returns 402 and no event is sent until you set `paid` or `free`. With `provisioning-rejected`, Approve works, but the code exchange fails.'
 
   static override writes = ['emulator'] as const
 

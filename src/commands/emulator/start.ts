@@ -36,7 +36,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
     seed: Flags.string({
       options: [...seedNames],
       default: 'none',
-      summary: `Create a store with this content, named after the seed, unless it exists. ${seedSizesText}`,
+      summary: `Create a store with this content, named after the seed, if it does not exist. ${seedSizesText}`,
     }),
   }
 

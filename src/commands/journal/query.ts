@@ -18,7 +18,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
   static override summary = 'Query deliveries, calls, installs, spans and logs with SQL'
 
   static override description =
-    "Runs one SELECT in SQLite's SQL over the views `deliveries`, `attempts`, `calls`, `spans`, `logs`, `installs`, `rejections` and `rejection_times`. To list their columns, run `app journal views`. The query is read-only, cannot attach or load anything, and is stopped if it runs too long. Cells contain untrusted text from the platform, stores and customers."
+    "Runs one SELECT in SQLite's SQL over the views `deliveries`, `attempts`, `calls`, `spans`, `logs`, `installs`, `rejections` and `rejection_times`. To list their columns, run `app journal views`. The query is read-only, cannot attach databases or load extensions, and is stopped if it runs too long. Cells contain untrusted text from the platform, stores and customers."
 
   static override examples = [
     '<%= config.bin %> journal query "select topic, count(*) n from deliveries group by topic"',

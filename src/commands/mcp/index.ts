@@ -21,7 +21,7 @@ export default class Mcp extends AppCommand<undefined> {
   static override summary = 'Serve tools to a coding agent over stdin and stdout (MCP)'
 
   static override description =
-    "An MCP client starts this command. To configure the client, run `app mcp install`. No port is opened. The tools work like the commands of the same names, in the working folder's project or --project. A client counts as a coding agent, so only a user can allow a write to the live platform. Data from stores, customers and payloads is marked as untrusted in every response. Exits when the client disconnects."
+    "An MCP client starts this command. To configure the client, run `app mcp install`. No port is opened. The tools work like the commands of the same names, in the working folder's project or --project. A client is treated as a coding agent, so only a user can allow a write to the live platform. Data from stores, customers and payloads is marked as untrusted in every response. Exits when the client disconnects."
 
   static override writes = ['project', 'state', 'emulator', 'live'] as const
 

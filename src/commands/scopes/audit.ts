@@ -11,7 +11,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
   static override summary = 'Compare requested scopes with the scopes that calls needed'
 
   static override description =
-    'Uses the calls in the journal that the app sent through `app dev`. A scope that no call needed so far may be needed later, so review the patch before you write it. Only customer fields depend on a scope, and calls do not show whether an app uses them. The scope that a topic needs is an assumption (N6). Scopes are frozen at install. After a change, run `app register`, then `app install`.'
+    'Uses the calls in the journal that the app sent through `app dev`. A scope that no call needed so far may be needed later, so review the patch before you write it. Calls do not show whether an app uses customer fields, the only fields that depend on a scope. The scope that a topic needs is an assumption (N6). Scopes are frozen at install. After a change, run `app register`, then `app install`.'
 
   static override writes = ['project'] as const
 

@@ -10,7 +10,7 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   static override summary = "Rotate the app's secrets on the emulator and store them"
 
   static override description =
-    'The old secret becomes invalid immediately. A running `app dev` restarts the app with the new secret. Restart other processes that use the old one. After a rotation in the developer portal, run this command, because the portal shows the new secret only to you. On the live platform, rotate the secret in the developer console, then run `app secret set --target live`.'
+    'The old secret becomes invalid immediately. A running `app dev` restarts the app with the new secret. Restart other processes that use the old one. After a rotation in the developer portal, run this command too, because svcapp does not receive the new secret. On the live platform, rotate the secret in the developer console, then run `app secret set --target live`.'
 
   static override writes = ['state', 'emulator'] as const
 

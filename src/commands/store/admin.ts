@@ -22,7 +22,7 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
     '<%= config.bin %> store admin --json',
   ]
 
-  static override rejectedOnLive = { '': '`app open admin` opens the store admin. Sign in there yourself.' }
+  static override rejectedOnLive = { '': 'Run `app open admin`, then sign in to the store admin yourself.' }
 
   static override args = {
     code: Args.string({ description: 'Store code or id. Default: the current store, or the only store.' }),

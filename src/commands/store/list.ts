@@ -11,7 +11,7 @@ export default class StoreList extends AppCommand<{ readonly stores: readonly Sh
   static override examples = ['<%= config.bin %> store list', '<%= config.bin %> store list --json']
 
   static override rejectedOnLive = {
-    '': 'To list stores with an install of the app: `app token list`. The developer console lists test stores.',
+    '': 'To list the stores that have the app, run `app token list`. For test stores, see the developer console.',
   }
 
   static override flags = { ...linesFlag, ...wideFlag }

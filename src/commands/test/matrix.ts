@@ -78,6 +78,6 @@ function chosenShapes(names: readonly string[]): readonly ShapeName[] {
 function unknown(name: string): AppError {
   const guess = nearest(name, shapeNames)
   return new AppError('usage.invalid', `Unknown shape ${JSON.stringify(name)}.`, {
-    suggestions: [...(guess === null ? [] : [`--only ${guess}`]), `Shapes: ${shapeNames.join(', ')}.`],
+    suggestions: [...(guess === null ? [] : [`--only ${guess}`]), `Use one of these shapes: ${shapeNames.join(', ')}.`],
   })
 }

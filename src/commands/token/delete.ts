@@ -36,7 +36,7 @@ export default class TokenDelete extends AppCommand<DeletedToken> {
     const { appKey, storeId, regionId } = install
     const place = `${shownStore(install)}, ${regionId === null ? '' : 'region '}${regionWords(install)}`
     const target = this.targetName === 'live' ? install.identity : 'the emulator'
-    const message = `Delete the token of ${appKey} in ${place}, on ${target}? Only a new install creates another.`
+    const message = `Delete the token of ${appKey} in ${place}, on ${target}? Only a new install creates another token.`
     const { ask } = this.context.terminal
     if (!flags.yes && !(await ask.confirm({ message, flag: '--yes', default: false }))) {
       throw new AppError('cli.interrupted', 'Nothing was deleted.')

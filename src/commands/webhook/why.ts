@@ -11,7 +11,7 @@ export default class WebhookWhy extends AppCommand<Why | { readonly topics: read
   static override summary = 'Explain why no event arrives'
 
   static override description =
-    'Checks every link from the platform to your app and shows the first broken one. The links are: emulator, signing secret, topic, scope, payment, status and test store, region, subscription, webhook URL, tunnel, gateway, app and its token. Without a topic, checks all topics in app.toml. On the live platform only this side can be checked. The output lists what was not checked. Exits with 11 if a link fails.'
+    'Checks every link from the platform to your app and shows the first broken one. The links are: emulator, signing secret, topic, scope, payment, status and test store, region, subscription, webhook URL, tunnel, gateway, app and its token. Without a topic, checks all topics in app.toml. On the live platform, only the links on your side are checked. The output lists the others. Exits with 11 if a link fails.'
 
   static override examples = [
     '<%= config.bin %> webhook why',

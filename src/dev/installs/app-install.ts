@@ -183,7 +183,7 @@ export async function approveThroughApp(
     throw error
   })
   if (end?.status === 429) throw limited(end, now())
-  if (end !== null && end.status >= 400) throw failed(`${back.pathname} answered ${end.status}`)
+  if (end !== null && end.status >= 400) throw failed(`${back.pathname} returned ${end.status}`)
   return null
 }
 

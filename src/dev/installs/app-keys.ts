@@ -40,7 +40,7 @@ export function openAppKeys(stage: Stage, { identity, secrets, find }: KeySource
     now = await find()
     key = signingKey(now.signingSecret)
     seen = at
-    stage.emit({ event: 'notice', text: "The app's secrets were replaced. It restarts with the new ones." })
+    stage.emit({ event: 'notice', text: "The app's secrets were replaced. The app restarts with the new secrets." })
     onReplaced()
   }
   return {

@@ -74,7 +74,7 @@ async function causeEvent({ options, emit }: Stage, { control, store, sendTest }
   const byHand = isToldOfNew || paid ? undefined : topics.find((topic) => topic !== 'app.uninstalled')
   if (byHand !== undefined) {
     await sendTest(byHand)
-    const text = `No event arrived, and a new order triggers none for this app. Sent a test event ${byHand} through the gateway.`
+    const text = `No event arrived, and a new order triggers no event for this app. Sent a test event ${byHand} through the gateway.`
     emit({ event: 'notice', text })
     return
   }

@@ -57,7 +57,7 @@ export async function watchPlatform(stage: Stage, watch: PlatformWatch): Promise
 }
 
 function unregisteredText(key: string): string {
-  return `${key} is no longer registered on this emulator, which was reset or has an older state now. Restart this \`app dev\`. It registers and installs the app again.`
+  return `${key} is no longer registered on this emulator, because the emulator was reset or an older state was loaded. Restart this \`app dev\` to register and install the app again.`
 }
 
 const UNSUBSCRIBED = 'event.unsubscribed'

@@ -48,14 +48,14 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
 }
 
 const ELSEWHERE =
-  "No values were confirmed on this machine before. If another machine receives this app's events, these values reroute them to this machine. Leave the console unchanged then."
+  "No values were confirmed on this machine before. If another machine receives this app's events, these values reroute them to this machine. In that case, leave the console unchanged."
 
 /** Reports that the public URL changed during the session. */
 export function announceChange(stage: Stage, announcement: Announcement): void {
   if (announcement.published === true) {
     if (changesOf(stage, announcement).length === 0) return
     const text =
-      'The public address has changed. A published app must keep its address, so nothing from the platform arrives now. Stop, and start with the registered address.'
+      'The public address has changed. A published app must keep its address, so nothing from the platform arrives now. Stop `app dev`, then start it with the registered address.'
     return stage.emit({ event: 'notice', text })
   }
   const note = 'The app still runs with the old address. Change the console, then restart `app dev`.'

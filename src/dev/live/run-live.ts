@@ -99,7 +99,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const first = { identity, registration, origin: way.origin, published: live.published }
   const published = await announceFields(stage, first)
   stage.atEnd(() => {
-    const text = `The console still sends webhooks to ${way.state().url}. They fail until \`app dev --target live\` runs again.`
+    const text = `The platform still sends webhooks to ${way.state().url}. They fail until \`app dev --target live\` runs again.`
     emit({ event: 'notice', text })
   })
   signal.throwIfAborted()
@@ -114,7 +114,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   // An installed app has already used this URL.
   const isInstalled = withInstalls(tools.paths, (installs) => installs.list(owner)).length > 0
   if (redirectUri !== config.redirectUris[0] && !isInstalled) {
-    const text = `Redirect address while this runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so \`app install --target live\` without this session needs --paste.`
+    const text = `Redirect URL while \`app dev\` runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so \`app install --target live\` without this session needs --paste.`
     emit({ event: 'notice', text, minor: true })
   }
   const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '' })

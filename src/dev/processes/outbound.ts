@@ -31,7 +31,7 @@ export interface OutboundWatch extends KeepTools {
 
 /** Shown once before real data is stored. */
 const keptWarning =
-  "--keep-calls stores headers and bodies of your app's API calls, and the texts of its spans and log records, in the journal on this machine. They contain customer data. Tokens and secrets are masked."
+  "--keep-calls stores headers and bodies of your app's API calls, and the texts of its spans and log records, in the journal on this machine. They can contain customer data. Tokens and secrets are masked."
 
 /** The URL through which the app reaches the platform, and the OpenTelemetry facts about it. */
 export interface OpenOutbound extends Outbound {

@@ -186,6 +186,6 @@ function notOpen({ choice, gateway }: OpenedWay, isOther: boolean): AppError {
     suggestions:
       choice.kind === 'own'
         ? [forwardIt(gateway.url), 'If the tunnel forwards to another local port, use --port <port>.']
-        : ['The lines above are the output of cloudflared. A firewall must allow port 7844.'],
+        : ['Check the output of cloudflared above. A firewall must allow port 7844.'],
   })
 }

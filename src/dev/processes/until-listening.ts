@@ -71,13 +71,13 @@ async function poll({ tools, appOwner }: Stage, { port, waiting, signal }: Poll)
 
 function patienceText(port: number, { holder }: Waiting, leftMs: number): string {
   if (holder !== null) return `The app does not listen yet: port ${port} is in use by ${holder}.`
-  return `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most ${leftMs / 1000} s more.`
+  return `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1] (${leftMs / 1000} s left).`
 }
 
 function tooLate(port: number, { holder }: Waiting): NotListening {
   const what = `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after ${READY_MS / 1000} s`
   if (holder !== null) return { what: `${what}: the port is in use by ${holder}`, hints: ['Stop that program.'] }
-  return { what, hints: ['It receives its port as PORT, which must equal dev.port in app.toml.'] }
+  return { what, hints: ['Configure the app to listen on the port in PORT, or set dev.port in app.toml to its port.'] }
 }
 
 /** Reports an app that listens on IPv6 only: deliveries reach it, but browsers use the URLs of app.toml. */

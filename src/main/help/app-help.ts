@@ -113,7 +113,7 @@ export class AppHelp extends Help {
       this.section('START HERE', this.#list(start)),
       this.section('COMMANDS', this.#list(everyday.map(([command, about]): Row => [command, about]))),
       this.wrap(`Live platform: \`${bin} register --target live\`, then \`${bin} dev --target live\`.`, 0),
-      this.wrap(`\`${bin} help ${ALL_COMMANDS}\` shows all commands, \`${bin} COMMAND --help\` flags and examples.`, 0),
+      this.wrap(`All commands: \`${bin} help ${ALL_COMMANDS}\`. Flags and examples: \`${bin} COMMAND --help\`.`, 0),
     ])
   }
 
@@ -128,7 +128,7 @@ export class AppHelp extends Help {
     // package.json is fully typed at its source, but loosely by oclif.
     const { homepage } = pjson as { readonly homepage?: string }
     const more = [
-      `\`${bin} <command> --help\` shows flags and examples, \`${bin} <topic> --help\` the commands of ${[...this.#topics()].join(', ')}.`,
+      `\`${bin} <command> --help\` shows flags and examples. \`${bin} <topic> --help\` lists the commands of ${[...this.#topics()].join(', ')}.`,
       ...(homepage === undefined ? [] : [`Documentation: ${homepage}`]),
     ]
     this.#showPage([

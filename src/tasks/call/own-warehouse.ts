@@ -39,7 +39,10 @@ export async function withOwnWarehouse(
     'inventory.warehouse-not-owned',
     `Warehouse ${escapeForeign(JSON.stringify(warehouseId))} does not belong to your app in this region, so no stock was written.`,
     {
-      suggestions: [`Yours: ${own.map(nameOf).join(', ')}.`, 'Leave out the warehouse to use your first one.'],
+      suggestions: [
+        `Use one of your warehouses: ${own.map(nameOf).join(', ')}.`,
+        'Leave out the warehouse to use your first one.',
+      ],
     },
   )
 }

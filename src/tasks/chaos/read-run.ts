@@ -8,7 +8,7 @@ const MOST_MS = 10 * 60_000
 export function readLength(text: string): number {
   const ms = parseDuration(text)
   if (ms >= LEAST_MS && ms <= MOST_MS) return ms
-  throw new AppError('usage.invalid', `The duration of a run is 1s to 10m, not ${text}.`, {
+  throw new AppError('usage.invalid', `A run's duration must be 1s to 10m, not ${text}.`, {
     suggestions: ['--for 60s'],
   })
 }
@@ -18,7 +18,7 @@ export function readSeed(text: string | undefined, randomBytes: (size: number) =
   if (text === undefined) return randomBytes(4).readUInt32BE(0)
   const seed = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(seed)) return seed
-  throw new AppError('usage.invalid', `A seed is a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`, {
+  throw new AppError('usage.invalid', `A seed must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`, {
     suggestions: ['--seed 42', 'Leave out --seed for a random one, which is printed.'],
   })
 }

@@ -110,7 +110,7 @@ function notStarted({ message, said }: NotStarted, { dir, config }: Project): Ap
   return new AppError('dev.app-failed', message, {
     suggestions: [
       ...(words === '' ? [] : [words]),
-      'It receives its port as PORT, and must listen there on 127.0.0.1.',
+      'Configure the app to listen on 127.0.0.1, on the port in PORT.',
       ...(advice === null ? [] : [advice]),
     ],
     details: { place: location, reason, advice },

@@ -23,6 +23,6 @@ export async function cleanUp({ paths, send }: Context, { config }: Project): Pr
   }
   forgetPutBack(place)
   return isOurs
-    ? `Restored the webhook address ${left.before ?? 'from app.toml'}.`
-    : 'Nothing to restore, because the address has changed since.'
+    ? `Restored the webhook URL ${left.before ?? 'from app.toml'}.`
+    : 'Nothing to restore, because the webhook URL has changed since.'
 }

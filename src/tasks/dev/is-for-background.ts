@@ -25,7 +25,10 @@ export async function isForBackground(
   const { background, once, isJson, ndjson } = flags
   if (env[BACKGROUND] !== undefined) return false
   if (background === true && once) {
-    throw new AppError('usage.invalid', '--once exits automatically, so it cannot run in the background.')
+    throw new AppError(
+      'usage.invalid',
+      'With --once, `app dev` exits automatically, so it cannot run in the background.',
+    )
   }
   if (background !== undefined) return background
   const isRead = isJson || ndjson || once || flags['ready-file'] !== undefined

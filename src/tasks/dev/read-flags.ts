@@ -82,7 +82,7 @@ function otlpEndpointOf({
   const url = URL.parse(given)
   const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
   if (isPlain && (url.protocol === 'http:' || url.protocol === 'https:')) return url
-  throw new AppError('usage.invalid', '--otlp-endpoint accepts the base address of a collector, without any secret.', {
+  throw new AppError('usage.invalid', "--otlp-endpoint must be a collector's base URL without a secret.", {
     suggestions: [
       'app dev --otlp-endpoint http://127.0.0.1:4318',
       'Set a collector key in OTEL_EXPORTER_OTLP_HEADERS.',
@@ -98,7 +98,7 @@ export function requirePublished({ published }: { readonly published?: boolean |
     'Without a terminal, --target live needs --published or --no-published. Nothing was started.',
     {
       suggestions: [
-        'For a published app, add --published. It suggests no changes in the console.',
+        'For a published app, add --published. Then `app dev` suggests no console changes.',
         'For any other app, add --no-published.',
       ],
     },

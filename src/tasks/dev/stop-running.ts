@@ -29,7 +29,7 @@ export async function stopRunning(
     if (runningSession(place)?.pid !== run.pid && isGone) return run.pid
     await sleep(POLL_MS)
   }
-  throw new AppError('dev.already-running', `\`app dev\` (pid ${run.pid}) did not stop in time and still runs.`, {
+  throw new AppError('dev.already-running', `\`app dev\` (pid ${run.pid}) did not stop in time and is still running.`, {
     details: { pid: run.pid },
   })
 }

@@ -14,9 +14,9 @@ import { closedSecrets } from './machine/credentials.ts'
 import { within } from './within.ts'
 
 const about = [
-  'Support bundle of app doctor. It is text, so read it before you share it.',
-  'Contains: results of app doctor, versions, the values of app.toml, counts from the journal.',
-  'Does not contain: secrets, tokens, codes, bodies and headers of deliveries and calls, arguments of the dev command, names of stores and people.',
+  'Support bundle from `app doctor`. It is plain text. Read it before you share it.',
+  'Contains: `app doctor` results, versions, app.toml values and journal counts.',
+  'Does not contain: secrets, tokens, codes, bodies or headers of deliveries and calls, arguments of the dev command, or names of stores and people.',
 ]
 
 /** Maximum time for reading the stored secrets. Their values are then searched for in the bundle once more. */

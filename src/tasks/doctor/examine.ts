@@ -39,7 +39,7 @@ export async function examine(facts: DoctorFacts, { fix, checks: wanted = checks
 }
 
 function late(ms: number): CheckResult {
-  return failed(`not checked: no result within ${Math.round(ms / 100) / 10} s`, { remedy: 'Run it again.' })
+  return failed(`not checked: no result within ${Math.round(ms / 100) / 10} s`, { remedy: 'Run `app doctor` again.' })
 }
 
 async function resultOf(check: Check, facts: DoctorFacts): Promise<CheckResult> {

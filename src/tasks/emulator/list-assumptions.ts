@@ -18,8 +18,8 @@ export function listAssumptions(settings: readonly Setting[] | null, id?: string
     .filter((one) => id === undefined || one.id === id.toUpperCase())
     .map((one) => ({ ...one, endpoints: restingOn(one.id), ...valueOf(one, settings) }))
   if (shown.length > 0) return shown
-  throw new AppError('usage.invalid', `Unknown choice ${JSON.stringify(id)}.`, {
-    suggestions: ['List the choices (N1, A1, B1, C1 and so on): app emulator assumptions'],
+  throw new AppError('usage.invalid', `Unknown assumption ${JSON.stringify(id)}.`, {
+    suggestions: ['List the assumptions (N1, A1, B1, C1 and so on): app emulator assumptions'],
   })
 }
 

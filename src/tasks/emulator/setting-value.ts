@@ -11,7 +11,7 @@ export function readSettingValue(setting: Setting | undefined, text: string): un
     return JSON.parse(text)
   } catch {
     throw new AppError('usage.invalid', `Invalid value ${JSON.stringify(text)} for the setting ${setting.name}.`, {
-      suggestions: [`Accepted as JSON: ${setting.values}.`],
+      suggestions: [`Use JSON: ${setting.values}.`],
     })
   }
 }

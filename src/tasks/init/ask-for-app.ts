@@ -149,7 +149,7 @@ function askKey({ ask }: Terminal): Promise<string> {
       const wrong = whatIsWrong(value)
       if (wrong === null) return true
       const better = suggestedKey(value)
-      return `This ${wrong}.${better === null ? '' : ` Perhaps ${better}?`}`
+      return `This ${wrong}.${better === null ? '' : ` Did you mean ${better}?`}`
     },
   })
 }

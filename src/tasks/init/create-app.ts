@@ -52,7 +52,7 @@ export function rejectFlags(
 
 async function createFromOrigin(context: Context, asked: NewAppFlags, origin: TemplateOrigin): Promise<Scaffolded> {
   const { cwd, env, terminal, interrupted, packageRoot, runtime } = context
-  const instead = "Set it in the new app's app.toml instead."
+  const instead = "Set the value in the new app's app.toml."
   rejectFlags(asked, ofTemplate, { with: 'your own template', instead })
   const { key, name } = await askForNames(terminal, asked)
   await requireTemplate(context, asked, origin)
@@ -76,7 +76,7 @@ async function requireTemplate({ paths, cwd, terminal }: Context, asked: NewAppF
   ensureFolder(paths.home)
   const agreement = { paths, dir: paths.home, command: ['app init --template', at] }
   if (isTrusted(agreement)) return
-  const message = `Create the app from ${foreignText(at)}? Its files are copied, and none is executed.`
+  const message = `Create the app from ${foreignText(at)}? Its files are copied, not executed.`
   const isYes = asked.yes || (terminal.isInteractive && (await terminal.ask.confirm({ message, default: false })))
   if (isYes) return trustCommand(agreement)
   throw new AppError('usage.missing', `The template ${foreignText(at)} is not trusted yet. Nothing was written.`, {

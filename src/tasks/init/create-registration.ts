@@ -32,7 +32,7 @@ export async function createRegistration(
   const { config } = asked
   rejectFlags(asked, ofAnApp, {
     with: '--config',
-    instead: `Set it in ${projectFileName(config)}, which overrides app.toml.`,
+    instead: `Set the value in ${projectFileName(config)}, which overrides app.toml.`,
   })
   const base = loadProject({ cwd })
   const file = registrationPath(base.dir, config)

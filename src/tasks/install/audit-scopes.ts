@@ -115,6 +115,6 @@ function whyUnknown(scope: Scope, readsOrders: boolean): string | null {
   const { announced, notShown } = scopeFacts(scope)
   if (scope === 'customers.read' && readsOrders)
     return 'orders were read, but calls do not show whether the app uses names and addresses'
-  if (announced === true) return 'announced, no access yet'
-  return notShown === true ? 'its access is not fully documented' : null
+  if (announced === true) return 'the scope is announced but gives no access yet'
+  return notShown === true ? 'the access that the scope gives is not fully documented' : null
 }

@@ -97,7 +97,7 @@ async function begin(context: Context, request: BegunInstall): Promise<number | 
   }
   const isOpen = await openBrowser(address)
   terminal.note(waitingNote(flags.timeout * 1000))
-  terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this address in a browser:')
+  terminal.note(isOpen ? `Approve ${project.config.key} in the browser.` : 'Open this URL in a browser:')
   terminal.note(address)
   if ((!isOpen || !terminal.isInteractive) && control !== null) terminal.note(installAdvice.emulator.withoutBrowser)
   return null
@@ -169,9 +169,9 @@ function appRuns({ pid }: RunningDev, why: string): AppError {
 }
 
 function notOpenYet({ pid }: RunningDev, wait: string): AppError {
-  const message = `\`app dev\` (pid ${pid ?? 'unknown'}) waits for its tunnel. ${wait} Nothing was opened.`
+  const message = `\`app dev\` (pid ${pid ?? 'unknown'}) is waiting for its tunnel. ${wait} Nothing was opened.`
   return new AppError('tunnel.not-open', message, {
-    suggestions: ['When `app dev` reports the tunnel, run `app install` again.'],
+    suggestions: ['When `app dev` reports that the tunnel is open, run `app install` again.'],
   })
 }
 

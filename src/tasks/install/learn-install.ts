@@ -33,8 +33,8 @@ export async function learnInstall(tools: Omit<ClientTools, 'install'>, app: App
 function ofAnotherApp(other: string, { appKey }: AppIdentity): AppError {
   const name = escapeCell(other).slice(0, 100)
   const variable = variableOf('token')
-  return new AppError('install.unknown', `${variable} is a token of ${name}, but this project is ${appKey}.`, {
-    suggestions: [`Set ${variable} to a token of ${appKey}, or use the project of ${name}.`],
+  return new AppError('install.unknown', `${variable} is a token for ${name}, but this project's app is ${appKey}.`, {
+    suggestions: [`Set ${variable} to a token for ${appKey}, or use the project of ${name}.`],
   })
 }
 

@@ -23,7 +23,10 @@ export async function requireToken(
     suggestions: isGiven
       ? [TOKEN_IN_USE]
       : isEmulatorKey(install)
-        ? ['Install again to replace a lost token: `i` in `app dev`, or `app install`.', 'Or set it as SVCAPP_TOKEN.']
+        ? [
+            'Install again to replace a lost token: `i` in `app dev`, or `app install`.',
+            'Or set the token as SVCAPP_TOKEN.',
+          ]
         : [TOKEN_ELSEWHERE, 'Otherwise, install again, which revokes the current token: `app install --target live`.'],
   })
 }

@@ -81,7 +81,7 @@ export const mcpClients = {
     format: 'json',
     servers: ['servers'],
     more: { type: 'stdio' },
-    next: 'Start the server above its entry in the file.',
+    next: 'Click Start above the entry in the file.',
   },
   windsurf: {
     title: 'Windsurf',

@@ -60,7 +60,7 @@ function installStore({ stores, registration, store, currentStoreId }: InstallPl
   throw new AppError('install.no-store', `${appKey} has no test store yet.`, {
     suggestions: [
       ...stores.slice(0, 3).map(({ code }) => `Add ${code} as a test store: \`app store use ${code}\`.`),
-      'Create one: `app store open`.',
+      'Create a test store: `app store open`.',
     ],
   })
 }

@@ -76,10 +76,10 @@ export async function meantStore(tools: StoreTools, code?: string): Promise<Stor
 /** Creates the error for a missing store selection. */
 export function noneIsMeant(stores: readonly Store[]): AppError {
   return new AppError('usage.missing', '--store is missing, and no current store is set.', {
-    suggestions: [
-      `Stores: ${listNames(stores)}.`,
-      stores.length === 0 ? 'app store open --name Demo' : 'app store use <code>',
-    ],
+    suggestions:
+      stores.length === 0
+        ? ['app store open --name Demo']
+        : [`Select one with --store: ${listNames(stores)}.`, 'app store use <code>'],
   })
 }
 

@@ -85,7 +85,7 @@ function check({ headers, body, at: captured }: CapturedRequest, secrets: Secret
       'usage.invalid',
       `A request in the file is not a delivery: ${claimed.reason}${header}. Nothing was sent.`,
       {
-        suggestions: ['List the delivery headers: app webhook topics'],
+        suggestions: [`app explain ${claimed.reason}`],
       },
     )
   }

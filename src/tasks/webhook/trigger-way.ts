@@ -49,7 +49,7 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
   if (byItself !== null) return straight(session === null ? 'Sent directly to the app.' : byItself)
   if (session === null) {
     return straight(
-      'Sent directly to the app, because neither app dev nor app webhook listen is running. The event is not in the journal.',
+      'Sent directly to the app, because neither `app dev` nor `app webhook listen` is running. The event is not in the journal.',
     )
   }
   return {
@@ -64,5 +64,5 @@ function answeredByTheGateway(flags: WayFlags): string | null {
   if (flags['bad-signature']) return `${past} rejects a wrong signature itself.`
   if (flags.age !== undefined) return `${past} rejects an old event itself.`
   if (flags.duplicate) return `${past} may not forward a second copy.`
-  return flags['print-curl'] ? "This is the app's address." : null
+  return flags['print-curl'] ? "The curl command uses the app's URL." : null
 }

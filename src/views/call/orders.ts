@@ -42,7 +42,7 @@ function currenciesOf(items: readonly OrderRow[]): ReadonlySet<string> {
 
 /** B50. Rows from several regions get a separate table with a region column. */
 const severalCurrencies =
-  "Several currencies: orders without a region appear in every region's list, in their own currency (assumed). Do not add them up."
+  "Several currencies: orders without a region appear in every region's list, in their own currency (assumed). Do not add up the totals."
 
 const itemColumns: readonly Column<OrderDetail['items'][number] & { currency: string }>[] = [
   { header: 'PRODUCT', kind: 'prose', rank: 9, cell: ({ productName }) => orDash(productName) },

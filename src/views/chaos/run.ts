@@ -16,8 +16,8 @@ const titles: Readonly<Record<BreakageKind, string>> = {
   'no-response': 'deliveries without a response',
   'slow-response': `responses after more than ${SLOW_MS / 1000} s`,
   'app-exited': 'exits of the app process',
-  'call-rejected': 'app calls that the platform rejected, without a fault',
-  'command-failed': 'the command failed',
+  'call-rejected': 'app calls rejected by the platform, without an injected fault',
+  'command-failed': 'command failures',
 }
 
 /** Formats the faults, the failures and the command that repeats the run. */
@@ -27,7 +27,7 @@ export const chaosView: View<ChaosReport> = (report, looks) => {
     faultsDoneTable(faults, looks),
     sentence(doneLine(report), looks),
     endOf(report, looks),
-    [...(steps === null ? [] : [takeBackLine(undo)]), `Again: ${escapeForeign(rerun)}`].join('\n'),
+    [...(steps === null ? [] : [takeBackLine(undo)]), `Repeat: ${escapeForeign(rerun)}`].join('\n'),
   ].join('\n\n')
 }
 

@@ -100,8 +100,7 @@ const lines: Lines = {
 }
 
 const backWords: Readonly<Record<NonNullable<EmulatorBackEvent['change']>, string>> = {
-  addresses:
-    'the emulator is running again, but at other addresses than the app has: press q to stop, then run `app dev`',
+  addresses: 'the emulator is running again, but at different addresses: press q to stop, then run `app dev`',
   data: 'another emulator with other data is running: press q to stop, then run `app dev`',
 }
 

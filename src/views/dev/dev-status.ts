@@ -36,7 +36,7 @@ function tunnelPart(tunnel: DevStatus['tunnel'], { red, green }: Style): StatusP
 /** Lists the keys that the target supports. */
 export function keyHelp({ placeOrder, openPortal }: Pick<DevControls, 'placeOrder' | 'openPortal'>): string {
   return [
-    ...(placeOrder === null ? [] : ['o  place an order, paid']),
+    ...(placeOrder === null ? [] : ['o  place a paid order']),
     't  send a test event',
     'r  replay the last delivery',
     'f  show the last failure',

@@ -51,18 +51,20 @@ export function ignoredLine({ flags, next }: { readonly flags: readonly string[]
   return `Not applied, because \`app dev\` was already running: ${words}. Run \`${next}\`, then start \`app dev\` again.`
 }
 
-function stateText({ state, down, registered }: ShownRun): string {
-  if (state === 'starting') return 'is starting'
-  if (state === 'ready') return 'runs'
+function stateText({ state, down, registered, dir }: ShownRun): string {
+  const place = `in ${escapeCell(dir)}`
+  if (state === 'starting') return `is starting ${place}`
+  if (state === 'ready') return `runs ${place}`
+  const running = `is running ${place}, but the`
   if (down.length === 0 && registered === false)
-    return 'is running, but the app is no longer registered on the emulator: restart app dev,'
-  if (down.length === 0) return 'is running, but the app or the platform is down'
-  return `is running, but the ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} down`
+    return `${running} app is no longer registered on the emulator. Restart app dev.`
+  if (down.length === 0) return `${running} app or the platform is down`
+  return `${running} ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} down`
 }
 
 /** Formats the state of an `app dev` and the addresses of its parts. */
 export function runningLines(run: ShownRun, looks: RunningLooks): string {
-  const { pid, appPid, dir, since, log, target, platform, tunnel, app, gateway, health } = run
+  const { pid, appPid, since, log, target, platform, tunnel, app, gateway, health } = run
   const isLive = target === 'live'
   const rows: readonly (readonly [string, string | number | null | undefined])[] = [
     ['App', app],
@@ -80,7 +82,7 @@ export function runningLines(run: ShownRun, looks: RunningLooks): string {
   const lines = rows.flatMap(([name, value]) =>
     value == null ? [] : [`  ${name.padEnd(13)}${escapeCell(String(value))}`],
   )
-  const heading = `${looks.style.bold('app dev')} ${stateText(run)} in ${escapeCell(dir)}`
+  const heading = `${looks.style.bold('app dev')} ${stateText(run)}`
   return [heading, ...lines.slice(0, 2), ...pageLines(run, looks), ...lines.slice(2)].join('\n')
 }
 

@@ -96,8 +96,8 @@ export function endsStep({ event }: DevEvent): boolean {
 /** Returns how to send the app its first event on the live platform. */
 export function liveStep(installed: InstalledEvent | null): string {
   const region = installed?.regionCode ?? installed?.regionId ?? null
-  const where = region === null ? '' : `, in region ${escapeCell(region)}`
-  return `place an order in the store${where}, to see its deliveries. t sends a test event, ? lists all keys`
+  const where = region === null ? '' : ` (region ${escapeCell(region)})`
+  return `place an order in the store${where} to see its deliveries. Press t to send a test event, ? for all keys`
 }
 
 /** Returns how to send the app its first event on the emulator, and how the emulator's stores call a provider. */
@@ -105,7 +105,5 @@ export function firstStep(topics: readonly string[]): string {
   const others = topics.filter((topic) => topic !== 'app.uninstalled')
   if (others.some((topic) => topic.startsWith('order.'))) return 'press o to place an order, ? for all keys'
   const test = 'press t to send a test event, ? for all keys'
-  return others.length === 0
-    ? test
-    : `${test}\n      app emulator provider create --help: how stores send requests to the app`
+  return others.length === 0 ? test : `${test}\n      for requests from stores, see app emulator provider create --help`
 }

@@ -37,7 +37,7 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
 
 const markWords: Readonly<Record<DeliveryEvent['mark'], string>> = {
   first: '',
-  duplicate: 'one more time',
+  duplicate: 'the same event again',
   replay: 'the same request again',
   conflict: 'the same eventId with different content',
 }
@@ -140,11 +140,11 @@ const EXCHANGE_LOST =
   'no response from the platform, so the app may have no token, and the code may be used: wait a minute, then reinstall'
 
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the platform rejects it',
+  401: 'the platform rejects the call',
   402: 'payment pending, so no event is delivered either: pay for the plan in the store admin',
-  403: 'the token lacks its scope',
+  403: 'the token lacks the required scope',
   404: 'not found, or not in this region',
-  409: 'it conflicts with existing data',
+  409: 'conflict with existing data',
   413: 'too large',
   422: 'the platform rejects these values',
   429: 'rate limit exceeded',
@@ -173,7 +173,7 @@ export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks)
 
 export function tokenDeadLine(event: Timed<TokenDeadEvent>, looks: DevLooks): string {
   const { style } = looks
-  const why = event.reason === 'replaced' ? 'it was reinstalled elsewhere' : 'the platform rejects it'
+  const why = event.reason === 'replaced' ? 'the app was reinstalled elsewhere' : 'the platform rejects it'
   return [
     `${clock(style, event.at)}${style.red(`! the app's token is invalid in ${place(event, looks)}: ${why}`)}`,
     `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it through the app`)}`,

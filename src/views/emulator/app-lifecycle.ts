@@ -5,7 +5,7 @@ import type { View } from '../view.ts'
 
 const unpublished: [string, string] = [
   'changed panel',
-  'saved, but live stores use the approved one until app emulator app publish sends it to review',
+  'saved, but live stores use the approved panel. To send the change to review: app emulator app publish',
 ]
 
 /** Formats an app's status, its visibility, and where it can be installed. */

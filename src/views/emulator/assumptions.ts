@@ -14,7 +14,7 @@ interface Shown extends Assumption {
 const columns: readonly Column<Shown>[] = [
   { header: 'ID', cell: ({ id }) => id },
   { header: 'SUBJECT', cell: ({ question }) => question },
-  { header: 'CHOICE', cell: ({ choice }) => choice },
+  { header: 'ASSUMED', cell: ({ choice }) => choice },
   { header: 'SWITCH', cell: switchText },
   { header: 'AFFECTS', cell: ({ endpoints }) => endpoints.join(' ') },
 ]
@@ -77,7 +77,7 @@ function oneChoice(shown: Shown, looks: Looks): string {
   const commands = endpoints.map((endpoint) => `app call ${endpoint.replace('.', ' ')}`)
   return facts(
     [
-      ['choice', id],
+      ['assumption', id],
       ['subject', open],
       ['assumed', choice],
       ['switch', switchText(shown) || 'none'],

@@ -69,7 +69,7 @@ function delayOf({ delayMs, delayMaxMs }: Fault): string {
 /** Formats one fault on a line: kind, match, remaining count and end. Times are ISO-8601 without `looks`. */
 export function faultLine(fault: Fault, looks?: Looks): string {
   const { id, kind, appKey, percent } = fault
-  const whom = [placeOf(fault), appKey === null ? '' : `of ${appKey}`].filter((word) => word !== '')
+  const whom = [placeOf(fault), appKey === null ? '' : `for ${appKey}`].filter((word) => word !== '')
   const chance = percent === null ? '' : ` with probability ${chanceOf(fault)}`
   return escapeForeign(`${id}: ${kind} on ${whom.join(' ')}${chance}, ${timeWords(fault, looks)}`)
 }
@@ -87,6 +87,6 @@ function timeWords({ remaining, startsAt, endsAt, state }: Fault, looks: Looks |
 }
 
 function placeOf({ kind, method, path, topic }: Fault): string {
-  if (isDeliveryFault(kind)) return `deliveries${topic === null ? '' : ` of ${topic}`}`
+  if (isDeliveryFault(kind)) return `deliveries${topic === null ? '' : ` with topic ${topic}`}`
   return `${method === null ? '' : `${method} `}${path ?? 'any path'}`
 }

@@ -38,7 +38,7 @@ function portsFrom(api: string): string {
 
 function projectCell(project: string | null, isGone: boolean): string {
   if (project === null) return ''
-  return `${project}${isGone ? ' (gone)' : ''}`
+  return `${project}${isGone ? ' (missing)' : ''}`
 }
 
 /** Lists the data that deleting the platforms would delete, one line each. */

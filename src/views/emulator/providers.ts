@@ -24,4 +24,4 @@ export const openedProvider: View<Provider> = ({ id, kind, name, appKey }) =>
 
 /** Also shows zero subscriptions, so that you look for the reason. */
 export const routedRequest: View<RoutedRequest> = ({ eventId, topic, appKey, deliveries }) =>
-  escapeCell(`${topic}  ${eventId}  ${deliveries === 0 ? `no subscription of ${appKey} receives it` : `to ${appKey}`}`)
+  escapeCell(`${topic}  ${eventId}  ${deliveries === 0 ? `not sent: ${appKey} is not subscribed` : `to ${appKey}`}`)

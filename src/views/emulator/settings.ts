@@ -24,7 +24,7 @@ export const settingTable: View<readonly Setting[]> = (settings, looks) => {
     },
     texts: ({ about, values, assumption }: Setting) => [
       escapeCell(about),
-      dim(escapeCell(`Values: ${values}${assumption === null ? '' : `; choice ${assumption}`}`)),
+      dim(escapeCell(`Values: ${values}${assumption === null ? '' : `; assumption ${assumption}`}`)),
     ],
   }
   return entries(settings, setting, looks)

@@ -61,16 +61,18 @@ export const importedWords: View<Snapshot & ImportedFacts> = ({ omitted, ...snap
   const again = [
     ...apps.map(
       (key) =>
-        `New secrets for ${escapeCell(key)}: app dev, app register and app install store them, or run app secret rotate in its project.`,
+        `Run app dev, app register or app install to store the new secrets of ${escapeCell(key)}, or run app secret rotate in its project.`,
     ),
     ...(apps.length === 0
       ? []
-      : ['Webhook addresses point to the other machine until app dev or app register sets yours.']),
-    ...(installs === 0 ? [] : [`${counted(installs, 'install')} without a token: app install.`]),
+      : ['Run app dev or app register to set your webhook URLs. Until then, they point to the other machine.']),
+    ...(installs === 0 ? [] : [`Run app install for ${counted(installs, 'install')} without a token.`]),
     ...(stores.length === 0 ? [] : ['Managers have new random passwords. app store admin signs you in without one.']),
     ...(deliveries === 0
       ? []
-      : [`${counted(deliveries, 'delivery', 'deliveries')} not sent, now dead letters: app emulator deliveries.`]),
+      : [
+          `${counted(deliveries, 'delivery', 'deliveries')} not sent and now dead letters. To list them: app emulator deliveries`,
+        ]),
   ]
   const lines = [
     `Imported ${snapshotWords(snapshot)}. The current state is unchanged. To switch: app emulator snapshot load ${snapshot.name}`,

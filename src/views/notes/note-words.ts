@@ -41,15 +41,18 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
     fix: [clocks],
   },
   'too-new': { says: 'the signature is right, but more than 300 s in the future, so a clock is off', fix: [clocks] },
-  'no-secret': { says: 'the gateway has no signing secret, so it cannot verify', fix: ['Run `app register`.'] },
+  'no-secret': {
+    says: 'the gateway has no signing secret, so it cannot verify deliveries',
+    fix: ['Run `app register`.'],
+  },
   'too-large': {
     says: "the body is larger than the gateway's limit of 1 MiB",
     fix: ['The platform sends no such bodies. Check the sender.'],
   },
-  'too-slow': { says: 'the body did not arrive in time', fix: ['Check the network between: a tunnel or a proxy.'] },
+  'too-slow': { says: 'the body did not arrive in time', fix: ['Check the tunnel or proxy in front of the gateway.'] },
   'too-many': {
     says: 'too many deliveries to the app were in flight',
-    fix: ['The platform resends it. Respond first and do the work later.'],
+    fix: ['The platform resends the delivery. Respond first and do the work later.'],
   },
 }
 
@@ -58,7 +61,7 @@ const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
   'app-unreachable': {
     says: 'the app does not listen',
     fix: [
-      'Start it with `app dev` or `npm start`, on the port set by `port` under `[dev]` in app.toml.',
+      'Start the app with `app dev` or `npm start`, on the port set by `port` under `[dev]` in app.toml.',
       'Then resend the missed deliveries: `app webhook retry --failed`.',
     ],
   },
@@ -80,7 +83,7 @@ const failureWords: Readonly<Record<ForwardError, NoteWord>> = {
   },
   'app-response-invalid': {
     says: "the app's response is not valid HTTP",
-    fix: ['Its headers or status are invalid. Check the code that writes them.'],
+    fix: ["Check the code that writes the response's status and headers."],
   },
 }
 
@@ -89,15 +92,15 @@ const attemptWords: Readonly<Record<string, NoteWord>> = {
   ...failureWords,
   'held-back': {
     says: 'duplicate of an accepted event, not forwarded',
-    fix: ['Not needed. To send it anyway: `app webhook replay <number>`.'],
+    fix: ['Nothing to do. To send the event anyway: `app webhook replay <number>`.'],
   },
   'event-conflict': {
     says: 'the journal has a different event with this eventId, so this event was not forwarded',
-    fix: ['Show the earlier one: `app webhook show <eventId>`.'],
+    fix: ['Show the earlier event: `app webhook show <eventId>`.'],
   },
   'journal-unavailable': {
     says: 'the journal could not be written, so the delivery was not forwarded',
-    fix: ['Check the journal and the disk with `app doctor`. The platform resends it.'],
+    fix: ['Check the journal and the disk with `app doctor`. The platform resends the delivery.'],
   },
 }
 
@@ -105,14 +108,14 @@ const attemptWords: Readonly<Record<string, NoteWord>> = {
 const deliveryWords: Readonly<Record<string, NoteWord>> = {
   'other-store': {
     says: 'the signed body has another store than the signed header',
-    fix: ['The header counts: take the store from X-Service-Store.'],
+    fix: ['Use the store in X-Service-Store, not the store in the body.'],
   },
   imported: {
     says: 'imported from a file by `app webhook replay --from`, with masked personal data',
     fix: ['To see the masked body, run `app webhook show`.'],
   },
   'too-late': {
-    says: 'the platform stopped waiting and counts it as failed, whatever the response',
+    says: 'the platform stopped waiting and counts the delivery as failed, whatever the response',
     fix: ['Respond first and do the work later.'],
   },
 }
@@ -124,7 +127,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     fix: ['Restart the app with the variables that `app env` lists.'],
   },
   'partial-failure': {
-    says: '200, but rows failed: read results',
+    says: '200, but some rows failed: read `results`',
     fix: ['For the next steps, run `app explain api.partial-failure`.'],
   },
   'pin-ignored': {
@@ -170,7 +173,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     fix: ['To list the installs and their regions, run `app token list`.'],
   },
   'redirect-rejected': {
-    says: 'a redirect, which is never followed',
+    says: 'the response is a redirect, which is never followed',
     fix: ['Check the base address that the app calls.'],
   },
   'answer-broken-off': {
@@ -178,7 +181,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     fix: ['The request may have been processed. Check before you repeat a write.'],
   },
   'live-locked': {
-    says: 'locked: app live allow --for 10m, or access = "write" in app.toml',
+    says: 'locked: run app live allow --for 10m, or set access = "write" in app.toml',
     fix: ['For details, run `app explain live.locked`.'],
   },
   'answer-invalid': {

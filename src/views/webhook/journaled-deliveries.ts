@@ -113,7 +113,7 @@ export interface Captured {
 
 /** Formats what was imported, and whether its signature was valid when it was signed. */
 export function capturedLine({ row, signedBy, problem, known }: Captured): string {
-  const what = `${escapeCell(row.topic)} of store ${row.storeId}`
+  const what = `${escapeCell(row.topic)} from store ${row.storeId}`
   const where = known
     ? `is already in the journal, as delivery ${row.id}.`
     : `is delivery ${row.id} in the journal, with personal data masked.`

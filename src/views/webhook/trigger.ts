@@ -14,7 +14,7 @@ export function answerLine({ eventId, status, ms, duplicate }: TriggerAnswer): s
 export function passedByNote(topic: string, target: string): string {
   const place = target === 'live' ? 'an order in the store' : '`app emulator order place --paid` for a real order'
   const real = topic.startsWith('order.') ? `, or ${place}` : ''
-  return `A 2xx for a test: event only means that it arrived. The app may ignore it, as the scaffold does. To have the event processed, use --event-id <your own id>${real}.`
+  return `A 2xx for a \`test:\` event only means that it arrived. The app may ignore it, as the scaffold does. To have the event processed, use --event-id <your own id>${real}.`
 }
 
 /** Reports that the response arrived after the platform's timeout. */

@@ -9,7 +9,7 @@ import type { View } from '../view.ts'
 export const verificationText: View<Verification> = ({ verdict, computed, ...why }, looks) => {
   const { style } = looks
   const lines = verdict.ok
-    ? [style.green(`Genuine: ${escapeCell(verdict.topic)} of store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
+    ? [style.green(`Genuine: ${escapeCell(verdict.topic)} from store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
     : [
         style.red(`Rejected: ${reasonWords(verdict)}`),
         ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
@@ -34,7 +34,7 @@ function reasonWords(verdict: RefusedWebhook): string {
   }
   if (!('ageSeconds' in verdict)) return words[verdict.reason]
   const { ageSeconds } = verdict
-  return `the signature is right, but it is ${age(ageSeconds)}. The tolerance is 300 s. The request repeats an earlier one, or a clock is off by ${Math.abs(ageSeconds)} s.`
+  return `the signature is right, but the request was ${age(ageSeconds)}. The tolerance is 300 s. The request repeats an earlier one, or a clock is off by ${Math.abs(ageSeconds)} s.`
 }
 
 const words = {

@@ -23,7 +23,9 @@ export const whyText: View<readonly Link[]> = (links, looks) => {
     return [
       ...lines,
       '',
-      rest.length === 0 ? 'No problem found.' : 'All links that this machine can check work. Check the other links:',
+      rest.length === 0
+        ? 'No problem found.'
+        : 'No problem found in the links that this machine can check. Check the other links:',
       ...rest,
     ].join('\n')
   }
@@ -54,7 +56,7 @@ export const whyTopicsText: View<readonly TopicLinks[]> = (topics, looks) => {
     if (link !== undefined) return lineOf(style.yellow('?'), [name, `${link.name}: ${link.found}`], looks)
     return open === ''
       ? lineOf(style.green('✓'), [name, 'no problem found'], looks)
-      : lineOf(style.yellow('?'), [name, 'all links that this machine can check work'], looks)
+      : lineOf(style.yellow('?'), [name, 'no problem found in the links that this machine can check'], looks)
   })
   const further = Map.groupBy(first, ({ link, open }) => link?.remedy ?? open)
   further.delete('')

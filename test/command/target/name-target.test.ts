@@ -75,7 +75,7 @@ it.each([
   'There is no app.toml in this folder.',
   'key is app.acme.loyalty, as in app.toml: both would share tokens.',
   'targets.live.client_id has the same value as in app.toml, so both registrations would be the same app.',
-  'Set it in app.staging.toml, which overrides app.toml.',
+  'Set the value in app.staging.toml, which overrides app.toml.',
   '/home/me/loyalty/app.toml:3: key is missing',
 ])('does not change a mention of another file: %s', (text) => {
   expect(targetNamer({ config: 'staging' }, root)(text)).toBe(text)

@@ -104,7 +104,7 @@ it('a correct app has no failures, and two runs apply the same faults and leave 
   const shown = stripVTControlCharacters(second.stdout)
   expect(shown).toMatch(/AT +FOR +FAULT +CHANCE/)
   expect(shown).toContain('No failures.\n\nUndo all: app emulator rewind evt_')
-  expect(shown).toContain('\nAgain: app chaos run --seed 42 --for 20s\n')
+  expect(shown).toContain('\nRepeat: app chaos run --seed 42 --for 20s\n')
   expect(second.stderr).toMatch(/^Seed 42: 20 faults in 20s\.\n1\d s: \d+ orders\n$/)
 })
 

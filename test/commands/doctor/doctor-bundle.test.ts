@@ -82,7 +82,7 @@ describe('app doctor --bundle', () => {
     expect(stderr).toContain(path)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(document).toMatchObject({
-      about: [expect.stringContaining('read it before you share it'), expect.any(String), expect.any(String)],
+      about: [expect.stringContaining('Read it before you share it'), expect.any(String), expect.any(String)],
       environment: expect.arrayContaining(['SVCAPP_PASSPHRASE', 'SVCAPP_TOKEN']),
       doctor: { counts: expect.any(Object), checks: expect.any(Array) },
       appToml: { key: APP, dev: { program: 'node', arguments: 2 } },

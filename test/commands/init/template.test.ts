@@ -121,7 +121,7 @@ it('asks once for each template, and writes nothing after a no', async () => {
 
   expect(results.map(({ exit }) => exit)).toEqual([2, 0, 0])
   expect(asked).toHaveLength(2)
-  expect(asked[0]).toBe(`Create the app from ${join(context.cwd, 'own')}? Its files are copied, and none is executed.`)
+  expect(asked[0]).toBe(`Create the app from ${join(context.cwd, 'own')}? Its files are copied, not executed.`)
   expect(madeIn(context.cwd)).toEqual(['b', 'c', 'own'])
 })
 

@@ -136,7 +136,7 @@ describe('an environment variable on live', () => {
     const listed = await runCommand(CallOrdersList, [], context())
     const doctor = await runCommand(Doctor, ['--json'], context())
 
-    const message = 'SVCAPP_TOKEN is a token of app.other.one, but this project is app.acme.loyalty.'
+    const message = "SVCAPP_TOKEN is a token for app.other.one, but this project's app is app.acme.loyalty."
     expect([read.error?.message, listed.error?.message]).toEqual([message, message])
     expect(doctor.stdout).toContain(message)
     expect(live.seen.filter(({ target }) => target.includes('/orders'))).toEqual([])

@@ -91,7 +91,7 @@ describe('a developer and the live platform', () => {
     const check = await runCommand(Check, ['--target', 'live', '--list'], developer.context())
     const locked = await runCommand(CallRaw, ['DELETE', '/orders/1/costs/x', '--yes'], developer.context())
 
-    expect(check.stderr).toBe('app check never uses the live platform. It starts its own emulator.\n')
+    expect(check.stderr).toBe('`app check` never uses the live platform. It starts its own emulator.\n')
     expect(locked.error?.suggestions).toContain('To try the command on the emulator, run it with --target emulator.')
     expect(live.arrived()).toBe(0)
   })

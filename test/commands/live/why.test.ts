@@ -197,7 +197,7 @@ describe('webhook why while the tunnel of `app dev` is closed', () => {
 
     expect([overview.exit, overview.stdout.split('\n')[0]]).toEqual([
       0,
-      '? order.created  all links that this machine can check work',
+      '? order.created  no problem found in the links that this machine can check',
     ])
     expect(overview.stdout).toMatch(/^\d links are unknown: topic, .*, tunnel, gateway, app,/m)
     expect(topic.stdout).toContain('`app dev --target live` is starting, and its tunnel is not open yet')

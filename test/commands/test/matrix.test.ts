@@ -80,7 +80,10 @@ it('rejects a missing command, an unknown shape and a missing program', async ()
 
   expect(await matrix()).toMatchObject({ error: { code: 'usage.missing' } })
   expect(await matrix('--only', 'regions', '--', 'true')).toMatchObject({
-    error: { code: 'usage.invalid', suggestions: ['--only region', `Shapes: ${shapeNames.join(', ')}.`] },
+    error: {
+      code: 'usage.invalid',
+      suggestions: ['--only region', `Use one of these shapes: ${shapeNames.join(', ')}.`],
+    },
   })
   expect(await matrix('--only', 'region', '--', './nothing-here')).toMatchObject({
     exit: 2,

@@ -89,7 +89,7 @@ it('token delete asks first, and notes that only a new install helps (TOK-017)',
 
   expect([kept.exit, nobody.exit]).toEqual([130, 2])
   expect(asked[0]).toMatch(
-    /^Delete the token of \S+ in .+ \(\S+\), region tr, on the emulator\? Only a new install creates another\.$/,
+    /^Delete the token of \S+ in .+ \(\S+\), region tr, on the emulator\? Only a new install creates another token\.$/,
   )
   expect(await platform.credentials.get(platform.key)).toBe(platform.token)
 })

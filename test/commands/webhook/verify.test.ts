@@ -50,7 +50,7 @@ describe('app webhook verify', () => {
 
     const { stdout, exit } = await run(context)
 
-    expect([exit, stdout]).toEqual([0, 'Genuine: order.created of store 1001, signed 12 s ago.\n'])
+    expect([exit, stdout]).toEqual([0, 'Genuine: order.created from store 1001, signed 12 s ago.\n'])
   })
 
   it('reports the mistake that explains a wrong signature and its fix, and exits with 11', async () => {
@@ -96,7 +96,7 @@ describe('app webhook verify', () => {
     const then = await run(context, '--received-at', String(old + 300))
 
     expect(now.exit).toBe(11)
-    expect(now.stdout).toContain('the signature is right, but it is signed 301 s ago')
+    expect(now.stdout).toContain('the signature is right, but the request was signed 301 s ago')
     expect(then.exit).toBe(0)
   })
 
@@ -124,7 +124,7 @@ describe('app webhook verify', () => {
     const known = await runCommand(WebhookVerify, ['--delivery', String(id)], context)
     const unknown = await runCommand(WebhookVerify, ['--delivery', '99'], context)
 
-    expect([known.exit, known.stdout]).toEqual([0, 'Genuine: order.created of store 1001, signed 1 s ago.\n'])
+    expect([known.exit, known.stdout]).toEqual([0, 'Genuine: order.created from store 1001, signed 1 s ago.\n'])
     expect([unknown.exit, unknown.error?.code]).toEqual([2, 'journal.unknown-delivery'])
   })
 

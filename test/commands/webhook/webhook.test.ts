@@ -245,7 +245,7 @@ describe('app webhook list', () => {
     const { error, stderr } = await runCommand(WebhookList, ['--since', 'yesterday'], context)
 
     expect(error?.message).toBe('--since "yesterday" is neither a time nor a duration.')
-    expect(stderr).toContain('Local time: 09:30, 2026-11-21 or 2026-11-21T09:30. UTC: 2026-11-21T09:30Z.')
+    expect(stderr).toContain('Use a local time (09:30, 2026-11-21 or 2026-11-21T09:30), a UTC time (2026-11-21T09:30Z)')
   })
 
   it('escapes untrusted text in a table, in JSON and in lines (T21)', async () => {

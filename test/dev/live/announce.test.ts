@@ -138,7 +138,9 @@ describe('announcing fields', () => {
     expect(stopped).toMatchObject({ code: 'cli.interrupted' })
     // Each time two questions: whether the app is published, and whether the console was changed.
     expect(defaults).toEqual([false, false, false, false, false, true])
-    const note = expect.stringContaining('these values reroute them to this machine. Leave the console unchanged then')
+    const note = expect.stringContaining(
+      'these values reroute them to this machine. In that case, leave the console unchanged',
+    )
     expect(events.map((event) => 'note' in event && event.note)).toEqual([note, note, null])
     expect(known()?.origin).toBe('https://a.example')
   })

@@ -52,13 +52,12 @@ it('reports the awaited port after 5, 20 and 40 s, and what to check after 60 s'
 
   expect(texts).toEqual(
     [55, 40, 20].map(
-      (left) =>
-        `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1], for at most ${left} s more.`,
+      (left) => `Still waiting for the app to listen on port ${port}, at 127.0.0.1 or [::1] (${left} s left).`,
     ),
   )
   expect(how).toEqual({
     what: `does not listen on port ${port} of localhost (127.0.0.1 or [::1]) after 60 s`,
-    hints: ['It receives its port as PORT, which must equal dev.port in app.toml.'],
+    hints: ['Configure the app to listen on the port in PORT, or set dev.port in app.toml to its port.'],
   })
 })
 

@@ -95,12 +95,12 @@ describe('app dev --target live', () => {
     expect(named(run, 'tunnel-down')).toEqual([])
     expect(named(run, 'notice')).toContainEqual(
       expect.objectContaining({
-        text: `Redirect address while this runs: ${way.url}/auth/callback. app.toml has http://127.0.0.1:${project.port}/auth/callback, so \`app install --target live\` without this session needs --paste.`,
+        text: `Redirect URL while \`app dev\` runs: ${way.url}/auth/callback. app.toml has http://127.0.0.1:${project.port}/auth/callback, so \`app install --target live\` without this session needs --paste.`,
         minor: true,
       }),
     )
     expect(named(run, 'notice').at(-1)).toMatchObject({
-      text: `The console still sends webhooks to ${way.url}. They fail until \`app dev --target live\` runs again.`,
+      text: `The platform still sends webhooks to ${way.url}. They fail until \`app dev --target live\` runs again.`,
     })
     expect(one(run, 'live')).toMatchObject({
       event: 'live',
@@ -198,7 +198,7 @@ describe('app dev --target live', () => {
       note: null,
     })
     expect(one(again, 'installed')).toMatchObject({ alreadyInstalled: true, storeId: '1001' })
-    expect(named(again, 'notice').filter(({ text }) => String(text).startsWith('Redirect address'))).toEqual([])
+    expect(named(again, 'notice').filter(({ text }) => String(text).startsWith('Redirect URL'))).toEqual([])
     expect(named(again, 'install-address')).toEqual([])
     expect(sent(platform).map(({ target, headers }) => [target, headers.authorization])).toEqual([
       ['/api/apps/v1/context', `Bearer ${token}`],
@@ -270,7 +270,7 @@ describe('app dev --target live', () => {
 
     expect(config).toMatchObject({
       changed: [],
-      problem: 'targets.live.client_id cannot change while `app dev` runs. Restore it, or restart `app dev`.',
+      problem: 'targets.live.client_id cannot change while `app dev` runs. Undo the change, or restart `app dev`.',
     })
   })
 

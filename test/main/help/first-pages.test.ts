@@ -24,7 +24,7 @@ describe('the first help pages', () => {
   )
 
   it('app --help points to the page of all commands', async () => {
-    expect(await helpPage([], 80)).toContain('`app help --all` shows all commands')
+    expect(await helpPage([], 80)).toContain('All commands: `app help --all`')
     expect(await helpPage(['--all'], 80)).toMatch(/BUILD AND RUN[\s\S]*WEBHOOKS[\s\S]*EMULATOR/)
   })
 })

@@ -74,7 +74,7 @@ describe('once the app is installed, the suggested next step produces an event',
     screen.show(verified)
 
     expect(stdout().replaceAll(/\n +/g, ' ')).toContain(
-      'Next: place an order in the store, in region de, to see its deliveries. t sends a test event',
+      'Next: place an order in the store (region de) to see its deliveries. Press t to send a test event',
     )
     expect(
       stdout()

@@ -24,7 +24,7 @@ describe('app doctor on the live platform', () => {
 
     expect([of('token').state, exit]).toEqual(['failed', 11])
     expect(of('token').remedy).toBe(
-      'Set install_scope = "region" in app.toml again and in the developer console. Or the store owner uninstalls the app, then run `app install --target live`.',
+      'Set install_scope = "region" in app.toml again and in the developer console. Or ask the store owner to uninstall the app, then run `app install --target live`.',
     )
   })
 
@@ -136,7 +136,7 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(second.context({ env: { SVCAPP_TARGET: undefined } }), '--target', 'live')
 
     expect(of('installs').remedy).toMatch(
-      /^If the app is installed on another machine, use its token: .* set SVCAPP_TOKEN on this machine\. If the app is not installed anywhere yet: `app dev --target live`/,
+      /^If the app is installed on another machine, use its token: .* set SVCAPP_TOKEN on this machine\. If the app is not installed anywhere yet, run `app dev --target live`/,
     )
   })
 

@@ -128,7 +128,7 @@ it('app: an app that does not listen is a failure while app dev runs, but not be
   const up = await diagnose(context)
 
   expect([without.of('app').state, starting.of('app').state]).toEqual(['skipped', 'warning'])
-  expect(down.of('app')).toMatchObject({ state: 'failed', found: expect.stringContaining('terminal of app dev') })
+  expect(down.of('app')).toMatchObject({ state: 'failed', found: expect.stringContaining('terminal of `app dev`') })
   if (process.platform === 'linux') {
     expect(other.of('app')).toMatchObject({ state: 'failed', found: expect.stringContaining('in use by node') })
   }

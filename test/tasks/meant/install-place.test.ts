@@ -13,8 +13,8 @@ it('lists the available stores if the app has no test store', async () => {
   expect(choose([store])).toThrow(
     expect.objectContaining({
       code: 'install.no-store',
-      suggestions: ['Add small as a test store: `app store use small`.', 'Create one: `app store open`.'],
+      suggestions: ['Add small as a test store: `app store use small`.', 'Create a test store: `app store open`.'],
     }),
   )
-  expect(choose([])).toThrow(expect.objectContaining({ suggestions: ['Create one: `app store open`.'] }))
+  expect(choose([])).toThrow(expect.objectContaining({ suggestions: ['Create a test store: `app store open`.'] }))
 })

@@ -115,7 +115,7 @@ async function ask(platform: Platform, id: string, words: readonly string[]) {
 const wrong = {
   store: { value: 'dmo', code: 'store.unknown', exit: 2, hints: ['Did you mean demo?', 'demo (id 1001)'] },
   region: { value: 'trr', code: 'pin.unknown', exit: 2, hints: ['Did you mean tr?', 'tr (id 1, TRY)'] },
-  app: { value: 'app.acme.nope', code: 'emulator.unknown-app', exit: 3, hints: ['Registered: '] },
+  app: { value: 'app.acme.nope', code: 'emulator.unknown-app', exit: 3, hints: ['Registered apps: '] },
 } as const
 
 const spellings = {

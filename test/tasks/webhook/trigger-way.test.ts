@@ -129,7 +129,7 @@ it('goes directly to the app after the session has stopped or was killed, and re
   for (const { trigger, app } of [killed, ended]) {
     const { exit, stderr } = await trigger()
     expect([exit, app.seen.length]).toEqual([0, 1])
-    expect(stderr).toContain('neither app dev nor app webhook listen is running')
+    expect(stderr).toContain('neither `app dev` nor `app webhook listen` is running')
   }
 })
 

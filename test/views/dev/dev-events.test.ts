@@ -116,13 +116,13 @@ it.each<[string, TimedEvent]>([
     { ...delivery, orderNumber: null, storeCode: null, regionCode: null },
   ],
   [
-    '08:14:50 ← order.paid #20 tr 502 3 ms  one more time\n           the app does not listen',
+    '08:14:50 ← order.paid #20 tr 502 3 ms  the same event again\n           the app does not listen',
     { ...delivery, status: 502, ms: 3, mark: 'duplicate', outcome: 'app-failed', error: 'app-unreachable', at },
   ],
   ['← order.paid #20 tr 500 51 ms\n           rejected by the app', { ...delivery, status: 500 }],
   ['← order.paid #20 tr 200 51 ms  too late: the platform stopped waiting', { ...delivery, tooLate: true }],
   [
-    '← order.paid #20 tr 200 51 ms  one more time\n           not forwarded, because the app has already accepted this event',
+    '← order.paid #20 tr 200 51 ms  the same event again\n           not forwarded, because the app has already accepted this event',
     { ...delivery, mark: 'duplicate', outcome: 'held-back' },
   ],
   [
@@ -132,7 +132,7 @@ it.each<[string, TimedEvent]>([
   ['! the emulator stopped: app emulator start', { event: 'emulator-stopped', next: 'app emulator start' }],
   ['✓ the emulator is running again', { event: 'emulator-restarted', change: null }],
   [
-    '! the emulator is running again, but at other addresses than the app has: press q to stop, then run `app dev`',
+    '! the emulator is running again, but at different addresses: press q to stop, then run `app dev`',
     { event: 'emulator-restarted', change: 'addresses' },
   ],
   [
@@ -247,7 +247,7 @@ it.each<[string, TimedEvent]>([
     { ...held, acknowledged: true },
   ],
   [
-    "! the app's token is invalid in tr: it was reinstalled elsewhere\n           `app install` reinstalls it through the app",
+    "! the app's token is invalid in tr: the app was reinstalled elsewhere\n           `app install` reinstalls it through the app",
     {
       event: 'token-invalid',
       storeId: '1001',

@@ -8,7 +8,7 @@ it('lists no key for features that the live platform lacks', () => {
   const live = keyHelp({ placeOrder: null, openPortal: null }).split('\n')
 
   expect(emulator.filter((line) => !live.includes(line))).toEqual([
-    'o  place an order, paid',
+    'o  place a paid order',
     'p  open the developer portal',
   ])
   expect(live).toContain('t  send a test event')

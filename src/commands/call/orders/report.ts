@@ -8,7 +8,7 @@ import { csvTable } from '../../../text/csv.ts'
 import { orderReport, type OrderReportRow } from '../../../views/call/order-report.ts'
 
 export default class CallOrdersReport extends AppCommand<readonly OrderReportRow[]> {
-  static override summary = 'Show order totals of one or all regions, by currency'
+  static override summary = 'Show order totals for one or all regions, by currency'
 
   static override description = 'Reads every order, with one request per 100 orders.'
 

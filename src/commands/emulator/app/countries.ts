@@ -9,7 +9,7 @@ export default operationCommand('setCountries', {
   spelling: {
     countries: {
       isArgument: true,
-      about: 'ISO-2 codes separated by commas, or all.',
+      about: 'Two-letter country codes (ISO 3166-1), separated by commas, or all.',
       read: ([text = '']) => (text === 'all' ? [] : text.split(/[\s,]+/).filter((code) => code !== '')),
     },
   },

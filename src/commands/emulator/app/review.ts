@@ -9,7 +9,7 @@ export default operationCommand('review', {
       as: 'verdict',
       isArgument: true,
       choices: { approve: true, reject: false },
-      about: 'Verdict: approve publishes the app and lists it in the catalog, reject makes it a draft again.',
+      about: 'Verdict: approve (publish the app and list it in the catalog) or reject (make it a draft again).',
     },
   },
   view: lifecycleView,

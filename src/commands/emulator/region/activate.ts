@@ -1,3 +1,3 @@
 import { regionCommand } from '../../../command/region-command.ts'
 
-export default regionCommand('activate', 'Activate a closed region of a store again')
+export default regionCommand('activate', "Activate a store's deactivated region again")

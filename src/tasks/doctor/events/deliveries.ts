@@ -32,7 +32,7 @@ export const deliveries: Check = {
       .map(([count, word]) => `${count} ${word}`)
       .join(', ')
     if (dead > 0) {
-      return failed(found, { remedy: '`app webhook list --state dead_letter`, then `app webhook retry`', details })
+      return failed(found, { remedy: 'Run `app webhook list --state dead_letter`, then `app webhook retry`', details })
     }
     if (refused + conflict === 0) return ok(found, { details })
     return warning(found, { remedy: `\`app webhook list --state ${refused > 0 ? 'failed' : 'conflict'}\``, details })

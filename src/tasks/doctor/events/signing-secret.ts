@@ -65,7 +65,7 @@ function withJournal(facts: DoctorFacts, { secret, isVariable, from }: KnownSecr
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
     return failed(`delivery ${decoded.id} is signed with the hex-decoded secret instead of its text`, {
-      remedy: `\`app webhook verify --delivery ${decoded.id}\`. This tool uses the text, so please report it`,
+      remedy: `Run \`app webhook verify --delivery ${decoded.id}\` and report the result, because this tool uses the text`,
       details: { reading: 'hex', deliveryId: decoded.id },
     })
   }

@@ -16,10 +16,10 @@ export const tunnelAddress: Check = {
       return warning(elsewhere, { remedy })
     }
     const note = facts.tunnel()
-    if (note === null || facts.session === null) return skipped('no app dev with a tunnel is running')
+    if (note === null || facts.session === null) return skipped('no `app dev` with a tunnel is running')
     const { context, send } = facts
     if (!(await isListening(Number(new URL(note.gateway).port)))) {
-      return failed(`the gateway ${note.gateway} does not listen`, { remedy: 'Restart app dev.' })
+      return failed(`the gateway ${note.gateway} does not listen`, { remedy: 'Restart `app dev`.' })
     }
     const ask = createProbe({ send, ...note.probe })
     const { isUp, intercepted, isOther } = await ask(new URL(note.url), context.interrupted)
@@ -27,7 +27,7 @@ export const tunnelAddress: Check = {
     if (isUp) return ok(`${note.url} reaches the gateway`, { details })
     if (intercepted !== null) return warning(`${note.url}: ${intercepted}`, { details })
     if (isOther) {
-      return failed(`${note.url} reaches another app dev, so its events do not arrive in this project`, {
+      return failed(`${note.url} reaches another \`app dev\`, so its events do not arrive in this project`, {
         remedy:
           'Stop the other `app dev` (`app dev stop` in its folder), or restart this `app dev` with another address.',
         details,
@@ -37,7 +37,7 @@ export const tunnelAddress: Check = {
       remedy:
         note.isOwn === true
           ? `Forward it to ${note.gateway}, with path and body unchanged.`
-          : 'Check the tunnel messages of app dev, then restart it.',
+          : 'Check the tunnel messages of `app dev`, then restart it.',
       details,
     })
   }),

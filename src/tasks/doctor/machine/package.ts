@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { failed, ok, warning, type Check } from '../check.ts'
 
-const remedy = 'Reinstall it: npm install -g svcapp'
+const remedy = 'Reinstall svcapp: npm install -g svcapp'
 
 /** Files of the package that every command, the scaffold and editors need. */
 const parts = ['bin/run.js', 'templates', 'schema/app.schema.json', 'oclif.manifest.json']

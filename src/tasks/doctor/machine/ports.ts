@@ -49,7 +49,7 @@ export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): P
   const who = held.map(({ port, what, holder }) => `${port} (${what}) by ${holder ?? 'another process'}`).join(', ')
   return warning(`in use: ${who}`, {
     remedy:
-      'Stop that program, or choose other ports (see app dev --help). For the app itself, set dev.port in app.toml.',
+      'Stop that program, or choose other ports (see `app dev --help`). For the app itself, set dev.port in app.toml.',
     details,
   })
 }

@@ -21,7 +21,7 @@ export const clock: Check = {
       `the emulator's clock is ${ahead} s ahead (app emulator clock advance). Deliveries and embed tokens still use this machine's time`,
       {
         remedy:
-          'Run `app emulator undo` if the advance was the last operation. `app emulator reset` deletes everything',
+          'Run `app emulator undo` if the advance was the last operation. Otherwise run `app emulator reset`, which deletes everything',
         details,
       },
     )

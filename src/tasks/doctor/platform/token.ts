@@ -122,6 +122,6 @@ function noteStanding({ targetName, context: { paths, now } }: DoctorFacts, inst
 function restoreScope({ installScope, storeCode, storeId }: Install, targetName: string): string {
   const restore = `Set install_scope = "${installScope}" in app.toml again`
   return targetName === 'live'
-    ? `${restore} and in the developer console. Or the store owner uninstalls the app, then run \`app install\`.`
+    ? `${restore} and in the developer console. Or ask the store owner to uninstall the app, then run \`app install\`.`
     : `${restore}, then run \`app register\`. Or run \`app uninstall --store ${plainWord(storeCode ?? String(storeId))} && app install\`.`
 }

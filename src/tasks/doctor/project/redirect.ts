@@ -9,7 +9,7 @@ const here = ['127.0.0.1', 'localhost', '[::1]']
 export const redirect: Check = {
   id: 'redirect',
   group: 'project',
-  title: 'redirect address',
+  title: 'redirect URL',
   run: withProject(({ targetName, tunnel }, { config }) => {
     const way = targetName === 'live' ? tunnel() : null
     if (way !== null) {

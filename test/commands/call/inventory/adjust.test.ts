@@ -83,7 +83,7 @@ it.each([
   const { exit, error, stderr } = await adjust('--warehouse-id', idOf({ berlin }))
 
   expect([exit, error?.code]).toEqual([2, 'inventory.warehouse-not-owned'])
-  expect(stderr).toContain(`Yours: Hall (id ${hall}).`)
+  expect(stderr).toContain(`Use one of your warehouses: Hall (id ${hall}).`)
   expect(requests()).toEqual(['GET /warehouses'])
   expect(db.prepare('SELECT count(*) AS n FROM stock_movements').get()?.['n']).toBe(0)
 })

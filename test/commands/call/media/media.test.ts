@@ -120,7 +120,7 @@ describe('app call media upload', () => {
     const again = await call(Upload, ['photo.png'])
     const json = await call(Upload, ['photo.png', '--json'])
 
-    expect(again.stdout).toBe(first.stdout.replace('Uploaded', 'Already existed, nothing was stored'))
+    expect(again.stdout).toBe(first.stdout.replace('Uploaded', 'Already existed (nothing was stored)'))
     expect(JSON.parse(json.stdout)).toMatchObject({ success: true, uploaded: false, deduped: true })
     expect(files()).toHaveLength(1)
   })
@@ -238,7 +238,7 @@ describe('app call media generate', () => {
     const [first, again] = [await call(Generate, argv), await call(Generate, argv)]
 
     expect(first.stdout).toMatch(/^Generated: http:\S+\.png\n$/)
-    expect(again.stdout).toBe(first.stdout.replace('Generated', 'Already existed, nothing was generated'))
+    expect(again.stdout).toBe(first.stdout.replace('Generated', 'Already existed (nothing was generated)'))
   })
 
   it.each([

@@ -52,7 +52,7 @@ it('shows an unpublished panel change, and asks before publishing returns the ap
   const agreed = await runCommand(EmulatorAppPublish, ['--yes'], context())
 
   expect(shown.stdout).toMatch(
-    /^changed panel +saved, but live stores use the approved one until app emulator app publish/m,
+    /^changed panel +saved, but live stores use the approved panel\. To send the change to review: app emulator app publish/m,
   )
   expect([refused.error?.code, refused.error?.message]).toEqual([
     'usage.missing',

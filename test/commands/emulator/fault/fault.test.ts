@@ -34,7 +34,7 @@ it('sets, lists and clears faults, as text and as JSON', async () => {
   const all = await runCommand(EmulatorFaultClear, ['--json'], context())
   const empty = await runCommand(EmulatorFaultList, [], context())
 
-  expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* of ${app.appKey}, 3 left.\n`)
+  expect(words.stdout).toBe(`Fault 1: 429 on GET /api/apps/v1/orders* for ${app.appKey}, 3 left.\n`)
   expect(JSON.parse(json.stdout)).toMatchObject({ id: 2, kind: 'slow', delayMs: 20_000, remaining: null })
   expect(stripVTControlCharacters(list.stdout)).toMatch(/ID +FAULT +METHOD +PATH +APP +LEFT +HITS +RETRY-AFTER +DELAY/)
   expect(list.stdout).toMatch(/1 +429 +GET +\/orders\* +app\.[\w.]+ +3 +0 +30 +–/)
@@ -90,7 +90,7 @@ it('accepts probability, number of times and both directions', async () => {
     'Fault 1: 503 on any path with probability 20 %, 3 in a row, until cleared.\n',
   )
   expect(await set('duplicate', '--topic', 'order.*', '--times', '2')).toBe(
-    'Fault 2: duplicate on deliveries of order.*, 2 left.\n',
+    'Fault 2: duplicate on deliveries with topic order.*, 2 left.\n',
   )
   expect(await set('late', '--delay', '1s..20s', '--for', '1m', '--after', '1s', '--times', '0')).toMatch(
     /^Fault 3: late on deliveries, from .*Z, until \d{4}-.*Z\.\n$/,
