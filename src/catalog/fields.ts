@@ -124,7 +124,7 @@ export function looseRow(row: z.ZodMiniType) {
   return schema
 }
 
-/** Declares an ISO-2 country code. */
+/** Declares a two-letter country code (ISO 3166-1). */
 export function countryCode(facts: Facts) {
   return known(z.string().check(z.regex(/^[A-Z]{2}$/, 'two capital letters, such as TR')), { type: 'string', ...facts })
 }

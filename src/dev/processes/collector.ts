@@ -27,7 +27,7 @@ export function openCollector(
     headersFor: (path) => collectorHeaders(set, path),
     send: tools.send,
     clock: () => performance.now(),
-    onTrouble: (why) => emit({ event: 'notice', text: `The collector at ${endpoint.origin} rejects the data: ${why}` }),
+    onTrouble: (why) => emit({ event: 'notice', text: `The collector at ${endpoint.origin} has a problem: ${why}` }),
   })
   const sender = createJournalSender({
     journal,

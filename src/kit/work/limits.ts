@@ -1,7 +1,7 @@
 /** Number of jobs that one process runs in parallel. */
 export const BATCH = 20
 
-/** A job is a dead letter after this many failures: after some four hours, most of them at the longest pause. */
+/** A job is a dead letter after this many retries, which take some four hours, most of them at the longest pause. */
 export const RETRIES = 30
 
 export const FIRST_WAIT_SECONDS = 1
@@ -13,7 +13,7 @@ export const LEASE_SECONDS = 120
 /** A handler's signal is aborted after this time, in ms: early enough to write within the lease. */
 export const HANDLER_MS = 110_000
 
-/** Time limit of a handler before the response to a delivery, in ms: the platform waits for five seconds. */
+/** Time limit of a handler before the response to a delivery, in ms: `app check` allows five seconds. */
 export const INLINE_MS = 3500
 
 /** How long jobs and dead letters are stored. */
