@@ -86,7 +86,7 @@ export const settingFacts = {
     assumption: 'C32',
   }),
   olderShapes: choice(['compared', 'not-compared'], {
-    about: 'Tokens with an older shape: compared with the install scope (401 if it is `store`), or accepted.',
+    about: 'Two-part tokens: rejected with 401 if the install scope is `store`, or always accepted.',
     assumption: 'A29',
   }),
   olderPrefixWrites: choice(['403', '401'], {
@@ -154,7 +154,7 @@ export const settingFacts = {
     assumption: 'C39',
   }),
   storeWideRegions: choice(['supported', 'all-active'], {
-    about: 'Regions of a store-wide install if the app is limited to countries.',
+    about: 'Regions of a store-wide install of an app with a country list: the supported ones, or all active ones.',
     assumption: 'A19',
   }),
   mediaGenerator: choice(['none', 'fake', 'failing'], {

@@ -99,7 +99,11 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
     finish({ ok: false, failure: 'ended', message })
   }
   child.on('error', (error) => ended(error.message))
-  child.on('exit', (code, signal) => ended(`the keychain process exited with ${signal ?? `exit code ${code}`}`))
+  child.on('exit', (code, signal) =>
+    ended(
+      signal === null ? `the keychain process exited with ${code}` : `the keychain process was killed by ${signal}`,
+    ),
+  )
   // Writing to an exited process fails; `exit` reports it.
   child.stdin.on('error', () => {})
   readLines(child, ({ reply }) => {

@@ -95,7 +95,7 @@ export const errorCodes = {
     exit: 4,
     about: "The code exchange needs the app's client secret, which is not on this machine.",
   },
-  'install.no-store': { exit: 3, about: 'The app has no test store to install it into.' },
+  'install.no-store': { exit: 3, about: 'No test store to install the app in.' },
   'install.no-token': { exit: 4, about: 'The install is on record, but its token is not in the secret store.' },
   'install.not-approved': { exit: 4, about: 'The consent page returned no code.' },
   'install.not-stored': {

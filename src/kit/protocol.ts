@@ -200,7 +200,8 @@ export async function openToken({
 }
 
 async function ringOf(secret: string) {
-  if (!/^[0-9a-f]{64}$/.test(secret)) throw new TypeError('The secret is not 64 hex characters. Use SVCAPP_TOKEN_KEY.')
+  if (!/^[0-9a-f]{64}$/.test(secret))
+    throw new TypeError('secret must be 64 lowercase hex characters. Pass the value of SVCAPP_TOKEN_KEY.')
   return (await createKeys({ tokenKeys: [secret] })).token
 }
 

@@ -303,7 +303,7 @@ describe('the Webhooks tab', () => {
     expect(page).toMatch(/<td[^>]*>[^<]*500[^<]*<\/td>/)
     expect(page).toContain(dead?.eventId)
     expect(page).toMatch(/aria-label="Redeliver order.created [^"]+"/)
-    expect([sent, /Redelivered \S+: delivered/.test(text)]).toEqual([303, true])
+    expect([sent, /Resent \S+ State: delivered/.test(text)]).toEqual([303, true])
     expect(text).toMatch(/>delivered</)
     const bodies = receiver.seen.map(({ body }) => (JSON.parse(body.toString()) as { eventId: string }).eventId)
     expect(bodies).toEqual([dead?.eventId, dead?.eventId])

@@ -225,7 +225,7 @@ const choices: Choices = {
     '400. Only the documented names are accepted.',
   ],
   B14: ['Authorization code after a failed exchange.', 'The code stays valid.'],
-  B15: ['Moment when a reinstall revokes the old token.', 'At the new exchange, only in its own region.'],
+  B15: ['Moment when a reinstall revokes the old token.', 'At the new code exchange, and only for the same region.'],
   B16: ['Page parameters out of range.', '400.'],
   B17: [
     'Default values.',

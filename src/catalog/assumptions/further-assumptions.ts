@@ -32,7 +32,7 @@ export const furtherAssumptions: Choices = {
   C10: ['Equality of category names.', 'Exactly equal text, if a region shows both categories.'],
   C11: [
     'A binding that exists with other settings.',
-    "Its row fails and nothing is overwritten. The type must be the dictionary's.",
+    'The row fails and overwrites nothing. Its type must match the dictionary.',
   ],
   C12: ['Contents of allowedValues.', 'Value keys, null when the attribute has no values.'],
   C13: [

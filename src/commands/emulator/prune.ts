@@ -47,7 +47,10 @@ export default class EmulatorPrune extends EmulatorCommand<Pruned> {
         suggestions: [['app emulator prune', args.name, '--yes'].filter((word) => word !== undefined).join(' ')],
       })
     }
-    const message = `Remove ${found.length === 1 ? 'this platform' : `these ${found.length} platforms`} with all stores and the journal?`
+    const message =
+      found.length === 1
+        ? 'Remove this platform, its stores and its journal?'
+        : `Remove these ${found.length} platforms, their stores and their journals?`
     if (!flags.yes && !(await terminal.ask.confirm({ message, flag: '--yes', default: false }))) return { removed: [] }
     for (const platform of found) await removePlatform(this.context, platform)
     this.show(found.length === 1 ? 'Removed 1 platform.' : `Removed ${found.length} platforms.`)

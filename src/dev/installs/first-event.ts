@@ -80,5 +80,10 @@ async function causeEvent({ options, emit }: Stage, { control, store, sendTest }
   }
   const region = installRegion(store, options.region)
   const order = await control.placeOrder({ store: store.code, region: region?.code, paid })
-  emit({ event: 'order-placed', orderNumber: order.orderNumber, store: store.code, reason: 'no event arrived' })
+  emit({
+    event: 'order-placed',
+    orderNumber: order.orderNumber,
+    store: store.code,
+    reason: 'the app had received no event yet',
+  })
 }

@@ -70,7 +70,7 @@ function credentialsPage({ app, secrets, warnings }: RegisterAnswer): Promise<Re
         <li>Install the app on the Plugins page of the store admin.</li>
       </ol>
       <p class="quiet">
-        The command line does not have these secrets. In a project with app.toml, <code>app secret rotate</code>
+        The CLI has no copy of these secrets. In a project with app.toml, <code>app secret rotate</code>
         creates and saves new ones.
       </p>
       <p><a class="button" href="/apps/${app.app_key}">Open app</a></p>`,

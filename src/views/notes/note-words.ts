@@ -30,8 +30,8 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
     says: 'the signature does not match: wrong secret, or the body was changed in transit',
     fix: [
       {
-        emulator: 'If the signing secret was rotated: `app secret rotate signing`.',
-        live: 'If the signing secret was rotated: `app secret set signing`. A set SVCAPP_SIGNING_SECRET overrides it.',
+        emulator: 'If the signing secret was rotated, run `app secret rotate signing`.',
+        live: 'If the signing secret was rotated, run `app secret set signing`. If SVCAPP_SIGNING_SECRET is set, it overrides the stored secret.',
       },
       look,
     ],

@@ -22,4 +22,4 @@ export const taxRulesHandlers = {
   },
 } satisfies HandlersFor<typeof taxRules>
 
-const hint = 'The region has no active tax rule. The store owner adds one in the admin.'
+const hint = 'The region has no active tax rule. The store owner can add one in the admin.'

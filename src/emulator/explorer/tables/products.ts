@@ -34,7 +34,7 @@ export const productTables: Readonly<Record<string, Table>> = {
     },
   }),
   variants: storeTable({
-    about: 'A product variant: one combination of its axes.',
+    about: "A product variant: one combination of the product's axis values.",
     key: ['id'],
     label: 'combination',
     columns: { id: int, product_id: to('products'), sku: text, combination: json, content_quantity: int },

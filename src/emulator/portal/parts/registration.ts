@@ -111,7 +111,7 @@ export function rotateSecret({ world }: ControlTools, app: Registration, form: U
     body: html`<p>New ${which}, shown only once. The old secret is now invalid.</p>
       <p class="row">${copiedSecret(which, secret)}</p>
       <p>
-        The command line still has the old secret. In the project folder, run
+        The CLI still has the old secret. In the project folder, run
         <code>app secret rotate ${words[which]}</code> to create and save another one. Then restart
         <code>app dev</code>.
       </p>`,

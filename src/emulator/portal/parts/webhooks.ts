@@ -110,7 +110,7 @@ export async function deliverAgain(
   const { eventId } = redeliver(world, id)
   await settled(queue)
   const { state, lastError: error } = findDelivery(world, id) ?? { state: 'pending', lastError: null }
-  return noteOf('webhooks', `Redelivered ${eventId}: ${deliveryStateWords[state]}.`, error === null ? [] : [error])
+  return noteOf('webhooks', `Resent ${eventId}. State: ${deliveryStateWords[state]}.`, error === null ? [] : [error])
 }
 
 async function settled(queue: Queue): Promise<void> {

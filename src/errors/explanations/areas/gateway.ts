@@ -10,7 +10,7 @@ export const gateway: Explained<'gateway'> = {
     check: ['The message shows the process. `app doctor` checks all ports.'],
     fix: [
       'Stop the process that uses the port.',
-      "Or pass 0 to the flag that the message shows to use a free port. Change the app's port with dev.port in app.toml.",
+      "To use a free port, pass 0 to the flag in the message. To change the app's port, set dev.port in app.toml.",
     ],
   },
 }

@@ -24,6 +24,6 @@ export const shippingPackagesHandlers = {
 
 /** Hints by number of packages. There is no hint if the app can choose. */
 const hints: readonly string[] = [
-  'The store has no shipping packages yet, so no box can be selected for a product. The owner adds packages in the admin.',
-  'The store has only one shipping package, so every product uses the same box. The owner adds packages in the admin.',
+  'The store has no shipping packages yet, so no box can be selected for a product. The store owner can add packages in the admin.',
+  'The store has only one shipping package, so every product uses the same box. The store owner can add packages in the admin.',
 ]

@@ -23,6 +23,6 @@ export const shippingProfilesHandlers = {
 
 /** Hints by number of profiles. There is no hint if the app can choose. */
 const hints: readonly string[] = [
-  'The store has no active shipping profile, so no product has a tariff yet. The owner adds profiles in the admin.',
-  'The store has only one shipping profile, so every product uses the same tariff. The owner adds profiles in the admin.',
+  'The store has no active shipping profile, so no product has a tariff yet. The store owner can add profiles in the admin.',
+  'The store has only one shipping profile, so every product uses the same tariff. The store owner can add profiles in the admin.',
 ]
