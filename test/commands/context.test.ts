@@ -97,7 +97,7 @@ it('suggests the install command on the live platform without the token of an in
     code: 'install.no-token',
     suggestions: [
       expect.stringContaining('SVCAPP_TOKEN'),
-      expect.stringContaining('Install again to replace a lost token: `app install --target live`.'),
+      'Otherwise, install again, which revokes the current token: `app install --target live`.',
     ],
   })
 })

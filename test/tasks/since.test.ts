@@ -18,6 +18,9 @@ it.each([
 
 it.each(['', 'now', '2', '-2h', '2026-11', '26.11.2026'])('rejects %j and lists the accepted forms', (text) => {
   expect(() => sinceOf(text, now)).toThrow(
-    expect.objectContaining({ code: 'usage.invalid', suggestions: [expect.stringContaining('Local time: 09:30')] }),
+    expect.objectContaining({
+      code: 'usage.invalid',
+      suggestions: [expect.stringContaining('Use a local time (09:30')],
+    }),
   )
 })

@@ -126,6 +126,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       registration: null,
       expectedUrl: 'http://localhost:4810/webhooks',
       confirmedUrl: 'http://localhost:4810/webhooks',
+      isConsoleConfirmed: true,
     },
     /on this machine, where the platform cannot reach it/,
     /`app dev --tunnel quick`/,

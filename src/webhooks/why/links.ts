@@ -177,7 +177,7 @@ function consoleLink(facts: WhyFacts) {
     if (!facts.isConsoleConfirmed) {
       return unknown(
         'this machine has no confirmed console address',
-        `${inConsole} If no other machine uses this app, run \`app dev --tunnel quick\`, which lists the address to enter.`,
+        `${inConsole} If no other machine uses this app, run \`app register\`.`,
       )
     }
     return broken(

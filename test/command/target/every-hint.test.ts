@@ -58,6 +58,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/tasks/doctor/platform/faults.ts': ['app emulator fault clear'],
   'src/tasks/doctor/platform/install-again.ts': ['app install --store valuevalue'],
   'src/tasks/doctor/platform/installs.ts': ['app emulator plan paid --store value'],
+  'src/tasks/doctor/platform/registration.ts': ['app emulator app countries'],
   'src/tasks/doctor/platform/target.ts': ['app emulator start'],
   'src/tasks/meant/install-place.ts': ['app store use value', 'app store open'],
   'src/tasks/meant/known-installs.ts': ['app emulator start'],
@@ -84,6 +85,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/webhooks/why/faults-link.ts': ['app emulator fault clear'],
   'src/webhooks/why/last-answer.ts': ['app emulator deliveries'],
   'src/webhooks/why/links.ts': ['app secret rotate', 'app store use <code>', 'app store open', 'app store use value'],
+  'src/webhooks/why/token-link.ts': ['app emulator undo'],
 }
 
 interface Text {

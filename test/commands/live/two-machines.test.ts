@@ -46,7 +46,7 @@ describe('two machines with one app', () => {
 
     expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is now revoked.')
     expect(revoked.error).toMatchObject({ code: 'api.unauthorized' })
-    expect(revoked.error?.suggestions?.[1]).toBe(OTHER_TOKEN)
+    expect(revoked.error?.suggestions?.[0]).toBe(OTHER_TOKEN)
   })
 })
 

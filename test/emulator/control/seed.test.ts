@@ -177,7 +177,7 @@ it.each<[string, object, string, string]>([
     'an unknown country',
     { stores: [{ name: 'Shop', regions: ['XX'] }] },
     'stores[0]: The emulator does not support the country "XX".',
-    'Countries: ',
+    'Use one of these countries: ',
   ],
   [
     'a duplicate SKU',

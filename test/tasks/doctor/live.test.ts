@@ -42,7 +42,8 @@ describe('app doctor on the live platform', () => {
       found: expect.stringMatching(
         /^store demo, region \d+: installed with install_scope region, but app\.toml has store\. Once/,
       ) as string,
-      remedy: 'Keep region, or change the console. Remove them in the store admin, then install again.',
+      remedy:
+        'Keep region, or have the app uninstalled in the store admin before you save the new scope. Then install it again.',
     })
   })
 

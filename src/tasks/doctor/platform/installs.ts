@@ -1,7 +1,6 @@
 import type { InstallRow } from '../../../control/contract.ts'
 import { whyNotUsed } from '../../../credentials/env.ts'
 import { readConfirmed } from '../../../dev/live/console.ts'
-import { REMOVE_INSTALLS } from '../../../errors/advice.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
 import { noLiveInstall } from '../../meant/choose-install.ts'
@@ -74,7 +73,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   if (facts.targetName === 'live' && install.installScope !== project.config.installScope) {
     const found = `${placeOf(install)}: installed with install_scope ${install.installScope}, but app.toml has ${project.config.installScope}`
     return warning(`${found}. Once the developer console has it too, the platform rejects this token (401)`, {
-      remedy: `Keep ${install.installScope}, or change the console. ${REMOVE_INSTALLS}`,
+      remedy: `Keep ${install.installScope}, or have the app uninstalled in the store admin before you save the new scope. Then install it again.`,
       details,
     })
   }
