@@ -142,14 +142,12 @@ function unauthorized(body: RefusalBody, { pinned, regions, isEmulator }: Refusa
   return new AppError('api.unauthorized', `The platform rejected the token (401${said(body)}).`, {
     suggestions: [
       ...pinHint,
-      ...(isEmulator ? [CHECK_TOKEN, ...newTokenAdvice(isEmulator)] : [...newTokenAdvice(isEmulator), CHECK_TOKEN]),
+      ...newTokenAdvice(isEmulator),
+      'Check that the token belongs to this store and target. Tokens never expire, but an uninstall or reinstall revokes them.',
     ],
     details: detailsOf(401, body),
   })
 }
-
-const CHECK_TOKEN =
-  'Check that the token belongs to this store and target. Tokens never expire, but an uninstall or reinstall revokes them.'
 
 function paymentPending(body: RefusalBody): AppError {
   return new AppError('api.payment-pending', body.message ?? messages.paymentPending, {

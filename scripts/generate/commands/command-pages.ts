@@ -11,7 +11,7 @@ interface Flag {
   readonly type: 'boolean' | 'option'
   readonly allowNo?: boolean
   readonly required?: boolean
-  readonly default?: unknown
+  readonly default?: string | number | boolean
   readonly options?: readonly string[]
 }
 

@@ -17,7 +17,7 @@ export const project: Explained<'project'> = {
   },
   'project.live-incomplete': {
     causes: [
-      '[targets.live] in app.toml lacks a URL or the client id. `app` cannot look them up, because no API response contains them.',
+      '[targets.live] in app.toml lacks a URL or the client id. `app` cannot find them, because no API response contains them.',
       'webhooks.url, manifest.app_url or redirect_uris points to this machine, which the live platform cannot reach.',
     ],
     example: {
