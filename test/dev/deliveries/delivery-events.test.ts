@@ -18,7 +18,7 @@ const rejected: DeliveryOutcome = {
   ms: 1,
 }
 
-function told(target: 'emulator' | 'live') {
+function told(target: 'emulator' | 'live', isVariable = false) {
   const events: DevEvent[] = []
   const time = { ms: NOON.getTime() }
   const context = makeContext()
@@ -28,7 +28,7 @@ function told(target: 'emulator' | 'live') {
     journal,
     names: createStoreNames(context, 'app.acme.loyalty'),
     target,
-    isVariable: false,
+    isVariable,
     now: () => new Date(time.ms),
   }
   const tell = deliveryEvents((event) => events.push(event), facts)
@@ -59,5 +59,17 @@ it.each([
 
   reject(1)
 
-  expect(events()).toMatchObject([{ hint: expect.stringContaining(`If the signing secret was rotated: ${command}`) }])
+  expect(events()).toMatchObject([
+    { hint: expect.stringContaining(`If the signing secret was rotated, run ${command}`) },
+  ])
+})
+
+it('names the variable that overrides a stored signing secret', () => {
+  const { reject, events } = told('live', true)
+
+  reject(1)
+
+  expect(events()).toMatchObject([
+    { hint: expect.stringContaining('set SVCAPP_SIGNING_SECRET to the new one, or unset it and run `app secret set') },
+  ])
 })
