@@ -31,7 +31,7 @@ export const settingFacts = {
     assumption: 'N30',
   }),
   contextPin: choice(['token-region', 'null'], {
-    about: 'pinnedRegionId in the context of a region-scoped token.',
+    about: "pinnedRegionId in the context of a region-scoped token: the token's region, or null.",
     assumption: 'A34',
   }),
   retryDelaysMs: setting<readonly number[]>({
@@ -74,7 +74,8 @@ export const settingFacts = {
     assumption: 'C30',
   }),
   suspendedApp: choice(['no-events', 'all-goes-on', 'nothing-works'], {
-    about: 'Further effect of a suspension: no events, no effect, or no events, calls and exchange (401).',
+    about:
+      'Further effect of a suspension: events stop, nothing stops, or events stop and calls and exchanges return 401.',
     assumption: 'B42',
   }),
   uninstalledWhilePending: choice(['dropped', 'sent'], {
@@ -98,7 +99,7 @@ export const settingFacts = {
     assumption: 'A30',
   }),
   authScheme: choice(['exact', 'any-case'], {
-    about: 'Case of the Authorization scheme: exactly Bearer, or any (RFC 9110).',
+    about: 'Case of the Authorization scheme: exactly Bearer, or any case (RFC 9110).',
     assumption: 'C35',
   }),
   reviewBegins: choice(['on-publish', 'on-save'], {
@@ -111,7 +112,7 @@ export const settingFacts = {
     assumption: 'B10',
   }),
   unneededPin: choice(['checked', 'not-read'], {
-    about: 'Pin that is not needed: validated, or ignored. The context always shows a valid pin.',
+    about: 'Pin that is not needed: validated, or ignored. The context shows a valid pin in both cases.',
     assumption: 'B11',
   }),
   emptyPin: choice(['malformed', 'as-none'], {
@@ -124,15 +125,16 @@ export const settingFacts = {
     assumption: 'B12',
   }),
   oldTokenEnds: choice(['at-exchange', 'at-approve'], {
-    about: 'Moment when a reinstall revokes the old token.',
+    about: 'Moment when a reinstall revokes the old token: at the code exchange, or at Approve.',
     assumption: 'B15',
   }),
   oppositeScope: choice(['own-words', 'documented'], {
-    about: 'Error for a region install in a store with a store-wide install.',
+    about:
+      'Error for a region install in a store with a store-wide install: a separate message, or the documented message.',
     assumption: 'A12',
   }),
   cancelWithoutState: choice(['to-admin', 'to-app'], {
-    about: 'Redirect target of Cancel without a state, if the URL has a client_id.',
+    about: 'Redirect target of Cancel if the URL has a client_id but no state: the admin, or the app.',
     assumption: 'A25',
   }),
   emptyState: choice(['returned', 'as-none'], {
@@ -162,7 +164,7 @@ export const settingFacts = {
     assumption: 'B30',
   }),
   mediaRecordFails: flag(false, {
-    about: 'Store uploads without a record in the media library, so that their hash is never found again.',
+    about: 'Store uploads without a record in the media library, so that their hashes are never found again.',
     assumption: null,
   }),
   showCause: flag(false, {

@@ -11,7 +11,7 @@ const choices: Choices = {
   N2: ['Replacement of the client secret.', 'A control operation replaces it. No platform endpoint does.'],
   N3: [
     'Event body of each topic.',
-    'eventId, storeId, regionId and data. For order topics and fulfillment.requested, data has orderId, orderNumber, status and currency, otherwise it is empty. It contains no personal data.',
+    'eventId, storeId, regionId and data. For order topics and fulfillment.requested, data has orderId, orderNumber, status and currency. For other topics, data is empty. data never contains personal data.',
   ],
   N4: [
     'Operations that send each topic.',
@@ -144,7 +144,7 @@ const choices: Choices = {
     'app emulator app publish --own-stores',
   ],
   A19: [
-    'Regions of a store-wide install: all, or only in supported countries.',
+    'Regions of a store-wide install: all, or only those in supported countries.',
     'Active regions in supported countries. Without such a region, the install is rejected.',
   ],
   A20: ['success: true in read responses.', 'Sent in objects, not in plain arrays.'],
@@ -209,7 +209,7 @@ const choices: Choices = {
   B5: ['Form target of Approve, Cancel and Uninstall.', "A URL below the consent page's URL."],
   B6: [
     'Registration, publishing and review of apps, and the status name for published.',
-    'Control operations do this. The status is called published.',
+    'Control operations register, publish and review apps. The status is called published.',
   ],
   B7: [
     'Characters of app keys and secrets.',
@@ -288,7 +288,7 @@ const choices: Choices = {
   B50: ['Orders without a region, listed with a region-scoped token.', 'Included.'],
   B51: [
     'Warehouse that provides stock.',
-    "The store's default. New stock is added to the app's own warehouse if one exists.",
+    "The store's default warehouse. New stock is added to the app's own warehouse if one exists.",
   ],
   B52: ['Field names for topics and webhook URL in a registration.', 'webhook_topics and webhook_url.'],
   B53: ['Field names of a registration.', 'The documented names, if any.'],

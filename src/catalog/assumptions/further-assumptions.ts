@@ -84,7 +84,7 @@ export const furtherAssumptions: Choices = {
   ],
   C30: [
     'Queued events when the payment falls due, or the app is suspended or uninstalled.',
-    'Each attempt checks app, store and region again. Such an event becomes a dead letter that states the cause, even after a reinstall. app.uninstalled is still retried.',
+    'Each attempt checks app, store and region again. If a check fails, the event becomes a dead letter with the cause, even after a reinstall. app.uninstalled is still retried.',
   ],
   C31: [
     'Further effects of a suspension: API calls and approved codes.',
@@ -108,7 +108,7 @@ export const furtherAssumptions: Choices = {
   C38: ['Events of an import with importEmits, although the order is always paid.', 'Only order.created.'],
   C39: [
     'Trigger of a fulfillment request.',
-    "The store sends it manually for one order to its fulfillment provider's app.",
+    'The store sends it manually, for one order, to the app of a fulfillment provider.',
     'app emulator fulfillment request',
   ],
   C40: ['An empty state.', 'It is treated as a state and returned unchanged, as state= without a value.'],

@@ -18,9 +18,9 @@ const attribute = z.object({
   isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
   valueCount: int({ about: 'Number of values.' }),
   categoryIds: z.array(int({ about: 'Category with this attribute.' })),
-  isRequired: z.nullable(bool({ about: 'Always null, because it depends on the category.' })),
-  isMulti: z.nullable(bool({ about: 'Always null, because it depends on the category.' })),
-  sortOrder: z.nullable(int({ about: 'Always null, because it depends on the category.' })),
+  isRequired: z.nullable(bool({ about: 'Always null, because the value depends on the category.' })),
+  isMulti: z.nullable(bool({ about: 'Always null, because the value depends on the category.' })),
+  sortOrder: z.nullable(int({ about: 'Always null, because the value depends on the category.' })),
 })
 
 const value = z.object({

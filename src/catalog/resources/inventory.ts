@@ -34,7 +34,7 @@ export const inventory = {
     pin: 'required',
     body: adjustBody,
     example: {
-      body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Delivery of Monday' },
+      body: { productId: 42, mode: 'add', quantity: 5, warehouseId: 7, notes: 'Monday delivery' },
       replace: {
         productId: 'a product that this app created (app call products create)',
         warehouseId: 'a warehouse assigned to this app (app call warehouses list)',

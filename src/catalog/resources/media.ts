@@ -71,7 +71,7 @@ export const media = {
       {
         status: 503,
         when: 'No provider or key is configured.',
-        advice: 'Use your own image. Waiting does not help, because this is a platform setting.',
+        advice: 'Use your own image. Waiting does not help, because the generator is a platform setting.',
       },
       { status: 502, when: 'The generation failed.', advice: 'Retry, for example with another prompt.' },
     ],

@@ -97,7 +97,7 @@ export const products = {
         price: 149.9,
         stockQuantity: 25,
         status: 'P',
-        description: 'A mug of 300 ml.',
+        description: 'A 300 ml mug.',
         weightGram: 320,
       },
     },

@@ -28,7 +28,7 @@ export function readSeedFile(file: string | Uint8Array, ifMissing: readonly stri
   try {
     const size = typeof file === 'string' ? statSync(file).size : file.length
     if (size > limits.uploadMaxBytes) {
-      throw invalid(`has ${(size / 2 ** 20).toFixed(1)} MiB, but the limit is 8 MiB`, [SPLIT])
+      throw invalid(`is ${(size / 2 ** 20).toFixed(1)} MiB in size, but the limit is 8 MiB`, [SPLIT])
     }
     const bytes = typeof file === 'string' ? readFileSync(file) : file
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -31,7 +31,7 @@ export function createSealing(key: Uint8Array, randomBytes: (size: number) => Bu
       try {
         return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
-        throw new AppError('storage.broken', 'An emulator secret cannot be decrypted with its key.', {
+        throw new AppError('storage.broken', "An emulator secret cannot be decrypted with the emulator's key.", {
           cause,
           suggestions: ['app emulator reset'],
         })

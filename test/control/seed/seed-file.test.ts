@@ -24,7 +24,7 @@ it.each<[string, Uint8Array, string]>([
   ['that is a list', Buffer.from('[]'), 'is not a JSON object'],
   ['that is nested too deeply', Buffer.from('['.repeat(100_000)), 'is not a JSON object'],
   ['that is not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'is not UTF-8 text'],
-  ['of 100 MB before it is parsed', Buffer.alloc(100_000_000, '['), 'has 95.4 MiB, but the limit is 8 MiB'],
+  ['of 100 MB before it is parsed', Buffer.alloc(100_000_000, '['), 'is 95.4 MiB in size, but the limit is 8 MiB'],
 ])('rejects a file %s', (_, bytes, problem) => {
   const path = join(makeFolder(), 'seed.json')
   writeFileSync(path, bytes)

@@ -80,7 +80,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
         '{"points":12}',
         'demo (1001)',
         'tr (7)',
-        'The delivery may not be its cause',
+        'The delivery may not be the cause',
       ]) {
         expect(text).toContain(part)
       }

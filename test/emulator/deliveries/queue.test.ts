@@ -124,7 +124,7 @@ describe('the queue', () => {
     await place(shop)
     await shop.emulator.queue.settle()
 
-    const lastError = 'An emulator secret cannot be decrypted with its key.'
+    const lastError = "An emulator secret cannot be decrypted with the emulator's key."
     expect(await list(shop)).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: null, lastError }])
     shop.clock.advance(30)
     await shop.emulator.queue.settle()

@@ -25,7 +25,8 @@ export function orderEvents(world: World, db: DatabaseSync, orderId: number): Ht
     'SELECT app_key, state, attempts, last_status, last_error FROM deliveries WHERE event_id = ? ORDER BY app_key, id',
   )
   const newest = events[0]
-  if (newest === undefined) return html`<p class="quiet">No events yet. The next order change sends one.</p>`
+  if (newest === undefined)
+    return html`<p class="quiet">No events yet. Paying, shipping, cancelling or refunding the order sends one.</p>`
   return html`<ol class="timeline" aria-label="Events">
       ${events.map((event) => {
         const id = text(event, 'event_id')
@@ -53,7 +54,7 @@ function responses(world: World, eventId: string, deliveries: readonly Row[]): H
     const [status, attempts] = [integerOrNull(delivery, 'last_status'), integer(delivery, 'attempts')]
     return html`<p>
       <span class="badge ${deliveryTones[state]}">${deliveryStateWords[state]}</span> ${appKey}
-      ${status === null ? textOrNull(delivery, 'last_error') : `responded ${status}`}
+      ${status === null ? textOrNull(delivery, 'last_error') : `responded with ${status}`}
       ${attempts > 1 ? `after ${attempts} attempts` : ''}
       ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}
     </p>`

@@ -40,7 +40,7 @@ export const productTables: Readonly<Record<string, Table>> = {
     columns: { id: int, product_id: to('products'), sku: text, combination: json, content_quantity: int },
   }),
   prices: storeTable({
-    about: 'A product price in one region, in its currency. Variant 0 is the product itself.',
+    about: "A product price in one region, in the region's currency. Variant 0 is the product itself.",
     key: ['product_id', 'variant_id', 'region_id'],
     label: 'price',
     columns: {

@@ -65,13 +65,13 @@ function heightFinding({ observed: { resizes }, choice }: LabFacts): Finding {
   const { leastHeight, mostHeight, heightStep } = panelLimits
   if (clamped > 0) {
     return height.warning(
-      `The last request was ${lastAsked} px, but the frame has ${now} px.`,
+      `The last request was for ${lastAsked} px, but the frame is ${now} px high.`,
       `The admin allows heights from ${leastHeight} to ${mostHeight} px.`,
       'Show less content, or scroll inside the frame.',
     )
   }
   const ignored = small === 0 ? '' : ` The admin ignored ${count(small, 'change')} under ${heightStep} px.`
-  return height.ok(`Sent ${count(asked, 'time')}. The frame has ${now} px.${ignored}`)
+  return height.ok(`Sent ${count(asked, 'time')}. The frame is ${now} px high.${ignored}`)
 }
 
 function floodFinding({ observed: { resizes } }: LabFacts): Finding[] {
@@ -79,7 +79,7 @@ function floodFinding({ observed: { resizes } }: LabFacts): Finding[] {
   return [
     flood.warning(
       `${resizes.mostInSecond} resize messages within one second.`,
-      'Each message triggers a new layout of the owner’s page. A page that measures its own frame sends messages forever.',
+      'Each message triggers a new layout of the owner’s page. A page that measures its own frame can send messages forever.',
       'Measure the content, not the window. Send a message only after a change of at least 24 px.',
     ),
   ]

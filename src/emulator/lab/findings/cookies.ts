@@ -40,7 +40,7 @@ function lostFinding(lost: readonly SetCookie[], hasOther: boolean): Finding {
   const make = hasOther ? dropped.warning : dropped.error
   return make(
     `${what}.`,
-    'The admin and the app are different sites, so the browser drops this cookie in the frame.',
+    'The admin and the app are different sites, so the browser drops such cookies in the frame.',
     'Send Set-Cookie: …; HttpOnly; Secure; SameSite=None; Path=/; Partitioned',
   )
 }

@@ -36,7 +36,7 @@ export function attemptBars({ receivedAt, attempts }: DeliveryDetail): SVGElemen
       preserveAspectRatio: 'none',
       height: spans.length * ROW,
       role: 'img',
-      'aria-label': `${attempts.length} attempts within ${ms(whole)}`,
+      'aria-label': `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'} within ${ms(whole)}`,
     },
     ...bars,
   )

@@ -11,7 +11,7 @@ export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElem
   return section(
     'During handling',
     quiet(
-      'Activity between the delivery and your app’s response, matched by time only. The delivery may not be its cause. The steps above show proven links.',
+      'Activity between the delivery and your app’s response, matched by time only. The delivery may not be the cause. The steps above show proven links.',
     ),
     el('h3', {}, 'API calls'),
     calls.length === 0 ? quiet('No calls.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),

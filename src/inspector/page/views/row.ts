@@ -115,7 +115,8 @@ function attemptParts({ topic, how, deliveryId, status, error, ms: took, eventId
 }
 
 function callParts({ method, path, pin, status, note, hint, failedRows, ms: took }: CallEntry): Parts {
-  const rows = failedRows !== null && failedRows > 0 ? `${failedRows} rows failed` : null
+  const rows =
+    failedRows !== null && failedRows > 0 ? `${failedRows} ${failedRows === 1 ? 'row' : 'rows'} failed` : null
   return {
     glyph: '↑',
     tone: 'call',

@@ -215,7 +215,7 @@ describe('app call media generate', () => {
     expect([exit, error?.code]).toEqual([12, 'api.error'])
     expect(error?.message).toBe('The platform rejected media.generate: 503, “No image generator is configured”.')
     expect((error as AppError).suggestions).toEqual([
-      'Use your own image. Waiting does not help, because this is a platform setting.',
+      'Use your own image. Waiting does not help, because the generator is a platform setting.',
     ])
     expect(calls()).toHaveLength(1)
   })

@@ -32,7 +32,7 @@ export function readAttributes(
     ).get(categoryId, key)
     if (attribute === undefined) return invalid('attributes contains a key that is not an attribute in this store.')
     if (Array.isArray(sent) && !flag(attribute, 'is_multi')) {
-      return invalid(`attributes.${key} must not be an array, because it accepts one value in this category.`)
+      return invalid(`attributes.${key} must not be an array, because the category allows only one value.`)
     }
     for (const value of new Set(Array.isArray(sent) ? sent : [sent])) {
       const assignment = readValue(db, integer(attribute, 'id'), value)

@@ -246,8 +246,8 @@ describe('attributes of a product write', () => {
     [{ tint: 'green' }, 'attributes.tint is not a valueKey of this attribute.'],
     [{ tint: 'steel' }, 'attributes.tint is not a valueKey of this attribute.'],
     [{ tint: '' }, 'attributes.tint is not a valueKey of this attribute.'],
-    [{ tint: ['red'] }, 'attributes.tint must not be an array, because it accepts one value in this category.'],
-    [{ fabric: ['steel'] }, 'attributes.fabric must not be an array, because it accepts one value in this category.'],
+    [{ tint: ['red'] }, 'attributes.tint must not be an array, because the category allows only one value.'],
+    [{ fabric: ['steel'] }, 'attributes.fabric must not be an array, because the category allows only one value.'],
     [{ Color: 'red' }, 'attributes contains a key that is not an attribute in this store.'],
     [{ constructor: 'red' }, 'attributes contains a key that is not an attribute in this store.'],
   ])('rejects %j with 400 on create and update, and writes nothing (PROD-086 N21)', async (attributes, message) => {
