@@ -36,7 +36,10 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
       details,
     })
   }
-  const first = `Unset ${where}, or set it to a current token. It overrides every stored token, and a new install does not change it.`
+  const first =
+    error.code === 'api.forbidden'
+      ? `The call used the token in ${where}. After a new install, set it to the new token, or unset it.`
+      : `Unset ${where}, or set it to a current token. It overrides every stored token, and a new install does not change it.`
   const others = error.advice.filter((one) => !aboutInstalls.includes(one))
   return changed(error, { suggestions: [first, ...others], details })
 }

@@ -157,7 +157,12 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
   },
   'token-rejected': {
     says: 'the platform rejects the token, which is revoked or belongs to another install',
-    fix: ['Install through the app: `i` in `app dev`, or `app dev --reinstall`.'],
+    fix: [
+      {
+        emulator: 'Install through the app: `i` in `app dev`, or `app dev --reinstall`.',
+        live: 'Install through the app, which revokes the current token: `i` in `app dev`, or `app dev --reinstall`.',
+      },
+    ],
   },
   'token-inconsistent': {
     says: 'the token does not match the registered install scope: restore the scope, or uninstall and reinstall',

@@ -66,7 +66,7 @@ export const api: Explained<'api'> = {
     fix: [
       {
         emulator: 'Add the scope to [scopes] in app.toml, then run `app register` and `app install`.',
-        live: 'Add the scope to [scopes] in app.toml and to requested_scopes in the developer console, then run `app install`.',
+        live: 'Add the scope to [scopes] in app.toml and to requested_scopes in the developer console, then run `app install`, which revokes the current token.',
       },
     ],
   },

@@ -75,8 +75,14 @@ export const install: Explained<'install'> = {
     ],
     check: ['`app token list` shows where each token is stored.'],
     fix: [
-      'Run `app install` to get a new token. The platform shows a token only once.',
-      'Or set SVCAPP_TOKEN to the token.',
+      {
+        emulator: 'Run `app install` to get a new token. The platform shows a token only once.',
+        live: 'If another machine has the token, set SVCAPP_TOKEN to it: `app token show --reveal` prints the token there.',
+      },
+      {
+        emulator: 'Or set SVCAPP_TOKEN to the token.',
+        live: 'Otherwise run `app install`, which revokes the current token.',
+      },
     ],
   },
   'install.not-approved': {

@@ -107,8 +107,9 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
     error.code === 'install.no-token'
       ? 'its token is not stored on this machine'
       : 'the platform rejects the stored token, which an uninstall or a later install has revoked'
-  const elsewhere = facts.targetName === 'live' ? `${TOKEN_ELSEWHERE} Otherwise: ` : ''
-  return failed(`${place}: ${found}`, { remedy: elsewhere + (await installAgain(facts, install)), details })
+  const again = await installAgain(facts, install)
+  const remedy = facts.targetName === 'live' ? `${TOKEN_ELSEWHERE} Otherwise, ${again.replace(/^Run/, 'run')}` : again
+  return failed(`${place}: ${found}`, { remedy, details })
 }
 
 /** Updates the record, so that `app install` no longer reports the token as in use. On the emulator an undo can restore a token. */
