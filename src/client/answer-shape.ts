@@ -52,7 +52,7 @@ function unusable({ id, method }: EndpointFacts, response: WireResponse, wanted:
   if (isTruncated(response)) return truncated(`${what} the response`, response, isRead ? [] : [WRITE_UNKNOWN])
   const page = isPage(response) ? [SIGN_IN_PAGE] : []
   return badAnswer(
-    { what: `${what} it`, suggestions: [...page, isRead ? rawShows(asked) : WRITE_UNKNOWN] },
+    { what: `${what} the response`, suggestions: [...page, isRead ? rawShows(asked) : WRITE_UNKNOWN] },
     `${beginningOf(response)} instead of ${wanted}`,
   )
 }

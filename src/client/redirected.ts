@@ -17,7 +17,7 @@ export function redirected(
       suggestions: isElsewhere
         ? [
             `If ${to.origin} is the platform's URL, set it as base_url in [targets.live] of app.toml.`,
-            "If it is your network's or proxy's sign-in page, sign in there in a browser first.",
+            `If ${to.origin} is your network's or proxy's sign-in page, sign in there in a browser first.`,
           ]
         : ['Check base_url in [targets.live] of app.toml. Its path or host name may be out of date.'],
       details: { sent: true, ...(isElsewhere ? { location: to.origin } : {}) },

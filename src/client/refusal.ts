@@ -222,7 +222,7 @@ function adviceFor(which: Which, facts: RefusalFacts): string[] {
   if (which.status === 400 && facts.endpoint?.rows === 'whole') return tooManyRows(facts.endpoint, facts.rows())
   if (which.status === 404 && facts.endpoint?.id === 'context.get' && !facts.isEmulator) {
     return [
-      'Correct base_url in [targets.live] of app.toml, then run `app doctor --target live`. The URL is wrong, because every platform has this endpoint.',
+      'Correct base_url in [targets.live] of app.toml, then run `app doctor --target live`. The URL is wrong, because the platform always has this endpoint.',
     ]
   }
   if (which.status === 404) {

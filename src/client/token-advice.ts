@@ -47,7 +47,7 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
 /** Returns the advice for a missing scope, based on the scopes of the install and the project. */
 export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
   if (known.grantedScopes.includes(scope)) {
-    return `To get a new token, run \`app install\`. The install record lists ${scope}, so it is out of date (\`app context\` shows the token's scopes), or the token has the older, read-only prefix.`
+    return `To get a new token, run \`app install\`. The install record lists ${scope}. Either the record is out of date (\`app context\` shows the token's scopes), or the token has the older, read-only prefix.`
   }
   if (known.requestedScopes?.includes(scope) === true) {
     const found = `The app requests ${scope}, but this install lacks it. The owner disabled the scope, or it was added later. Scopes are frozen at install`

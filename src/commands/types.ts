@@ -42,7 +42,7 @@ export default class Types extends AppCommand<WrittenTypes> {
   static override flags = {
     'exact-ids': Flags.boolean({
       summary:
-        'Use number or bigint for ids, and a parser that preserves all digits. Default: number, with validators that reject ids above 2^53.',
+        'Use the type number | bigint for ids, and a parser that preserves all digits. Default: number, with validators that reject ids above 2^53.',
     }),
     check: Flags.boolean({ summary: 'Write nothing. Exit with 11 if the file is outdated.' }),
     out: Flags.string({

@@ -116,7 +116,7 @@ const ruleView: View<RuleExplanation> = ({ rule, about, checks }, looks) => {
   const own = checks.map(({ id, title }) => `${id}: ${title}`)
   return wrapped(
     [
-      `${bold(rule)}  ${dim('a rule of the platform, not an error code')}`,
+      `${bold(rule)}  ${dim('a platform rule, not an error code')}`,
       about,
       ...(own.length === 0 ? [] : ['', bold('Checks of `app check`'), ...listed(own)]),
     ],

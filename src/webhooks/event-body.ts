@@ -104,7 +104,7 @@ function isIndex(name: string): boolean {
 function checkItem(pair: string, { list, name }: { list: readonly unknown[]; name: string }): void {
   if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of an array (array item: name[0])`)
   if (Number(name) > list.length)
-    throw invalid(pair, `the array has ${list.length} items, so the next index is [${list.length}]`)
+    throw invalid(pair, `the next index of the array is [${list.length}]`)
 }
 
 /** Numbers with exact digits are objects too, but have no fields. */

@@ -27,7 +27,7 @@ describe('app explain', () => {
   it('explains the rule in a finding, with its checks', async () => {
     const { stdout, result } = await runCommand(Explain, ['emb-110'])
 
-    expect(stdout).toContain(`EMB-110  a rule of the platform, not an error code\n${rules['EMB-110']}\n`)
+    expect(stdout).toContain(`EMB-110  a platform rule, not an error code\n${rules['EMB-110']}\n`)
     expect(stdout).toMatch(/\nChecks of `app check`\n {2}- session\.[a-z-]+: /)
     expect(result).toMatchObject({ rule: 'EMB-110', about: rules['EMB-110'] })
   })

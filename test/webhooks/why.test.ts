@@ -154,7 +154,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'subscription',
     { install: { ...install, topics: [] } },
-    /not subscribed\. The platform reads topics only at install time \(but secret and address at each attempt\)/,
+    /not subscribed\. The platform reads topics only at install time, but the secret and the address at each attempt/,
     /app install/,
   ],
   [
@@ -243,7 +243,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       standing: { holder: 'cli', refusedAt: null },
     },
     /responded to the last delivery with 503/,
-    /The token may be the cause: see app token\.$/,
+    /The token may be the cause: see the link "app token"\.$/,
   ],
   [
     'app',

@@ -14,7 +14,7 @@ export default class EmulatorPrune extends EmulatorCommand<Pruned> {
   static override summary = 'Remove platforms without a project folder, or one by name'
 
   static override description =
-    "Lists the platforms and asks first. A folder is considered missing if it was moved or its disk is not mounted. If the folder exists, give the platform's name. A running platform and the default platform are never removed."
+    "Lists the platforms and asks first. A folder is also considered missing if it was moved or its disk is not mounted. If the folder exists, give the platform's name. A running platform and the default platform are never removed."
 
   static override writes = ['state', 'emulator'] as const
 

@@ -11,7 +11,7 @@ export default class EmulatorSeed extends EmulatorCommand<SeededAnswer> {
   static override summary = 'Load stores, products, customers and orders from JSON'
 
   static override description =
-    'Loads the whole file or nothing. Rows refer to a store by code, to a region by code, country or currency, to a customer by email and to a product by SKU. Seeding sends no events and does not reduce stock. New stores have tax rules and warehouses. For the fields, see schema/seed.schema.json in the package. The file can have at most 8 MiB.'
+    'Loads the whole file or nothing. Rows refer to a store by code, to a region by code, country or currency, to a customer by email and to a product by SKU. Seeding sends no events and does not reduce stock. New stores have tax rules and warehouses. For the fields, see schema/seed.schema.json in the package. The maximum file size is 8 MiB.'
 
   static override writes = ['emulator'] as const
 

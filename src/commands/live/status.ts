@@ -9,7 +9,7 @@ export default class LiveStatus extends AppCommand<LiveStanding | LiveNotSetUp> 
   static override summary = 'Show what is allowed on the live platform, and until when'
 
   static override description =
-    'Shows `access` in [targets.live] of app.toml: off, read (default) or write. SVCAPP_LIVE overrides it. Sends nothing.'
+    'Shows `access` in [targets.live] of app.toml: off (no requests), read (no writes, the default) or write. SVCAPP_LIVE overrides it. Sends nothing.'
 
   static override examples = ['<%= config.bin %> live status', '<%= config.bin %> live status --json']
 

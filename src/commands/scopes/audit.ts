@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../../command.ts'
 import { auditProject, type ScopeAudit } from '../../tasks/install/audit-project.ts'
 import { SINCE_FORMS, sinceOf } from '../../tasks/since.ts'
+import { counted } from '../../views/cells.ts'
 import { scopeAuditView } from '../../views/scopes/audit.ts'
 
 export default class ScopesAudit extends AppCommand<ScopeAudit> {
@@ -45,7 +46,7 @@ export default class ScopesAudit extends AppCommand<ScopeAudit> {
 
 function noteOf({ calls, patch, written }: ScopeAudit): string {
   if (calls === 0) return 'The journal has no calls from this app. Run the app with `app dev`, use it, then retry.'
-  if (patch === null) return `app.toml requests exactly the scopes that ${calls} calls needed.`
+  if (patch === null) return `app.toml requests exactly the scopes that ${counted(calls, 'call')} needed.`
   if (written) return 'Updated app.toml. Next: `app register`, then `app install`.'
-  return `Based on ${calls} calls. Later calls may need more scopes. To change app.toml: \`app scopes audit --write\``
+  return `Based on ${counted(calls, 'call')}. Later calls may need more scopes. To change app.toml: \`app scopes audit --write\``
 }

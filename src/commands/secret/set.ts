@@ -9,7 +9,7 @@ export default class SecretSet extends AppCommand<StoredSecrets> {
   static override summary = 'Store a secret from the developer console'
 
   static override description =
-    "Replaces this app's stored secret, for example after a rotation in the developer console. Prompts with hidden input, or reads one secret from stdin. A secret is never an argument. A running `app dev` restarts the app with it."
+    "Replaces this app's stored secret, for example after a rotation in the developer console. Prompts with hidden input, or reads one secret from stdin. Secrets are not accepted as arguments. A running `app dev` restarts the app with the new secret."
 
   static override writes = ['state'] as const
 

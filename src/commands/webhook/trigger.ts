@@ -60,9 +60,9 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
       summary: "URL of the receiver on this machine. Default: this project's app.",
       helpValue: '<url>',
     }),
-    store: Flags.string({ summary: 'Store that sends the event, by code or id.', helpValue: '<code>' }),
+    store: Flags.string({ summary: "The event's store, by code or id.", helpValue: '<code>' }),
     region: Flags.string({
-      summary: 'Region that sends the event, by id, code, country or currency.',
+      summary: "The event's region, by id, code, country or currency.",
       helpValue: '<region>',
     }),
     body: Flags.string({ summary: 'Send these bytes as the body: @file, or - for stdin.', helpValue: '@file|-' }),

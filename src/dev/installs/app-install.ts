@@ -124,7 +124,7 @@ function whyInstallAgain(
   record: Install | null,
   { hasToken, uninstallEvent }: InstallRow,
 ): string | null {
-  if (!hasToken) return 'the install has no live token (snapshots contain no tokens)'
+  if (!hasToken) return 'the install has no valid token (exported snapshots contain no tokens)'
   if (uninstallEvent !== null)
     return 'the app accepted `app.uninstalled`, and an undo restores neither its token nor its state'
   const why = record === null ? null : whyNotHeld(record, options.project.dir)

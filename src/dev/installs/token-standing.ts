@@ -82,8 +82,8 @@ function placeIn({ storeId, regionId }: TokenScope): Pick<Install, 'storeId' | '
 
 /** Returns why the app in this folder must be installed through itself despite a saved install, or null. */
 export function whyNotHeld({ holder, holderDir, refusedAt }: TokenStanding, dir: string): string | null {
-  if (refusedAt !== undefined) return "the platform rejected the app's last call with 401, so its token is dead"
+  if (refusedAt !== undefined) return "the platform rejected the app's last call with 401, so its token is invalid"
   const isElsewhere = holderDir !== undefined && existsSync(holderDir) && holderDir !== realpathSync(dir)
-  if (holder === 'app' && isElsewhere) return `the app in ${holderDir} has its token`
+  if (holder === 'app' && isElsewhere) return `the app in ${holderDir} has this install's token`
   return holder === 'cli' ? '`app install` exchanged the code, so the app does not have the token' : null
 }

@@ -4,7 +4,7 @@ import type { Explained } from './explanation.ts'
 export const kit: Explained<'config' | 'database' | 'kit'> = {
   'config.invalid': {
     causes: [
-      'A secret or key was truncated when it was copied. SVCAPP_SIGNING_SECRET and SVCAPP_TOKEN_KEY have 64 hex characters.',
+      'A secret or key was truncated when it was copied. SVCAPP_SIGNING_SECRET and SVCAPP_TOKEN_KEY have 64 lowercase hex characters.',
       'A URL uses http but is not on this machine.',
       'A file in migrations/ has no number, or two files have the same number.',
     ],

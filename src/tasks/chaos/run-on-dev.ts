@@ -41,7 +41,8 @@ export async function runOnDev(context: Context, { control, plan, app, dir, note
   const tools = { control, now, sleep, onProgress: progress(note), onSet: runNote.write }
   try {
     const leftOver = await endLeftOver(noteFile, control)
-    if (leftOver > 0) note(`An earlier run was interrupted. Removed its ${leftOver} faults.`)
+    if (leftOver > 0)
+      note(`An earlier run was interrupted. Removed its ${leftOver === 1 ? 'fault' : `${leftOver} faults`}.`)
     const since = now()
     const until = since.getTime() + plan.forMs
     const { result, faults, traffic } = await runUnderFaults(

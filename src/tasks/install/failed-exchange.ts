@@ -32,7 +32,10 @@ function failureOf({ status, note, hint }: LoggedCall): AppError {
     })
   }
   if (status === null || status === 200 || status >= 500) {
-    const why = status === 200 ? 'it is truncated' : `the platform or a proxy returned ${status ?? 'no status'}`
+    const why =
+      status === 200
+        ? 'it was truncated'
+        : `the platform or a proxy ${status === null ? 'did not respond' : `returned ${status}`}`
     return new AppError('install.response-lost', `The response to the app's code exchange was lost: ${why}.`, {
       suggestions: [WAIT_FIRST, LOST_ADVICE],
       details,
@@ -55,6 +58,6 @@ interface Rejection {
 function adviceFor(status: number, { isOwn, hint }: Rejection): string {
   if (hint) return `Possible causes: ${hint}.`
   if (isOwn) return "The request must be JSON with the app's clientId from SVCAPP_CLIENT_ID."
-  if (status === 400) return 'The request must be JSON with clientId, clientSecret and code, spelled like this.'
+  if (status === 400) return 'The request must be JSON with the members clientId, clientSecret and code.'
   return 'Check the client id, the client secret and the code that the app sends.'
 }

@@ -42,7 +42,7 @@ function inJson(target: EntryTarget, text: string, value: object): string {
     throw notWritten(target, 'is not a JSON object')
   }
   const own = memberAt(known, servers)
-  if (own !== undefined && !isObject(own)) throw notWritten(target, `has no table of servers at ${servers.join('.')}`)
+  if (own !== undefined && !isObject(own)) throw notWritten(target, `has no JSON object at ${servers.join('.')}`)
   if (isDeepStrictEqual(memberAt(known, [...servers, server]), value)) return text
   const before = text.trim() === '' ? '{}' : text
   const formattingOptions = { insertSpaces: !/^\t/m.test(before), tabSize: indentOf(before), eol: '\n' }

@@ -24,7 +24,7 @@ export async function confirmSave(
   if (!(await returnsToReview(control, { before, input }))) return
   if ((await control.settings()).settings['reviewBegins'] !== 'on-save') return
   const message = `The panel address or the slots of this published app change. The app returns to review: ${MEANWHILE}.`
-  await confirm(context, { message, question: 'Change it?', agreed })
+  await confirm(context, { message, question: 'Update the registration?', agreed })
 }
 
 /** Asks the same for a saved change that is published now (APP-035). Raises the errors of `confirmSave`. */

@@ -86,7 +86,7 @@ async function liveOrder(
   try {
     const live = await target()
     if (!isTrustedOrigin(context, live))
-      return `sending a token to ${live.baseUrl.origin} has not been allowed yet (app context asks).`
+      return `sending a token to ${live.baseUrl.origin} has not been allowed yet (\`app context\` asks for permission).`
     const wanted = { project, target: live, store: storeId, region: regionId ?? undefined }
     const { client, install, close } = await openClient(context, wanted)
     const region = regionId === null ? install.regionId : Number(regionId)

@@ -2,7 +2,7 @@ import type { Breakage, BreakageKind } from '../../chaos/breakage.ts'
 import { SLOW_MS } from '../../chaos/breakage.ts'
 import type { ChaosReport } from '../../chaos/report.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
-import { sentence } from '../cells.ts'
+import { counted, sentence } from '../cells.ts'
 import type { Looks, View } from '../view.ts'
 import { faultsDoneTable } from './faults-done.ts'
 
@@ -49,12 +49,12 @@ function doneLine({ appKey, store, steps, command, counts, faults }: ChaosReport
   const work =
     steps === null
       ? `${command?.words.join(' ') ?? ''} exited with ${command?.exit ?? ''}`
-      : `${steps.orders} orders, ${steps.operations} operations`
-  const came = `${counts.deliveries} deliveries in ${counts.attempts} attempts, ${counts.calls} calls, ${met} hit by a fault`
+      : `${counted(steps.orders, 'order')}, ${counted(steps.operations, 'operation')}`
+  const came = `${counted(counts.deliveries, 'delivery', 'deliveries')} in ${counted(counts.attempts, 'attempt')}, ${counted(counts.calls, 'call')}, ${met} hit by a fault`
   return `${escapeForeign(`${appKey} in ${store}: ${work}`)}; ${came}.`
 }
 
 function breakageLines({ kind, count, examples }: Breakage): string {
   const more = count > examples.length ? [`    … and ${count - examples.length} more`] : []
-  return [`  ${count} ${titles[kind]}`, ...examples.map((words) => `    ${escapeCell(words)}`), ...more].join('\n')
+  return [`  ${titles[kind]}: ${count}`, ...examples.map((words) => `    ${escapeCell(words)}`), ...more].join('\n')
 }

@@ -137,7 +137,7 @@ function callTrouble(call: CallEvent): string {
 }
 
 const EXCHANGE_LOST =
-  'no response from the platform, so the app may have no token, and the code may be used: wait a minute, then reinstall'
+  'no response from the platform, so the app may have no token, and the code may already be used: wait a minute, then reinstall'
 
 const statusWords: Readonly<Record<number, string>> = {
   401: 'the platform rejects the call',

@@ -23,7 +23,7 @@ const columns: readonly Column<Shown>[] = [
 const groups: Readonly<Record<string, string>> = {
   N: 'marked as not shown',
   A: 'contradictory or unclear',
-  B: 'silent',
+  B: 'undocumented',
   C: 'undocumented, found later',
 }
 

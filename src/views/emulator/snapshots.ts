@@ -71,7 +71,7 @@ export const importedWords: View<Snapshot & ImportedFacts> = ({ omitted, ...snap
     ...(deliveries === 0
       ? []
       : [
-          `${counted(deliveries, 'delivery', 'deliveries')} not sent and now dead letters. To list them: app emulator deliveries`,
+          `${deliveries === 1 ? '1 delivery was not sent and is now a dead letter' : `${deliveries} deliveries were not sent and are now dead letters`}. To list them: app emulator deliveries`,
         ]),
   ]
   const lines = [

@@ -64,7 +64,7 @@ function ownLines(framework: Framework): string[] {
     "import { createApp } from 'svcapp-kit'",
     isWorker ? "import { d1 } from 'svcapp-kit/d1'" : "import { database } from 'svcapp-kit/node'",
     '',
-    ...(isWorker ? ['// Tables of the kit: npx svcapp-kit migrations --d1 > migrations/0000_kit.sql'] : []),
+    ...(isWorker ? ["// The kit's tables: npx svcapp-kit migrations --d1 > migrations/0000_kit.sql"] : []),
     `export const svcapp = ${created}`,
     "  .on('order.paid', async ({ event, api, log }) => {",
     '    if (event.orderId === null) return',

@@ -152,7 +152,7 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     ],
   },
   'answer-of-another': {
-    says: 'not a response from the platform: a proxy, or another program at its address. The token may be fine',
+    says: 'not a response from the platform: a proxy, or another program at its address. The token may still be valid',
     fix: ['To see which program listens there, run `app doctor`.'],
   },
   'token-rejected': {

@@ -1,7 +1,7 @@
 import { cutTo } from '../../terminal/width.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { hasDrift, type Drift } from '../../webhooks/record/drift.ts'
-import { noRows, sentence } from '../cells.ts'
+import { counted, noRows, sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
 export interface RecordedTopics {
@@ -19,7 +19,7 @@ export const recordedText: View<RecordedTopics> = ({ folder, topics }, looks) =>
   const { style } = looks
   if (topics.length === 0) return noRows('deliveries')
   const lines = topics.flatMap(({ topic, samples, files, drift }) => [
-    `${style.bold(escapeCell(topic))}  ${samples} deliveries, ${files.length} files`,
+    `${style.bold(escapeCell(topic))}  ${counted(samples, 'delivery', 'deliveries')}, ${counted(files.length, 'file')}`,
     ...driftLines(drift).map((line) => `  ${style.yellow(line)}`),
   ])
   return sentence([...lines, `Written to ${escapeCell(folder)}.`].join('\n'), looks)

@@ -8,7 +8,7 @@ export function faultsLink({ faults }: Pick<WhyFacts, 'faults'>) {
   return {
     name: FAULTS,
     state: 'unknown',
-    found: `faults are set on purpose and look like failures: ${faults.join(', ')}`,
+    found: `set, and they look like failures: ${faults.join(', ')}`,
     remedy: 'To remove them, run `app emulator fault clear`.',
   } as const
 }

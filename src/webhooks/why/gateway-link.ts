@@ -61,6 +61,6 @@ export function appLink(facts: WhyFacts) {
   const isTokens = trouble.mayBeToken === true && tokenLink(facts).state === 'broken'
   return broken(
     trouble.found,
-    isTokens ? `${trouble.remedy} The token may be the cause: see app token.` : trouble.remedy,
+    isTokens ? `${trouble.remedy} The token may be the cause: see the link "app token".` : trouble.remedy,
   )
 }

@@ -163,7 +163,7 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed. The platform reads topics only at install time (but secret and address at each attempt)',
+        'the install is not subscribed. The platform reads topics only at install time, but the secret and the address at each attempt',
         'Install again with `app install`, or press `i` in `app dev`.',
       )
 }
@@ -192,7 +192,7 @@ function consoleLink(facts: WhyFacts) {
     )
   }
   const { any } = facts.arrived
-  if (any !== null) return good(`${expectedUrl}, as confirmed for the console. ${seen(any)} since then`)
+  if (any !== null) return good(`${expectedUrl}, as confirmed for the console, and ${seen(any)} since then`)
   return unknown(`should be ${expectedUrl}${confirmedUrl === null ? '' : ', as confirmed for the console'}`, inConsole)
 }
 

@@ -189,7 +189,7 @@ it('why takes a delivery of the live platform as proof of subscription and conso
   expect([link('topic'), link('subscription'), link('webhook address')]).toMatchObject([
     { state: 'ok' },
     { state: 'ok', found: `${arrived} after the install` },
-    { state: 'ok', found: `${url}, as confirmed for the console. ${arrived} since then` },
+    { state: 'ok', found: `${url}, as confirmed for the console, and ${arrived} since then` },
   ])
 })
 

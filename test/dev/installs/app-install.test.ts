@@ -93,7 +93,7 @@ it('an install of an imported snapshot has no token, so the app does not count a
   expect(before).toContainEqual(expect.objectContaining({ event: 'installed', alreadyInstalled: true }))
   expect(after).not.toContainEqual(expect.objectContaining({ event: 'installed' }))
   expect(after).toMatchObject([
-    { event: 'notice', text: expect.stringContaining('no live token') },
+    { event: 'notice', text: expect.stringContaining('no valid token') },
     { event: 'install-address', opened: false },
   ])
 })

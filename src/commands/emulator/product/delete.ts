@@ -1,3 +1,3 @@
 import { productCommand } from '../../../command/product-command.ts'
 
-export default productCommand('delete', 'Delete a product as the store would (the delta lists it)')
+export default productCommand('delete', 'Delete a product on the emulator, as the store would')

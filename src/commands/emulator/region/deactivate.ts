@@ -1,3 +1,3 @@
 import { regionCommand } from '../../../command/region-command.ts'
 
-export default regionCommand('deactivate', 'Deactivate a region, so that it is not listed or pinnable')
+export default regionCommand('deactivate', 'Deactivate a region, so that it cannot be listed or pinned')

@@ -22,7 +22,7 @@ export const emulator: Explained<'emulator'> = {
     causes: [
       'The order is not in the required state.',
       'A snapshot with the same name exists.',
-      'The app is not in the state that publishing or review requires, or the value cannot change after registration.',
+      'The app is not in the state that publishing or review requires, or the request changes a value that is fixed at registration.',
       'The store has no products in the region yet.',
     ],
     check: ['`app emulator app show` shows the app. `app call orders get 42` shows an order.'],

@@ -45,7 +45,7 @@ export const project: Explained<'project'> = {
   'project.not-registered': {
     causes: [
       'The app was never registered on this target from this machine.',
-      'Its secrets are stored elsewhere, or are invalid.',
+      "The app's secrets are stored elsewhere, or are invalid.",
     ],
     fix: [
       { emulator: 'Run `app register`.', live: 'Run `app secret set --target live`.' },

@@ -23,7 +23,7 @@ export const testing: Explained<'testing'> = {
   'testing.install-failed': {
     causes: [
       'The app does not listen on the port in `env.PORT`.',
-      'Its install path does not redirect to the consent page, or the app did not exchange the code.',
+      "The app's install path does not redirect to the consent page, or the app did not exchange the code.",
     ],
     check: ['The message shows the page where the install stopped. `platform.timeline()` shows the earlier requests.'],
     fix: [

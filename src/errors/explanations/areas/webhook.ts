@@ -6,7 +6,10 @@ export const webhook: Explained<'webhook'> = {
       'The app responds before it verifies the signature, or never verifies it.',
       'The app does not check that the timestamp is within five minutes.',
     ],
-    example: { run: 'app webhook trigger order.paid --bad-signature', result: 'The app accepted it with 200.' },
+    example: {
+      run: 'app webhook trigger order.paid --bad-signature',
+      result: 'The app accepted order.paid with 200 despite the bad signature.',
+    },
     check: ['`app check` tests more events that an app must reject.'],
     fix: ['Verify the timestamp and the signature over the raw body first, and respond with 401 if either is wrong.'],
   },

@@ -40,7 +40,9 @@ function sound(facts: DoctorFacts, bytes: number): CheckResult {
   if (verdict !== 'ok') return broken(facts, verdict)
   const size = `${(bytes / 1024 / 1024).toFixed(1)} MB`
   const how = isWhole ? 'all pages are valid' : 'too large to check every page'
-  return ok(`${deliveries} deliveries in ${size}, ${how}`, { details: { bytes, deliveries } })
+  return ok(`${deliveries} ${deliveries === 1 ? 'delivery' : 'deliveries'} in ${size}, ${how}`, {
+    details: { bytes, deliveries },
+  })
 }
 
 function broken(facts: DoctorFacts, why: string): CheckResult {

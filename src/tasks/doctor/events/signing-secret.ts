@@ -64,8 +64,8 @@ function withJournal(facts: DoctorFacts, { secret, isVariable, from }: KnownSecr
   }))
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
-    return failed(`delivery ${decoded.id} is signed with the hex-decoded secret instead of its text`, {
-      remedy: `Run \`app webhook verify --delivery ${decoded.id}\` and report the result, because this tool uses the text`,
+    return failed(`delivery ${decoded.id} is signed with the hex-decoded secret instead of the secret as text`, {
+      remedy: `Run \`app webhook verify --delivery ${decoded.id}\` and report the result, because this tool expects the secret as text`,
       details: { reading: 'hex', deliveryId: decoded.id },
     })
   }

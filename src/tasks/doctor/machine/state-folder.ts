@@ -35,7 +35,7 @@ export const stateFolder: Check = {
       details: { home, open },
       mend: () => {
         for (const path of open) chmodSync(path, lstatSync(path).isDirectory() ? 0o700 : 0o600 | ownerMayRun(path))
-        return `made ${open.length} files and folders private`
+        return `made ${open.length === 1 ? some(open) : `${open.length} files and folders`} private`
       },
     })
   },

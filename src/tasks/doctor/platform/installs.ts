@@ -72,7 +72,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   }
   if (facts.targetName === 'live' && install.installScope !== project.config.installScope) {
     const found = `${placeOf(install)}: installed with install_scope ${install.installScope}, but app.toml has ${project.config.installScope}`
-    return warning(`${found}. Once the developer console has it too, the platform rejects this token (401)`, {
+    return warning(`${found}. Once the console has the new scope too, the platform rejects this token (401)`, {
       remedy: `Keep ${install.installScope}, or have the app uninstalled in the store admin before you save the new scope. Then install it again.`,
       details,
     })

@@ -51,8 +51,9 @@ function compared(facts: DoctorFacts, { project, platform, app }: ComparedRegist
   const found = `differs from app.toml in ${names.join(', ')}`
   const details = { differing }
   if (names.includes('countries')) {
-    const remedy = 'Countries cannot be changed. On the emulator, use `app emulator app countries`.'
-    return failed(`${found}. Countries never change`, { remedy, details })
+    const remedy =
+      'Restore the countries in app.toml, or change them on the emulator with `app emulator app countries`.'
+    return failed(`${found}. On the platform, countries never change`, { remedy, details })
   }
   // A changed manifest returns a published app to review, and `app register` asks first (APP-026).
   const asks = app.status === 'published' && names.includes('admin_manifest_json')

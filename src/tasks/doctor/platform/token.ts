@@ -86,7 +86,7 @@ async function givenToken(tools: Context, wanted: ClientInput): Promise<CheckRes
 
 function summed(results: readonly CheckResult[]): CheckResult {
   const [only] = results
-  return results.length === 1 && only !== undefined ? only : ok(`all ${results.length} are accepted by the platform`)
+  return results.length === 1 && only !== undefined ? only : ok(`the platform accepts all ${results.length} tokens`)
 }
 
 async function refused(error: unknown, install: Install, facts: DoctorFacts): Promise<CheckResult> {
