@@ -103,8 +103,7 @@ function isIndex(name: string): boolean {
 /** JSON would drop a name that is not an index, and fill a gap with null. */
 function checkItem(pair: string, { list, name }: { list: readonly unknown[]; name: string }): void {
   if (!isIndex(name)) throw invalid(pair, `"${name}" cannot be a field of an array (array item: name[0])`)
-  if (Number(name) > list.length)
-    throw invalid(pair, `the next index of the array is [${list.length}]`)
+  if (Number(name) > list.length) throw invalid(pair, `the next index of the array is [${list.length}]`)
 }
 
 /** Numbers with exact digits are objects too, but have no fields. */

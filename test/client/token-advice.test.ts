@@ -11,23 +11,16 @@ const rejected = (code: 'api.unauthorized' | 'api.forbidden' | 'api.error') =>
 it.each([
   ['api.unauthorized', /^Unset SVCAPP_TOKEN.*overrides every stored token/],
   ['api.forbidden', /^The call used the token in SVCAPP_TOKEN\. After a new install, set it/],
-] as const)(
-  'shows the variable first, and keeps no other advice on new tokens, for %s',
-  (code, first) => {
-    const { advice: told, details } = withTokenSource(rejected(code), {
-      backend: 'environment',
-      where: 'SVCAPP_TOKEN',
-      savedAt: null,
-    })
+] as const)('shows the variable first, and keeps no other advice on new tokens, for %s', (code, first) => {
+  const { advice: told, details } = withTokenSource(rejected(code), {
+    backend: 'environment',
+    where: 'SVCAPP_TOKEN',
+    savedAt: null,
+  })
 
-    expect(told).toEqual([
-      expect.stringMatching(first),
-      advice[0],
-      byTarget,
-    ])
-    expect(details).toEqual({ status: 401, tokenSource: { backend: 'environment', where: 'SVCAPP_TOKEN' } })
-  },
-)
+  expect(told).toEqual([expect.stringMatching(first), advice[0], byTarget])
+  expect(details).toEqual({ status: 401, tokenSource: { backend: 'environment', where: 'SVCAPP_TOKEN' } })
+})
 
 it('shows the location of a stored token after the advice, with the time', () => {
   const savedAt = new Date('2026-11-21T12:00:00Z')

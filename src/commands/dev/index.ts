@@ -23,7 +23,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   static override summary = 'Run your app on the emulator or on the live platform'
 
   static override description =
-    "Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, it picks another, unless a flag sets it. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints values for the developer console."
+    'Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, it picks another, unless a flag sets it. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints values for the developer console.'
 
   static override writes = ['state', 'emulator'] as const
   static override examples = [

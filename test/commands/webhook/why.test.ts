@@ -180,7 +180,9 @@ it('suggests the command that shows the response to a direct delivery, despite e
   expect(broken).toBe('app')
   expect(words.stdout).toContain('responded to the last delivery with 503')
   expect(words.stdout).toContain('To see the response, run `app emulator deliveries`')
-  expect(withoutToken.stdout).toMatch(/The first broken link: app\.\n[^]*The token may be the cause: see the link "app token"\./)
+  expect(withoutToken.stdout).toMatch(
+    /The first broken link: app\.\n[^]*The token may be the cause: see the link "app token"\./,
+  )
 })
 
 it('a dead letter of the platform is not a broken link after a retry reaches the app', async () => {

@@ -43,7 +43,8 @@ export default class EmulatorFaultSet extends EmulatorCommand<Fault> {
       helpValue: '<n>',
     }),
     'retry-after': Flags.string({
-      summary: 'For 429 and 503: Retry-After in seconds, as an HTTP date, or date+30 for the date 30 s after the response.',
+      summary:
+        'For 429 and 503: Retry-After in seconds, as an HTTP date, or date+30 for the date 30 s after the response.',
       helpValue: '<seconds|date>',
     }),
     topic: Flags.string({
