@@ -73,7 +73,7 @@ export const settingFacts = {
     about: 'Queued events: install, payment and suspension are checked again at each attempt, or not.',
     assumption: 'C30',
   }),
-  suspendedApp: choice(['no-events', 'no-effect', 'nothing-works'], {
+  suspendedApp: choice(['no-events', 'all-goes-on', 'nothing-works'], {
     about:
       'Further effect of a suspension: events stop, nothing stops, or events stop and calls and exchanges return 401.',
     assumption: 'B42',
@@ -151,7 +151,7 @@ export const settingFacts = {
       'Events of importEmits: only order.created, or also order.paid, and order.shipped if externalStatus is `shipped`.',
     assumption: 'C38',
   }),
-  fulfillmentRequested: choice(['manual', 'when-paid'], {
+  fulfillmentRequested: choice(['by-hand', 'when-paid'], {
     about: 'Fulfillment requests: sent manually, or to every subscribed app for each paid order.',
     assumption: 'C39',
   }),

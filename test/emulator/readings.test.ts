@@ -330,7 +330,7 @@ describe('operations that send events', () => {
   )
 
   it.each([
-    ['manual', []],
+    ['by-hand', []],
     ['when-paid', ['fulfillment.requested']],
   ] as const)(
     'fulfillmentRequested %s: an order that is paid immediately, and one that is paid later (EVT-020 EVT-026 C39)',

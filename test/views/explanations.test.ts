@@ -50,7 +50,8 @@ describe('an explanation', () => {
           \`app install\`.
         - With --target live: Add the scope to [scopes]
           in app.toml and to requested_scopes in the
-          developer console, then run \`app install\`."
+          developer console, then run \`app install\`,
+          which revokes the current token."
     `)
   })
 

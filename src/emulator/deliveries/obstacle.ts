@@ -23,7 +23,7 @@ const PENDING = 'the payment is pending'
 /** INST-074, B42: nothing is delivered while the payment is pending or the app is suspended, unless another interpretation is set (N15, C33). */
 export function obstacleOf({ settings }: World, topic: string, { subscription, appStatus }: Standing): Obstacle | null {
   const { suspendedApp, pendingEvents, uninstalledWhilePending } = settings()
-  if (appStatus === 'X' && suspendedApp !== 'no-effect') return { why: 'the app is suspended', waits: false }
+  if (appStatus === 'X' && suspendedApp !== 'all-goes-on') return { why: 'the app is suspended', waits: false }
   if (subscription !== 'P') return null
   // The install has ended, so there is no payment to wait for.
   if (topic === 'app.uninstalled') return uninstalledWhilePending === 'sent' ? null : { why: PENDING, waits: false }

@@ -198,6 +198,7 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     expect(await page.locator('.locked code').allInnerTexts()).toEqual([
       'app open inspector',
       'app open inspector',
+      'app dev',
       'app webhook inspect',
     ])
     await shoot(page, 'inspector-locked')

@@ -243,7 +243,7 @@ describe('uninstalledWhilePending', () => {
 describe('suspendedApp', () => {
   it.each([
     ['no-events', [], 200, 200],
-    ['no-effect', ['order.created', 'order.created'], 200, 200],
+    ['all-goes-on', ['order.created', 'order.created'], 200, 200],
     ['nothing-works', [], 401, 401],
   ] as const)(
     '%s: events, calls and the exchange of an earlier code (B42 C31)',

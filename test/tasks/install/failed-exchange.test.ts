@@ -26,7 +26,7 @@ function makeWatch(earlier: Partial<CallEvent>[] = []) {
 }
 
 it.each([
-  [{ status: 400 }, 'install.exchange-rejected', /JSON with clientId, clientSecret and code/],
+  [{ status: 400 }, 'install.exchange-rejected', /JSON with the members clientId, clientSecret and code/],
   [{ status: 401, hint: 'the code, …' }, 'install.exchange-rejected', /^Possible causes: the code, …\.$/],
   [{ status: 403, note: 'exchange-rejected' }, 'install.exchange-rejected', /clientId from SVCAPP_CLIENT_ID/],
   [{ status: 429 }, 'api.rate-limited', /in a minute/],

@@ -61,7 +61,7 @@ export function orderFacts({ id, orderNumber, status, currency }: OrderState) {
 /** Records order.paid and, under the other reading of C39, the fulfillment request, which goes to every subscribed app. */
 export function recordPaid(world: World, place: OrderPlace): RecordedEvent[] {
   const paid = recordOrderEvent(world, place, 'order.paid')
-  if (world.settings().fulfillmentRequested === 'manual') return [paid]
+  if (world.settings().fulfillmentRequested === 'by-hand') return [paid]
   return [paid, recordOrderEvent(world, place, 'fulfillment.requested')]
 }
 

@@ -73,12 +73,12 @@ describe('GET /shipping-profiles', () => {
     const none = await shop.call(token, '/shipping-profiles')
 
     expect(two).toBeNull()
-    expect(one).toMatch(/owner.*adds profiles/)
+    expect(one).toMatch(/owner can add profiles/)
     expect(none.body).toEqual({
       success: true,
       totalCount: 0,
       items: [],
-      hint: expect.stringMatching(/no active shipping profile.*owner adds profiles/),
+      hint: expect.stringMatching(/no active shipping profile.*owner can add profiles/),
     })
   })
 
@@ -156,12 +156,12 @@ describe('GET /shipping-packages', () => {
     const none = await shop.call(token, '/shipping-packages')
 
     expect(two).toBeNull()
-    expect(one).toMatch(/owner.*adds packages/)
+    expect(one).toMatch(/owner can add packages/)
     expect(none.body).toEqual({
       success: true,
       totalCount: 0,
       items: [],
-      hint: expect.stringMatching(/no shipping packages.*owner adds packages/),
+      hint: expect.stringMatching(/no shipping packages.*owner can add packages/),
     })
   })
 
