@@ -144,7 +144,7 @@ const choices: Choices = {
     'app emulator app publish --own-stores',
   ],
   A19: [
-    'Regions of a store-wide install: all, or only those in supported countries.',
+    'Regions of a store-wide install: all regions, or only regions in supported countries.',
     'Active regions in supported countries. Without such a region, the install is rejected.',
   ],
   A20: ['success: true in read responses.', 'Sent in objects, not in plain arrays.'],

@@ -72,7 +72,7 @@ function form(app: Registration, typed: TypedRegistration): Html {
     ${registrationFields(typed, { isNew: false })}
     <p class="quiet">
       Countries: ${app.countries.join(', ') || 'all'}. Countries and key cannot be changed. In a project,
-      <code>app register</code> and <code>app dev</code> replace these values with those in app.toml.
+      <code>app register</code> and <code>app dev</code> replace these values with the values in app.toml.
     </p>
     <div class="actions"><button class="main" type="submit">Save</button></div>
   </form>`
