@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 
 import { isFree } from '../../../src/http/free-port.ts'
 
-/** Ports per worker. Those of 17 workers are below the range from which systems assign a port to every outgoing connection. */
+/** Ports per worker. Those of nine workers are below the range from which the program draws (src/http/free-port.ts). */
 const PORTS = 1_000
-const LOWEST = 15_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 17) * PORTS
+const LOWEST = 15_000 + (Number(process.env['VITEST_POOL_ID'] ?? 0) % 9) * PORTS
 
 let last = randomInt(PORTS)
 
