@@ -63,6 +63,7 @@ export async function runStages(stage: Stage): Promise<string> {
 
   const probe = makeProbeEndpoint(tools.randomBytes)
   const gateway = await openGateway(stage, {
+    identity: platform.identity,
     journal,
     probe,
     callbacks,

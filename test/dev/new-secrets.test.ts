@@ -49,3 +49,28 @@ it('replaces secrets that a loaded snapshot does not have while app dev runs', a
     expect.stringContaining('did not match the loaded snapshot, so the emulator created a new one'),
   )
 })
+
+it('does not blame a live secret in the environment for a wrong signature on the emulator (T25)', async () => {
+  const project = await makeDevProject()
+  const env = { ...project.env, SVCAPP_SIGNING_SECRET: '51'.repeat(32) }
+  const run = runCli({ ...project, env }, ['dev', '--approve', '--yes', '--ndjson', ...freePorts])
+  const { webhooks } = await reach(run, 'ready')
+
+  await fetch(String(webhooks), {
+    method: 'POST',
+    headers: {
+      'X-Service-Topic': 'order.paid',
+      'X-Service-Store': '1001',
+      'X-Service-Timestamp': String(Math.floor(Date.now() / 1000)),
+      'X-Service-Hmac-Sha256': '0'.repeat(64),
+    },
+    body: '{}',
+  })
+  const { hint } = await reach(run, 'rejected')
+  run.child.kill('SIGINT')
+  await run.ended
+
+  expect(hint).toBe(
+    'Wrong secret, or the body was changed in transit. If the signing secret was rotated, run `app secret rotate signing`.',
+  )
+})

@@ -64,7 +64,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   const consent: LiveInstall['consent'] = { warnedAt: null }
   // If the redirect URI bypasses this session, it can only see that an install is in progress.
   let isReturnSeen = true
-  const gateway = await openGateway(stage, { journal, probe, callbacks, key, onDelivered: delivered.reach })
+  const gateway = await openGateway(stage, { identity, journal, probe, callbacks, key, onDelivered: delivered.reach })
   const outbound = await openOutbound(stage, {
     target,
     control: null,

@@ -17,6 +17,8 @@ import { openOnPort } from '../ports/open-on-port.ts'
 import type { Stage } from '../stage.ts'
 
 export interface DeliveryWatch {
+  /** The platform that the secret belongs to. */
+  readonly identity: string
   /** Returns the key of the webhook signing secret, or null until the app is registered. */
   readonly key: () => KeyObject | null
   readonly journal: Journal
@@ -31,7 +33,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
   const { tools, options } = stage
   const { webhooks } = options.project.config
   const target = options.live === null ? 'emulator' : 'live'
-  const secret = { identity: options.live?.target.identity ?? 'emulator', kind: 'signing-secret' } as const
+  const secret = { identity: watch.identity, kind: 'signing-secret' } as const
   const isVariable = environmentValue(tools.env, secret) !== null
   const facts = { journal: watch.journal, names: stage.names, now: tools.now, target, isVariable } as const
   const tell = deliveryEvents(stage.emit, facts)
