@@ -35,7 +35,7 @@ const blocks: readonly ConsoleBlock[] = (
     [...readFileSync(join(repository, page), 'utf8').matchAll(/^```console (\w+)(?: (\w))?\n(.*?)^```$/gms)].map(
       ([, mark, key = '', code = '']) => ({
         page,
-        // Another mark has no steps that could be run.
+        // The first test reports an unknown mark.
         mark: mark as ConsoleBlock['mark'],
         key,
         steps: code.split(/^\$ /m).flatMap((text) => {

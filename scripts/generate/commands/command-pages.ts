@@ -32,7 +32,8 @@ const GENERATED = '<!-- Generated from the commands by `npm run generate`; do no
 /** Returns path and text of each page in docs/commands/: one per topic, and an index. `manifest` is the text of oclif.manifest.json. */
 export function commandPages(manifest: string): readonly (readonly [path: string, text: string])[] {
   const { commands } = JSON.parse(manifest) as { readonly commands: Readonly<Record<string, Command>> }
-  const all = Object.values(commands).toSorted((a, b) => compare(a.id, b.id))
+  // The manifest is sorted.
+  const all = Object.values(commands)
   const topics = Map.groupBy(all, ({ id }) => topicOf(id))
   return [
     ['docs/commands/README.md', indexPage(topics, commonFlags(all))],
@@ -123,9 +124,4 @@ function anchor(command: Command): string {
 
 function topicOf(id: string): string {
   return id.split(':')[0] ?? ''
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0
-  return a < b ? -1 : 1
 }

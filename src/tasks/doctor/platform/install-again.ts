@@ -6,6 +6,9 @@ import type { DoctorFacts } from '../facts.ts'
 export const DEV_AGAIN =
   'Restart `app dev` (Ctrl-C or `app dev stop`, then start it). It registers and installs the app again.'
 
+/** On the live platform the store owner decides. */
+export const INSTALL_ON_LIVE = '`app install` and have the store owner approve. This revokes the current token'
+
 /** Returns whether `app dev` runs the app against this target. */
 export function isDevHere({ session, targetName }: Pick<DoctorFacts, 'session' | 'targetName'>): boolean {
   return session !== null && (session.target === null || session.target === targetName)
@@ -17,9 +20,7 @@ export async function installAgain(facts: DoctorFacts, install: Install): Promis
   const platform = await facts.platform()
   const known = plainWord(storeCode ?? String(storeId))
   if (platform === null) {
-    return facts.targetName === 'live'
-      ? 'Run `app install` and have the store owner approve. This revokes the current token'
-      : `\`app install --store ${known}\``
+    return facts.targetName === 'live' ? `Run ${INSTALL_ON_LIVE}` : `\`app install --store ${known}\``
   }
   const [apps, stores] = await Promise.all([platform.control.apps(), platform.control.stores()])
   const isRegistered = apps.some(({ app_key: key }) => key === appKey)

@@ -14,7 +14,7 @@ import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } f
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets, isTokenGiven } from '../machine/credentials.ts'
 import { unlessTypo, withProject } from '../with-project.ts'
-import { installAgain } from './install-again.ts'
+import { INSTALL_ON_LIVE, installAgain } from './install-again.ts'
 import { placeOf } from './installs.ts'
 
 /** Each call counts toward the token's budget. */
@@ -107,8 +107,8 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
     error.code === 'install.no-token'
       ? 'its token is not stored on this machine'
       : 'the platform rejects the stored token, which an uninstall or a later install has revoked'
-  const again = await installAgain(facts, install)
-  const remedy = facts.targetName === 'live' ? `${TOKEN_ELSEWHERE} Otherwise, ${again.replace(/^Run/, 'run')}` : again
+  const isLive = facts.targetName === 'live'
+  const remedy = isLive ? `${TOKEN_ELSEWHERE} Otherwise, run ${INSTALL_ON_LIVE}` : await installAgain(facts, install)
   return failed(`${place}: ${found}`, { remedy, details })
 }
 
