@@ -88,11 +88,19 @@ interface NotInstalled {
 
 function notInstalled({ dir, manager, why, isAway }: NotInstalled): AppError {
   const message = `The app is in ${dir}, but ${manager} could not install its packages: ${why}`
+  const isUntrusted = /SELF_SIGNED|UNABLE_TO_(?:VERIFY_LEAF|GET_ISSUER)/.test(why)
   const away = `${manager} cannot reach its registry, and some packages are not cached. When you are online, run:`
   return new AppError('scaffold.install-failed', message, {
-    suggestions: [...(isAway ? [away] : []), `cd ${plainWord(dir)} && ${manager} install`],
+    suggestions: [
+      ...(isAway ? [away] : []),
+      ...(isUntrusted ? [UNTRUSTED] : []),
+      `cd ${plainWord(dir)} && ${manager} install`,
+    ],
   })
 }
+
+const UNTRUSTED =
+  "The registry's certificate is not trusted. Behind a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the proxy's certificate (a PEM file), then run:"
 
 async function followProgress(lines: AsyncIterable<unknown>, onProgress: (progress: InstallProgress) => void) {
   let fetched = 0

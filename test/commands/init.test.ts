@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
 import { delimiter, join } from 'node:path'
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 import Init from '../../src/commands/init.ts'
 import { isTrusted } from '../../src/dev/trust.ts'
@@ -11,6 +12,7 @@ import { progressText } from '../../src/tasks/init/install-packages.ts'
 import type { CheckboxQuestion, InputQuestion } from '../../src/terminal/ask.ts'
 import { runCommand } from '../support/command/command.ts'
 import { makeContext } from '../support/context.ts'
+import { issueCertificate } from '../support/live/issue-certificate.ts'
 
 /** An `npm`, or another package manager, that writes down how it was called, and ends as told. */
 function fakeNpm(
@@ -397,6 +399,28 @@ describe('app init', () => {
       expect(stderr).toContain('The registry cannot be reached. The app runs')
       expect(existsSync(join(context.cwd, 'x/node_modules/svcapp-kit/kit.js'))).toBe(true)
       expect(existsSync(join(context.cwd, 'x', 'app.toml'))).toBe(true)
+    })
+
+    it('explains what to set if npm does not trust the certificate of its registry', async () => {
+      const context = makeContext()
+      const registry = createServer(issueCertificate({ name: 'localhost', hosts: ['127.0.0.1'] }))
+      await new Promise<void>((resolve) => void registry.listen(0, '127.0.0.1', resolve))
+      onTestFinished(() => void registry.close())
+      const address = registry.address()
+      const env = {
+        ...context.env,
+        PATH: process.env['PATH'],
+        HOME: context.cwd,
+        npm_config_cache: join(context.cwd, 'cache'),
+        npm_config_registry: `https://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`,
+      }
+
+      const { error } = await runCommand(Init, ['app.acme.x'], { ...context, env })
+
+      expect(error?.code).toBe('scaffold.install-failed')
+      expect(error).toMatchObject({
+        suggestions: [expect.stringContaining('set NODE_EXTRA_CA_CERTS'), expect.stringContaining('npm install')],
+      })
     })
 
     it('reports a missing npm', async () => {

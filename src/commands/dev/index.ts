@@ -14,6 +14,7 @@ import { namedPlatform } from '../../project/platforms/choose-platform.ts'
 import type { DevScreen } from '../../tasks/dev/dev-screen.ts'
 import { sessionFlags } from '../../tasks/dev/ignored-flags.ts'
 import { isForBackground } from '../../tasks/dev/is-for-background.ts'
+import type { LiveFlags } from '../../tasks/dev/prepare-live.ts'
 import { optionsOf, movableParts, requirePublished } from '../../tasks/dev/read-flags.ts'
 import type { StartedDev } from '../../tasks/dev/start-in-background.ts'
 import { escapeForeign } from '../../text/escape.ts'
@@ -186,23 +187,9 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
     return started
   }
 
-  /** Rejects invalid live options before anything is started or sent. */
   async #live(project: Project, flags: LiveFlags): Promise<LiveRun> {
-    const [{ requireTunnelChoice }, { requireLive }, { requireTrustedOrigin }, { trustTools }, { askMissingSecrets }] =
-      await Promise.all([
-        import('../../dev/tunnel-choice.ts'),
-        import('../../project/live/live-lock.ts'),
-        import('../../project/origin-trust.ts'),
-        import('../../tasks/install/trust-tools.ts'),
-        import('../../tasks/secret/set-secret.ts'),
-      ])
-    const target = await this.target(project)
-    await requireLive(this.context, target, 'read')
-    const given = { tunnel: flags.tunnel, url: flags['tunnel-url'], isAgreed: flags.yes }
-    const tunnel = await requireTunnelChoice(given, project.config.live, this.context.terminal)
-    await requireTrustedOrigin(trustTools(this.context), target)
-    await askMissingSecrets(this.context, { project, target, names: ['client_secret', 'webhook_signing_secret'] })
-    return { target, tunnel, published: flags.published }
+    const { prepareLive } = await import('../../tasks/dev/prepare-live.ts')
+    return prepareLive(this.context, { project, target: await this.target(project), flags })
   }
 
   async #cleanUp(project: Project): Promise<undefined> {
@@ -236,11 +223,4 @@ interface BackgroundFlags {
   readonly yes: boolean
   readonly given: DevFlags
   readonly platform?: string | undefined
-}
-
-interface LiveFlags {
-  readonly yes: boolean
-  readonly tunnel?: string | undefined
-  readonly 'tunnel-url'?: string | undefined
-  readonly published?: boolean | undefined
 }

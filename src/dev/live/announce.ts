@@ -1,8 +1,10 @@
 import { AppError } from '../../errors.ts'
+import type { Project } from '../../project/app-toml.ts'
 import { losesTokens, type ConsoleField } from '../../project/live/console-fields.ts'
 import type { Registration } from '../../project/registration.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
 import type { PortalEvent } from '../events/dev-event.ts'
+import type { NoteOwner } from '../notes/app-note.ts'
 import type { Stage } from '../stage.ts'
 import { confirmConsole, consoleList, isHeldElsewhere } from './console.ts'
 
@@ -45,6 +47,12 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
     })
   confirm(stage, announcement)
   return false
+}
+
+/** Returns the note that precedes the questions about secrets if another machine may use the app, else null. */
+export function otherMachineNote(place: NoteOwner, { config, dir }: Pick<Project, 'config' | 'dir'>): string | null {
+  if (!isHeldElsewhere(place, config)) return null
+  return `No values were confirmed on this machine before. If another machine receives this app's events, stop here with Ctrl-C.${secondApp(dir)}`
 }
 
 const ELSEWHERE =

@@ -114,7 +114,7 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
   // An installed app has already used this URL.
   const isInstalled = withInstalls(tools.paths, (installs) => installs.list(owner)).length > 0
   if (redirectUri !== config.redirectUris[0] && !isInstalled) {
-    const text = `Redirect URL while \`app dev\` runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so \`app install --target live\` without this session needs --paste.`
+    const text = `Redirect URL while \`app dev\` runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so without this session \`app install --target live\` asks for the final URL.`
     emit({ event: 'notice', text, minor: true })
   }
   const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '' })

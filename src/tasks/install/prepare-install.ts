@@ -49,12 +49,10 @@ export async function prepareInstall(
   const { config } = project
   await requireLive(context, target, 'read')
   await requireTrustedOrigin(trustTools(context), target)
-  if (control === null) {
-    await warnOfOtherBaseUrl(context)
-    await askMissingSecrets(context, { project, target, names: ['client_secret'] })
-  }
+  if (control === null) await warnOfOtherBaseUrl(context)
   const registration = control === null ? null : await control.app({ key: config.key })
   const place = confirmed ?? (await confirmPlace(context, request))
+  if (control === null) await askMissingSecrets(context, { project, target, names: ['client_secret'] })
   const { send, paths, now, sleep, randomBytes, terminal, interrupted } = context
   const tools: InstallAppTools = {
     send,
@@ -95,24 +93,27 @@ async function confirmPlace(
 }
 
 /** Returns the first registered redirect URI, the only one that the platform uses (INST-026), or that of app.toml if the registration cannot be read. */
-function returnAddress(
-  { terminal, paths }: Context,
-  { project, target, flags }: InstallRequest,
-  registration: Registration | null,
-): string {
-  const { key: appKey, redirectUris } = project.config
-  const own = redirectUris[0] ?? ''
-  const announced = readConfirmed({ paths, identity: target.identity, appKey })?.fields.redirect_uris?.[0]
-  if (registration === null && announced !== undefined && announced !== own && !flags.paste) {
-    terminal.note(
-      `\`app dev\` showed ${announced} for the developer console, but app.toml has ${own}. If the console still has the first address, use --paste, because the browser does not return to this command.`,
-    )
-  }
+function returnAddress({ terminal }: Context, { project }: InstallRequest, registration: Registration | null): string {
+  const own = project.config.redirectUris[0] ?? ''
   const redirectUri = registration?.redirect_uris[0] ?? own
   if (redirectUri !== own) {
     terminal.note(`${redirectUri} is registered, but app.toml has ${own || 'no address'}. Run \`app register\`.`)
   }
   return redirectUri
+}
+
+/**
+ * Returns whether the user must paste the final URL: as requested, or because the console's redirect URL, as last confirmed on this
+ * machine, is not that of app.toml. The browser then does not return to this command.
+ */
+function isPasted({ terminal, paths }: Context, { project, target, control, flags }: InstallRequest): boolean {
+  const { key: appKey, redirectUris } = project.config
+  const own = redirectUris[0] ?? 'none'
+  const confirmed = readConfirmed({ paths, identity: target.identity, appKey })?.fields.redirect_uris?.[0]
+  if (flags.paste || control !== null || confirmed === undefined || confirmed === own) return flags.paste
+  const both = `The developer console has the redirect URL ${confirmed}, but app.toml has ${own}, so the browser does not return to this command.`
+  terminal.note(terminal.isInteractive ? `${both} Paste its final URL here, as with --paste.` : `${both} Use --paste.`)
+  return terminal.isInteractive
 }
 
 async function chooseWay(
@@ -129,7 +130,7 @@ async function chooseWay(
   // The manager of a test store that `app dev` opened has a random password.
   const entrance = manager === null ? {} : { entrance: manager }
   if (flags.approve && manager !== null) return obtainByApproval({ send: context.send, signInUrl: manager })
-  if (flags.paste) {
+  if (isPasted(context, request)) {
     const addresses = () => finalAddresses(context, timeoutMs)
     return obtainByPaste({ note, addresses, target: target.name, ...entrance })
   }

@@ -15,13 +15,16 @@ export interface SecretChoice {
   readonly project: Project
   readonly target: Target
   readonly names: readonly SecretName[]
+  /** Whether the command needs all of them, so that no further question follows a skipped one. */
+  readonly areNeeded?: boolean
 }
 
 /**
  * Stores secrets from the developer console: from questions in a terminal, else one from stdin, never from the command
  * line (T18). Raises `usage.*`, `project.origin-untrusted`, `project.key-changed` and `credentials.*`.
  */
-export async function setSecrets(context: Context, { project, target, names }: SecretChoice): Promise<StoredSecrets> {
+export async function setSecrets(context: Context, choice: SecretChoice): Promise<StoredSecrets> {
+  const { project, target, names, areNeeded } = choice
   const { paths, now, terminal } = context
   const owner = { identity: target.identity, appKey: project.config.key }
   refuseChangedKey(paths, { ...owner, dir: project.dir })
@@ -29,7 +32,10 @@ export async function setSecrets(context: Context, { project, target, names }: S
   const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
   const stored: SecretName[] = []
   if (terminal.isInteractive) {
-    for (const name of names) if (await askSecret(context, { credentials, owner, name })) stored.push(name)
+    for (const name of names) {
+      if (await askSecret(context, { credentials, owner, name })) stored.push(name)
+      else if (areNeeded) break
+    }
   } else {
     const [name, another] = names
     if (name === undefined || another !== undefined) throw whichSecret()
@@ -44,8 +50,15 @@ export async function setSecrets(context: Context, { project, target, names }: S
   return { appKey: owner.appKey, target: owner.identity, stored, secrets: { client_secret, webhook_signing_secret } }
 }
 
-/** Asks in a terminal for the developer console secrets that are missing everywhere. Skipped ones stay missing. Raises the errors of `setSecrets`. */
-export async function askMissingSecrets(context: Context, { project, target, names }: SecretChoice): Promise<void> {
+/**
+ * Asks in a terminal for the developer console secrets that are missing everywhere, after a note. Stops at the first
+ * one that is skipped. Raises the errors of `setSecrets`.
+ */
+export async function askMissingSecrets(
+  context: Context,
+  { project, target, names }: SecretChoice,
+  note: string | null = null,
+): Promise<void> {
   if (!context.terminal.isInteractive) return
   const owner = { identity: target.identity, appKey: project.config.key }
   const credentials = await context.credentials({ isEmulator: target.name === 'emulator' })
@@ -55,7 +68,9 @@ export async function askMissingSecrets(context: Context, { project, target, nam
     const get = credentials.get(secretKey(owner, secretKinds[name]))
     if ((await get.catch(nullFor('credentials.unavailable'))) === null) missing.push(name)
   }
-  if (missing.length > 0) await setSecrets(context, { project, target, names: missing })
+  if (missing.length === 0) return
+  if (note !== null) context.terminal.note(note)
+  await setSecrets(context, { project, target, names: missing, areNeeded: true })
 }
 
 function whichSecret(): AppError {

@@ -95,7 +95,7 @@ describe('app dev --target live', () => {
     expect(named(run, 'tunnel-down')).toEqual([])
     expect(named(run, 'notice')).toContainEqual(
       expect.objectContaining({
-        text: `Redirect URL while \`app dev\` runs: ${way.url}/auth/callback. app.toml has http://127.0.0.1:${project.port}/auth/callback, so \`app install --target live\` without this session needs --paste.`,
+        text: `Redirect URL while \`app dev\` runs: ${way.url}/auth/callback. app.toml has http://127.0.0.1:${project.port}/auth/callback, so without this session \`app install --target live\` asks for the final URL.`,
         minor: true,
       }),
     )
@@ -392,6 +392,23 @@ describe('app dev --target live', () => {
 
     expect(untilThen.split('✔')).toHaveLength(1)
     expect(screen()).not.toContain(secrets.SVCAPP_SIGNING_SECRET)
+  })
+
+  it('first warns of another machine, and ends at the first secret that is skipped', async () => {
+    const { project, way } = await makeLive()
+    const env = { ...project.env, SVCAPP_CLIENT_SECRET: '', SVCAPP_SIGNING_SECRET: '' }
+    const words = [process.execPath, program, 'dev', '--target', 'live', '--yes', '--no-published']
+    const line = shellLine([...words, '--tunnel-url', way.url, '--port', String(way.target), ...freePorts.slice(2)])
+    const { child, screen, shows } = runOnTerminal({ ...project, env }, `${line}; echo "exit $?"`)
+
+    await shows('client_secret from the developer console')
+    const untilThen = screen()
+    child.stdin.write('\r')
+    await shows('exit 3')
+
+    expect(untilThen).toContain('No values were confirmed on this machine before.')
+    expect(screen()).toContain("This app's client_secret for")
+    expect(screen()).not.toContain('webhook_signing_secret from the developer console')
   })
 
   it('reports that its public address points to another running app dev', async () => {

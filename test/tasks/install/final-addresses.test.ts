@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 
 import Install from '../../../src/commands/install.ts'
+import { confirmConsole } from '../../../src/dev/live/console.ts'
 import { finalAddresses } from '../../../src/tasks/install/final-addresses.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeContext } from '../../support/context.ts'
@@ -40,6 +41,22 @@ it('an address of the console that differs from app.toml is accepted, and both a
 
   expect(error).toBeUndefined()
   expect(stderr).toContain(`The browser returned to ${registered}, but app.toml has ${app.app.redirect_uris[0] ?? ''}.`)
+})
+
+it('asks for the final URL without --paste if the console has another redirect URL than app.toml', async () => {
+  const platform = await makeLivePlatform()
+  const { live, app } = platform
+  const confirmed = 'https://dev.example/auth/callback'
+  const context: ReturnType<typeof live> = live({
+    ask: { confirm: async () => true, input: () => approveAt(platform, context.captured.stderr()) },
+  })
+  const place = { paths: context.paths, identity: platform.origin, appKey: app.appKey }
+  confirmConsole(place, { fields: { redirect_uris: [confirmed] }, origin: 'https://dev.example', at: null })
+
+  const { error, stderr } = await runCommand(Install, ['--yes'], context)
+
+  expect(error).toBeUndefined()
+  expect(stderr).toContain(`The developer console has the redirect URL ${confirmed}, but app.toml has`)
 })
 
 it('stdin without an address is an error with the next step', async () => {
