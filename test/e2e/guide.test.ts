@@ -160,7 +160,7 @@ function masked(text: string): string {
   return linesOfAppLast(text)
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d/g, '<time>')
     .replaceAll(/evt_\w+|test:[\da-f-]{36}|…[\da-f]{6}\b/g, '<id>')
-    .replaceAll(/\b[\d.]+ m?s\b/g, '<duration>')
+    .replaceAll(/\b(?:less than )?[\d.]+ (?:m?s|min)\b/g, '<duration>')
     .replaceAll(/(?<=(?:localhost|127\.0\.0\.1):)\d+/g, '<port>')
     .replaceAll(/\b(?<=DEMO-|Order |orders\/|pid |Fault )\d+/g, '<number>')
     .replaceAll(/^ *\d+(?= )/gm, '<row>')
