@@ -1,17 +1,22 @@
 /**
  * Takes a screenshot of every page, light and dark, at 1280 and 390 px: `node scripts/screenshots.ts <folder>`. A new app runs under `app dev` in a
  * temporary folder, installed and with a few orders. Needs Chromium. `--only <text>` limits it to pages with the text in their name.
+ * `node scripts/screenshots.ts --docs docs/images` takes the pictures of the docs instead.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 
 import { openStage } from './demo/stage.ts'
-import { openShop } from './screenshots/shop.ts'
+import { takeDocPictures } from './screenshots/doc-pictures.ts'
+import { openShop, type Shop } from './screenshots/shop.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, docs: { type: 'boolean' } },
+})
 const [folder] = positionals
 if (folder === undefined) throw new Error('Name the folder: node scripts/screenshots.ts <folder>')
 mkdirSync(folder, { recursive: true })
@@ -24,20 +29,25 @@ try {
     args: ['--no-sandbox', '--disable-gpu'],
   })
   try {
-    const context = await browser.newContext()
-    const page = await context.newPage()
-    await shop.enter(page)
-    for (const { name, open } of shop.pages) {
-      if (values.only !== undefined && !name.includes(values.only)) continue
-      await open(page)
-      await shootAll(page, name)
-      console.log(name)
-    }
+    if (values.docs) await takeDocPictures(browser, shop, folder)
+    else await shootEach(browser, shop)
   } finally {
     await browser.close()
   }
 } finally {
   await stage.close()
+}
+
+async function shootEach(browser: Browser, shop: Shop): Promise<void> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await shop.enter(page)
+  for (const { name, open } of shop.pages) {
+    if (values.only !== undefined && !name.includes(values.only)) continue
+    await open(page)
+    await shootAll(page, name)
+    console.log(name)
+  }
 }
 
 async function shootAll(page: Page, name: string): Promise<void> {

@@ -17,8 +17,18 @@ export interface ShownPage {
 
 type Ready = Extract<DevEvent, { event: 'ready' }>
 
-/** Starts an installed app under `app dev` with orders and deliveries. Returns the pages that show it. */
-export async function openShop(stage: Stage) {
+export interface Shop {
+  readonly pages: readonly ShownPage[]
+  /** Project folder of the app. */
+  readonly project: string
+  /** Signs in to the admin and portal. */
+  readonly enter: (page: Page) => Promise<void>
+  /** Runs `app <args>` in the project. */
+  readonly run: (args: readonly string[]) => Promise<unknown>
+}
+
+/** Starts an installed app under `app dev` with orders and deliveries, which retries twice with 1 s in between. */
+export async function openShop(stage: Stage): Promise<Shop> {
   await run(stage, ['init', KEY, '--yes', '--dir', stage.project], stage.home)
   await moveAppPort(stage.project)
   const ready = await startDev(stage)
@@ -131,19 +141,18 @@ export async function openShop(stage: Stage) {
       },
     },
   ]
-  /** Signs in to the admin and portal. */
   const enter = async (page: Page) => {
     await page.goto(`${admin}/sign-in`)
     for (const door of ['admin', 'portal']) await page.goto(await addressOf(stage, door))
   }
-  return { pages, enter }
+  return { pages, project: stage.project, enter, run: (args) => run(stage, args) }
 }
 
 const at = (url: string) => (page: Page) => page.goto(url, { waitUntil: 'load' })
 
 async function startDev(stage: Stage): Promise<Ready> {
   const ports = ['--port', '0', '--outbound-port', '0', '--inspector-port', '0', '--emulator-port', '0']
-  const dev = stage.start(['dev', '--approve', '--json', ...ports], {
+  const dev = stage.start(['dev', '--approve', '--json', '--ack', '--retry-delays', '1s,1s', ...ports], {
     cwd: stage.project,
     stdio: ['ignore', 'pipe', 'inherit'],
     guarded: true,
