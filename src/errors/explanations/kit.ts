@@ -20,7 +20,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     fix: [
       'Start the app with `app dev`, which sets all variables.',
       'To start it another way, run `app register` once, then `app env --reveal > .env`.',
-      'In a container or on a server, set the variables that `app env` lists as secrets.',
+      'In a container or on a server, set each variable that `app env` lists, as a secret.',
     ],
   },
   'database.away': {

@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
-    check: ['The message shows the process.', "`app dev status` shows the session's addresses."],
+    check: ['The message shows the process.', "`app dev status` shows the session's URLs."],
     fix: ['Use the running session, or stop it: `app dev stop`.'],
   },
   'dev.app-failed': {
