@@ -26,8 +26,8 @@ export const dev: Explained<'dev'> = {
     fix: [
       'Set dev.install_path in app.toml to the page that starts an install.',
       {
-        emulator: 'If the secret is wrong, run `app secret rotate`.',
-        live: 'If the secret is wrong, run `app secret set`.',
+        emulator: 'If the client secret is wrong, run `app secret rotate client`.',
+        live: 'If the client secret is wrong, run `app secret set client`.',
       },
     ],
   },

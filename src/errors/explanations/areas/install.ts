@@ -44,7 +44,7 @@ export const install: Explained<'install'> = {
         emulator: 'Create a new client secret: `app secret rotate client`.',
         live: 'Store the current client secret: `app secret set client`.',
       },
-      'Unset SVCAPP_CLIENT_SECRET if it contains another secret.',
+      'If SVCAPP_CLIENT_SECRET is set, unset it, because it overrides the stored secret.',
       'Then run `app install` and approve immediately.',
     ],
   },

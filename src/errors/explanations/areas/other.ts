@@ -51,7 +51,7 @@ export const other: Explained<
     ],
     example: { run: 'app open inspector', result: 'No `app dev` with an inspector is running for app.acme.loyalty.' },
     check: [{ emulator: '`app emulator status`' }],
-    fix: ['Run `app dev` in another terminal.'],
+    fix: ['Run `app dev` in another terminal.', { live: 'For a storefront, run `app install`.' }],
   },
   'inventory.warehouse-not-owned': {
     causes: [
