@@ -47,7 +47,10 @@ export const errorCodes = {
 
   'doctor.failed': { exit: 11, about: 'A check of `app doctor` failed. Its result shows the fix.' },
 
-  'page.unavailable': { exit: 8, about: 'The page cannot be opened because no running process serves it.' },
+  'page.unavailable': {
+    exit: 8,
+    about: 'The page cannot be opened because no running process serves it, or because its URL is unknown.',
+  },
 
   'embed.no-panel': { exit: 3, about: 'The manifest declares no panel in the store admin, so no URL can be embedded.' },
   'embed.rejected': { exit: 11, about: 'The embed token is invalid. The result shows which step rejected it.' },
@@ -73,7 +76,10 @@ export const errorCodes = {
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
   'emulator.unknown-fault': { exit: 3, about: 'The emulator has no fault with this number.' },
   'emulator.unknown-snapshot': { exit: 3, about: 'The emulator has no snapshot with this name.' },
-  'emulator.unknown-operation': { exit: 3, about: 'The emulator has no such operation to undo.' },
+  'emulator.unknown-operation': {
+    exit: 3,
+    about: 'No operation can be undone, or no undoable operation sent the event. Nothing was undone.',
+  },
   'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
 
   'gateway.port-taken': { exit: 8, about: 'A port that the gateway or the app needs is in use by another process.' },
@@ -112,7 +118,7 @@ export const errorCodes = {
     about: 'The first registered redirect URL is missing, or this tool cannot listen on it.',
   },
   'install.timeout': { exit: 4, about: 'The installation was not approved in time.' },
-  'install.unknown': { exit: 4, about: 'No such install is on record.' },
+  'install.unknown': { exit: 4, about: 'No matching install of the app is on record.' },
 
   'inventory.warehouse-not-owned': {
     exit: 2,
@@ -212,7 +218,7 @@ export const errorCodes = {
     about: 'The downloaded cloudflared does not match the pinned checksum. It was not run.',
   },
   'tunnel.download-failed': { exit: 8, about: 'cloudflared is not in PATH and could not be downloaded.' },
-  'tunnel.not-open': { exit: 8, about: 'The public URL did not reach this machine in time.' },
+  'tunnel.not-open': { exit: 8, about: 'The public address did not reach this machine in time.' },
   'tunnel.rejected': { exit: 8, about: 'Cloudflare rejected the tunnel.' },
   'tunnel.unsupported': { exit: 8, about: 'cloudflared is not available for this system.' },
 

@@ -175,7 +175,7 @@ function crashed(ran: RanCheck, { how, log }: Crash): RanCheck {
   const finding: Finding = {
     severity: 'error',
     title: `The app's process exits during this check: ${ran.check.title}`,
-    why: 'Anyone on the internet can repeat the request, and each request stops the app for all stores.',
+    why: 'Each repeat of the request stops the app again, for all stores.',
     remedy: 'Handle the error where it occurs, and return 4xx or 5xx. The last log lines show where it was thrown.',
     evidence: [{ kind: 'process', ended: how, log }],
   }

@@ -20,7 +20,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     fix: [
       'Start the app with `app dev`, which sets all variables.',
       'To start it another way, run `app register` once, then `app env --reveal > .env`.',
-      'In a container or on a server, set the variables that `app env` lists as secrets.',
+      'In a container or on a server, set each variable that `app env` lists, as a secret.',
     ],
   },
   'database.away': {
@@ -31,7 +31,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     ],
     check: ['`GET /readyz` returns the reason. Deliveries get 503 meanwhile, so the platform retries them.'],
     fix: [
-      'Free space, or set DATA_DIR to a writable folder.',
+      'Free some disk space, or set DATA_DIR to a writable folder.',
       'Restore a damaged file from a backup. Without a backup, rename the file and reinstall the app.',
       'Do not restart the app. It continues when the database is available again.',
     ],

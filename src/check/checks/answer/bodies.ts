@@ -23,7 +23,7 @@ export const bodyChecks: readonly Check[] = [
     rules: [],
     severity: 'warning',
     needs: ['answer.pieces'],
-    why: 'The platform docs set no body size limit. The app loses the events of the largest orders first. (Advice from svcapp.)',
+    why: 'The platform docs set no body size limit. An app with a small limit loses the events of its largest orders. (Advice from svcapp.)',
     remedy: "Set the webhook route's body limit to 1 MB or more.",
     make: async (bench) => {
       return [await padded(bench, BIG)]
@@ -62,8 +62,8 @@ export const bodyChecks: readonly Check[] = [
       const next = await lastAnswer(bench, bench.app, after.delivery)
       if (isTaken(next) && !isTaken(answer)) return []
       return warning({
-        title: 'After an unsigned 12 MB body the app does not accept a genuine delivery',
-        why: 'Anyone can send such a body to a public URL, as often as they like. (Advice from svcapp.)',
+        title: 'After an unsigned 12 MB body, the app does not accept a genuine delivery',
+        why: 'Anyone can send such a body to the public URL, and the app then receives no events. (Advice from svcapp.)',
         remedy: 'Stop reading at a limit, for example 1 MB, and return 413.',
         evidence: [requestEvidence(delivery, answer), requestEvidence(after.delivery, next)],
       })

@@ -22,7 +22,7 @@ export const inTime: Check = {
     for (const one of [answer, again]) judgeable(one)
     return error({
       title: 'The app does not respond to a delivery within five seconds',
-      why: "The platform treats a delivery without a response as failed, and resends it while the app still handles the first attempt. At peak times this doubles the load. (The platform's timeout is not documented. Five seconds is advice from svcapp.)",
+      why: "The platform treats a delivery without a response as failed, and resends it while the app still handles the first attempt. At peak times, this can double the load. (The platform's timeout is not documented. Five seconds is advice from svcapp.)",
       remedy: 'Store the event, return 2xx, and do the slow work afterwards.',
       evidence: [requestEvidence(delivery, answer)],
     })

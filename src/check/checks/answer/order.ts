@@ -27,7 +27,7 @@ export const takesOrder: Check = {
       remedy:
         first === undefined
           ? 'Find the error in the app log, and fix it.'
-          : 'Check which call the platform rejects, and read the message in its response.',
+          : 'Check which call the platform rejected, and read the message in the response.',
       evidence: [requestEvidence(delivery, answer), ...(first === undefined ? [] : [first, ...more])],
     })
   },

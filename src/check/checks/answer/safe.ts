@@ -27,7 +27,7 @@ export const safeEffect: Check = {
     if (evidence !== null)
       return error({
         title: 'An event gets a 2xx before its effect is safe, so a crash right after the response loses the event',
-        why: 'After a 2xx the platform never resends the event, and the restarted app has no trace of it.',
+        why: 'After a 2xx, the platform never resends the event, and the restarted app has no trace of it.',
         remedy: 'Respond only after the effect is complete, or after the event and its pending work are on disk.',
         evidence,
       })
@@ -39,7 +39,7 @@ export const safeEffect: Check = {
     const { event, answer, calls } = lost
     return error({
       title: 'A delivery gets a 2xx although its effect failed, and the effect is lost',
-      why: 'After a 2xx the platform never resends the event. The work failed while the API returned 503, and the app never retries it.',
+      why: 'After a 2xx, the platform never resends the event. The work failed while the API returned 503, and the app never retries it.',
       remedy:
         'Return 5xx when the work fails. Or store the event before you respond, and retry until the work is done, even after a restart.',
       evidence: [

@@ -40,7 +40,7 @@ export const takenChecks: readonly Check[] = [
   mustTake({
     id: 'test-event',
     title: 'A test event is accepted',
-    refused: "A test event from the app's Webhooks tab is rejected",
+    refused: "A test event from the developer console's Webhooks tab is rejected",
     rules: ['EVT-004', 'EVT-024'],
     severity: 'warning',
     why: 'A test event is built and signed like any other event, except that its eventId starts with test:. Anyone who tests the connection in the Webhooks tab sees a failure.',

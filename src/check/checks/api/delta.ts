@@ -59,7 +59,7 @@ export const deltaChecks: readonly Check[] = [
       return error({
         title: 'The app gets stuck at a deleted product',
         why: 'The row of a deleted product has status D and product: null. The app fails on this row, keeps its old cursor and receives the same row each time.',
-        remedy: 'If a row has status D, delete its product. Ignore rows for unknown products.',
+        remedy: 'If a row has status D, delete the product. Ignore rows for unknown products.',
         evidence: callEvidence([first, again]),
       })
     },

@@ -40,7 +40,7 @@ const faultCases: readonly FaultCase[] = [
     act: { kind: 'answer', status: 402 },
     rules: ['ERR-013'],
     remedy:
-      'Notify the owner, and try again with the next event. Until the store has paid, the platform rejects every call.',
+      'Notify the owner, and try again with the next event. Until the plan is paid, the platform rejects every call.',
   },
   {
     id: 'forbidden',
@@ -71,7 +71,7 @@ export const hammerChecks: readonly Check[] = faultCases.map((trouble) => ({
 }))
 
 function checkFacts({ id, what, rules }: FaultCase): Omit<Check, 'run'> {
-  const title = `After ${what} the app does not repeat the same call over and over`
+  const title = `After ${what}, the app does not repeat the same call over and over`
   return { id: `api.${id}`, title, rules, needs: ['answer.order', 'api.token'] }
 }
 
@@ -106,8 +106,8 @@ function hammered({ what, remedy }: FaultCase, { calls, paceMs }: Watched): read
   const most = [...counts.values()].find(isDense)
   if (most === undefined) return []
   return error({
-    title: `After ${what} the app repeats the same call ${most.length} times within seconds`,
-    why: "The app exceeds the token's limit of 600 calls a minute and keeps repeating the call. With many stores, this overloads the platform.",
+    title: `After ${what}, the app repeats the same call ${most.length} times within seconds`,
+    why: "The repeats use the token's budget of 600 calls a minute. With many stores, they can overload the platform.",
     remedy,
     evidence: callEvidence(most),
   })

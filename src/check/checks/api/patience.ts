@@ -6,7 +6,7 @@ import { limitTrial, WAIT_SECONDS } from './limit-trial.ts'
 
 export const patience: Check = {
   id: 'api.retry-after',
-  title: 'After 429 the app waits as long as Retry-After requires',
+  title: 'After 429, the app waits as long as Retry-After requires',
   rules: ['ERR-018', 'LIM-001'],
   needs: ['api.rate-limit'],
   run: async (bench) => {
@@ -17,7 +17,7 @@ export const patience: Check = {
       title: `The app calls again before the ${WAIT_SECONDS} seconds in Retry-After have passed`,
       why: 'An app that keeps calling above the limit stays above it. Events that arrive meanwhile add more calls.',
       remedy:
-        'For each token, store the time of the next allowed call. Until then reject events with 5xx, so that the platform resends them.',
+        'For each token, store the time of the next allowed call. Until then, reject events with 5xx, so that the platform resends them.',
       evidence: callEvidence([first, ...early]),
     })
   },

@@ -54,7 +54,7 @@ export const pin: Check = {
 function found(wrong: readonly ApiCall[]) {
   return {
     title: 'A call with a store-wide token pins no region or the wrong region',
-    why: 'Without a region pin the platform returns 400. With the wrong pin it returns the prices, currency and orders of another region.',
+    why: 'Without a region pin, the platform returns 400. With the wrong pin, it returns the prices, currency and orders of another region.',
     remedy: "Send X-Region-Id with each call: the event's regionId, or the region that the owner chose in the panel.",
     evidence: callEvidence(wrong),
   }

@@ -64,7 +64,7 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
       title: `An event is lost if an API call for it fails with ${trouble.what}`,
       why: 'The platform may be down, busy or waiting for a payment. It never resends an event after a 2xx, so work that the app drops is lost.',
       remedy:
-        "Return 2xx once the effect is complete or its job is stored. Return 5xx while a call fails for a temporary reason, and keep the store's data.",
+        "Return 2xx once the effect is complete or its job is stored. Return 5xx while a call fails for a temporary reason, and do not delete the store's data.",
       evidence: [{ kind: 'request', method: 'POST', path: bench.config.webhooks.path, ...lost }],
     })
   },

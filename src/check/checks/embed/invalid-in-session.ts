@@ -17,7 +17,7 @@ export const invalidInSession: Check = {
     return findings(again.isOpen ? [pageEvidence(again.page, again.shown)] : [], {
       severity: 'error',
       title: 'The panel opens with an invalid token in a browser that has a session',
-      why: 'The app treats an invalid token as a missing one. The session may belong to another store than the token.',
+      why: 'The app treats an invalid token as a missing one. The session may belong to a different store than the token.',
       remedy:
         'If the request has a token, verify it and ignore the session. Read the session only if the request has no token.',
     })

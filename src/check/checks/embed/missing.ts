@@ -52,7 +52,7 @@ export const missing: Check = {
     if (probe !== null && (await differsInData(bench.app, { path: probe, token }))) return []
     return error({
       title: 'A missing and an invalid token show the same screen',
-      why: 'Without a token the owner only has to open the panel in the store admin. An invalid token can mean an attack or a wrong secret. One screen for both hides the cause.',
+      why: 'Without a token, the owner only has to open the panel in the store admin. An invalid token can mean an attack or a wrong secret. One screen for both hides the cause.',
       remedy,
       ...found,
     })

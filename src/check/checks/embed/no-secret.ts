@@ -8,7 +8,7 @@ import { appWithoutSecret } from '../without-secret.ts'
 
 export const noSecret: Check = {
   id: 'embed.no-secret',
-  title: 'Without a signing secret the panel does not accept tokens',
+  title: 'Without a signing secret, the panel does not accept tokens',
   rules: ['EMB-079'],
   needs: ['embed.signature'],
   run: async (bench) => {
@@ -26,9 +26,10 @@ export const noSecret: Check = {
     )
     if (believed !== undefined) {
       return error({
-        title: 'Without a signing secret the panel accepts a forged token',
+        title: 'Without a signing secret, the panel accepts a forged token',
         why: 'If the secret is missing after a deployment, anyone can open every store with a token signed with an empty secret.',
-        remedy: 'Reject with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start the app.',
+        remedy:
+          'Reject every token with embed_secret_missing when SVCAPP_SIGNING_SECRET is empty, or do not start the app.',
         evidence: [pageEvidence(believed.page)],
       })
     }

@@ -14,7 +14,7 @@ const remedy =
 export const notInstalled: readonly Check[] = [
   {
     id: 'embed.other-store',
-    title: 'A store without an install sees that the installation is incomplete',
+    title: 'The panel reports an incomplete installation for a store without an install',
     rules: ['EMB-099', 'EMB-100', 'EMB-101'],
     needs: ['embed.missing'],
     unless: ['install.stores'],
@@ -29,7 +29,7 @@ export const notInstalled: readonly Check[] = [
   },
   {
     id: 'embed.other-region',
-    title: 'A region without an install sees that the installation is incomplete',
+    title: 'The panel reports an incomplete installation for a region without an install',
     rules: ['EMB-099', 'EMB-100', 'EMB-101', 'EMB-102'],
     needs: ['embed.other-store'],
     unless: ['install.regions'],

@@ -135,8 +135,8 @@ export const refusedTokens: readonly Check[] = [
     code: 'embed_token_not_yet_valid',
     make: (bench, place) =>
       changed(bench, place, {
-        [`issued in ${BEYOND_SKEW} s`]: aged(bench, -BEYOND_SKEW),
-        'issued in an hour': aged(bench, -3600),
+        [`issued ${BEYOND_SKEW} s in the future`]: aged(bench, -BEYOND_SKEW),
+        'issued an hour in the future': aged(bench, -3600),
       }),
   }),
 ]
@@ -163,11 +163,11 @@ function forgedTokens(bench: Bench, place: InstallPlace) {
     'half of the signature': right.slice(0, 32),
     'one digit': right.slice(0, 1),
     'not hex': 'z'.repeat(64),
-    'the client secret': signEmbedText(clientSecret, payload),
-    'an empty secret': signEmbedText('', payload),
-    'the secret decoded from hex': signEmbedText(Buffer.from(signingSecret, 'hex'), payload),
-    'without service-embed-v1': createHmac('sha256', signingSecret).update(payload).digest('hex'),
-    'signature of the decoded payload': signEmbedText(signingSecret, JSON.stringify(fields)),
+    'signed with the client secret': signEmbedText(clientSecret, payload),
+    'signed with an empty secret': signEmbedText('', payload),
+    'signed with the hex-decoded secret': signEmbedText(Buffer.from(signingSecret, 'hex'), payload),
+    'signed without service-embed-v1': createHmac('sha256', signingSecret).update(payload).digest('hex'),
+    'signed over the decoded payload': signEmbedText(signingSecret, JSON.stringify(fields)),
   }
   return [
     ...Object.entries(signatures).map(([what, signature]) => ({ what, token: `${payload}.${signature}` })),

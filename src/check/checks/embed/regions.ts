@@ -26,7 +26,7 @@ export const regions: Check = {
     if (others.every(isNamed)) return []
     return warning({
       title: 'The panel of a store-wide install offers no link to the other regions',
-      why: 'With Scope "store" the token contains one region, but the install covers all regions. The other regions\' data cannot be reached.',
+      why: 'With Scope "store", the token contains one region, but the install covers all regions. The other regions\' data cannot be reached.',
       remedy:
         'When Scope is "store", show a picker with the regions from the exchange response. When Scope is "region", show no picker.',
       evidence: [pageEvidence(page)],

@@ -9,18 +9,18 @@ const shop = new URL('https://shop.svcapp-check.example')
 
 export const storefront: Check = {
   id: 'frame.storefront',
-  title: 'Storefronts may frame the storefront block',
+  title: 'Storefronts can frame the storefront block',
   rules: ['EMB-026'],
   needs: ['install.works'],
   run: async (bench) => {
     const block = bench.slots.find(({ type }) => type === 'storefront-block')
-    if (block === undefined) throw new CannotJudge('app.toml has no storefront-block')
+    if (block === undefined) throw new CannotJudge('app.toml has no storefront-block slot')
     const page = await bench.app.browser().open(block.url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
     const { answer, url } = page
     const framing = answer.answered ? framingOf(answer.headers) : null
     if (framing === null || mayFrame(framing, { framer: shop, own: url })) return []
     return warning({
-      title: 'Storefronts may not frame the storefront block',
+      title: 'Storefronts cannot frame the storefront block',
       why: 'Each store has its own domain. Customers see an empty frame there unless the app allows every such domain.',
       remedy:
         'On this page only, omit X-Frame-Options. Also omit frame-ancestors, or list the domains of the stores that have installed the app. Show only content that customers may see.',

@@ -8,7 +8,7 @@ const needs = ['embed.opens']
 
 export const admin: Check = {
   id: 'frame.admin',
-  title: 'The store admin may frame the panel and its slots',
+  title: 'The store admin can frame the panel and its slots',
   rules: ['EMB-002'],
   needs,
   run: async (bench) => {
@@ -32,13 +32,13 @@ function isOpenToAll({ framing, url }: SeenFrame): boolean {
 
 export const others: Check = {
   id: 'frame.others',
-  title: 'Only the store admin may frame the panel and its slots',
+  title: 'Only the store admin can frame the panel and its slots',
   rules: [],
   needs,
   run: async (bench) => {
     return findings(await framesWhere(bench, isOpenToAll), {
       severity: 'warning',
-      title: 'Any site may frame the panel or a slot',
+      title: 'Any site can frame the panel or a slot',
       why: "Browsers send the session cookie in any frame. An attacker's page can frame the panel, cover it, and trick an owner into clicking in it. (Advice from svcapp and the OWASP cheat sheet on clickjacking.)",
       remedy: 'Send Content-Security-Policy: frame-ancestors with the origin of SVCAPP_ADMIN_URL on every framed page.',
     })

@@ -33,7 +33,7 @@ export const openRedirect: Check = {
     if (sent === undefined) return []
     return error({
       title: 'The app redirects the browser to any URL in the query',
-      why: "A link to your app can open an attacker's copy of it that asks for the password. (Advice from svcapp and OWASP, unvalidated redirects.)",
+      why: "A link to your app can open an attacker's copy of the app that asks for the user's password. (Advice from svcapp and OWASP, unvalidated redirects.)",
       remedy: 'Redirect only to your own paths, never to a URL from the query.',
       evidence: [pageEvidence(sent, String(sent.leftTo))],
     })

@@ -9,7 +9,7 @@ import { callsWith, isWith, tokenOf } from '../../stores/tokens.ts'
 
 export const reinstall: Check = {
   id: 'install.reinstall',
-  title: 'After a reinstall the app uses the new token',
+  title: 'After a reinstall, the app uses the new token',
   rules: ['TOK-014', 'EXCH-023'],
   needs: ['install.works'],
   run: async (bench) => {
@@ -34,7 +34,7 @@ export const reinstall: Check = {
     const [call] = dead
     if (call === undefined) return isFresh ? [] : nothingSeen()
     return error({
-      title: 'After a reinstall the app uses the old, revoked token',
+      title: 'After a reinstall, the app uses the old, revoked token',
       why: 'A reinstall revokes the previous token. Every API call from the app gets 401, and reinstalling does not help.',
       remedy: 'When a new token arrives, replace the stored token of its store and region.',
       evidence: [{ kind: 'call', method: call.method, path: call.path, status: call.status, calls: dead.length }],

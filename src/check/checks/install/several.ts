@@ -55,7 +55,7 @@ function withPanel({ config }: Bench): void {
 
 function lostTo(what: string, { page, shown }: PanelOpening): readonly Finding[] {
   return error({
-    title: `After an install in ${what} the earlier install is lost`,
+    title: `After an install in ${what}, the earlier install is lost`,
     why: 'Each store and region has its own install and token. The app stores only the last install, and all other installs stop working.',
     remedy: 'Key installs by both store_id and region_id of the exchange response.',
     evidence: [pageEvidence(page, shown)],
@@ -86,7 +86,7 @@ function mixed(
     return error({
       title: 'The panel of one store shows another store',
       why: 'An owner sees the orders, customers and settings of another store.',
-      remedy: 'Filter all panel data by the store and region of its session.',
+      remedy: 'Filter all panel data by the store and region of the session.',
       evidence: [pageEvidence(panel.page, panel.shown)],
     })
   }

@@ -45,7 +45,7 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
     severity: 'error',
     title: 'The state is longer than 512 characters or contains control characters',
     why: 'The store admin rejects the state, and the owner cannot approve the install.',
-    remedy: 'Store the data on your server, and send a short random key as the state.',
+    remedy: "Store the state's data on your server, and send a short random key as the state.",
   }
 }
 

@@ -8,7 +8,7 @@ const why = 'The owner has uninstalled the app and withdrawn their consent, but 
 
 export const panelCloses: Check = {
   id: 'lifecycle.panel',
-  title: 'After an uninstall the panel no longer opens',
+  title: 'After an uninstall, the panel no longer opens',
   rules: ['EMB-099', 'EMB-100'],
   needs: ['lifecycle.taken'],
   unless: ['install.regions', 'embed.other-store', 'embed.other-region'],
@@ -27,7 +27,7 @@ export const panelCloses: Check = {
 
 export const sessionEnds: Check = {
   id: 'lifecycle.session',
-  title: 'After an uninstall an open panel no longer shows the store',
+  title: 'After an uninstall, an open panel no longer shows the store',
   rules: ['EMB-099', 'EMB-100'],
   needs: ['lifecycle.panel'],
   run: async (bench) => {

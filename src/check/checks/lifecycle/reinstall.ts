@@ -13,7 +13,7 @@ export const reinstall: Check = {
     const { again } = await uninstalled(bench)
     if (again.isOpen) return []
     return error({
-      title: 'After an uninstall and a new install the panel does not open',
+      title: 'After an uninstall and a new install, the panel does not open',
       why: 'A store that reinstalls the app cannot use it, and its owner cannot fix the problem.',
       remedy: 'On a new exchange, reactivate the install of its store and region, whatever its earlier state.',
       evidence: [pageEvidence(again.page, again.shown)],

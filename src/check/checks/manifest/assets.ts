@@ -13,7 +13,7 @@ export const assets: Check = {
     findings(await missingAssets(bench), {
       severity: 'warning',
       title: 'A framed page links to a script or style that cannot be loaded',
-      why: 'Without its script a page sends no service:ready and stays empty. Without its style it looks broken. (Advice from svcapp.)',
+      why: 'Without its script, a page sends no service:ready and stays empty. Without its style, the page looks broken. (Advice from svcapp.)',
       remedy: 'Serve the file at the URL in the page. Serve scripts as text/javascript and styles as text/css.',
     }),
 }

@@ -88,7 +88,7 @@ export const currency: Check = {
     )
     return writtenFinding(wrong, {
       title: 'An amount is written in a different currency than its order has',
-      why: 'The amount is not converted, so 100 lira become 100 euros.',
+      why: 'The amount is not converted. For example, 100 lira become 100 euros.',
       remedy: "Send the order's currency together with its amount.",
     })
   },

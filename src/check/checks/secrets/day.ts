@@ -16,7 +16,7 @@ export type SecretKind =
   | 'access token'
   | 'client secret'
   | 'signing secret'
-  | 'app key'
+  | 'token key'
   | 'authorization code'
   | 'embed token'
 
@@ -66,7 +66,7 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
     secrets: [
       { kind: 'client secret', value: bench.clientSecret },
       { kind: 'signing secret', value: bench.signingSecret },
-      { kind: 'app key', value: bench.tokenKey },
+      { kind: 'token key', value: bench.tokenKey },
       ...issuedTokens(bench.app).map(({ token: value }) => ({ kind: 'access token' as const, value })),
       ...[...new Set(codes)].map((value) => ({ kind: 'authorization code' as const, value })),
       ...(panel === null ? [] : [{ kind: 'embed token' as const, value: token }]),

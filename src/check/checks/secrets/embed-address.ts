@@ -23,7 +23,7 @@ export const embedAddress: Check = {
       title: stays ? "The embed token stays in the panel's URL" : 'A panel page forwards the embed token in a URL',
       why: 'The URL ends up in browser histories, in logs and in the Referer of every resource that the page loads. The token opens the store for two minutes.',
       remedy:
-        'Create a session from the token and redirect to a URL without the token. Or call history.replaceState first.',
+        'Create a session from the token and redirect to a URL without the token. Or remove the token with history.replaceState before the page loads anything else.',
       evidence: [pageEvidence(panel.page, link ?? panel.page.url.href)],
     })
   },

@@ -45,7 +45,7 @@ function found(title: string, written: string): Finding {
     title,
     why: 'An owner sees the sales of other stores or regions, possibly by changing a number in the URL.',
     remedy:
-      'Filter all panel data by the store and region of its session. A region in the URL must belong to that install.',
+      'Filter all panel data by the store and region of the session. A region in the URL must belong to that install.',
     evidence: [{ kind: 'page', page: 'the panel', shown: written }],
   }
 }

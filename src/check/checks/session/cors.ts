@@ -29,7 +29,7 @@ export const cors: Check = {
       title: 'The app allows other origins, but not the token header',
       why: "The browser sends a preflight (OPTIONS) and then drops the panel's request, so the panel stays empty. Other clients do not show this error.",
       remedy:
-        'Respond to OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve panel and data from one origin.',
+        'Respond to OPTIONS with Access-Control-Allow-Headers: X-Service-Embed-Token, or serve the panel and its data from one origin.',
       evidence: [requestEvidence({ method: 'OPTIONS', path: probe }, answer)],
     })
   },

@@ -8,7 +8,7 @@ import { installedStores } from '../../stores/installed-stores.ts'
 
 export const kept: Check = {
   id: 'session.renewed',
-  title: 'A new token opens its own panel, whatever session the browser has',
+  title: "A new token opens its store's panel, whatever session the browser has",
   rules: ['EMB-105', 'EMB-097'],
   needs: ['session.without'],
   unless: ['install.stores'],

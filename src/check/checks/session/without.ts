@@ -11,7 +11,7 @@ import { installedStores } from '../../stores/installed-stores.ts'
 
 export const without: Check = {
   id: 'session.without',
-  title: "Without a session the panel's pages show no store data",
+  title: "Without a session, the panel's pages show no store data",
   rules: ['EMB-057', 'EMB-108'],
   needs: ['embed.missing'],
   run: async (bench) => {

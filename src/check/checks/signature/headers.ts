@@ -24,7 +24,7 @@ function missing({ part, name, rule }: Header): Check {
     title: `A delivery without ${name} is rejected`,
     accepted: `A delivery without ${name} is accepted`,
     rules: [rule],
-    why: 'The platform never signs a delivery without this header, but the app accepts it.',
+    why: 'The platform sends this header with every delivery, so a delivery without it is not from the platform. The app accepts it anyway.',
     remedy: `Reject with 401 when ${name} is missing or empty.`,
     make: async (bench) => {
       const { delivery } = await bench.event()

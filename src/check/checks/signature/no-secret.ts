@@ -10,7 +10,7 @@ import { signedWith } from './signed-with.ts'
 
 export const noSecret: Check = {
   id: 'signature.no-secret',
-  title: 'Without a signing secret the app does not accept deliveries',
+  title: 'Without a signing secret, the app does not accept deliveries',
   rules: ['HOOK-011'],
   needs: ['signature.value'],
   run: async (bench) => {
@@ -33,8 +33,8 @@ export const noSecret: Check = {
     })
     if (first === undefined) return []
     return error({
-      title: 'Without a signing secret the app accepts forged deliveries',
-      why: 'If the variable is missing in production, anyone can send events signed with an empty secret, without any warning.',
+      title: 'Without a signing secret, the app accepts forged deliveries',
+      why: 'If SVCAPP_SIGNING_SECRET is missing in production, anyone can send events signed with an empty secret, and no error shows it.',
       remedy: 'Do not start without SVCAPP_SIGNING_SECRET, or reject every delivery.',
       evidence: [first],
     })

@@ -76,7 +76,7 @@ function unclear(seen: readonly ForgedAnswer[]): readonly Finding[] {
   return warning({
     title: 'A forged delivery causes a server error or gets no response',
     rules: [],
-    why: 'A rejection must be a 4xx. An unexpected error shows that the verification itself fails on such a request, so it may be possible to bypass it. A delivery that gets a 5xx is resent. (Advice from svcapp.)',
+    why: 'A rejection must be a 4xx. An unexpected error shows that the verification itself fails on such a request, so an attacker may be able to bypass the verification. A delivery that gets a 5xx is resent. (Advice from svcapp.)',
     remedy: 'Check headers and lengths before you compare signatures, and return 401 for every forged delivery.',
     evidence: evidenceOf(seen),
   })

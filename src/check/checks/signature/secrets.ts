@@ -22,7 +22,7 @@ export const secretChecks: readonly Check[] = [
         ['an empty secret', ''],
         ['the word undefined', 'undefined'],
       ]
-      return secrets.map(([what, secret]) => ({ what, delivery: signedWith(delivery, secret) }))
+      return secrets.map(([what, secret]) => ({ what: `signed with ${what}`, delivery: signedWith(delivery, secret) }))
     },
   }),
   mustRefuse({
@@ -36,7 +36,7 @@ export const secretChecks: readonly Check[] = [
       const { delivery } = await bench.event()
       return [
         {
-          what: 'the secret decoded from hex',
+          what: 'signed with the hex-decoded secret',
           delivery: signedWith(delivery, Buffer.from(bench.signingSecret, 'hex')),
         },
       ]

@@ -59,7 +59,7 @@ export const tamperedChecks: readonly Check[] = [
     title: 'A delivery whose store was changed is rejected',
     accepted: 'A delivery whose store was changed after signing is accepted',
     rules: ['HOOK-006', 'HOOK-009'],
-    why: "An attacker can book one store's events to another store.",
+    why: "An attacker can present one store's events as another store's.",
     remedy,
     make: async (bench) => {
       const { delivery } = await bench.event()
@@ -90,7 +90,7 @@ export const tamperedChecks: readonly Check[] = [
     id: 'value',
     needs: [],
     title: 'An invalid signature is rejected',
-    accepted: 'A delivery with a made-up signature is accepted',
+    accepted: 'A delivery with an invalid signature is accepted',
     rules: ['HOOK-009', 'HOOK-011', 'HOOK-014'],
     why: 'Anyone on the internet can send events to the app.',
     remedy: 'Check the length of the signature, compare all of it, and reject with 401 if it differs.',

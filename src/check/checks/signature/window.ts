@@ -48,14 +48,14 @@ export const windowChecks: readonly Check[] = [
         bench.event({ ageSeconds: -3600 }),
       ])
       return [
-        { what: 'signed 330 seconds ahead', delivery: edge.delivery },
-        { what: 'signed an hour ahead', delivery: hour.delivery },
+        { what: 'signed 330 seconds in the future', delivery: edge.delivery },
+        { what: 'signed an hour in the future', delivery: hour.delivery },
       ]
     },
   }),
   {
     id: 'signature.window-open',
-    title: 'A delivery whose timestamp is within five minutes is accepted',
+    title: 'A delivery whose timestamp is within five minutes of now is accepted',
     rules: ['HOOK-016'],
     needs: ['answer.order'],
     run: async (bench) => {
@@ -70,7 +70,7 @@ export const windowChecks: readonly Check[] = [
         wrong.map(({ delivery, answer }) => requestEvidence(delivery, answer)),
         {
           severity: 'error',
-          title: 'A genuine delivery is rejected although its timestamp is within five minutes',
+          title: 'A genuine delivery is rejected although its timestamp is within five minutes of now',
           why: 'The platform sends the timestamp in Unix seconds, and clocks differ. A delivery is valid within five minutes either way.',
           remedy: 'Read X-Service-Timestamp as whole Unix seconds, and accept a difference of up to 300 seconds.',
         },

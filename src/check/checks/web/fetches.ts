@@ -66,7 +66,7 @@ export const fetches: Check = {
         title: first.hasSecret
           ? 'The app sends its client secret to any host in a request'
           : 'The app fetches any URL in a request',
-        why: "The app can reach addresses that attackers cannot, such as other services and the cloud's internal addresses with their keys. (Advice from svcapp and OWASP, A10.)",
+        why: "The app can reach addresses that attackers cannot, such as internal services and the cloud's metadata service, which may return keys. (Advice from svcapp and OWASP, A10.)",
         remedy: 'Do not fetch URLs from requests. If you must, allow only known hosts.',
         evidence: [
           { kind: 'request', path: first.path, parameter: first.parameter, fetched: 'a URL that app check serves' },

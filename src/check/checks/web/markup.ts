@@ -18,7 +18,7 @@ export const names: Check = {
   run: async (bench) => {
     const place = await bench.openPlace(`Shop ${HOSTILE}`)
     const trip = await bench.install(bench.app, place)
-    if (!trip.ok) throw new CannotJudge('the app was not installed in a store with an odd name')
+    if (!trip.ok) throw new CannotJudge('the app was not installed in a store with markup in its name')
     const pages = [trip.page]
     if (bench.config.manifest !== null) {
       const seen = await visitPanel(bench, { token: genuineToken(bench, place) })
@@ -26,7 +26,7 @@ export const names: Check = {
     }
     return markup(pages, {
       title: 'An app page renders a store name as markup',
-      why: "Anyone who can set a name in a store can inject a script into the app's pages, and it runs with the app's session. (Advice from svcapp and OWASP, A03.)",
+      why: "Anyone who can set a name in a store can inject a script into the app's pages. The script runs in the session of the user who opens the page. (Advice from svcapp and OWASP, A03.)",
       remedy: 'Escape all external text in your pages, preferably with a template that escapes automatically.',
     })
   },
@@ -64,7 +64,7 @@ export const reflected: Check = {
     const unknown = { path: `/svcapp-check-${encodeURIComponent(HOSTILE)}`, query: {} }
     return markup(await askAll(bench, [...asked, unknown]), {
       title: 'An app page renders text from its URL as markup',
-      why: "A link to the app can contain a script that runs in the browser of anyone who follows the link, with the app's session. (Advice from svcapp and OWASP, A03.)",
+      why: 'A link to the app can contain a script that runs in the session of any user who follows the link. (Advice from svcapp and OWASP, A03.)',
       remedy: 'Escape text from a URL in your pages, or do not repeat it.',
     })
   },

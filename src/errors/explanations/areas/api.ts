@@ -7,7 +7,7 @@ export const api: Explained<'api'> = {
       'The platform changed a documented field.',
     ],
     check: [
-      '`app call raw GET /context` prints the unchanged response.',
+      '`app call raw GET /context` prints the response unchanged.',
       '`app doctor` checks whether the target is the platform.',
     ],
     fix: [
@@ -78,7 +78,7 @@ export const api: Explained<'api'> = {
   },
   'api.payment-pending': {
     causes: ['The store owner selected a plan and has not paid.', 'The plan has expired.'],
-    example: { run: 'app context', result: 'The platform rejects the call with 402.' },
+    example: { run: 'app context', result: 'The app subscription is not active (payment pending).' },
     check: [
       { emulator: "`app emulator plan` shows the store's plan." },
       '`app doctor` shows the payment state of each install.',

@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const cli: Explained<'cli'> = {
   'cli.interrupted': {
     causes: ['Ctrl-C or a signal stopped the command.', 'You answered no to a prompt.'],
-    fix: ['Run the command again. If it writes, check first whether the write has completed.'],
+    fix: ['If the command writes, first check whether the write has completed. Then run the command again if needed.'],
   },
   'cli.old-node': {
     causes: ['`node` in PATH is older than the package requires.'],

@@ -42,14 +42,14 @@ export const credentials: Explained<'credentials'> = {
   },
   'credentials.rejected': {
     causes: [
-      'SVCAPP_TOKEN or another variable is set and overrides every stored secret.',
-      'The secret is for the live platform, which needs an encrypted store.',
+      'SVCAPP_TOKEN or another secret variable is set and overrides the stored secret.',
+      'The secret is for the live platform, and the selected secret store is not encrypted.',
       'The keychain rejected the secret or did not store it. Windows cannot store long secrets.',
       'The secret is empty.',
     ],
     example: {
       run: 'SVCAPP_TARGET=live SVCAPP_TOKEN=… app install',
-      result: 'SVCAPP_TOKEN is set and overrides every stored token.',
+      result: 'SVCAPP_TOKEN is set and overrides every stored token, so a new token would not be used.',
     },
     check: [
       '`app token list` and `app secret list` show where each secret is stored.',

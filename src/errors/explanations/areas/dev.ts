@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const dev: Explained<'dev'> = {
   'dev.already-running': {
     causes: ['`app dev` runs in this folder in another terminal.'],
-    check: ['The message shows the process.', "`app dev status` shows the session's addresses."],
+    check: ['The message shows the process.', "`app dev status` shows the session's URLs."],
     fix: ['Use the running session, or stop it: `app dev stop`.'],
   },
   'dev.app-failed': {
@@ -26,8 +26,8 @@ export const dev: Explained<'dev'> = {
     fix: [
       'Set dev.install_path in app.toml to the page that starts an install.',
       {
-        emulator: 'If the secret is wrong, run `app secret rotate`.',
-        live: 'If the secret is wrong, run `app secret set`.',
+        emulator: 'If the client secret is wrong, run `app secret rotate client`.',
+        live: 'If the client secret is wrong, run `app secret set client`.',
       },
     ],
   },

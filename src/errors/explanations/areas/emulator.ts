@@ -36,7 +36,7 @@ export const emulator: Explained<'emulator'> = {
     ],
     fix: [
       'Start the emulator: `app dev` in a project, or `app emulator start`.',
-      'In CI: `app emulator exec -- npm test`.',
+      'In CI, run `app emulator exec -- npm test`.',
     ],
   },
   'emulator.port-taken': {

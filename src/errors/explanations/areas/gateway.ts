@@ -3,7 +3,7 @@ import type { Explained } from '../explanation.ts'
 export const gateway: Explained<'gateway'> = {
   'gateway.port-taken': {
     causes: [
-      'Another `app dev` or `app webhook listen` uses the ports 4810 to 4812.',
+      'Another `app dev` or `app webhook listen` uses one of the ports 4810 to 4812.',
       'Another program, such as an app that is still running, uses dev.port.',
       "Another project's app uses dev.port, and must not receive this project's events.",
     ],

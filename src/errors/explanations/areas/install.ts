@@ -6,7 +6,10 @@ export const install: Explained<'install'> = {
       'The connection failed after the code was sent.',
       'The response was not a valid exchange response for this app.',
     ],
-    example: { run: 'app install', result: 'The response to the code exchange is lost.' },
+    example: {
+      run: 'app install',
+      result: 'The response to the code exchange is lost: the connection failed after the code was sent.',
+    },
     check: [{ emulator: 'Check `app emulator fault list` for the fault drop-exchange-response.' }],
     fix: [
       'Run `app install` again. A code is single use, so it is never resent. The new install revokes the token in the lost response, if any.',
@@ -34,14 +37,14 @@ export const install: Explained<'install'> = {
     ],
     check: [
       'The lines below the message show the likely causes.',
-      '`app doctor` checks the registration against app.toml, and the clock.',
+      '`app doctor` compares the registration with app.toml and checks the clock.',
     ],
     fix: [
       {
-        emulator: 'Create a new secret: `app secret rotate client`.',
-        live: 'Store the current secret: `app secret set client`.',
+        emulator: 'Create a new client secret: `app secret rotate client`.',
+        live: 'Store the current client secret: `app secret set client`.',
       },
-      'Unset SVCAPP_CLIENT_SECRET if it contains another secret.',
+      'If SVCAPP_CLIENT_SECRET is set, unset it, because it overrides the stored secret.',
       'Then run `app install` and approve immediately.',
     ],
   },
@@ -59,7 +62,7 @@ export const install: Explained<'install'> = {
   },
   'install.no-store': {
     causes: ['The app has no test store. A draft can only be installed in test stores.'],
-    example: { run: 'app install', result: 'The app has no test store yet.' },
+    example: { run: 'app install', result: 'app.acme.loyalty has no test store yet.' },
     check: [{ emulator: '`app store list` lists the stores.', live: 'The developer console lists the test stores.' }],
     fix: [
       {
@@ -77,10 +80,10 @@ export const install: Explained<'install'> = {
     fix: [
       {
         emulator: 'Run `app install` to get a new token. The platform shows a token only once.',
-        live: 'If another machine has the token, set SVCAPP_TOKEN to it: `app token show --reveal` prints the token there.',
+        live: 'If another machine has the token, run `app token show --reveal` there, and set SVCAPP_TOKEN on this machine to the printed token.',
       },
       {
-        emulator: 'Or set SVCAPP_TOKEN to the token.',
+        emulator: 'Or, if you still have the token, set SVCAPP_TOKEN to it and SVCAPP_TARGET to emulator.',
         live: 'Otherwise run `app install`, which revokes the current token.',
       },
     ],
@@ -90,7 +93,10 @@ export const install: Explained<'install'> = {
       'The consent page rejected the request. The redirect URL is not registered, the store is not a test store of the draft, or an install with another scope exists.',
       'The consent page redirected to another URL.',
     ],
-    example: { run: 'app install --approve', result: "The consent page returned no code, with the page's message." },
+    example: {
+      run: 'app install --approve',
+      result: 'The consent page returned no code: redirect_uri is not registered.',
+    },
     check: [{ emulator: '`app store list` lists the test stores.' }],
     fix: [
       'Run `app register` if app.toml has changed.',
@@ -107,8 +113,8 @@ export const install: Explained<'install'> = {
   },
   'install.paste-invalid': {
     causes: [
-      'Only a part of the URL was copied.',
-      'The URL is from the consent page before you clicked Approve.',
+      'Only part of the URL was copied.',
+      'The URL was copied from the consent page before you clicked Approve.',
       'The URL is from an earlier attempt.',
     ],
     check: ['The correct URL contains code= and state=.'],
@@ -131,18 +137,18 @@ export const install: Explained<'install'> = {
       'redirect_uris is empty.',
       'The first entry of redirect_uris uses https or is not on this machine, so this tool cannot listen there.',
     ],
-    check: ['Check the first entry of redirect_uris in app.toml. The others are not used.'],
+    check: ['Check the first entry of redirect_uris in app.toml. `app install` uses no other entry.'],
     fix: [
       {
         emulator: 'Set the first entry to http://127.0.0.1:3000/auth/callback, then run `app register`.',
-        live: 'Keep the redirect address of a deployed app.',
+        live: 'Keep the redirect URL of a deployed app.',
       },
-      'Run `app install --paste`.',
+      { emulator: 'Or run `app install --paste`.', live: 'Run `app install --paste`.' },
     ],
   },
   'install.timeout': {
     causes: [
-      'The install was not approved in time.',
+      'You or the store owner did not click Approve in time.',
       'The browser runs on another machine, so the redirect did not arrive.',
     ],
     check: ['Check whether the browser shows a URL with code= that did not load.'],

@@ -15,7 +15,10 @@ export const net: Explained<'net'> = {
       run: 'app context --target live',
       result: "This response is not from the platform's API (403, 129 bytes of text/html, server: cloudflare).",
     },
-    check: ['`app doctor --target live` shows the proxy in use.', 'Open the same URL in a browser to see the page.'],
+    check: [
+      '`app doctor --target live` shows the proxy in use.',
+      'Open targets.live.base_url in a browser to see the page.',
+    ],
     fix: [
       'Do not reinstall the app. The token is probably valid, and a new install revokes it.',
       'Ask your network administrator to allow the host, or use another network.',
@@ -40,10 +43,11 @@ export const net: Explained<'net'> = {
     ],
     example: {
       run: 'app context --target live',
-      result: 'The proxy http://proxy.example:8080 (HTTPS_PROXY) rejected the connection (403). Nothing was sent.',
+      result:
+        'The proxy http://proxy.example:8080 (HTTPS_PROXY) rejected the connection to platform.example:443 (403). Nothing was sent.',
     },
     check: ['`app doctor --target live` shows the proxy in use, without its password.'],
-    fix: ['Correct the variable, or add the host name to NO_PROXY if it needs no proxy.'],
+    fix: ['Correct the variable. If the host needs no proxy, add its name to NO_PROXY.'],
   },
   'net.redirected': {
     causes: [
@@ -57,11 +61,14 @@ export const net: Explained<'net'> = {
     causes: ['The target is overloaded, or a firewall drops the connection.', 'A fault is set on the emulator.'],
     example: { run: 'app call orders list', result: 'No response from 127.0.0.1:4800 to GET … within 30 s.' },
     check: [{ emulator: '`app emulator fault list` lists the faults.' }, '`app doctor` checks the target.'],
-    fix: ['Run the command again. If it writes, check first whether the write has completed.'],
+    fix: ['If the command writes, first check whether the write has completed. Then run the command again if needed.'],
   },
   'net.tls-off': {
     causes: ['NODE_TLS_REJECT_UNAUTHORIZED=0 is set, so an attacker on the network could read the token.'],
-    example: { run: 'NODE_TLS_REJECT_UNAUTHORIZED=0 app context --target live', result: 'Nothing was sent.' },
+    example: {
+      run: 'NODE_TLS_REJECT_UNAUTHORIZED=0 app context --target live',
+      result: 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables TLS verification. Nothing was sent.',
+    },
     check: ['`env | grep NODE_TLS`'],
     fix: [
       'Unset NODE_TLS_REJECT_UNAUTHORIZED. For your own certificate authority, set NODE_EXTRA_CA_CERTS to its certificate.',
@@ -79,7 +86,10 @@ export const net: Explained<'net'> = {
       'The network requires a proxy, and HTTPS_PROXY is not set.',
       "Node does not trust the certificate authority, for example mkcert's or a company proxy's.",
     ],
-    example: { run: 'app webhook trigger order.created', result: 'No connection: no process listens on that port.' },
+    example: {
+      run: 'app webhook trigger order.created',
+      result: 'No connection to 127.0.0.1:3000: no process listens on that port.',
+    },
     check: [
       { emulator: '`app emulator status` shows whether the emulator is running.' },
       '`app doctor` checks all these causes.',

@@ -13,7 +13,7 @@ export const pin: Explained<'pin'> = {
       'Leave out --region.',
       {
         emulator: 'Or install the app in the other region too: `app install --region de`.',
-        live: "Or install the app in the other region too: `app install`. The store's manager selects the region in the admin, then approves.",
+        live: 'Or install the app in the other region too: `app install`. The store owner selects the region in the store admin, then approves.',
       },
     ],
   },
@@ -36,7 +36,7 @@ export const pin: Explained<'pin'> = {
       'Use a region that `app context` lists.',
       {
         emulator: 'Or install the app in the region: `app install --region de`.',
-        live: "Or install the app in the region: `app install`. The store's manager selects the region in the admin, then approves.",
+        live: 'Or install the app in the region: `app install`. The store owner selects the region in the store admin, then approves.',
       },
     ],
   },

@@ -22,7 +22,7 @@ export const project: Explained<'project'> = {
     ],
     example: {
       run: 'app install --target live',
-      result: '[targets.live] lacks base_url, admin_url, client_id.',
+      result: 'app.toml: [targets.live] lacks base_url, admin_url, client_id.',
     },
     check: ['The developer console and the store admin show these values.'],
     fix: [

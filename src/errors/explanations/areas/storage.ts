@@ -36,7 +36,7 @@ export const storage: Explained<'storage'> = {
     check: ['`app doctor` lists each file from another version.'],
     fix: [
       'Rename the file that the message shows. Then run the command again to create a new one. Do not rename `credentials.json` or `emulator-secrets.json`, because they contain your secrets.',
-      'For a snapshot, create the state again and save it.',
+      'If the file is a snapshot, create its state again and save a new snapshot.',
     ],
   },
   'storage.symlink': {

@@ -3,13 +3,13 @@ import type { Explained } from '../explanation.ts'
 export const upgrade: Explained<'upgrade'> = {
   'upgrade.base-unknown': {
     causes: [
-      'The folder .svcapp is not in Git, so a clone does not have it.',
+      'The folder .svcapp was deleted or damaged, or was never committed.',
       'The app was not created by `app init`.',
     ],
     check: ['`git log --oneline -- .svcapp`'],
     fix: [
-      'Restore the folder: `git checkout <commit> -- .svcapp`',
-      'Or create the app again with the original version of svcapp, then use that folder: `app upgrade --base ../fresh-app`',
+      'Restore the folder from a commit that the check lists: `git checkout <commit> -- .svcapp`',
+      'Or create the app again in another folder with the original version of svcapp, then use that folder: `app upgrade --base ../fresh-app`',
     ],
   },
   'upgrade.behind': {
@@ -32,22 +32,23 @@ export const upgrade: Explained<'upgrade'> = {
   },
   'upgrade.no-git': {
     causes: ['git is not in PATH.', 'The disk is full, or the temporary folder is not writable.'],
-    fix: ['Install git, which merges the files, or free some space.'],
+    fix: ['Install Git, which merges the files, or free some disk space.'],
   },
   'upgrade.not-committed': {
     causes: [
       'Files were changed or added since the last commit.',
       'The app is not in a Git repository.',
-      'The repository configures a Git filter program, which an upgrade does not run.',
+      'Only the repository configures a Git filter program, which an upgrade does not run.',
     ],
     check: ['`git status`', '`git config --show-origin --get-regexp "^filter"`'],
     fix: [
       'Commit the changes: `git add --all && git commit --message "Before the upgrade"`',
       'Or stash them: `git stash --include-untracked`',
+      'If you trust the filter program, configure it for your user and remove it from the repository: `git config --unset <name>`',
     ],
   },
   'upgrade.tool-older': {
-    causes: ['A colleague upgraded the app with a newer version of svcapp.'],
+    causes: ['You or a colleague created or upgraded the app with a newer version of svcapp.'],
     check: ['Compare `app version` with `version` in `.svcapp/template.json`.'],
     fix: ['`npm install -g svcapp`'],
   },

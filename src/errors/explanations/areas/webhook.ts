@@ -4,7 +4,7 @@ export const webhook: Explained<'webhook'> = {
   'webhook.wrongly-accepted': {
     causes: [
       'The app responds before it verifies the signature, or never verifies it.',
-      'The app does not check that the timestamp is within five minutes.',
+      'The app does not reject a timestamp that is more than 5 minutes off.',
     ],
     example: {
       run: 'app webhook trigger order.paid --bad-signature',
@@ -15,11 +15,11 @@ export const webhook: Explained<'webhook'> = {
   },
   'webhook.bad-address': {
     causes: [
-      'The URL in --to or --forward-to uses https or is on another machine. Test events are only sent to http URLs on this machine.',
+      'The URL in --to or --forward-to is on another machine, contains a user name, or is not an http or https URL.',
     ],
     example: {
       run: 'app webhook trigger order.paid --to https://example.com/hook',
-      result: 'Nothing was sent.',
+      result: 'Nothing was sent to https://example.com/hook: it is not on this machine.',
     },
     fix: ["Use http://127.0.0.1:3000/webhooks, with your app's port and path."],
   },
