@@ -106,7 +106,7 @@ describe('rows as CSV', () => {
       '"images" in row 1 (line 2): "x.jpg" is not a JSON array',
     ],
     ['too many cells', 'externalRef,title\na,b,c\n', 'row 1 (line 2) has 3 cells, but the header has 2'],
-    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cells, but the header has 2'],
+    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cell, but the header has 2'],
     ['an open quote', 'externalRef,title\na,b\nc,"d\n', 'line 3: missing closing quote'],
     ['text behind a quote', 'externalRef,title\n"a"b,c\n', 'line 2: text after a closing quote'],
     ['a column twice', 'externalRef,title,title\na,b,c\n', 'the header contains "title" twice'],
