@@ -153,7 +153,7 @@ describe('rows as CSV', () => {
     const flags = { data: '@rows.csv', field: ['items=1'] }
 
     expect(() => assembleInput(products.bulk, { args: {}, flags, cwd })).toThrow(
-      '--data @rows.csv is CSV, but single fields cannot be combined with CSV.',
+      '--data @rows.csv is CSV, but field flags cannot be combined with CSV.',
     )
   })
 

@@ -64,7 +64,7 @@ const choices: Choices = {
   ],
   N22: [
     'Fields that only an update accepts.',
-    'There are none. Unknown fields are ignored, with a warning in the log.',
+    'No such fields. Unknown fields are ignored, with a warning in the log.',
   ],
   N23: ['Proofs other than exact_gtin.', 'Any other proof returns 400.'],
   N24: ['expectedCurrent for a parent other than the root.', "An object with the parent's id, like the target."],

@@ -108,11 +108,11 @@ export const furtherAssumptions: Choices = {
   C35: ['Case of the Authorization scheme.', 'Only Bearer, as documented, although RFC 9110 ignores case.'],
   C36: [
     'Moment when a changed panel of a published app returns to review, and the panel of live stores until then.',
-    'When the app is published again, as in the table of states. Until approval, live stores use the approved panel.',
+    'When the app is published again, as in the documented table of states. Until approval, live stores use the approved panel.',
   ],
   C37: [
     'Domain of a region without a domain, in the exchange.',
-    'null, as in storefront targets, although the exchange table only allows text.',
+    'null, as in storefront targets, although the documented exchange table only allows text.',
   ],
   C38: ['Events of an import with importEmits, although the order is always paid.', 'Only order.created.'],
   C39: [
