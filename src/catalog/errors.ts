@@ -30,7 +30,7 @@ export const commonErrors: readonly EndpointError[] = [
   {
     status: 401,
     message: messages.tokenInconsistent,
-    when: "The token's shape differs from the registered install scope.",
+    when: "The token's shape does not match the registered install scope.",
   },
   { status: 402, message: messages.paymentPending, when: 'The subscription is not paid yet.' },
   { status: 403, when: "The token lacks the endpoint's scope." },

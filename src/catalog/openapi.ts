@@ -43,7 +43,7 @@ export function openApi(): OpenApi {
       {
         url: '{base_url}',
         variables: {
-          base_url: { default: 'http://127.0.0.1:4800', description: 'The platform, by default the local emulator.' },
+          base_url: { default: 'http://127.0.0.1:4800', description: 'Platform URL. Default: the local emulator.' },
         },
       },
     ],

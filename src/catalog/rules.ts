@@ -134,7 +134,7 @@ export const rules: Readonly<Record<string, string>> = {
   'TOK-007': 'The token is opaque, so callers must not parse it.',
   'TOK-013': 'Tokens are revoked when the app is uninstalled.',
   'TOK-014': 'Tokens are revoked when the app is reinstalled.',
-  'VER-004': 'Verifiers reject any other `V`, so that a future change in meaning is not misread.',
+  'VER-004': 'Verifiers reject any `V` other than 1, so that a future change in meaning is not misread.',
   'VER-005': 'Additive changes are not breaking.',
   'VER-006': 'Receivers must ignore unknown fields.',
 }

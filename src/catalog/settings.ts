@@ -26,7 +26,7 @@ export const settingFacts = {
   productRowsMax: setting<number>({
     initial: limits.productRowsMax,
     isAllowed: (value) => isCount(value) && value !== 0,
-    values: 'a number of rows from 1',
+    values: 'a number of rows, at least 1',
     about: 'Row limit of POST /products/bulk. More rows return 400.',
     assumption: 'N30',
   }),
@@ -83,7 +83,8 @@ export const settingFacts = {
     assumption: 'C33',
   }),
   subscriptionHolds: choice(['topics', 'all'], {
-    about: 'Parts of a subscription fixed at the exchange: only its topics, or webhook_url and signing secret too.',
+    about:
+      'Parts of a subscription fixed at the exchange: only its topics, or also webhook_url and the signing secret.',
     assumption: 'C32',
   }),
   olderShapes: choice(['compared', 'not-compared'], {
@@ -183,7 +184,7 @@ function choice<const Value extends string>(values: readonly [Value, ...Value[]]
   return {
     initial: values[0],
     isAllowed: (value) => values.some((one) => one === value),
-    values: values.join(' or '),
+    values: values.join(', ').replace(/, ([^,]*)$/, ' or $1'),
     ...words,
   }
 }

@@ -4,7 +4,10 @@ interface TopicFacts {
   readonly meaning: string
   /** Scope that a subscription needs, or null. Assumed (N6): not documented. */
   readonly scope: Scope | null
-  /** Operation after which the emulator sends it. Assumed (N4). `by hand` topics are sent only to routed providers. */
+  /**
+   * Operation after which the emulator sends it. Assumed (N4). Topics with `a manual request` are
+   * sent only to routed providers.
+   */
   readonly sentAfter: string
 }
 
@@ -18,17 +21,17 @@ export const topics = {
   'fulfillment.requested': {
     meaning: 'Order fulfillment was requested.',
     scope: 'fulfillment.write',
-    sentAfter: 'manually',
+    sentAfter: 'a manual request',
   },
   'shipment.create_requested': {
     meaning: 'A carrier should create a shipment.',
     scope: 'shipping.provider',
-    sentAfter: 'manually',
+    sentAfter: 'a manual request',
   },
   'invoice.submit_requested': {
     meaning: 'An invoice provider should submit an invoice.',
     scope: 'invoices.read',
-    sentAfter: 'manually',
+    sentAfter: 'a manual request',
   },
   'app.uninstalled': { meaning: 'The app was uninstalled.', scope: null, sentAfter: 'an install is removed' },
 } as const satisfies Record<string, TopicFacts>

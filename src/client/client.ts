@@ -74,7 +74,7 @@ export function createClient(tools: ClientTools): Client {
   if (!/^[\u0021-\u007e]+$/.test(tools.token)) {
     throw new AppError(
       'api.unauthorized',
-      'The stored token is empty or contains spaces or control characters. Nothing was sent.',
+      'The token is empty or contains a space, a control character or a non-ASCII character. Nothing was sent.',
       {
         suggestions: [
           tools.tokenSource?.backend === 'environment'

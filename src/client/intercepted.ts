@@ -72,6 +72,6 @@ export const IF_IT_LASTS = 'If the problem continues, contact platform support.'
 /** Advice for a firewall between this machine and the platform. */
 export const OTHER_NETWORK = 'Try another network or VPN, or ask your network administrator to allow this host.'
 
-const PROXY_SIGN_IN = 'Set HTTPS_PROXY with a user name and password: http://name:password@proxy.example:8080'
+const PROXY_SIGN_IN = 'Set HTTPS_PROXY to a URL with a user name and password: http://name:password@proxy.example:8080'
 
 export const TOKEN_IS_FINE = 'Do not reinstall the app. The token is probably valid, and a new install revokes it.'

@@ -38,8 +38,8 @@ export function withTokenSource(error: AppError, source: SecretOrigin | null | u
   }
   const first =
     error.code === 'api.forbidden'
-      ? `The call used the token in ${where}. After a new install, set it to the new token, or unset it.`
-      : `Unset ${where}, or set it to a current token. It overrides every stored token, and a new install does not change it.`
+      ? `The call used the token in ${where}. After a new install, set ${where} to the new token, or unset the variable.`
+      : `Unset ${where}, or set it to a current token. The variable overrides every stored token, and a new install does not change the variable.`
   const others = error.advice.filter((one) => !aboutInstalls.includes(one))
   return changed(error, { suggestions: [first, ...others], details })
 }
@@ -53,7 +53,7 @@ export function forbiddenAdvice(scope: string, known: KnownScopes): Advice {
     const found = `The app requests ${scope}, but this install lacks it. The owner disabled the scope, or it was added later. Scopes are frozen at install`
     return {
       emulator: `${found}, so run \`app install\` again.`,
-      live: `${found}. Save requested_scopes in the developer console if it lacks ${scope}, then run \`app install\` again, which revokes the current token.`,
+      live: `${found}. If requested_scopes in the developer console lacks ${scope}, add the scope there. Then run \`app install\` again, which revokes the current token.`,
     }
   }
   if (known.requestedScopes === null) {

@@ -40,7 +40,7 @@ export const registration = {
         no_signing_secret: optional(bool('Create the app without a signing secret.')),
         install_scope: optional(bool('Skip the install scope check.')),
       },
-      'Checks to skip, to test cases that fail silently on the platform.',
+      'Skips checks, so that you can test cases that fail silently on the platform.',
     ),
     {},
   ),
@@ -82,7 +82,7 @@ export const store = {
     [],
   ),
   /** APP-022. */
-  appKey: optional(text({ about: 'App to add the new store to, in test_store_codes.' })),
+  appKey: optional(text({ about: "App key. The new store is added to the app's test_store_codes." })),
   seed: orElse(oneOf(seedNames, 'Contents of the new store.'), 'small'),
 }
 

@@ -74,9 +74,10 @@ function portError(host: string, { port, what, holder, flag }: ListenOptions, ca
       : who
         ? `is in use by ${who}`
         : 'is in use by another process'
+  const free = `a free port with ${flag ?? '--port'} 0`
   return new AppError('gateway.port-taken', `Port ${port} on ${host}, needed for the ${what}, ${reason}.`, {
     cause,
-    suggestions: [`Stop that process, or choose a free port with ${flag ?? '--port'} 0.`],
+    suggestions: [cause.code === 'EACCES' ? `Choose ${free}.` : `Stop that process, or choose ${free}.`],
     details: { port, holder: who },
   })
 }

@@ -87,7 +87,7 @@ export function connectThrough(proxy: Proxy, { host, port, servername, signal }:
     ...(signal === undefined ? {} : { signal }),
   })
   asking.on('error', (cause: Error & { code?: string }) =>
-    done(proxyFailed(proxy, `did not respond (${cause.code ?? cause.message})`), noSocket),
+    done(proxyFailed(proxy, `could not be reached (${cause.code ?? cause.message})`), noSocket),
   )
   asking.on('connect', (response, socket: Socket) => {
     const { statusCode = 0 } = response

@@ -36,7 +36,7 @@ export const prompts: readonly Prompt[] = [
   {
     name: 'ready-for-review',
     title: 'Ready for review?',
-    description: 'Checks the app as a review would, and fixes what it finds.',
+    description: 'Checks the app as a review would, and fixes the findings.',
     arguments: [],
     text: () =>
       [

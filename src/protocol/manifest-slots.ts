@@ -88,7 +88,7 @@ function checkPath(path: string, at: string, appUrl: URL | null): ManifestNote[]
     return refuse('slot-path-absolute', 'The path must be relative to the app, without scheme and host.')
   }
   if (path.startsWith('/')) {
-    return refuse('slot-path-absolute', 'The path must be relative to the app. Write orders, not /orders.')
+    return refuse('slot-path-absolute', 'The path must be relative to the app, for example orders instead of /orders.')
   }
   if (appUrl !== null && resolveSlotPath(appUrl, path)?.origin !== appUrl.origin) {
     return refuse('slot-path-origin', 'The path points to a different origin than appUrl.')

@@ -111,6 +111,6 @@ function checkScope(value: unknown, registered: InstallScope | undefined): Check
     }
   }
   if (registered === undefined || registered === value) return { value, problems: [], warnings: [] }
-  const message = `The registration has ${registered}, but the manifest has ${value}. Embed tokens use the manifest's scope, and access tokens use the registration's scope.`
+  const message = `The registration has install scope ${registered}, but the manifest has ${value}. Embed tokens use the manifest's scope, and access tokens use the registration's scope.`
   return { value, problems: [], warnings: [{ path, code: 'scope-differs', message }] }
 }

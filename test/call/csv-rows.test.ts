@@ -106,7 +106,7 @@ describe('rows as CSV', () => {
       '"images" in row 1 (line 2): "x.jpg" is not a JSON array',
     ],
     ['too many cells', 'externalRef,title\na,b,c\n', 'row 1 (line 2) has 3 cells, but the header has 2'],
-    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cells, but the header has 2'],
+    ['too few cells', 'externalRef,title\n"a\nb",c\nd\n', 'row 2 (line 4) has 1 cell, but the header has 2'],
     ['an open quote', 'externalRef,title\na,b\nc,"d\n', 'line 3: missing closing quote'],
     ['text behind a quote', 'externalRef,title\n"a"b,c\n', 'line 2: text after a closing quote'],
     ['a column twice', 'externalRef,title,title\na,b,c\n', 'the header contains "title" twice'],
@@ -153,7 +153,7 @@ describe('rows as CSV', () => {
     const flags = { data: '@rows.csv', field: ['items=1'] }
 
     expect(() => assembleInput(products.bulk, { args: {}, flags, cwd })).toThrow(
-      '--data @rows.csv is CSV, but single fields cannot be combined with CSV.',
+      '--data @rows.csv is CSV, but field flags cannot be combined with CSV.',
     )
   })
 

@@ -50,7 +50,7 @@ describe('a body that is not JSON', () => {
   it('suggests the @ if the text is a file name', () => {
     const forgotten = refusal('p.json', { 'p.json': '[]' })
 
-    expect(forgotten?.suggestions).toEqual(['To read the file, use @p.json.'])
+    expect(forgotten?.suggestions).toEqual(['To read the file, use --data @p.json.'])
     for (const other of ['q.json', 'folder', `${'x'.repeat(5_000)}.json`, 'a\0b'])
       expect(refusal(other, { 'p.json': '[]' })?.suggestions).toEqual(advice)
   })

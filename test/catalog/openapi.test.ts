@@ -99,7 +99,7 @@ describe('an operation', () => {
     expect(statuses('orders.get')).toEqual(['200', '400', '401', '402', '403', '404', '429'])
     expect(statuses('oauth.token')).toEqual(['200', '400', '401', '429'])
     expect(operationOf('order-costs.put').responses['404'].description).toBe(
-      "- The order is unknown or outside the token's scope. `Order not found.`",
+      "- The order is unknown in the token's store or region. `Order not found.`",
     )
     expect(operationOf('orders.list').responses['400'].description).toContain('- A query value is out of range')
     expect(operationOf('context.get').responses['400'].description).not.toContain('A query value')

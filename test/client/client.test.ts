@@ -316,7 +316,7 @@ describe('a rejection', () => {
 
 describe('a 2xx response with partial success', () => {
   it.each([
-    [{ success: false, message: 'No.' }, /success: false: No\./],
+    [{ success: false, message: 'No.' }, /success is false: No\./],
     [{ success: true, total: 3, failed: 1, results: [{ externalRef: 'r1', success: false }] }, /1 of 3 rows failed/],
     [{ results: [{ success: true }, { success: false }] }, /1 of 2 rows failed/],
   ])('is a partial failure: %j (P23)', async (body, words) => {

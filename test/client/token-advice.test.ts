@@ -10,7 +10,7 @@ const rejected = (code: 'api.unauthorized' | 'api.forbidden' | 'api.error') =>
 
 it.each([
   ['api.unauthorized', /^Unset SVCAPP_TOKEN.*overrides every stored token/],
-  ['api.forbidden', /^The call used the token in SVCAPP_TOKEN\. After a new install, set it/],
+  ['api.forbidden', /^The call used the token in SVCAPP_TOKEN\. After a new install, set SVCAPP_TOKEN to/],
 ] as const)('shows the variable first, and keeps no other advice on new tokens, for %s', (code, first) => {
   const { advice: told, details } = withTokenSource(rejected(code), {
     backend: 'environment',

@@ -340,7 +340,7 @@ describe('on a second machine', () => {
       }
       expect(stderr).toContain('The console stays unchanged. For development, register a second app')
       expect(status.stdout).toContain('If no other machine uses the app, run `app register --target live`.')
-      expect(of('installs').remedy).toMatch(/^If the app is installed on another machine, use its token/)
+      expect(of('installs').remedy).toMatch(/^If the app is installed on another machine, run `app token show/)
       expect(result).toMatchObject({ next: 'app doctor --target live', secrets: { client_secret: expect.anything() } })
       expect(of('registration')).toMatchObject({
         state: 'skipped',
@@ -373,7 +373,7 @@ describe('on a second machine', () => {
     expect(result?.next).toBe('app dev --target live --tunnel quick')
     expect(status.stdout).not.toContain('If no other machine uses it')
     expect(of('installs').remedy).toMatch(
-      /^If the app is not installed anywhere yet, run `app dev --target live` to install it through your app, .* If the app is installed on another machine, use its token/,
+      /^If the app is not installed anywhere yet, run `app dev --target live` to install it through your app, .* If the app is installed on another machine, run `app token show/,
     )
   })
 

@@ -70,7 +70,7 @@ describe('a request through a proxy from the environment', () => {
 
     expect(answer).toMatchObject({
       code: 'net.proxy-failed',
-      message: 'The proxy http://***@127.0.0.1:1 (ALL_PROXY) did not respond (ECONNREFUSED). Nothing was sent.',
+      message: 'The proxy http://***@127.0.0.1:1 (ALL_PROXY) could not be reached (ECONNREFUSED). Nothing was sent.',
     })
     expect(front.arrived()).toBe(0)
   })

@@ -208,7 +208,7 @@ describe('messages for the user', () => {
   it('reports the value of the registration and the value of the manifest', () => {
     const { warnings } = checkManifest({ manifest: good, adminOrigin, registeredScope: 'store' })
 
-    expect(warnings[0]?.message).toContain('The registration has store, but the manifest has region')
+    expect(warnings[0]?.message).toContain('The registration has install scope store, but the manifest has region')
   })
 })
 

@@ -87,7 +87,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     'install',
     { target: 'live', store: null, install: null },
     /^this machine has no install on record$/,
-    /^If the app is installed on another machine, use its token/,
+    /^If the app is installed on another machine, run `app token show/,
   ],
   [
     'install',

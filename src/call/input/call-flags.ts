@@ -16,7 +16,7 @@ export const outputFlags = {
   wide: Flags.boolean({ ...wideFlag.wide, helpGroup: 'OUTPUT' }),
   include: Flags.boolean({
     char: 'i',
-    summary: 'Show the status line and headers. They go to stderr with --json, --ndjson or --csv.',
+    summary: 'Show the status line and headers (on stderr with --json, --ndjson or --csv).',
     helpGroup: 'OUTPUT',
   }),
 }
@@ -51,7 +51,7 @@ const limitFlag = {
 const streamFlags = {
   follow: Flags.boolean({ summary: 'Keep polling for new changes.', helpGroup: 'STREAM' }),
   'cursor-file': Flags.string({
-    summary: 'Resume from the cursor in this file, and save it after each batch.',
+    summary: 'Resume from the cursor in this file, and save the new cursor after each batch.',
     helpValue: '<file>',
     helpGroup: 'STREAM',
   }),
@@ -76,7 +76,7 @@ const bulkFlags = {
     max: 500,
   }),
   'failed-out': Flags.string({
-    summary: 'File to save unwritten rows to, ready to resend.',
+    summary: 'File for the unwritten rows, which you can resend with --data.',
     helpValue: '<file>',
     helpGroup: 'ROWS',
   }),

@@ -74,15 +74,16 @@ function required(issue: z.core.$ZodIssue): string {
 }
 
 function words(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'too_small') return bound(`at least ${issue.minimum}`, issue)
-  if (issue.code === 'too_big') return bound(`at most ${issue.maximum}`, issue)
+  if (issue.code === 'too_small') return bound('at least', issue.minimum, issue)
+  if (issue.code === 'too_big') return bound('at most', issue.maximum, issue)
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`
   // The catalog has a description for each pattern.
   return issue.code === 'invalid_format' ? `must be ${issue.message}` : 'has an invalid value'
 }
 
-function bound(limit: string, { origin }: { readonly origin: string }): string {
-  if (origin === 'string') return `must have ${limit} characters`
-  return origin === 'array' ? `must have ${limit} items` : `must be ${limit}`
+function bound(limit: string, count: number | bigint, { origin }: { readonly origin: string }): string {
+  const plural = Number(count) === 1 ? '' : 's'
+  if (origin === 'string') return `must have ${limit} ${count} character${plural}`
+  return origin === 'array' ? `must have ${limit} ${count} item${plural}` : `must be ${limit} ${count}`
 }

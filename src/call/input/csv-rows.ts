@@ -150,7 +150,8 @@ interface RowPlace {
 function rowText({ cells, line }: CsvRecord, { columns, index, problems }: RowPlace): string {
   const place = `row ${index} (line ${line})`
   if (cells.length !== columns.length) {
-    problems.push(`${place} has ${cells.length} cells, but the header has ${columns.length}`)
+    const found = cells.length === 1 ? '1 cell' : `${cells.length} cells`
+    problems.push(`${place} has ${found}, but the header has ${columns.length}`)
     return ''
   }
   const members = columns.flatMap(({ name, field }, at) => {

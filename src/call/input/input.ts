@@ -67,7 +67,7 @@ function csvRowsOf(
       suggestions: ['Use a JSON object.'],
     })
   }
-  if (!isAlone) throw new AppError('usage.invalid', `${name} single fields cannot be combined with CSV.`)
+  if (!isAlone) throw new AppError('usage.invalid', `${name} field flags cannot be combined with CSV.`)
   return openCsvRows(endpoint, given, data)
 }
 
@@ -82,7 +82,7 @@ export function assembleBody(
   if (typeof text === 'string' && Object.keys(fields).length === 0) return text
   const base = typeof text === 'string' ? readJson(text, '--data', { text, data, cwd }) : {}
   if (!isObject(base)) {
-    throw new AppError('usage.invalid', '--data is not a JSON object, so it cannot be combined with single fields.')
+    throw new AppError('usage.invalid', '--data is not a JSON object, so it cannot be combined with field flags.')
   }
   return JSON.stringify({ ...base, ...fields })
 }

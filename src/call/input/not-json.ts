@@ -19,7 +19,7 @@ export interface GivenText {
 /** Describes why and where a text of `--data` is not JSON, and suggests a fix. Only the character at the fault is quoted. */
 export function notJson(what: string, { text, data, cwd }: GivenText): AppError {
   const file = forgottenAt(data, cwd)
-  const meant = file === null ? [] : [`To read the file, use @${escapeCell(file)}.`]
+  const meant = file === null ? [] : [`To read the file, use --data @${escapeCell(file)}.`]
   const csv = isCsv(text, data) ? ['Only calls that write rows accept CSV, for example: app call products bulk'] : []
   const lines = looksLikeLines(text)
     ? ['JSON lines are not accepted. Convert them to one array, for example: jq -s .']

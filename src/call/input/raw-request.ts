@@ -62,6 +62,6 @@ function queryIn(text: string): Record<string, string> {
 }
 
 function rawQuery(text: string): string {
-  if (text.includes('#')) throw badPath(`?${text}`, 'a fragment is not allowed')
+  if (text.includes('#')) throw badPath(`?${text}`, 'it contains a fragment')
   return text
 }

@@ -107,7 +107,7 @@ export function bulkFailure(
   if (first !== undefined && results.length === 0) return withFate(first, written, failedOut)
   const isTable = isForPerson && written.hasResults
   const isPlain = written.numbers.failed === left
-  const what = isPlain ? 'failed' : `were not written: ${countsOf(written)}`
+  const what = isPlain ? 'failed' : `${left === 1 ? 'was' : 'were'} not written: ${countsOf(written)}`
   return new AppError('api.partial-failure', `${left} of ${total} rows ${what}.`, {
     suggestions: [
       ...errors.map(({ message }) => message),
@@ -175,10 +175,10 @@ function advice(failedOut: string | undefined, written: WrittenRows): string[] {
   const wrong = failed + rejected
   return [
     [
-      `These rows are in ${failedOut}.`,
+      `The unwritten rows are in ${failedOut}.`,
       ...(unknown > 0 ? ['Remove rows that were written without a response.'] : []),
       ...(wrong > 0 ? ['Correct each failed row.'] : []),
-      `To resend them, run the command again with --data @${failedOut}`,
+      `To resend the file, run the command again with --data @${failedOut}`,
     ].join(' '),
   ]
 }

@@ -51,7 +51,10 @@ function textOf(path: string): string | null {
     return readFileSync(path, 'utf8')
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new AppError('usage.invalid', `The cursor file ${path} cannot be read.`, { cause })
+    throw new AppError('usage.invalid', `The cursor file ${path} cannot be read.`, {
+      cause,
+      suggestions: ['Check that the file is readable, or choose another file.'],
+    })
   }
 }
 

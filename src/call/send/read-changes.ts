@@ -86,7 +86,7 @@ function refuseMixtures({ asked, options }: Call, { isFollowing, cursorFile: fil
     throw new AppError('usage.invalid', '--cursor and --cursor-file cannot be used together.')
   }
   if (since !== undefined && asked.query['updatedAfter'] !== undefined) {
-    throw new AppError('usage.invalid', '--since and --updated-after are the same. Use one of them.')
+    throw new AppError('usage.invalid', '--since and --updated-after cannot be used together.')
   }
 }
 

@@ -41,7 +41,7 @@ const choices: Choices = {
   ],
   N15: [
     'End of a pending payment.',
-    'The store marks it as paid. The same token works from then on. Earlier events are not sent later.',
+    'The store marks it as paid. The same token works from then on. Events during the pending payment are never sent.',
     'app emulator plan paid',
   ],
   N16: [
@@ -50,12 +50,12 @@ const choices: Choices = {
   ],
   N17: [
     'Order status changes, and the effect of externalStatus.',
-    'The three documented values are used unchanged, no value means paid, and any other value is rejected with 400. The store can set any documented status.',
+    'The three documented values of externalStatus are used unchanged, a missing value means paid, and any other value is rejected with 400. The store can set any documented status.',
   ],
   N18: ['Status of cancelled and refunded orders.', 'cancelled and refunded, like the topics.'],
   N19: [
     'Delivery states in the queue.',
-    'Pending, then delivered after a 2xx, or a dead letter after the last attempt. A dead letter is only resent manually.',
+    'Pending, then delivered after a 2xx, or a dead letter after the last attempt. A dead letter is resent only manually.',
   ],
   N20: ['Purpose of customerName in an import.', 'It is stored but never shown.'],
   N21: [
@@ -63,7 +63,7 @@ const choices: Choices = {
     'Only url is read. attributes maps each key to a valueKey, or to an array of valueKeys if several are allowed. An unknown valueKey returns 400.',
   ],
   N22: [
-    'Fields that only an update has, not a creation.',
+    'Fields that only an update accepts.',
     'No such fields. Unknown fields are ignored, with a warning in the log.',
   ],
   N23: ['Proofs other than exact_gtin.', 'Any other proof returns 400.'],
@@ -89,7 +89,10 @@ const choices: Choices = {
     'The endpoint list is documented as complete, but thirteen scopes have no endpoint.',
     'Only documented endpoints exist.',
   ],
-  A3: ['All requests carry Authorization, but the exchange does not read it.', 'The exchange ignores it.'],
+  A3: [
+    'All requests are documented to carry Authorization, but the exchange does not read it.',
+    'The exchange ignores the header.',
+  ],
   A4: [
     'Tokens never expire, but a 401 is documented for expired tokens.',
     'No token expires. 401 is for missing, malformed, unknown and revoked tokens.',
@@ -101,11 +104,11 @@ const choices: Choices = {
   A6: ['Region for listing categories.', 'Optional. With a region, only its categories are listed.'],
   A7: [
     'Region pin with a region-scoped token, on endpoints that require a pin.',
-    'Not needed and never read. The 400 is only for store-wide tokens.',
+    'Not needed and never read. Only store-wide tokens get a 400 without a pin.',
   ],
   A8: [
     'The prices/bulk response has no rows, but rows can fail.',
-    'All prices are set, or no price is set. One failed row returns 404, and more than 500 rows return 400.',
+    'All prices are set, or no price is set. An unknown product or variant returns 404, and more than 500 rows return 400.',
   ],
   A9: ["A warehouse's isDefault is documented as a bool and as always 0.", 'It is always false.'],
   A10: [
@@ -140,7 +143,7 @@ const choices: Choices = {
   ],
   A18: [
     "Apps for the developer's own stores need no review, but drafts install only in test stores.",
-    'Publishing for own stores takes effect immediately and does not list the app in the catalog.',
+    "Publishing to the developer's own stores takes effect immediately and does not list the app in the catalog.",
     'app emulator app publish --own-stores',
   ],
   A19: [
@@ -160,11 +163,11 @@ const choices: Choices = {
     'state protects against forged redirects, but installs from the store have no state.',
     'A state, if sent, must be valid. A redirect without a state is treated as an install from the store.',
   ],
-  A27: ['Install required for a panel.', 'Not required. The token is also issued without an install.'],
+  A27: ['Install required for a panel.', 'Not required. The embed token is also issued without an install.'],
   A28: ["A leading slash in a slot's path.", 'Not allowed.'],
   A29: [
     'Handling of older tokens.',
-    'Two-part tokens are treated as region-scoped tokens, so install_scope store rejects them with 401.',
+    'Two-part tokens are treated as region-scoped tokens, so they are rejected with 401 if the install scope is store.',
   ],
   A30: ['Install scope that a token must match.', 'The currently registered scope.'],
   A31: ['Pages that receive the embed token.', 'Only the panel page, never settings, blocks or detail slots.'],
@@ -174,7 +177,7 @@ const choices: Choices = {
   A35: ['The dead letter state has two spellings.', 'The state is dead_letter.'],
   A36: [
     'Status letters have different meanings for apps, products and subscriptions.',
-    'Documented letters in the API, with a word next to them in pages and output.',
+    'The API uses the documented letters. Pages and output show a word next to each letter.',
   ],
   A37: ['Some fields have different names in requests and responses.', 'Both names are used as documented.'],
   A38: ['Reading and writing one resource need unrelated scopes.', 'Both scopes are required as documented.'],
@@ -192,23 +195,23 @@ const choices: Choices = {
   ],
   A45: ['The exchange and the context format regions differently.', 'Both formats are used as documented.'],
   A46: [
-    'Step that rejects an invalid redirect_uri: the page or Approve.',
-    'The page returns 400, and so do Approve and Cancel.',
+    'Step that rejects an invalid redirect_uri: the consent page or Approve.',
+    'The consent page returns 400, and so do Approve and Cancel.',
   ],
   A47: ['The context cannot be read while a payment is pending.', '402 on every call.'],
   B1: ['HMAC key bytes.', "The secret's text, unchanged."],
   B2: [
     'An authorize URL that is incomplete or for another app.',
-    '400, or 404 for an unknown key. Sign-in is the first step. Without any parameter the page is shown.',
+    'After sign-in, 400, or 404 for an unknown key. Without any parameters, the consent page is shown.',
   ],
   B3: ['Status of a consent page with unknown scopes.', '400 without a form.'],
   B4: [
     'Unit of the 512-character limit for a state.',
-    'UTF-16 units of the decoded text, so an emoji counts as two. A plus sign stays a plus sign.',
+    'UTF-16 code units of the decoded text, so most emoji are two units. A plus sign stays a plus sign.',
   ],
   B5: ['Form target of Approve, Cancel and Uninstall.', "A URL below the consent page's URL."],
   B6: [
-    'Registration, publishing and review of apps, and the status name for published.',
+    'Registration, publishing and review of apps, and the name of the published status.',
     'Control operations register, publish and review apps. The status is called published.',
   ],
   B7: [
@@ -216,10 +219,10 @@ const choices: Choices = {
     'Keys have lowercase letters, digits and hyphens. cli_ is followed by 32 hex digits, cs_ by 64.',
   ],
   B8: ['Optional scopes in a registration.', 'A separate list. All other scopes are required.'],
-  B9: ['HTTP status of creations.', '200.'],
+  B9: ['HTTP status when a record is created.', '200.'],
   B10: ['Order of request checks.', 'Token, rate, consistency, payment, scope, region, record, input, conflict.'],
   B11: ['A region in a request that does not need one.', 'It is validated anyway.'],
-  B12: ['Rate limit window.', '60 s from the first request. Rejected requests do not count.'],
+  B12: ['Rate limit window.', '60 s from the first request. Rejected requests are not counted.'],
   B13: [
     'An exchange in snake_case, without JSON, or with empty values.',
     '400. Only the documented names are accepted.',
@@ -229,7 +232,7 @@ const choices: Choices = {
   B16: ['Page parameters out of range.', '400.'],
   B17: [
     'Default values.',
-    '100 rows for delta, 100 values from offset 0 without usage, 20 rows for other pages, status draft for products.',
+    '100 rows for delta, 100 attribute values from offset 0 without usage counts, 20 rows for other pages, status draft for products.',
   ],
   B18: ['Missing records, or records in another region.', '404.'],
   B19: ['A filter by an unknown status.', 'An empty list.'],
@@ -240,7 +243,7 @@ const choices: Choices = {
   ],
   B22: [
     'Uniqueness of an externalRef.',
-    "Per app and store. A known externalRef in another region adds that region's price.",
+    "Per app and store. A write with a known externalRef in another region adds that region's price.",
   ],
   B23: ['stockQuantity on an update.', 'Ignored, with a warning in the log.'],
   B24: ['A product in a region that it was not added to.', 'Not listed. A request by id returns 404.'],
@@ -255,15 +258,18 @@ const choices: Choices = {
   B30: ['Generated media without a provider.', '503.'],
   B31: [
     'Categories: missing, invalid or repeated values.',
-    '400 for invalid fields, 409 for a move below itself. A repeated move succeeds and changes nothing.',
+    '400 for invalid fields, 409 for moving a category below itself. A repeated move succeeds and changes nothing.',
   ],
-  B32: ['Creation and lifetime of digests.', 'SHA-256 of canonical JSON. Evidence is valid for ten minutes.'],
+  B32: [
+    'Creation and lifetime of digests.',
+    'SHA-256 of canonical JSON. The digest from refresh-context is valid for ten minutes.',
+  ],
   B33: ['Failed attribute rows.', 'A message per row, no code.'],
   B34: ['hint if there is nothing to report.', 'null.'],
   B35: ['Warehouses visible to a region-scoped token.', "Only that region's warehouses. Others return 404."],
   B36: [
     'Impossible stock adjustments.',
-    "404 for other apps' products, 409 for other warehouses, 400 for negative results.",
+    "404 for other apps' products, 409 for warehouses not assigned to the app, 400 for negative results.",
   ],
   B37: ['Decimals as numbers or as strings.', 'Numbers.'],
   B38: ['Webhook transport.', 'JSON. A 2xx within 10 s is a success. Redirects are not followed.'],

@@ -8,7 +8,7 @@ export const furtherAssumptions: Choices = {
   ],
   C2: [
     'A GTIN that does not match, or that two products in the store have.',
-    '409. A duplicate counts in any region and with any owner, unless it is deleted.',
+    '409. Products in any region and with any owner are compared, except deleted ones.',
   ],
   C3: ['A target SKU in the body of a regeneration.', '400 for sku or targetSku. Other unknown fields are ignored.'],
   C4: [
@@ -21,7 +21,7 @@ export const furtherAssumptions: Choices = {
   ],
   C6: [
     'Contents treated as executable.',
-    'Programs, scripts, archives, wasm and PHP, whatever type the part declares.',
+    'Programs, scripts, archives, wasm and PHP, regardless of the declared type.',
   ],
   C7: ["Input of an audit's evidence digest.", 'SHA-256 of the evidence text in UTF-8.'],
   C8: [
@@ -32,7 +32,7 @@ export const furtherAssumptions: Choices = {
   C10: ['Equality of category names.', 'Exactly equal text, if a region shows both categories.'],
   C11: [
     'A binding that exists with other settings.',
-    'The row fails and overwrites nothing. Its type must match the dictionary.',
+    "The row fails and overwrites nothing. The row's type must match the dictionary.",
   ],
   C12: ['Contents of allowedValues.', 'Value keys, null when the attribute has no values.'],
   C13: [
@@ -49,17 +49,26 @@ export const furtherAssumptions: Choices = {
     'Type and axes of a product with variants.',
     'The type is variant. All combinations have the same axes. An axis without a dictionary accepts any text.',
   ],
-  C18: ['A product without a price.', 'It gets the price of its cheapest variant, otherwise 0 with a warning.'],
-  C19: ['null in a product write.', 'Like a missing field: unchanged on an update, the default on a creation.'],
+  C18: [
+    'A product without a price.',
+    'The price of the cheapest variant, or 0 with a warning if no variant has a price.',
+  ],
+  C19: [
+    'null in a product write.',
+    'Treated as a missing field: unchanged on an update, the default value for a new product.',
+  ],
   C20: [
     'A missing required attribute that is not an axis.',
-    '400 on a creation, and on an update that sends a category or attributes.',
+    '400 for a new product, and for an update that sends a category or attributes.',
   ],
   C21: [
     'PATCH of a product that is not in the pinned region, or with another externalRef.',
     '404 and 400, respectively.',
   ],
-  C22: ['The externalRef of a product that the store has deleted.', 'It creates a new product.'],
+  C22: [
+    'The externalRef of a product that the store has deleted.',
+    'A write with this externalRef creates a new product.',
+  ],
   C23: [
     "Code of an app's warehouse, which must not disclose the app key.",
     'app- and ten hex digits of a digest of emulator and app key, with -2, -3 for further warehouses.',
@@ -92,18 +101,18 @@ export const furtherAssumptions: Choices = {
   ],
   C32: [
     'Contents of a subscription, and the moment when they apply.',
-    'Topics are fixed at the exchange. webhook_url and signing secret are read at each attempt.',
+    'Topics are fixed at the exchange. webhook_url and the signing secret are read at each attempt.',
   ],
   C33: ['app.uninstalled while the payment is pending.', 'Not sent, because no events are delivered then.'],
   C34: ['Response to a write that uses the older token prefix.', '403. The token is accepted for reads only.'],
   C35: ['Case of the Authorization scheme.', 'Only Bearer, as documented, although RFC 9110 ignores case.'],
   C36: [
     'Moment when a changed panel of a published app returns to review, and the panel of live stores until then.',
-    'When the app is published again, as in the table of states. Until approval, live stores use the approved panel.',
+    'When the app is published again, as in the documented table of states. Until approval, live stores use the approved panel.',
   ],
   C37: [
     'Domain of a region without a domain, in the exchange.',
-    'null, as in storefront targets, although the exchange table only allows text.',
+    'null, as in storefront targets, although the documented exchange table only allows text.',
   ],
   C38: ['Events of an import with importEmits, although the order is always paid.', 'Only order.created.'],
   C39: [

@@ -13,7 +13,9 @@ const attribute = z.object({
   id: int({ about: 'Attribute id.' }),
   key: text({ about: 'Key of the attribute.' }),
   label,
-  attrType: text({ about: 'Type. Documented values: attribute and variant.' }),
+  attrType: text({
+    about: 'Type. Documented values: attribute (describes a product) and variant (separates variants).',
+  }),
   labels,
   isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
   valueCount: int({ about: 'Number of values.' }),
@@ -68,7 +70,9 @@ const writtenValue = z.object({
   id: int({ about: 'Id of the new or existing value.' }),
   valueKey: text({ about: 'Key for product writes.' }),
   created: bool({ about: 'Whether the value is new.' }),
-  matchedBy: z.nullable(text({ about: 'How an existing value was matched. Documented value: Birebir.' })),
+  matchedBy: z.nullable(
+    text({ about: 'Match type of an existing value. Documented value: Birebir (exact key, assumed).' }),
+  ),
 })
 
 const result = z.object({
@@ -78,7 +82,9 @@ const result = z.object({
   key: z.nullable(text({ about: 'Attribute key.' })),
   attrType: z.nullable(text({ about: 'Attribute type.' })),
   created: bool({ about: 'Whether the attribute is new.' }),
-  matchedBy: z.nullable(text({ about: 'How an existing attribute was matched. Documented value: Birebir.' })),
+  matchedBy: z.nullable(
+    text({ about: 'Match type of an existing attribute. Documented value: Birebir (exact key, assumed).' }),
+  ),
   values: z.array(writtenValue),
   warnings: z.array(text({ about: 'Ignored part of the row.' })),
   code: z.optional(text({ about: `${codes.translationConflict} if the store has a different translation.` })),

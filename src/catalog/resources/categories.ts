@@ -49,7 +49,9 @@ const contentDigest = text({ about: 'SHA-256 of the content in this region and l
 const categoryAttribute = z.object({
   key: text({ about: 'Attribute key.' }),
   label: z.nullable(text({ about: "Label in the region's language. null without a translation." })),
-  attrType: text({ about: 'Type. Documented values: attribute and variant.' }),
+  attrType: text({
+    about: 'Type. Documented values: attribute (describes a product) and variant (separates variants).',
+  }),
   isVariantAxis: bool({ about: 'Whether variants differ by this attribute.' }),
   isRequired: bool({ about: 'Whether products in this category must have the attribute.' }),
   isMulti: bool({ about: 'Whether the attribute accepts several values.' }),

@@ -70,7 +70,7 @@ export const media = {
       { status: 400, when: 'prompt is missing or over 2000 characters, or fileHash is not a SHA-256 in hex.' },
       {
         status: 503,
-        when: 'No provider or key is configured.',
+        when: 'No image provider or API key is configured.',
         advice: 'Use your own image. Waiting does not help, because the generator is a platform setting.',
       },
       { status: 502, when: 'The generation failed.', advice: 'Retry, for example with another prompt.' },

@@ -15,7 +15,7 @@ const costLine = z.object({
 const costBody = z.object({
   externalRef: filledText({ about: 'Key of the line. Writing the same key again updates the line.' }),
   costType: filledText({ about: 'Kind of cost, at most 30 characters.', max: 30, example: 'cod_fee' }),
-  amount: decimal({ about: 'At least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
+  amount: decimal({ about: 'Amount, at least 0. To reverse a cost, delete the line or write 0.', min: 0 }),
   description: z.nullish(text({ about: 'Description, shown to the store owner next to profit and loss.' })),
   currency: z.nullish(text({ about: "Must be the order's currency, which is the default." })),
 })
@@ -23,7 +23,7 @@ const costBody = z.object({
 const notFound = {
   status: 404,
   message: messages.orderNotFound,
-  when: "The order is unknown or outside the token's scope.",
+  when: "The order is unknown in the token's store or region.",
 } as const
 
 const order = { id: idText({ about: 'Order id.' }) }

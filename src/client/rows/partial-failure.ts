@@ -24,11 +24,12 @@ export function partialFailure(body: unknown, { isWrite }: { isWrite: boolean })
 
 function notDone({ message }: JsonObject): AppError {
   const words = typeof message === 'string' ? foreignText(message) : 'no reason given'
-  return new AppError('api.partial-failure', `The platform returned 2xx with success: false: ${words}.`)
+  return new AppError('api.partial-failure', `The platform returned 2xx, but success is false: ${words}.`)
 }
 
 function ofTotal(failed: number, total: number): string {
-  return total > 0 ? `${failed} of ${total} rows` : `${failed} rows`
+  if (total > 0) return `${failed} of ${total} rows`
+  return failed === 1 ? '1 row' : `${failed} rows`
 }
 
 function rowsOf(body: JsonObject): readonly unknown[] {

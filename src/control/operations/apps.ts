@@ -66,7 +66,10 @@ export const apps = {
     path: '/apps/{key}/publish',
     params: key,
     body: { audience: orElse(oneOf(['public', 'own-stores'], 'Audience.'), 'public') },
-    step: { by: 'audience', words: { public: '{key} sent to review', 'own-stores': '{key} published to own stores' } },
+    step: {
+      by: 'audience',
+      words: { public: '{key} sent to review', 'own-stores': "{key} published to the developer's own stores" },
+    },
     answer: app,
   }),
   review: operation({

@@ -54,7 +54,7 @@ export const goods = {
       categoryId: optional(nullable(id('Category id.'))),
       prices: optional(
         mapOf(decimal('Price.'), {
-          about: "Price by region, in the region's currency. Adds the product to the region.",
+          about: "Price by region, in the region's currency. A price in another region adds the product there.",
         }),
       ),
     },

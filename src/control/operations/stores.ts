@@ -73,7 +73,9 @@ export const stores = {
     method: 'POST',
     path: '/stores/{store}/orders/{id}/fulfillment',
     params: orderPlace,
-    body: { provider: optional(int({ about: 'Provider id, if there are several.' })) },
+    body: {
+      provider: optional(int({ about: 'Provider id. Required if the emulator has several fulfillment providers.' })),
+    },
     refusal: 'Fulfillment cannot be requested',
     hint: 'app emulator provider list',
     step: 'fulfillment of order {id} requested in {store}',

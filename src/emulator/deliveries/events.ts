@@ -146,7 +146,7 @@ function isFor(world: World, { storeId, event, recipient }: Addressed): boolean 
 
 /** Returns whether a topic concerns one app. The envelope does not contain which app. */
 function isAddressed(topic: Topic): boolean {
-  return topic === 'app.uninstalled' || topics[topic].sentAfter === 'manually'
+  return topic === 'app.uninstalled' || topics[topic].sentAfter === 'a manual request'
 }
 
 function drop(world: World, { storeId, event, recipient, reason }: Addressed & { readonly reason: string }): void {

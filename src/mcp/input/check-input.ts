@@ -71,7 +71,7 @@ function wrongKind(field: FieldFacts, value: unknown): string | null {
   if (kind === 'bool') return typeof value === 'boolean' ? null : 'true or false'
   if (kind === 'int') return isWithin(value, field) ? null : `a whole number${rangeWords(min, max)}`
   if (kind === 'list')
-    return Array.isArray(value) && isLong(value.length, field) ? null : `a list${rangeWords(min, max)}`
+    return Array.isArray(value) && isLong(value.length, field) ? null : `an array${itemsText(min, max)}`
   if (kind === 'map' || kind === 'object') return isObject(value) ? null : 'an object'
   return wrongText(field, value)
 }
@@ -84,7 +84,7 @@ function wrongText(field: FieldFacts, value: unknown): string | null {
 
 function textProblem(text: string, { pattern, min = 0, max = LONGEST_TEXT }: FieldFacts): string | null {
   if (text.length > max) return `at most ${max} characters`
-  if (text.length < min) return `at least ${min} characters`
+  if (text.length < min) return `at least ${min} ${min === 1 ? 'character' : 'characters'}`
   return pattern?.test(text) === false ? `text that matches ${pattern.source}` : null
 }
 
@@ -98,4 +98,8 @@ function isLong(rows: number, { min = 0, max = Infinity }: FieldFacts): boolean 
 
 function rangeWords(min: number | undefined, max: number | undefined): string {
   return `${min === undefined ? '' : ` from ${min}`}${max === undefined ? '' : ` up to ${max}`}`
+}
+
+function itemsText(min: number | undefined, max: number | undefined): string {
+  return min === undefined || max === undefined ? '' : ` of ${min} to ${max} items`
 }

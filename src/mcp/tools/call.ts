@@ -20,7 +20,7 @@ const shared = {
 export const call = tool({
   name: 'call',
   about:
-    "Send a GET request to the platform's API as this project's install, with the same guards as `app call`: region, budget, scopes. `search` finds endpoints. `write` sends other methods.",
+    "Send a GET request to the platform's API as this project's install, with the same checks as `app call`: region, rate budget, scopes. `search` finds endpoints. `write` sends other methods.",
   input: shared,
   effect: 'reads',
   run: (call, input) => sendRequest(call, { ...input, method: 'GET' }),
@@ -30,7 +30,7 @@ export const call = tool({
 export const write = tool({
   name: 'write',
   about:
-    "Send POST, PUT, PATCH or DELETE to the platform's API, with the same guards as `app call`. On the live platform, a user must allow writes first (`app live allow`).",
+    "Send a POST, PUT, PATCH or DELETE request to the platform's API, with the same checks as `app call`. On the live platform, a user must allow writes first (`app live allow`).",
   input: {
     method: oneOf(['POST', 'PUT', 'PATCH', 'DELETE'], ''),
     ...shared,

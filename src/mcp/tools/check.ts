@@ -5,7 +5,7 @@ import { tool } from '../tool.ts'
 export const check = tool({
   name: 'check',
   about:
-    'Check whether the app is ready for review. Runs the app on a separate platform and tests for common mistakes: install, signatures, retries, region pins, rejections, panel. Takes up to half a minute.',
+    'Check whether the app is ready for review. Runs the app on a separate emulator and tests for common mistakes: install, signatures, retries, region pins, rejections, panel. Takes up to half a minute.',
   input: {
     only: optional(listOf(text({ about: '', max: 100 }), { about: 'Run only the given areas or checks.' })),
     skip: optional(listOf(text({ about: '', max: 100 }), { about: 'Areas or checks to skip.' })),

@@ -5,7 +5,7 @@ import { tool } from '../tool.ts'
 export const clock = tool({
   name: 'clock',
   about: "Advance the emulator's clock and run due jobs (delivery retries). `status` shows its time.",
-  input: { advance: text({ about: 'Duration: 90s, 10m, 2d.', max: 20 }) },
+  input: { advance: text({ about: 'Duration, such as 90s or 2d.', max: 20 }) },
   effect: 'changes',
   run: async ({ control }, { advance }) => {
     const ms = parseDuration(advance)

@@ -10,7 +10,7 @@ export const logs = tool({
   about: 'Show the output of `app dev`, oldest first: app output, platform and gateway events. Secrets are masked.',
   input: {
     source: optional(oneOf(logSources, 'Show only this source.')),
-    since: optional(text({ about: 'Maximum age: 90s, 5m, 2h.', max: 20 })),
+    since: optional(text({ about: 'Maximum age, such as 90s or 2h.', max: 20 })),
     last: orElse(int({ about: 'Number of newest entries to show.', min: 1, max: 500 }), 50),
   },
   effect: 'reads',

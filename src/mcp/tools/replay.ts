@@ -15,14 +15,19 @@ import { tool } from '../tool.ts'
 /** Resends deliveries of the journal to the app. */
 export const replay = tool({
   name: 'replay',
-  about: 'Resend one or more deliveries from the journal to the app, newly signed.',
+  about: 'Resend one or more deliveries from the journal to the app.',
   input: {
     id: optional(int({ about: 'Delivery number.', min: 1 })),
-    last: optional(int({ about: 'Instead of id: number of newest deliveries, oldest first.', min: 1, max: 50 })),
-    state: optional(oneOf(deliveryStates, 'With last: only this state.')),
-    target: fromTarget('With last: only from this platform.'),
+    last: optional(
+      int({ about: 'Instead of id: number of newest deliveries to resend, oldest first.', min: 1, max: 50 }),
+    ),
+    state: optional(oneOf(deliveryStates, 'With last: only deliveries in this state.')),
+    target: fromTarget('With last: only deliveries from this platform.'),
     mode: orElse(
-      oneOf(['re-sign', 'as-is', 'new-event'], 'as-is: unchanged. new-event: with a new eventId.'),
+      oneOf(
+        ['re-sign', 'as-is', 'new-event'],
+        're-sign: with a new signature. as-is: unchanged. new-event: with a new eventId.',
+      ),
       're-sign',
     ),
     body: optional(text({ about: 'Use these bytes as the body.' })),

@@ -18,7 +18,10 @@ export const timeline = tool({
     state: optional(oneOf(deliveryStates, 'Show only deliveries in this state.')),
     target: fromTarget('Show only deliveries and attempts from this platform.'),
     status: optional(
-      text({ about: 'Response status: 200, 5xx, or none (no response).', pattern: /^(?:[1-5]xx|\d{3}|none)$/ }),
+      text({
+        about: 'Response status, such as 200 or 5xx, or none (no response).',
+        pattern: /^(?:[1-5]xx|\d{3}|none)$/,
+      }),
     ),
     text: optional(text({ about: 'Text in body, id, path or hint.', max: 200 })),
     limit: orElse(int({ about: 'Maximum number of entries.', min: 1, max: 200 }), 20),

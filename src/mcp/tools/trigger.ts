@@ -21,7 +21,7 @@ export const trigger = tool({
     set: optional(mapOf(text({ about: '' }), { about: 'Body fields by path: {"data.status": "paid"}.' })),
     body: optional(text({ about: 'Use these bytes as the body.' })),
     eventId: optional(text({ about: 'Event id. Default: generated.', max: 200 })),
-    age: optional(text({ about: 'Sign as if sent this long ago: 6m.', max: 20 })),
+    age: optional(text({ about: 'Sign as if sent this long ago, such as 6m.', max: 20 })),
     badSignature: orElse(bool('Use a wrong signature, which the app must reject.'), false),
     duplicate: orElse(bool('Send the event twice. The app must process it once.'), false),
     direct: orElse(bool('Bypass the gateway and the journal.'), false),

@@ -7,7 +7,7 @@ export function outputLost(cause: NodeJS.ErrnoException): AppError {
   return new AppError('cli.output-lost', `${reasonOf(cause)}, so output is lost or truncated.`, {
     cause,
     suggestions: [
-      'Free some space or write elsewhere, then run the command again. A write to the platform may have completed already.',
+      'Free some space or write elsewhere, then run the command again. If the command writes to the platform, first check whether the write has completed.',
     ],
   })
 }

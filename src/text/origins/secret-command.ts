@@ -7,6 +7,6 @@ export function secretCommand(kind: 'client' | 'signing', isLive: boolean): stri
 export function replaceSecret(kind: 'client' | 'signing', isLive: boolean, isVariable: boolean): string {
   const variable = `SVCAPP_${kind.toUpperCase()}_SECRET`
   return isVariable
-    ? `If the ${kind} secret was rotated, set ${variable} to the new one, or unset it and run \`${secretCommand(kind, isLive)}\`.`
+    ? `If the ${kind} secret was rotated, set ${variable} to the new secret, or unset the variable and run \`${secretCommand(kind, isLive)}\`.`
     : `If the ${kind} secret was rotated, run \`${secretCommand(kind, isLive)}\`.`
 }

@@ -117,7 +117,7 @@ describe('products bulk', () => {
     expect(shown.map((line) => line.trim().split(/ +/).slice(0, 2).join(' '))).toEqual(['ROW REF', '31 –', 'Listed: 1'])
     expect(shown.at(-1)).toBe('Listed: 1 of 31 rows (failed only). --json lists all.')
     expect(stripVTControlCharacters(run.stderr).replaceAll(/\s+/g, ' ')).toContain(
-      'Try this: These rows are in left.json. Correct each failed row. To resend them, run the command again with --data @left.json',
+      'Try this: The unwritten rows are in left.json. Correct each failed row. To resend the file, run the command again with --data @left.json',
     )
   })
 
@@ -336,7 +336,7 @@ describe('products bulk', () => {
     expect(run.exit).toBe(130)
     expect(JSON.parse(read('left.json'))).toEqual(goodRows(6).slice(2))
     expect(run.stderr).toContain('Of 6 rows: 4 not sent.')
-    expect(run.stderr).toContain('These rows are in left.json')
+    expect(run.stderr).toContain('The unwritten rows are in left.json')
   })
 
   it('reports the result of the rows if a wait for the budget is interrupted (P17)', async () => {
@@ -394,7 +394,7 @@ describe('products bulk', () => {
       expect(stderr).toContain('Of 3 rows: 2 without a response (possibly written), 1 not sent.')
     }
     expect(kept.stderr).toContain(
-      'These rows are in left.json. Remove rows that were written without a response. To resend them, run the command again with --data @left.json',
+      'The unwritten rows are in left.json. Remove rows that were written without a response. To resend the file, run the command again with --data @left.json',
     )
     expect(not.stderr).toContain('To save unwritten rows for a retry')
   })
@@ -425,7 +425,7 @@ describe('prices bulk', () => {
     expect(sizes).toEqual([500, 500, 1])
     expect(run.error).toMatchObject({ message: '500 of 1001 rows were not written: 500 in a rejected request.' })
     expect(run.stderr).toContain(
-      'These rows are in left.json. Correct each failed row. To resend them, run the command again',
+      'The unwritten rows are in left.json. Correct each failed row. To resend the file, run the command again',
     )
     expect(run.stdout).toBe('')
     expect(JSON.parse(read('left.json'))).toEqual(prices.slice(500, 1_000))

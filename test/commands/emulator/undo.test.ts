@@ -69,7 +69,7 @@ describe('app emulator undo', () => {
       `${key} sent to review`,
       `${key} rejected by review`,
       `${key} sent to review`,
-      `${key} published to own stores`,
+      `${key} published to the developer's own stores`,
       `${key} registered`,
       undefined,
     ])

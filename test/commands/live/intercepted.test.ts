@@ -130,7 +130,7 @@ describe('a response that is not from the platform', () => {
 
     const { error } = await runCommand(CallOrdersList, ['--region', 'de'], context())
 
-    expect(adviceOf(error)).toContain('Set HTTPS_PROXY with a user name and password')
+    expect(adviceOf(error)).toContain('Set HTTPS_PROXY to a URL with a user name and password')
   })
 
   it('a read succeeds after one truncated response', async () => {

@@ -10,7 +10,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
 
 const OTHER_TOKEN =
-  'If the app is installed on another machine, use its token: run `app token show --reveal --target live` there, and set SVCAPP_TOKEN on this machine.'
+  'If the app is installed on another machine, run `app token show --reveal --target live` there, and set SVCAPP_TOKEN on this machine to the printed token.'
 
 describe('two machines with one app', () => {
   it('the second one is pointed to the token of the first, and asks before an install revokes it', async () => {

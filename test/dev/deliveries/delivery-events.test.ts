@@ -70,6 +70,10 @@ it('names the variable that overrides a stored signing secret', () => {
   reject(1)
 
   expect(events()).toMatchObject([
-    { hint: expect.stringContaining('set SVCAPP_SIGNING_SECRET to the new one, or unset it and run `app secret set') },
+    {
+      hint: expect.stringContaining(
+        'set SVCAPP_SIGNING_SECRET to the new secret, or unset the variable and run `app secret set',
+      ),
+    },
   ])
 })

@@ -137,7 +137,7 @@ describe('app doctor on the live platform', () => {
     const { of } = await diagnose(second.context({ env: { SVCAPP_TARGET: undefined } }), '--target', 'live')
 
     expect(of('installs').remedy).toMatch(
-      /^If the app is installed on another machine, use its token: .* set SVCAPP_TOKEN on this machine\. If the app is not installed anywhere yet, run `app dev --target live`/,
+      /^If the app is installed on another machine, run `app token show .* set SVCAPP_TOKEN on this machine to the printed token\. If the app is not installed anywhere yet, run `app dev --target live`/,
     )
   })
 
