@@ -41,7 +41,7 @@ export async function finishInstall(core: Core, request: Request): Promise<Respo
   if (state !== null) {
     const reason = await wrongState(core, request, { state, isUsedUp: error === null })
     if (reason !== null)
-      return startAgain(core, reason, 'This install has expired, is already complete or was started in another browser.')
+      return startAgain(core, reason, 'This install has expired, is complete or was started in another browser.')
   }
   if (error !== null) {
     return htmlResponse(message('Not installed', 'The store owner declined the installation. Nothing was changed.'))
