@@ -25,7 +25,7 @@ try {
 } catch (error) {
   if (interrupted.aborted) {
     process.exitCode = 130
-    console.error(look.dim('\nInterrupted: everything is ended and removed.'))
+    console.error(look.dim('\nInterrupted. Stopping all processes and removing the folder.'))
   } else {
     process.exitCode = 1
     console.error(look.red(`\nThe demo stopped: ${error instanceof Error ? error.message : String(error)}`))
@@ -44,7 +44,7 @@ async function narrate(): Promise<void> {
 
   chapter(
     '2',
-    'Run it. The emulator starts, registers the app, opens a test store, and the store manager approves the install.',
+    'Run it. `app dev` starts the emulator, registers the app and creates a test store. The manager approves the install.',
   )
   const events = await startDev()
   await events.first('ready')
@@ -52,37 +52,37 @@ async function narrate(): Promise<void> {
 
   chapter(
     '3',
-    'A customer pays an order in Türkiye. The platform signs the event and sends it; the gateway verifies it.',
+    'A customer pays an order in Türkiye. The emulator signs and sends the event, and the gateway verifies it.',
   )
   await app(['emulator', 'order', 'place', '--region', 'tr', '--paid'])
   await events.first('delivery', (event) => event.topic === 'order.paid' && event.status === 200)
 
-  chapter('4', 'Call the API for that region, with the token of the install.')
+  chapter('4', "Call the API for that region, with the install's token.")
   await app(['call', 'orders', 'list', '--region', 'tr', '--status', 'paid'])
 
   chapter('5', 'Send a test event, then one with an invalid signature, which the app must reject.')
   await app(['webhook', 'trigger', 'order.created'])
   await app(['webhook', 'trigger', 'order.created', '--bad-signature'])
 
-  chapter('6', 'Open any of these addresses.')
+  chapter('6', 'Open any of these URLs.')
   addresses({
     'your app': await addressOf('app'),
-    'store admin': `${await addressOf('admin')}  (once)`,
-    portal: `${await addressOf('portal')}  (once)`,
+    'store admin': `${await addressOf('admin')}  (works once)`,
+    portal: `${await addressOf('portal')}  (works once)`,
     inspector: await addressOf('inspector'),
     storefront: await addressOf('storefront'),
   })
   console.log(
     look.green(
-      `\nThe app is installed in ${installed.storeName}, has received an event and read the order. That is the main job.`,
+      `\nThe app is installed in ${installed.storeName}, has received an event and has read the order.`,
     ),
   )
   if (!stays) return
   console.log(
-    `\nTo go on in another terminal, paste this line; then ${look.bold('app open admin')} opens a page again:`,
+    `\nTo continue in another terminal, paste this line. Then ${look.bold('app open admin')} opens the store admin again:`,
   )
   console.log(look.cyan(`cd '${project}' && export SVCAPP_HOME='${stage.stateHome}' && alias app='${stage.command}'`))
-  console.log(look.dim('\nIt stays up for you to look around. Ctrl-C ends it and removes the folder.'))
+  console.log(look.dim('\nThe demo keeps running. Ctrl-C stops it and removes the folder.'))
   if (!interrupted.aborted) await once(interrupted, 'abort')
 }
 
@@ -104,7 +104,7 @@ async function app(args: readonly string[], cwd = project): Promise<void> {
   const [code] = (await once(child, 'exit')) as [number | null]
   interrupted.removeEventListener('abort', stop)
   interrupted.throwIfAborted()
-  if (code !== 0) throw new Error(`app ${args.join(' ')} ended with ${code}.`)
+  if (code !== 0) throw new Error(`app ${args.join(' ')} exited with ${code}.`)
 }
 
 /** Returns the real address behind a page. Addresses of the admin and portal contain a single-use ticket. */
@@ -113,7 +113,7 @@ async function addressOf(page: string): Promise<string> {
   const child = stage.start(['open', page, '--json'], { cwd: project, stdio: ['ignore', 'pipe', 'ignore'] })
   const [said, [code]] = await Promise.all([text(child.stdout ?? []), once(child, 'exit') as Promise<[number | null]>])
   interrupted.throwIfAborted()
-  if (code !== 0) throw new Error(`app open ${page} ended with ${code}: ${said}`)
+  if (code !== 0) throw new Error(`app open ${page} exited with ${code}: ${said}`)
   return (JSON.parse(said) as { url: string }).url
 }
 
@@ -161,12 +161,12 @@ async function startDev() {
           waiting.delete(check)
           end()
         }
-        const timer = setTimeout(() => finish(() => reject(new Error(`no ${kind} for a minute.`))), 60_000)
+        const timer = setTimeout(() => finish(() => reject(new Error(`No ${kind} event within a minute.`))), 60_000)
         const check = () => {
           const found = seen.find((event) => isOf(event, kind) && fits(event))
           if (interrupted.aborted) finish(() => reject(new Error('interrupted')))
           else if (found) finish(() => resolve(found as Of<K>))
-          else if (dev.exitCode !== null) finish(() => reject(new Error(`app dev ended with ${dev.exitCode}.`)))
+          else if (dev.exitCode !== null) finish(() => reject(new Error(`app dev exited with ${dev.exitCode}.`)))
         }
         waiting.add(check)
         check()

@@ -136,7 +136,7 @@ function manifest() {
   return {
     name: 'svcapp-kit',
     version,
-    description: 'The library that apps of the plugin platform are built on.',
+    description: 'Library for apps on the plugin platform.',
     license,
     type: 'module',
     sideEffects: false,
@@ -155,11 +155,13 @@ function manifest() {
 
 const readme = `# svcapp-kit
 
-The library that apps of the plugin platform are built on: signatures, install, token store, client, panel, slots and
-work queue. It has no dependencies. Create an app with \`app init\`, and update this package with \`app upgrade\`.
+This library for apps on the plugin platform verifies signatures, handles installs, stores tokens, calls the API, serves
+the panel and slots, and runs jobs. It has no dependencies. Create an app with \`app init\`, and update this package with
+\`app upgrade\`.
 
-\`app docs\` lists, searches and prints documentation without a network: \`app docs orders\` has the operations that \`api\`
-calls, \`app docs testing\` what a test can do. \`app explain <code>\` explains an error code. The types have comments.
+\`app docs\` lists, searches and prints the documentation without a network. \`app docs orders\` lists the operations of
+\`api.orders\`, and \`app docs testing\` explains what a test can do. \`app explain <code>\` explains an error code. The
+types have comments.
 `
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(await buildKit())

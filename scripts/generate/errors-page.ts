@@ -43,8 +43,8 @@ export function errorsPage(): string {
 
 # Errors
 
-Every error of \`app\` has a code. It is printed below the message, and \`--json\` has it in \`error.code\`. \`app explain <code>\` prints the
-entry of this page, and \`app explain <number>\` lists the codes with that exit code. Error codes and exit codes are never renamed.
+Every error of \`app\` has a code, which is printed below the message. With \`--json\`, it is in \`error.code\`. \`app explain <code>\` prints
+the code's entry on this page, and \`app explain <number>\` lists the codes with that exit code. Error codes and exit codes are never renamed.
 
 | exit code | meaning |
 | ---: | --- |

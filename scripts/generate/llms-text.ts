@@ -41,9 +41,9 @@ export function llmsText(root: string, manifest: string): string {
     '## Without a terminal',
     list([
       '`app dev --background --approve --json`: Returns when everything is running and prints one document: pids, URLs, whether the app is installed, and in `next` the command that installs it. A second start finds the first. Always set --background, because `app dev --json` alone prints events until it is stopped.',
-      '`app dev status --json`, `app dev logs --since 5m --source app|platform|gateway --json`, `app dev stop`: Show or stop `app dev` of the project in this folder. The URL in `health` returns 200 while everything works.',
+      '`app dev status --json`, `app dev logs --since 5m --source app|platform|gateway --json`, `app dev stop`: Show the state or the output of `app dev` in this project, or stop it. The URL in `health` returns 200 while everything works.',
       '`app emulator list --json`: Lists the platforms on this machine. Each project folder and worktree has its own platform. `--platform <name>` or SVCAPP_PLATFORM selects a shared platform.',
-      '`--target live`: Writes are locked until a person runs `app live allow --for 10m` in a terminal. `--yes` does not unlock them.',
+      '`--target live`: Writes are locked until a user runs `app live allow --for 10m` in a terminal. `--yes` does not unlock them.',
     ]),
     '## Commands',
     ...helpGroups.map(({ title, entries }) =>

@@ -7,7 +7,7 @@ export function seedSchema(): unknown {
   const { properties, ...schema } = objectSchema(seed.seed.body)
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'A seed file of app emulator seed',
+    title: 'Seed file for app emulator seed',
     ...schema,
     properties: { $schema: { type: 'string' }, ...properties },
   }

@@ -33,7 +33,8 @@ export function denyApi(incoming: IncomingMessage, token: string | null): Denied
   if (token !== null && !holdsToken(headersDistinct['authorization'] ?? [], token)) {
     return denied(401, 'The token is missing or invalid. For a new link, run `app open inspector`.')
   }
-  if (incoming.method === 'POST' && !isJson(headers['content-type'])) return denied(415, 'Send application/json.')
+  if (incoming.method === 'POST' && !isJson(headers['content-type']))
+    return denied(415, 'The Content-Type must be application/json.')
   return null
 }
 

@@ -156,7 +156,7 @@ const posts: Readonly<Record<string, Route>> = {
   },
   '/api/trigger': ({ actions }, { body }) => {
     const { topic, set = [] } = body
-    if (typeof topic !== 'string') throw invalid('topic', 'a topic')
+    if (typeof topic !== 'string') throw invalid('topic', 'the name of a topic')
     if (!Array.isArray(set) || !set.every((pair) => typeof pair === 'string'))
       throw invalid('set', 'an array of strings')
     return actions.trigger({ topic, set })

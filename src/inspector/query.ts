@@ -19,7 +19,7 @@ export function filterOf(query: URLSearchParams): TimelineFilter {
 function kindsOf(text: string | null): readonly TimelineKind[] | undefined {
   if (!text) return undefined
   const names = text.split(',')
-  if (!names.every(isKind)) throw invalid('kind', `one of ${timelineKinds.join(', ')}`)
+  if (!names.every(isKind)) throw invalid('kind', `one or more of ${timelineKinds.join(', ')}`)
   return names
 }
 

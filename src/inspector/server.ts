@@ -129,7 +129,7 @@ function answerHealth({ health }: OpenInspector, outgoing: ServerResponse): void
 }
 
 const notFound: Denied = { status: 404, message: 'Not found.' }
-const notThisWay: Denied = { status: 405, message: 'Only GET and POST are allowed.' }
+const notThisWay: Denied = { status: 405, message: 'This path does not accept the request method.' }
 
 interface PageRequest {
   readonly incoming: IncomingMessage

@@ -35,8 +35,10 @@ export function targetFlag(adminUrl: unknown): string {
 export function readConfig(env: Env): Config {
   const live = targetFlag(env['SVCAPP_ADMIN_URL'])
   const setIt = `Run \`app register${live}\` once, then start the app with \`app dev${live}\`, or save its environment: app env --reveal${live} > .env`
-  const invalid = (name: string) =>
-    new KitError('config.invalid', `${name} is invalid. ${setIt}`, { suggestions: [setIt] })
+  const invalid = (name: string) => {
+    const advice = name.startsWith('SVCAPP_') ? setIt : 'Correct or unset this variable.'
+    return new KitError('config.invalid', `${name} is invalid. ${advice}`, { suggestions: [advice] })
+  }
   const optional = (name: string, isValid: (value: string) => boolean): string | null => {
     const value = env[name]
     if (typeof value !== 'string' || value === '') return null

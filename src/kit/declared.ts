@@ -72,7 +72,7 @@ export function declareRoute({ routes }: Declaring, path: string, declared: Decl
   const key = declared.kind === 'action' ? `POST ${plain}` : plain
   if (plain === '' || plain.startsWith('_kit') || own.includes(plain) || routes.has(key)) {
     throw new KitError('kit.path-taken', `The path /${plain} is declared twice or reserved by the kit.`, {
-      suggestions: ['Use a different path for each page, slot and action.'],
+      suggestions: ['Use a different path for each declaration. Only a panel page and its action can share a path.'],
     })
   }
   routes.set(key, declared)

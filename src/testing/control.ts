@@ -65,7 +65,8 @@ function refuseUnknown(name: string, operation: OperationFacts, input: Values): 
   const unknown = Object.keys(input).filter((field) => !declares(operation, field))
   if (unknown.length === 0) return
   const known = Object.keys({ ...params, ...query, ...body })
-  throw new AppError('usage.invalid', `${name} has no field ${unknown.join(', ')}. Nothing was done.`, {
+  const what = `${unknown.length === 1 ? 'field' : 'fields'} ${unknown.join(', ')}`
+  throw new AppError('usage.invalid', `${name} has no ${what}. Nothing was done.`, {
     suggestions: [...unknown.flatMap((field) => didYouMean(field, known)), `Fields: ${known.join(', ') || 'none'}.`],
   })
 }

@@ -41,7 +41,7 @@ export async function installThroughApp(facts: InstallFacts, { store, region }: 
   const { status, url } = trip.page
   const where = status === null ? `${url.origin} does not respond` : `${url.origin}${url.pathname} returned ${status}`
   throw new AppError('testing.install-failed', `The app was not installed: ${trip.words} (${where})`, {
-    suggestions: ['Start the app on env.PORT first.'],
+    suggestions: ['Before installApp(), start the app on platform.app.port, for example with startApp().'],
     details: { at: trip.at },
   })
 }

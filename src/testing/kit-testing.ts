@@ -28,7 +28,7 @@ export async function startPlatform(options?: PlatformOptions): Promise<Platform
 async function testingModule(): Promise<TestingModule> {
   const file = inProject(process.cwd()) ?? inPath(process.env['PATH'] ?? '')
   if (file === null) {
-    throw new Error('Tests need the svcapp package. Run: npm install --save-dev svcapp (or --global)')
+    throw new Error('Tests need the svcapp package. Run: npm install --save-dev svcapp')
   }
   // The file belongs to the package svcapp, which exports it.
   return (await import(pathToFileURL(file).href)) as TestingModule

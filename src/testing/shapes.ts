@@ -4,10 +4,10 @@ import type { AppConfig } from '../project/app-config.ts'
 export const shapes = {
   region: { about: 'a token for the home region' },
   store: { about: 'a token for the whole store' },
-  legacy: { about: 'a token without a region' },
+  legacy: { about: 'an older token, for the home region' },
   'two-regions': { about: 'a token for each of two regions' },
-  'no-customers': { about: 'no scope customers.read' },
-  'payment-pending': { about: 'no paid plan (402 for each call)' },
+  'no-customers': { about: 'a token without the scope customers.read' },
+  'payment-pending': { about: 'a store with a pending payment (402 for each call)' },
 } as const
 
 export type ShapeName = keyof typeof shapes

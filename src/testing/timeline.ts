@@ -98,7 +98,7 @@ export function createTimeline(clock = () => performance.now()): Timeline {
       return () => void watchers.delete(look)
     },
     text: () => {
-      const first = forgotten === 0 ? [] : [`(${forgotten} earlier lines omitted)`]
+      const first = forgotten === 0 ? [] : [`(${forgotten} earlier ${forgotten === 1 ? 'line' : 'lines'} omitted)`]
       const shown = lines.length === 0 ? ['(no activity)'] : lines
       return ['Platform timeline since the last reset:', ...first, ...shown].join('\n')
     },
@@ -122,7 +122,7 @@ export function refuseClosed({ closed }: Pick<Timeline, 'closed'>): void {
 /** Creates the error for a platform that is used after `close`. */
 export function platformClosed(what = 'A test used it afterwards.'): AppError {
   return new AppError('testing.closed', `The platform was closed. ${what}`, {
-    suggestions: ['Await every operation of a test. Use one platform per file, and call close() in its last hook.'],
+    suggestions: ['Await every operation of a test. Use one platform per file, and call close() after all tests.'],
   })
 }
 

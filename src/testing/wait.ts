@@ -25,7 +25,7 @@ export async function waitFor<T>(timeline: Timeline, { find, what, timeoutMs = D
   if (found !== undefined) return found
   refuseClosed(timeline)
   const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const onClose = () => reject(platformClosed(`${what} was still pending.`))
+  const onClose = () => reject(platformClosed(`${what} had not arrived.`))
   timeline.closed.addEventListener('abort', onClose)
   const end = timeline.watch(() => {
     // A function of the test may decide what matches: its failure is that of the wait, and never that of the platform, which reports the event.

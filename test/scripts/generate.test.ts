@@ -106,7 +106,7 @@ it('the fields of a nullable list look like the fields of any list', () => {
   const schema = jsonSchemaOf(z.object({ variants }))
 
   expect(fieldRows(schema).map(({ path, type }) => [path, type])).toEqual([
-    ['variants', 'list of object or null'],
+    ['variants', 'array of object or null'],
     ['variants[].sku', 'string'],
   ])
 })

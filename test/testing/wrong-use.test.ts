@@ -11,7 +11,7 @@ it('a closed platform reports that it is closed on every call', async () => {
   await platform.close()
   await platform.close()
 
-  expect(await told).toBe('The platform was closed. An accepted delivery of order.paid was still pending.')
+  expect(await told).toBe('The platform was closed. An accepted delivery of order.paid had not arrived.')
   const asked = [
     () => platform.control.placeOrder(),
     () => platform.clock.advance({ hours: 1 }),

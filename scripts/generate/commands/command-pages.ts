@@ -60,7 +60,7 @@ function topicPage(topic: string, commands: readonly Command[]): string {
   return [
     GENERATED,
     `# app ${topic}`,
-    'Flags that most commands have: [Commands](README.md#flags-of-most-commands).',
+    'For the flags that most commands have, see [Commands](README.md#flags-of-most-commands).',
     ...commands.flatMap(commandSection),
     '',
   ].join('\n\n')

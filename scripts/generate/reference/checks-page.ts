@@ -17,7 +17,7 @@ export function checksPage(checks: readonly Check[]): string {
       ),
     ]),
     '## Rules and their checks',
-    'The rules that an app must follow. A check in parentheses tests something else, but also fails if the app breaks the rule.',
+    'This table lists the rules that an app must follow. A check in parentheses tests something else, but also fails if the app breaks the rule.',
     table(
       ['rule', 'checks'],
       [...checksOfRules(checks)].map(([rule, ids]) => [rule, ids.join(' ')]),

@@ -50,7 +50,7 @@ export function plain(text: string): string {
 const words: Readonly<Record<string, string>> = { boolean: 'bool', number: 'decimal' }
 
 function oneType(type: string, { format, items }: Node): string {
-  if (type === 'array') return `list of ${items === undefined ? 'any' : typeWords(items)}`
+  if (type === 'array') return `array of ${items === undefined ? 'any' : typeWords(items)}`
   if (type === 'string' && format !== undefined) return format
   if (type === 'integer' && format !== undefined) return 'long'
   return words[type] ?? type
@@ -66,8 +66,8 @@ function limitWords(field: Node): string {
     ...bound('maximum', 'at most'),
     ...bound('minLength', 'characters: at least'),
     ...bound('maxLength', 'characters: at most'),
-    ...bound('minItems', 'rows: at least'),
-    ...bound('maxItems', 'rows: at most'),
+    ...bound('minItems', 'items: at least'),
+    ...bound('maxItems', 'items: at most'),
     ...bound('default', 'default'),
   ].join('; ')
 }

@@ -13,7 +13,7 @@ export function indexPage(resources: Resources): string {
   return [
     GENERATED,
     '# Reference',
-    'The REST API of the platform, also as [OpenAPI 3.1](../../openapi.json). To call it from a program, see [the client library](../client.md). To call it from a terminal, see `app call --help`. [Checks](checks.md) lists the checks of `app check`.',
+    "This page lists the operations of the platform's REST API, also available as [OpenAPI 3.1](../../openapi.json). To call it from a program, see [the client library](../client.md). To call it from a terminal, see `app call --help`. [Checks](checks.md) lists the checks of `app check`.",
     '## Operations',
     table(
       ['operation', 'method and path', 'scope', 'description'],
@@ -30,7 +30,7 @@ export function indexPage(resources: Resources): string {
       '- With a store-wide token, select the region with the header `X-Region-Id` or with `?regionId`. With a region-scoped token, the platform ignores both.',
       '- A `decimal` is exact and is never rounded. A `long` is a 64-bit integer. Your program must keep every digit of both.',
       `- A token may send at most ${limits.requestsPerMinutePerToken} requests a minute.`,
-      '- Each operation lists what the documents leave open and what the emulator does instead, with an id. `app emulator assumptions` lists all of them.',
+      "- Each operation lists the questions that the documents leave open, with their ids and the emulator's behavior. `app emulator assumptions` lists all of them.",
     ].join('\n'),
     table(
       ['status', 'when', 'message'],
@@ -46,7 +46,7 @@ export function indexPage(resources: Resources): string {
       scopeNames.map((scope) => scopeRow(scope, endpoints)),
     ),
     '## Topics',
-    'The scope of a topic (N6) and the action after which the emulator sends it (N4) are assumed.',
+    'The scope of each topic (N6) and the action after which the emulator sends the event (N4) are assumed.',
     table(['topic', 'meaning', 'scope', 'sent after'], topicNames.map(topicRow)),
     '',
   ].join('\n\n')

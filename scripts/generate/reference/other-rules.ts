@@ -72,11 +72,11 @@ export interface Unchecked {
 /** Rules that cannot be checked or have no check. */
 export const unchecked: readonly Unchecked[] = [
   {
-    why: 'The platform ignores a violation, so only a superfluous field or parameter would be visible.',
+    why: 'The platform ignores violations of these rules, so only a superfluous field or parameter would be visible.',
     rules: ['INST-015', 'EXCH-010', 'EXCH-012'],
   },
   {
-    why: 'Only the platform can follow or break the rule. An app can rely on it.',
+    why: 'Only the platform can follow or break these rules. An app can rely on them.',
     rules: [
       'GEN-014',
       'GEN-023',
@@ -94,11 +94,11 @@ export const unchecked: readonly Unchecked[] = [
     ],
   },
   {
-    why: 'The rule is about reading responses. An app that misreads one shows wrong data or none, but a check does not know which data the app should show.',
+    why: 'These rules are about reading responses. An app that misreads a response shows wrong data or none, but a check does not know which data the app should show.',
     rules: ['GEN-028', 'GEN-029', 'GEN-031', 'GEN-032', 'GEN-036', 'COST-003', 'ORD-006'],
   },
   {
-    why: 'The rule is about an operation that an app calls only for its own purposes. A check causes only installs, deliveries and opened panels, which do not lead to such a call.',
+    why: 'These rules are about operations that an app calls only for its own purposes. A check causes only installs, deliveries and opened panels, which do not lead to such a call.',
     rules: [
       'DISC-008',
       'DISC-020',

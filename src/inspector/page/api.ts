@@ -90,7 +90,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
     return await fetch(path, { ...init, cache: 'no-store', redirect: 'error' })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiFailure(0, 'The inspector does not respond. Check that `app dev` is running.')
+    throw new ApiFailure(0, 'The inspector does not respond. Check that `app dev` or `app webhook inspect` is running.')
   }
 }
 

@@ -55,7 +55,7 @@ function start({ appKey, topics, canOrder, pages }: About): void {
       toast(
         marked === null
           ? 'No delivery is selected for comparison.'
-          : `#${id} is selected. Choose another delivery to compare (c).`,
+          : `#${id} is selected. Press c on another delivery to compare the two.`,
       )
       return
     }

@@ -132,7 +132,7 @@ function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 function stopped(): AppError {
-  return new AppError('cli.interrupted', 'Stopped while waiting.', { details: { sent: false } })
+  return new AppError('cli.interrupted', 'Stopped while waiting to send.', { details: { sent: false } })
 }
 
 /** Creates the calls of a page or a job on first use, because many need none. */

@@ -81,7 +81,7 @@ function boundValue(value: Value): Exclude<Value, bigint> {
 }
 
 const ADVICE =
-  'Run `npx svcapp-kit migrations --d1 > migrations/0000_kit.sql`, then `wrangler d1 migrations apply <database>`.'
+  'Run `npx svcapp-kit migrations --d1 > migrations/0000_kit.sql`, then `npx wrangler d1 migrations apply <database>` (with --remote for the deployed app).'
 
 async function asAway<T>(ask: () => Promise<T>): Promise<T> {
   try {

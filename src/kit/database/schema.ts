@@ -136,7 +136,7 @@ async function setVersion(tx: Tx, part: 'kit' | 'app', version: number): Promise
 
 function rejectNewer(who: string, version: number, known: number): void {
   if (version <= known) return
-  const what = `A newer version wrote the database. Its tables have version ${version}, but ${who} supports only version ${known}`
+  const what = `A newer version of ${who} wrote the database. The tables have version ${version}, but this version supports only versions up to ${known}`
   const advice = 'Start the newer version, or use another database (DATA_DIR or DATABASE_URL).'
   throw new KitError('database.newer', `${what}. ${advice}`, { suggestions: [advice] })
 }

@@ -41,13 +41,13 @@ export async function finishInstall(core: Core, request: Request): Promise<Respo
   if (state !== null) {
     const reason = await wrongState(core, request, { state, isUsedUp: error === null })
     if (reason !== null)
-      return startAgain(core, reason, 'This install was started in another browser or is already complete.')
+      return startAgain(core, reason, 'This install has expired, is complete or was started in another browser.')
   }
   if (error !== null) {
     return htmlResponse(message('Not installed', 'The store owner declined the installation. Nothing was changed.'))
   }
   if (code === null || !/^[0-9a-f]{64}$/.test(code)) {
-    return startAgain(core, 'code-malformed', 'The URL has no authorization code.')
+    return startAgain(core, 'code-malformed', 'The URL has no valid authorization code.')
   }
   return exchange(core, code)
 }

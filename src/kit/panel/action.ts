@@ -20,7 +20,10 @@ export async function runAction(
   const panel = await panelOf(core, request, place)
   if (panel instanceof Response) return panel
   const read = await readBody(request, MAX_BYTES)
-  if (!read.ok) return htmlResponse(message('Not saved', `The form is too large. (${read.reason})`, READY), 413)
+  if (!read.ok) {
+    const text = `The form is too large or arrived too slowly. (${read.reason})`
+    return htmlResponse(message('Not saved', text, READY), 413)
+  }
   const form = new URLSearchParams(new TextDecoder().decode(read.bytes))
   if (!(await isFormToken((await core.keys()).session, panel.session, form.get('form') ?? ''))) {
     const text =

@@ -21,9 +21,9 @@ export function postgresDatabase(
   { migrations = 'migrations', baseUrl = '', write, pool }: PostgresDatabaseOptions,
 ): Database {
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new KitError('config.invalid', 'DATABASE_URL is not a URL like postgres://user:password@host/database.', {
-      suggestions: ['Percent-encode special characters in the password.'],
-    })
+    const advice = 'Percent-encode special characters in the password.'
+    const what = 'DATABASE_URL is not a URL like postgres://user:password@host/database.'
+    throw new KitError('config.invalid', `${what} ${advice}`, { suggestions: [advice] })
   }
   return createPostgres({
     url,

@@ -4,8 +4,8 @@ import type { DeadLetter } from '../work/queue.ts'
 import { openLetters, type Letters } from './open-letters.ts'
 import type { ProgramTools } from './program-tools.ts'
 
-const USAGE = `Usage: npx svcapp-kit dead-letters                    List jobs that stopped retrying, oldest first.
-       npx svcapp-kit dead-letters redrive [store]    Retry these jobs, for one store or all stores.
+const USAGE = `Usage: npx svcapp-kit dead-letters                    List events and jobs that are no longer retried, oldest first.
+       npx svcapp-kit dead-letters redrive [store]    Retry the dead letters of one store or all stores.
        npx svcapp-kit migrations --d1                 Print the SQL of the kit's tables for D1.`
 
 /** Runs the kit's command line. Returns the exit code. */
@@ -44,7 +44,7 @@ async function list(letters: Letters, { print }: ProgramTools): Promise<void> {
   const all = await letters.list()
   if (all.length === 0) return print('No dead letters.')
   for (const letter of all) print(lineOf(letter))
-  print('To retry them: npx svcapp-kit dead-letters redrive')
+  print('To retry all dead letters: npx svcapp-kit dead-letters redrive')
 }
 
 async function redrive(letters: Letters, store: string | undefined, { print }: ProgramTools): Promise<void> {
@@ -52,7 +52,7 @@ async function redrive(letters: Letters, store: string | undefined, { print }: P
   print(
     jobs === 0
       ? 'No dead letters.'
-      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} queued for a retry. A running app starts them within 30 s.`,
+      : `${jobs} ${jobs === 1 ? 'job' : 'jobs'} queued for a retry. A running app starts ${jobs === 1 ? 'it' : 'them'} within 30 s.`,
   )
 }
 

@@ -33,7 +33,7 @@ async function status(core: Core): Promise<Html> {
     sql`SELECT event_id, topic, store_id, received_at FROM svcapp_events ORDER BY received_at DESC, event_id LIMIT 20`,
   )
   const dead = await core.database.queue.deadLetters()
-  return html`<p><a class="button" href="/auth/start">Install into a store</a></p>
+  return html`<p><a class="button" href="/auth/start">Install in a store</a></p>
     <h2>Installs</h2>
     ${installs.length === 0 ? html`<p class="card empty">No installs yet.</p>` : installs.map(installCard)}
     <h2>Dead letters</h2>

@@ -105,9 +105,9 @@ function roleOf(text: string | undefined): Role {
 }
 
 function needsPostgres(role: Role): KitError {
-  const advice = 'Set DATABASE_URL to a PostgreSQL database, or leave out SVCAPP_ROLE.'
+  const advice = 'Set DATABASE_URL to a PostgreSQL database, or leave out the role.'
   const why = 'With SQLite, one process runs the jobs and serves requests.'
-  return new KitError('config.invalid', `SVCAPP_ROLE=${role} needs several processes. ${why} ${advice}`, {
+  return new KitError('config.invalid', `The role ${role} (SVCAPP_ROLE) needs several processes. ${why} ${advice}`, {
     suggestions: [advice],
   })
 }
@@ -115,9 +115,8 @@ function needsPostgres(role: Role): KitError {
 function portOf(text: string | undefined): number {
   const port = Number(text ?? '3000')
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new KitError('config.invalid', 'PORT is not a port number.', {
-    suggestions: ['Set PORT to a number from 0 to 65535.'],
-  })
+  const advice = 'Set PORT to a number from 0 to 65535.'
+  throw new KitError('config.invalid', `PORT is not a port number. ${advice}`, { suggestions: [advice] })
 }
 
 /** Accepts no new connection, and waits for requests in progress. */

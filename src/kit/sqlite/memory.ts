@@ -25,12 +25,12 @@ export function createMemory(
       const { process } = globalThis as MaybeNode
       if (process?.env?.['NODE_ENV'] === 'production') {
         throw useDatabase(
-          'memory() is for tests. In production (NODE_ENV), all data would be lost when the process exits.',
+          'memory() is for tests, but NODE_ENV is production. All data would be lost when the process exits.',
         )
       }
       // Read at run time instead of imported, so that other runtimes can load this file.
       const sqlite = process?.getBuiltinModule?.('node:sqlite')
-      if (sqlite === undefined) throw useDatabase("memory() needs Node's SQLite.")
+      if (sqlite === undefined) throw useDatabase('memory() needs the module node:sqlite, which this runtime lacks.')
       const db = new sqlite.DatabaseSync(':memory:')
       const opened: OpenSqlite = { db, tx: createTx(db), close: () => db.close() }
       await prepareTables(opened, schema === undefined ? [] : [{ number: 1, text: schema }])

@@ -78,8 +78,9 @@ function createFile(path: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
-    throw new KitError('database.away', `The database cannot be stored in ${path}: ${reasonOf(error)}.`, {
-      suggestions: ['Set DATA_DIR to a writable folder.'],
+    const advice = 'Set DATA_DIR to a writable folder.'
+    throw new KitError('database.away', `The database cannot be stored in ${path}: ${reasonOf(error)}. ${advice}`, {
+      suggestions: [advice],
     })
   }
 }

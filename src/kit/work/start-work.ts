@@ -60,7 +60,7 @@ type Chore = (core: Core) => Promise<void>
 /** Runs immediately and then repeatedly, so that a process that is deployed every day does not miss it. A failure is retried the next time. */
 function repeat(ms: number, core: Core, chore: Chore): () => void {
   const run = () => {
-    chore(core).catch((error: unknown) => core.log('chore failed', { reason: reasonOf(error) }))
+    chore(core).catch((error: unknown) => core.log('periodic task failed', { reason: reasonOf(error) }))
   }
   run()
   const timer = setInterval(run, ms)

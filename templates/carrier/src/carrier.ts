@@ -2,8 +2,8 @@
 export type Booking = { readonly reference: string; readonly orderId: number | null }
 
 /**
- * Call your carrier's system here. Book a shipment and return its tracking number. If the reference is already booked, return the existing number. Throw if it
- * fails or the signal is aborted. This sample books nothing and derives a number from the reference.
+ * Call your carrier's system here. Book a shipment and return its tracking number. If the reference is already booked, return the existing number. Throw if the
+ * booking fails or the signal is aborted. This sample books nothing and derives a number from the reference.
  */
 export async function bookAtCarrier({ reference }: Booking, signal: AbortSignal): Promise<string> {
   signal.throwIfAborted()

@@ -81,7 +81,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     expect(lines).toEqual([
       expect.stringMatching(/order\.paid {2}store .* refused: .*evt_pg_dead$/),
       expect.stringContaining('redrive'),
-      '1 job queued for a retry. A running app starts them within 30 s.',
+      '1 job queued for a retry. A running app starts it within 30 s.',
     ])
   })
 

@@ -44,7 +44,7 @@ it('lists and redrives dead letters of a SQLite file while the app runs', async 
   expect(listed.out).toContain('evt_\\x1b[31mdead')
   expect([other.out, redriven.out]).toEqual([
     'No dead letters.',
-    '1 job queued for a retry. A running app starts them within 30 s.',
+    '1 job queued for a retry. A running app starts it within 30 s.',
   ])
   expect((await run(['dead-letters'], env)).out).toBe('No dead letters.')
 })

@@ -182,7 +182,7 @@ it('stops a process that has a multi-process role but does not share its SQLite 
 
   expect([code, text]).toEqual([
     1,
-    expect.stringMatching(/^SVCAPP_ROLE=web needs several processes\. .*DATABASE_URL.*\n$/),
+    expect.stringMatching(/^The role web \(SVCAPP_ROLE\) needs several processes\. .*DATABASE_URL.*\n$/),
   ])
 })
 

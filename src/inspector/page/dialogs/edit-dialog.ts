@@ -14,7 +14,7 @@ export function openEdit({ id, topic, body }: DeliveryDetail): void {
   openDialog({
     title: `Edit and send #${id}`,
     body: [
-      quiet(`${topic}. The edited body gets a new timestamp and signature. The delivery in the journal is unchanged.`),
+      quiet(`The edited ${topic} gets a new timestamp and signature. The journal keeps the delivery unchanged.`),
       el('label', { class: 'field' }, 'Body', text),
     ],
     act: {

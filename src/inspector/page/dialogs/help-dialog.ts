@@ -12,7 +12,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['c', 'compare two deliveries'],
   ['o', 'place an order (on the emulator)'],
   ['t', 'send a test event'],
-  ['p', 'pause or resume'],
+  ['p', 'pause or resume live updates'],
   ['g', 'newest row'],
   ['v', 'charts'],
 ]

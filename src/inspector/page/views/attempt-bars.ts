@@ -25,7 +25,7 @@ export function attemptBars({ receivedAt, attempts }: DeliveryDetail): SVGElemen
         rx: 3,
         class: isTaken ? 'bar-good' : 'bar-bad',
       },
-      svg('title', {}, `after ${ms(from)}, ${ms(took)}`),
+      svg('title', {}, `started after ${ms(from)}, took ${ms(took)}`),
     ),
   )
   return svg(

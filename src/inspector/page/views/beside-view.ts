@@ -11,7 +11,7 @@ export function besideSection({ calls, lines, hasLog, isCut }: Beside): HTMLElem
   return section(
     'During handling',
     quiet(
-      'Activity between the delivery and your app’s response, matched by time only. The delivery may not be the cause. The steps above show proven links.',
+      'Activity between the delivery and your app’s response, matched by time only. The delivery may not be the cause.',
     ),
     el('h3', {}, 'API calls'),
     calls.length === 0 ? quiet('No calls.') : el('ul', { class: 'beside' }, ...calls.map(callLine)),
@@ -36,7 +36,7 @@ function callLine({ id, at, method, path, status, ms: took, sharedWith }: Beside
 
 function logPart({ lines, hasLog }: Pick<Beside, 'lines' | 'hasLog'>): HTMLElement {
   if (!hasLog) return quiet('Not available, because ', el('code', {}, 'app dev'), ' did not start the app.')
-  if (lines.length === 0) return quiet('No output in the last 2,000 lines of the log.')
+  if (lines.length === 0) return quiet('The last 2,000 log lines contain no output from this time.')
   return el(
     'ol',
     { class: 'log' },

@@ -51,7 +51,7 @@ function factsOf({
   linkedBy,
 }: CallDetail): [string, Child][] {
   const rows: [string, Child][] = [
-    ['Responded', moment(at)],
+    ['Finished', moment(at)],
     ['Duration', ms(took)],
     ['Region', pin === null ? 'not set' : regionName(pin)],
     ['Requests in that minute', spent ?? '–'],

@@ -12,7 +12,9 @@ export async function showComparison(place: HTMLElement, a: number, b: number): 
   const summary =
     differences.length === 0
       ? `All ${count(same)} fields are the same.`
-      : `${isCut ? 'More than ' : ''}${count(differences.length)} of ${count(differences.length + same)} fields ${differences.length === 1 && !isCut ? 'differs' : 'differ'}.`
+      : isCut
+        ? `More than ${count(differences.length)} fields differ.`
+        : `${count(differences.length)} of ${count(differences.length + same)} fields ${differences.length === 1 ? 'differs' : 'differ'}.`
   fill(
     place,
     el(

@@ -159,7 +159,7 @@ function signatureSection({ signature }: DeliveryDetail): HTMLElement {
   const { onArrival, today } = signatureWords(signature)
   return section(
     'Signature',
-    quiet('HMAC-SHA256 over these bytes. The key is the text of the app’s webhook signing secret:'),
+    quiet('HMAC-SHA256 with the text of the app’s webhook signing secret as the key, over these bytes:'),
     el('pre', { class: 'code' }, signedText.replaceAll('\n', '↵\n'), el('i', {}, `+ ${bodyBytes} bytes of raw body`)),
     pairs(
       [

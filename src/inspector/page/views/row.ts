@@ -12,7 +12,7 @@ const NOTES: Readonly<Record<string, string>> = {
   'partial-failure': 'rows failed',
   'pin-ignored': 'pin ignored',
   'token-rejected': 'token rejected',
-  'token-inconsistent': 'install scope changed',
+  'token-inconsistent': 'install scope mismatch',
   'token-or-region-rejected': 'token or region rejected',
   'answer-of-another': 'not from the platform',
   'exchange-rejected': 'rejected by the gateway',

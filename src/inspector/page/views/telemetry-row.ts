@@ -5,7 +5,7 @@ import type { Parts } from './row-parts.ts'
 /** Renders a line for a span or a log record of the app. */
 export function telemetryParts(entry: SpanEntry | LogEntry): Parts {
   const { service, deliveryId } = entry
-  const sub = [deliveryId === null ? null : `of #${deliveryId}`, service]
+  const sub = [deliveryId === null ? null : `delivery #${deliveryId}`, service]
   if (entry.kind === 'log') {
     const isBad = entry.severity === 'error' || entry.severity === 'fatal'
     const badge = el('span', { class: `badge ${isBad ? 'bad' : 'quiet'}` }, entry.severity ?? 'log')

@@ -12,7 +12,7 @@ export function endOf({ hasMore, rows, isFiltered }: End): readonly Child[] {
   if (hasMore) return ['Older rows…']
   if (rows > 0) return ['End of timeline']
   if (isFiltered) return ['No rows match. ', el('a', { href: location.pathname }, 'Clear the filters')]
-  return [el('b', {}, 'No activity yet'), el('br'), 'Webhooks to the app and its API calls appear here.']
+  return [el('b', {}, 'No activity yet'), el('br'), 'Deliveries to the app and the app’s API calls appear here.']
 }
 
 const order: readonly TimelineKind[] = ['delivery', 'attempt', 'call', 'install', 'span', 'log']

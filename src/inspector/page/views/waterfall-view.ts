@@ -13,7 +13,7 @@ const SHORTEST = 6
 export function waterfallSection(waterfall: Waterfall): HTMLElement {
   const { steps, isCut, ms: whole } = waterfall
   return section(
-    'From order to response',
+    'From event to response',
     el(
       'ol',
       { class: 'waterfall', 'aria-label': `Steps of this delivery within ${ms(whole)}` },
