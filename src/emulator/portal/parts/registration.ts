@@ -71,7 +71,7 @@ function form(app: Registration, typed: TypedRegistration): Html {
   return html`<form method="post" action="/apps/${app.app_key}/save" class="card">
     ${registrationFields(typed, { isNew: false })}
     <p class="quiet">
-      Countries: ${app.countries.join(', ') || 'all'}. Countries and key cannot be changed. In a project,
+      Countries: ${app.countries.join(', ') || 'all'}. The countries and the app key cannot be changed. In a project,
       <code>app register</code> and <code>app dev</code> replace these values with the values in app.toml.
     </p>
     <div class="actions"><button class="main" type="submit">Save</button></div>
