@@ -19,8 +19,15 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
       'Start the app with `app dev`. If it listens on another port, register the new URL with `app register`.',
     )
   }
-  if (page === null)
-    return answers.error(obstacle?.words ?? NO_PAGE, 'The frame stays empty.', 'Check the redirects of the panel URL.')
+  if (page === null) {
+    const what =
+      obstacle === null
+        ? NO_PAGE
+        : obstacle.kind === 'left'
+          ? `The app redirects to ${obstacle.words}.`
+          : `The app returned no page after ${obstacle.words}.`
+    return answers.error(what, 'The frame stays empty.', 'Check the redirects of the panel URL.')
+  }
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
   if (status >= 500) return answers.error(way, 'The app failed on this request.', 'Check the app’s log.')
