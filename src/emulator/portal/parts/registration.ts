@@ -108,7 +108,7 @@ export function rotateSecret({ world }: ControlTools, app: Registration, form: U
     part: 'registration',
     tone: 'wait',
     scripts: [COPY_SCRIPT],
-    body: html`<p>New ${which}, shown only once. The old secret is now invalid.</p>
+    body: html`<p>The new ${which} is shown only once. The old secret is now invalid.</p>
       <p class="row">${copiedSecret(which, secret)}</p>
       <p>
         The CLI still has the old secret. In the project folder, run
