@@ -51,15 +51,21 @@ function check(operation: OperationFacts, schema: Schema, given: unknown): Value
 }
 
 function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$ZodIssue | undefined): AppError {
-  const stray = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : null
-  const field = pathText(issue?.path ?? []) || 'input'
+  const stray = issue?.code === 'unrecognized_keys' ? unknownFields(issue.keys) : null
+  const path = pathText(issue?.path ?? [])
+  const field = path || 'input'
+  const what = path === '' ? 'this input' : `this value for ${path}`
   const problem = issue?.message
   const words =
-    refusal === undefined ? `${field}: ${problem}.` : `${refusal} with this ${stray ?? field}.${whyText(problem)}`
+    refusal === undefined ? `${field}: ${problem}.` : `${refusal} with ${stray ?? what}.${whyText(problem)}`
   return new AppError(refusedAs ?? 'emulator.bad-request', words, {
     suggestions: hint === undefined ? [] : [hint],
     details: refusedAs === undefined ? {} : { field },
   })
+}
+
+function unknownFields(names: readonly string[] = []): string {
+  return `the unknown ${names.length === 1 ? 'field' : 'fields'} ${names.join(', ')}`
 }
 
 /** Formats a path as a program would write it: `orders[17].region`. */
@@ -80,7 +86,7 @@ function schemaOf(fields: Fields): Schema {
   const known = Object.keys(fields).join(', ') || 'nothing'
   return z.strictObject(Object.fromEntries(members), {
     error: ({ code, keys }: { readonly code?: string; readonly keys?: readonly string[] }) =>
-      code === 'unrecognized_keys' ? `unknown: ${keys?.join(', ')} (known: ${known})` : 'must be an object',
+      code === 'unrecognized_keys' ? `has ${unknownFields(keys)} (known: ${known})` : 'must be an object',
   })
 }
 

@@ -89,6 +89,6 @@ const wildcards = /^(0+(\.0+){0,3}|0x0+|\[?::(0{0,4})?\]?|\[?(0{1,4}:){7}0{1,4}\
 function refuseWildcard(host: string | undefined): void {
   if (host === undefined || !wildcards.test(host.trim())) return
   throw new AppError('emulator.bad-request', `The emulator listens on this machine only, not on ${host}.`, {
-    suggestions: ['Unset HOST.'],
+    suggestions: ['Unset the environment variable HOST.'],
   })
 }

@@ -319,7 +319,7 @@ describe('publishing', () => {
     })
 
     expect(app).toMatchObject({ status: 'P', listed: false, has_unpublished_change: false })
-    expect(warnings.join()).toContain('it is in review (P) again')
+    expect(warnings.join()).toContain('the app is in review (P) again')
   })
 
   it('a change that is reverted before publishing does not count (APP-035 C36)', async () => {

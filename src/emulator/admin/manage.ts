@@ -65,8 +65,8 @@ export function settingsPage(world: World, session: Session, appKey: string): Pr
   if (frame === null) {
     return refuse(
       app.name,
-      html`${NO_SESSION}. The settings open only if the app is installed in this region and its panel opens in this
-      store.`,
+      html`${NO_SESSION}. Check that the app is installed in this region. Then check the app’s status, test stores and
+      signing secret.`,
     )
   }
   const lead = html`${frame.title} · <code>${appKey}</code>`

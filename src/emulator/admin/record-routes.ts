@@ -28,8 +28,8 @@ export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
     url: new URL(c.req.url),
   })
 
-  const step = <T>(c: Context<AdminEnv>, what: string, work: () => T): T =>
-    world.step(`${what} in ${c.get('session').store.code}`, work)
+  const step = <T>(c: Context<AdminEnv>, what: (code: string) => string, work: () => T): T =>
+    world.step(what(c.get('session').store.code), work)
 
   app.get('/admin/orders', (c) => ordersList(visit(c)))
   app.get('/admin/products', (c) => productsList(visit(c)))
@@ -46,15 +46,17 @@ export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
 
   app.post('/admin/products/:id/save', async (c) => {
     const { id, form } = await pressOf(c)
-    return step(c, `product ${id} edited`, () => saveForm(visit(c), id, form))
+    return step(c, (code) => `product ${id} edited in ${code}`, () => saveForm(visit(c), id, form))
   })
   app.post('/admin/orders/:id/:operation', async (c) => {
     const press = await pressOf(c)
-    return step(c, `order ${press.id}: ${press.operation}`, () => pressOrder(visit(c), press))
+    const what = (code: string) => `order ${press.id} in ${code}: ${press.operation}`
+    return step(c, what, () => pressOrder(visit(c), press))
   })
   app.post('/admin/products/:id/:operation', async (c) => {
     const press = await pressOf(c)
-    return step(c, `product ${press.id}: ${press.operation}`, () => pressProduct(visit(c), press))
+    const what = (code: string) => `product ${press.id} in ${code}: ${press.operation}`
+    return step(c, what, () => pressProduct(visit(c), press))
   })
 }
 

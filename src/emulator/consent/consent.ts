@@ -159,7 +159,9 @@ function permissionProblem(app: Registration, approved: readonly string[]): stri
   const missing = app.requested_scopes.filter(
     (scope) => !app.optional_scopes.includes(scope) && !approved.includes(scope),
   )
-  return missing.length === 0 ? null : `A required permission was not approved: ${missing.join(', ')}.`
+  if (missing.length === 0) return null
+  const what = missing.length === 1 ? 'A required permission was' : 'Required permissions were'
+  return `${what} not approved: ${missing.join(', ')}.`
 }
 
 function subjectOf(session: Session, appKey: string): string {

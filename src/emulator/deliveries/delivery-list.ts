@@ -58,7 +58,9 @@ export function redeliver(world: World, id: number): Delivery {
       suggestions: ['app emulator deliveries'],
     })
   }
-  if (found.state === 'pending') throw new AppError('emulator.conflict', `Delivery ${id} is still pending.`)
+  if (found.state === 'pending') {
+    throw new AppError('emulator.conflict', `Delivery ${id} is still pending, so it cannot be redelivered.`)
+  }
   prepared(
     world.registry,
     "UPDATE deliveries SET state = 'pending', next_attempt_at = ?, delivered_at = NULL WHERE id = ?",

@@ -115,10 +115,11 @@ function enqueue(world: World, storeId: number, event: OutboxRow): number {
 
 /** The platform does not publish this. `app dev` reads it here. */
 function noteUnsubscribed(world: World, storeId: number, { topic, eventId, regionId, data }: OutboxRow): void {
+  const where = regionId === null ? '' : "in the event's region "
   world.log({
     level: 'info',
     code: 'event.unsubscribed',
-    message: `${topic} was not sent, because no install in its region is subscribed to it.`,
+    message: `${topic} was not sent, because no install ${where}is subscribed to this topic.`,
     details: { eventId, topic, storeId, regionId, orderNumber: data['orderNumber'] ?? null },
   })
 }

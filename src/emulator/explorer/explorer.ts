@@ -52,7 +52,7 @@ export function addExplorer(app: Hono, tools: ControlTools, portal: PortalVisit)
   })
   app.post(`${EXPLORER}/:store/forget`, (c) => {
     const { store } = visitOf(c)
-    world.step(`checkpoint of ${store.code} removed`, () => removeCheckpoint(world, store.id))
+    world.step(`checkpoint of ${store.code} deleted`, () => removeCheckpoint(world, store.id))
     return redirectTo(storeAddress(store))
   })
   app.get(`${EXPLORER}/:store/:table`, (c) => {

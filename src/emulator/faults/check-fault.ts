@@ -27,7 +27,9 @@ export function checkFault(fault: NewFault): void {
       ])
     }
   }
-  if (inARow > 1 && percent === undefined) throw bad('Consecutive hits require a percentage.')
+  if (inARow > 1 && percent === undefined) {
+    throw bad('Consecutive hits require a percentage.', ['Add --percent with a value from 1 to 100.'])
+  }
   checkDelay(fault)
   if (isDeliveryFault(kind)) checkDeliveryFault(fault)
   else checkCallFault(kind, fault)
@@ -62,7 +64,7 @@ function checkCallFault(kind: CallFaultKind, { path, method, topic, to }: NewFau
   const pattern = path === undefined ? '*' : wholePattern(path)
   if (kind === 'partial' && !mayHaveRows(method, pattern)) {
     throw bad('The fault `partial` needs an endpoint with rows that can fail separately.', [
-      'Use such an endpoint, for example POST /products/bulk',
+      'Use an endpoint such as POST /products/bulk.',
     ])
   }
   if (!isOfInstall(kind)) return

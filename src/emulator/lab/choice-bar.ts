@@ -52,7 +52,7 @@ export function choiceBar({ url, choice, slots, languages, content }: ChoiceBar)
               .filter(([name]) => name !== 'record')
               .map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
             <label class="inline"
-              ><span class="quiet">${entity} ID</span>
+              ><span class="quiet">${slotWords[choice.surface]} id</span>
               <input type="number" name="record" min="1" value="${choice.record ?? ''}" placeholder="newest"
             /></label>
             <button type="submit">Show</button>

@@ -29,7 +29,7 @@ export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: S
   const app = appInStore(world, appKey, place.store.code)
   if (app === null) return `No admin UI was found. No app has the key ${appKey}.`
   const manifest = panelManifest(world, app.admin_manifest_json)
-  if (manifest === null) return `No admin UI was found for ${app.name}. To see why, run: app manifest validate`
+  if (manifest === null) return `No admin UI was found for ${app.name}. To see why, run \`app manifest validate\`.`
   const facts = { world, place, appKey: app.app_key, appName: app.name, manifest, choice }
   const ticket = panelTicket(world, place, app.app_key)
   if (ticket === null) return noSession

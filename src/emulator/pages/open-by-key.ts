@@ -39,7 +39,10 @@ export function addOpenByKey<E extends Env>(app: Hono<E>, { key, part, enter }: 
     if (!isOwnOrigin(c.req.raw)) return textAnswer(403, 'This request came from another page.')
     const form = await readForm(c.req.raw)
     if (!isSameSecret(form.get('key') ?? '', key)) {
-      return textAnswer(403, 'This link belongs to a run that has stopped. Run `app dev status` for the current links.')
+      return textAnswer(
+        403,
+        'This link belongs to a run that has stopped. For a current link, run `app dev status`. Without `app dev`, run `app store admin` or `app portal`.',
+      )
     }
     const { next, cookie } = enter(c.req.raw, Object.fromEntries(form))
     const answer = textAnswer(200, next)

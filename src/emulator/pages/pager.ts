@@ -27,7 +27,8 @@ function markOf({ searchParams }: URL, mark: Mark): number | null {
 export function pager(url: URL, last: number | null, mark: Mark = 'before'): Html | '' {
   const isFirst = !url.searchParams.has(mark)
   if (isFirst && last === null) return ''
-  return html`<nav class="pager" aria-label="${mark === 'apps' || mark === 'stores' ? `Pages of ${mark}` : 'Pages'}">
+  const name = mark === 'apps' ? 'App pages' : mark === 'stores' ? 'Store pages' : 'Pages'
+  return html`<nav class="pager" aria-label="${name}">
     ${isFirst ? '' : html`<a href="${addressWith(url, mark, null)}">First page</a>`}
     ${last === null ? '' : html`<a href="${addressWith(url, mark, last)}">Next page</a>`}
   </nav>`

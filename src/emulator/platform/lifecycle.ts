@@ -1,3 +1,4 @@
+import { appStatusWords } from '../../catalog/status-words.ts'
 import type { AppStatus, Registration } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
 import { updateRows, type RowValues } from '../../storage/statements.ts'
@@ -13,7 +14,7 @@ import { getStore } from './stores.ts'
  */
 export function publish(world: World, appKey: string, audience: 'public' | 'own-stores'): Registration {
   const app = getApp(world, appKey)
-  if (app.status === 'X') throw conflict(`${appKey} is suspended.`)
+  if (app.status === 'X') throw conflict(`${appKey} is suspended, so it cannot be published.`)
   if (audience === 'own-stores') return put(world, appKey, unlisted('published'))
   // The documents do not define a complete listing (B6). It needs at least a redirect address for the install.
   if (app.redirect_uris.length === 0) throw conflict('The listing is incomplete: redirect_uris is missing.')
@@ -27,7 +28,7 @@ export function publish(world: World, appKey: string, audience: 'public' | 'own-
 /** Sets the verdict: an approved app is published and listed (APP-034), a rejected one is a draft again. Raises `emulator.conflict`. */
 export function review(world: World, appKey: string, approved: boolean): Registration {
   const { status } = getApp(world, appKey)
-  if (status !== 'P') throw conflict(`${appKey} is not in review (its status is ${status}).`)
+  if (status !== 'P') throw conflict(`${appKey} is not in review. Its status is ${appStatusWords[status]}.`)
   return put(world, appKey, approved ? { ...unlisted('published'), listed: 1 } : unlisted('D'))
 }
 

@@ -98,7 +98,7 @@ function lostTokens(world: World, appKey: string, scope: string): string[] {
   const [subject, tokens] =
     count === 1 ? ['1 install was', 'Its token is'] : [`${count} installs were`, 'Their tokens are']
   return [
-    `${subject} created with an install_scope other than ${scope}. ${tokens} rejected (401) until you restore the old value. Or uninstall the app, then install it again.`,
+    `${subject} created with an install_scope other than ${scope}. ${tokens} rejected (401) until you restore the old value. To keep the new value, uninstall the app, then install it again.`,
   ]
 }
 
@@ -131,9 +131,9 @@ function changedPanel(world: World, { known, manifest, approved }: PanelChange):
   return [isAtOnce ? IN_REVIEW : SAVED]
 }
 
-const MEANWHILE = 'Until approval, it can be installed only in its test stores, and its panel opens only there.'
-const IN_REVIEW = `The panel address or the slots of this published app changed, so it is in review (P) again. ${MEANWHILE}`
-const SAVED = `The panel address or the slots of this published app changed. Live stores keep the approved panel until you publish the app again, which sends it to review (P). ${MEANWHILE}`
+const MEANWHILE = 'Until approval, the app can be installed only in its test stores, and its panel opens only there.'
+const IN_REVIEW = `The panel URL or the slots of this published app changed, so the app is in review (P) again. ${MEANWHILE}`
+const SAVED = `The panel URL or the slots of this published app changed. Live stores keep the approved panel until you publish the app again, which sends it to review (P). ${MEANWHILE}`
 
 /** Returns the columns that both statements write. */
 function columns(fields: EnteredRegistration, manifest: string | null) {

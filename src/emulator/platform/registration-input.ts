@@ -58,7 +58,7 @@ function checkInstallScope(scope: string, isUnchecked: boolean): void {
 function checkWebhookUrl(text: string): void {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.hash !== '') {
-    throw refusal('webhook_url', `${show(text)} must be an http(s) URL without user and fragment.`)
+    throw refusal('webhook_url', `${show(text)} must be an http(s) URL without a user name or fragment.`)
   }
 }
 

@@ -55,7 +55,10 @@ export function createPortalPages(tools: ControlTools): (request: Request) => Re
     }
     const session = sessions.find(getCookie(c, name))
     if (session === null || !hasProof(c.req.raw, session.tiedTo))
-      return closed('Sign in to the portal', 'Run `app portal` in a terminal. It opens this page signed in.')
+      return closed(
+        'Sign in to the portal',
+        'Run `app portal` in a terminal. The command opens this page and signs you in.',
+      )
     if (c.req.method === 'POST' && !isOwnOrigin(c.req.raw))
       return closed('Request rejected', 'This form was sent from another page.')
     return next()

@@ -12,24 +12,24 @@ export function registrationFields(typed: TypedRegistration, { isNew }: { readon
   ${area('redirectUris', 'Redirect URIs', {
     value: typed.redirectUris,
     rows: 2,
-    about: 'Enter one URI per line, or separate them with commas. Installs use only the first URI.',
+    about: 'Enter one URI per line, or separate the URIs with commas. Installs use only the first URI.',
   })}
-  ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'URL that receives events. Leave it empty to receive no events.' })}
+  ${line('webhookUrl', 'Webhook URL', { value: typed.webhookUrl, about: 'URL that receives events. Leave the field empty to receive no events.' })}
   ${area('manifest', 'Admin manifest', {
     value: typed.manifest,
     rows: 8,
-    about: 'JSON with renderMode, appUrl, installScope and slots. Leave it empty for an app without admin pages.',
+    about: 'JSON with renderMode, appUrl, installScope and slots. Leave the field empty for an app without admin pages.',
   })}
   ${ticks('Scopes', { name: 'scope', ticked: typed.scopes, of: scopeNames.map((name) => [name, scopes[name].grants]) })}
   ${line('optionalScopes', 'Optional scopes', { value: typed.optionalScopes, about: 'Scopes that the store owner can turn off, separated by commas.' })}
   ${ticks('Topics', { name: 'topic', ticked: typed.topics, of: topicNames.map((name) => [name, topics[name].meaning]) })}
   ${installScope(typed.installScope)}
-  ${line('price', 'Price', { value: typed.price, about: 'Text shown to store owners. Leave it empty for a free app.' })}
+  ${line('price', 'Price', { value: typed.price, about: 'Text shown to store owners. Leave the field empty for a free app.' })}
   ${isNew ? line('countries', 'Countries', { value: typed.countries, about: COUNTRIES }) : ''}`
 }
 
 const COUNTRIES =
-  'Two-letter country codes, separated by commas, for example TR, DE. Leave it empty for a global app. Cannot be changed later.'
+  'Two-letter country codes, separated by commas, for example TR, DE. Leave the field empty for a global app. Cannot be changed later.'
 
 function keyField({ appKey }: TypedRegistration) {
   return line('appKey', 'App key', {

@@ -15,7 +15,7 @@ export function statusBadge({ status }: Pick<Registration, 'status'>): Html {
 export function statusRemark({ status, listed, has_unpublished_change: isChanged }: Registration): string {
   const remarks = [
     ...(listed ? ['in the app store'] : []),
-    ...(status === 'published' && !listed ? ['for own stores only'] : []),
+    ...(status === 'published' && !listed ? ['for the developer’s own stores only'] : []),
     ...(isChanged ? ['panel change not published'] : []),
   ]
   return remarks.join(', ')

@@ -56,6 +56,6 @@ export function sealingKey(dir: string, randomBytes: (size: number) => Buffer): 
   const key = readFileSync(path)
   if (key.byteLength === KEY_BYTES) return key
   throw new AppError('storage.broken', `${path} is not an svcapp key file.`, {
-    suggestions: ['Rename the emulator folder. The next emulator start creates a new folder.'],
+    suggestions: [`Rename the folder ${dir}. The next emulator start creates a new folder.`],
   })
 }

@@ -24,7 +24,7 @@ export function lostRegistry(dir: string): string | null {
   const path = registryFile(dir)
   const size = sizeOf(path)
   if ((size !== null && size > 0) || storeFiles(dir).length === 0) return null
-  return `${path} is ${size === null ? 'missing' : 'empty'}, but its stores exist.`
+  return `${path} is ${size === null ? 'missing' : 'empty'}, but the store files exist.`
 }
 
 /** Lists stores whose files were emptied, or are missing although the store was seeded. An unused store has no file. */

@@ -149,7 +149,7 @@ describeInChromium('the frame lab', (browser) => {
       'Other messages': 'warning',
       'Browser storage': 'warning',
       'Identity from a message': 'warning',
-      'Allowed framers': 'warning',
+      'Frame ancestors': 'warning',
       'Content-Security-Policy': 'warning',
     })
     expect(order).toMatchObject({

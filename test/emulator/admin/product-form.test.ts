@@ -96,15 +96,15 @@ describe('the form of a product', () => {
     const late = await save(browser, 3, { ...mine, price: '6', name: 'Late' })
 
     expect([kept.status, late.status]).toEqual([303, 409])
-    expect(await late.text()).toContain('These fields were changed elsewhere: Price.')
+    expect(await late.text()).toContain('This field was changed elsewhere: Price.')
     expect([row(3)?.['description'], row(3)?.['name'] === 'Late', price(3, home)]).toEqual(['Mine', false, '5'])
   })
 
   it.each([
-    ['price', '-1', 'Price must be 0 or more'],
-    ['price', '1e3', 'Price must be 0 or more'],
-    ['price', '', 'Price must be 0 or more'],
-    ['stock', '1,5', 'Stock must be 0 or more'],
+    ['price', '-1', 'Price must be a number of at least 0'],
+    ['price', '1e3', 'Price must be a number of at least 0'],
+    ['price', '', 'Price must be a number of at least 0'],
+    ['stock', '1,5', 'Stock must be a number of at least 0'],
     ['name', '  ', 'A product needs a name'],
     ['name', 'x'.repeat(201), 'name'],
     ['category', '999', 'no category 999'],

@@ -146,7 +146,7 @@ it.each<[string, object, string, string]>([
   [
     'an unknown member',
     { ...good, orders: [{ items: [item], colour: 'red' }] },
-    'orders[0]: unknown: colour (known: store, region, currency, customer, paid, operation, items, createdAt, externalOrderId).',
+    'orders[0]: has the unknown field colour (known: store, region, currency, customer, paid, operation, items, createdAt, externalOrderId).',
     '',
   ],
   [

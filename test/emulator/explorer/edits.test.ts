@@ -74,7 +74,7 @@ describe('editing a row in the explorer', () => {
     expect(noteOn(done.text)).toMatch(/^Set stock: done\. quantity changed from \d+ to 77 \. No event was sent/)
     expect(refused.status).toBe(400)
     expect(refused.text).toContain('value="-3&lt;b&gt;"')
-    expect(noteOn(refused.text)).toMatch(/^Stock cannot be set with this quantity\./)
+    expect(noteOn(refused.text)).toMatch(/^Stock cannot be set with this value for quantity\./)
   })
 
   it.each([
@@ -210,7 +210,7 @@ describe('editing a row in the explorer', () => {
     const changes = await read('changes')
     const forgotten = await edit('forget')
 
-    expect(empty).toContain('No checkpoint yet. Save one on the Data page.')
+    expect(empty).toContain('No checkpoint yet. Save one below.')
     expect(remembered.text).toContain('No changes since the checkpoint.')
     expect(changes).toMatch(
       /href="\/data\/demo\/orders\/row\?key=40">40<\/a>\s*<span class="badge wait">changed<[^]*?<del>paid<\/del>\s*→\s*<ins>shipped<\/ins>/,

@@ -137,7 +137,7 @@ describe('panel preview findings', () => {
     [
       'a page that anybody frames',
       page({ headers: { 'Content-Security-Policy': CSP } }),
-      { 'Allowed framers': 'warning' },
+      { 'Frame ancestors': 'warning' },
     ],
     [
       'a page that the admin may not frame',
@@ -146,12 +146,12 @@ describe('panel preview findings', () => {
           'Content-Security-Policy': `${CSP}; frame-ancestors 'self' https://*.other.example`,
         },
       }),
-      { 'Allowed framers': 'error' },
+      { 'Frame ancestors': 'error' },
     ],
     [
       'X-Frame-Options',
       page({ headers: { 'Content-Security-Policy': CSP, 'X-Frame-Options': 'SAMEORIGIN' } }),
-      { 'Allowed framers': 'error' },
+      { 'Frame ancestors': 'error' },
     ],
     [
       'a policy that lets any script run',
@@ -230,7 +230,7 @@ describe('panel preview findings', () => {
     expect(states).toMatchObject({
       'App response': 'error',
       'Token in the URL': 'unknown',
-      'Allowed framers': 'unknown',
+      'Frame ancestors': 'unknown',
     })
     expect(html).toContain('app dev')
   })

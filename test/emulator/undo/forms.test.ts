@@ -34,8 +34,8 @@ const costs = { externalRef: 'c1', costType: 'cod_fee', amount: 1 }
 
 /** What is pressed where, and what it is called in the history. */
 const forms: readonly [what: string, press: (shop: Shop) => Promise<unknown>][] = [
-  ['order 40: ship in demo', ({ browser }) => browser.post('/admin/orders/40/ship', {})],
-  ['product 1: delete in demo', ({ browser }) => browser.post('/admin/products/1/delete', {})],
+  ['order 40 in demo: ship', ({ browser }) => browser.post('/admin/orders/40/ship', {})],
+  ['product 1 in demo: delete', ({ browser }) => browser.post('/admin/products/1/delete', {})],
   [
     'app.acme.loyalty uninstalled from demo',
     ({ browser }) => browser.post('/admin/plugins/uninstall/app.acme.loyalty', { region_id: '' }),
@@ -99,7 +99,7 @@ it('publish and review buttons record the correct operation name', async () => {
     'sent to review: app.acme.loyalty',
     'rejected by review: app.acme.loyalty',
     'sent to review: app.acme.loyalty',
-    'published to own stores: app.acme.loyalty',
+    "published to the developer's own stores: app.acme.loyalty",
   ])
 })
 

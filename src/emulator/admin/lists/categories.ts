@@ -31,7 +31,11 @@ export function categoriesList(visit: AdminVisit): Promise<Response> {
     ...visitFrame(visit),
     width: 'wide',
     body: html`${recordTable(
-      { columns, rows: rows.map(cells), empty: 'No categories yet. Apps with the scope products.write create them.' },
+      {
+        columns,
+        rows: rows.map(cells),
+        empty: 'No categories yet. Apps with the scope products.write can create them.',
+      },
       'Categories',
     )}
     ${pager(url, last)}`,

@@ -30,12 +30,12 @@ export function pluginsPage(visit: AdminVisit): Promise<Response> {
       ${apps.length === 0 && !isWhole ? emptyState(noMatch(url, 'apps')) : ''}
       ${part(
         'Installed',
-        isWhole ? 'No apps installed yet. Install one below.' : null,
+        isWhole ? `No apps installed yet.${others.length === 0 ? '' : ' Install one below.'}` : null,
         installed.map((one) => installedCard(world, session, one)),
       )}
       ${part(
         'Available',
-        isWhole ? 'No other apps are available for this store.' : null,
+        isWhole ? `No ${installed.length === 0 ? '' : 'other '}apps are available for this store.` : null,
         others.map((one) => offeredCard(world, session, one)),
       )}
       ${pager(url, from + apps.length < found.length ? from + apps.length : null, 'after')}

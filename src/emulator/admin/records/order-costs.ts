@@ -25,7 +25,7 @@ export function orderCosts(db: DatabaseSync, order: Row, region: MoneyRegion): H
     text(line, 'app_key'),
     money(text(line, 'amount'), region, text(line, 'currency')),
   ])
-  const empty = 'No costs yet. Apps add them with the orders API.'
+  const empty = 'No costs yet. Apps can add costs with the orders API.'
   return html`${lines.length === 0 ? html`<p class="quiet">${empty}</p>` : recordTable({ columns, rows, empty }, 'Costs')}
   ${totals([
     ['Total without tax', money(earned.toFixed(), region, currency)],

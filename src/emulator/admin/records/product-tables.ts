@@ -23,7 +23,7 @@ export function pricesTable({ world, session }: AdminVisit, productId: number): 
       : [[region.code, words(textOrNull(price, 'combination')), money(text(price, 'price'), region)]]
   })
   return recordTable(
-    { columns: priceColumns, rows, empty: 'No prices yet. Without a price the product is not sold.' },
+    { columns: priceColumns, rows, empty: 'No prices yet. Without a price, the product is not sold.' },
     'Prices',
   )
 }
@@ -43,7 +43,7 @@ export function variantsTable({ world, session }: AdminVisit, productId: number)
       text(variant, 'content_quantity'),
     ])
   return recordTable(
-    { columns: variantColumns, rows, empty: 'No variants yet. Apps create them with the product.' },
+    { columns: variantColumns, rows, empty: 'No variants yet. Apps can create variants only with a new product.' },
     'Variants',
   )
 }

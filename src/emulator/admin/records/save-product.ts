@@ -55,7 +55,8 @@ function readForm(visit: AdminVisit, { product, form }: ProductSave): SubmittedP
   const changed = names.filter((name) => typed[name] !== was[name] && typed[name] !== now[name])
   const late = changed.filter((name) => was[name] !== now[name])
   if (late.length === 0) return { typed, changed, problem: problemOf(typed, changed) }
-  const problem = `These fields were changed elsewhere: ${late.map(wordOf).join(', ')}. Your values were not saved. To overwrite the other change, press Save again.`
+  const what = late.length === 1 ? 'This field was' : 'These fields were'
+  const problem = `${what} changed elsewhere: ${late.map(wordOf).join(', ')}. Your values were not saved. To overwrite the other change, press Save again.`
   return { typed, changed, problem }
 }
 
@@ -65,7 +66,9 @@ function problemOf(typed: ProductFields, changed: readonly string[]): string | n
   const wrong = changed.find(
     (name) => (name === 'price' || isCount(name)) && !/^\d{1,15}(\.\d{1,6})?$/.test(typed[name] ?? ''),
   )
-  return wrong === undefined ? null : `${wordOf(wrong)} must be 0 or more, for example 19.90. Nothing was saved.`
+  return wrong === undefined
+    ? null
+    : `${wordOf(wrong)} must be a number of at least 0, for example 19.90. Nothing was saved.`
 }
 
 function editOf({ session }: AdminVisit, typed: ProductFields, changed: readonly string[]): object {

@@ -18,7 +18,7 @@ export function overviewPage(visit: ExplorerVisit): Promise<Response> {
   }
   return storePage(visit, {
     title: 'Data',
-    lead: 'Platform data of this store.',
+    lead: 'The emulator’s data for this store.',
     content: html`${drawNote(visit.note, 'data')}
     ${checkpointCard(tools.world, store, checkpointAt(tools.world, store.id))}
     ${Object.entries(tableGroups).map(

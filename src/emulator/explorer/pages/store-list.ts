@@ -20,7 +20,7 @@ export function storeList(world: World, url: URL, scripts: readonly string[]): P
     part: site,
     bar: bars.data,
     scripts,
-    body: html`<p class="lead">Platform data of each store.</p>
+    body: html`<p class="lead">The emulator’s data for each store.</p>
       ${
         stores.length === 0
           ? html`<p class="card empty">No stores yet. Open one: <code>app store open --name Demo</code></p>`

@@ -45,7 +45,7 @@ export const orderTables: Readonly<Record<string, Table>> = {
     },
   }),
   cost_lines: storeTable({
-    about: 'An order cost that an app added. It stays after an uninstall.',
+    about: 'An order cost that an app added. The cost stays after an uninstall.',
     key: ['order_id', 'app_key', 'external_ref'],
     columns: {
       order_id: to('orders'),

@@ -61,12 +61,12 @@ export const productTables: Readonly<Record<string, Table>> = {
     columns: { product_id: to('products'), attribute_id: to('attributes'), text },
   }),
   field_locks: storeTable({
-    about: 'A product field that the store owner locked, with its value.',
+    about: 'A product field that the store owner locked, with the locked value.',
     key: ['product_id', 'field'],
     columns: { product_id: to('products'), field: text, value: text },
   }),
   adoptions: storeTable({
-    about: 'A store product that an app adopted, with its barcode.',
+    about: "A store product that an app adopted, with the product's GTIN.",
     key: ['product_id'],
     columns: { product_id: to('products'), app_key: text, external_ref: text, gtin: text, adopted_at: time },
   }),

@@ -13,7 +13,7 @@ export const stockTables: Readonly<Record<string, Table>> = {
     },
   }),
   stock_movements: storeTable({
-    about: 'A stock change by an app, with its result.',
+    about: 'A stock change by an app, with the stock before and after.',
     key: ['id'],
     columns: {
       id: int,

@@ -52,7 +52,7 @@ export const appTables: Readonly<Record<string, Table>> = {
     columns: { app_key: text, plan: text, store_id: int },
   }),
   tokens: registryTable({
-    about: 'A token issued to an install, without its value.',
+    about: "A token issued to an install, without the token's value.",
     key: ['id'],
     columns: {
       id: int,

@@ -27,12 +27,12 @@ function addressFinding({ probe }: LabFacts): Finding {
   const { texts, unread } = probe.scripts
   if (texts.some((text) => /\breplaceState\b/.test(text))) {
     return address.unknown(
-      'The page URL contains the token. A script contains history.replaceState, but the preview cannot see whether it removes the token.',
+      'The page URL contains the token. A script contains history.replaceState, but the preview cannot see whether that call removes the token.',
       'Check location.href in the frame’s console.',
     )
   }
   const why = 'The token stays in the browser history and in server and proxy logs, and is sent in the referrer.'
-  const todo = 'Redirect after you verify the token, or call history.replaceState first.'
+  const todo = 'Redirect after you verify the token, or call history.replaceState as soon as the page loads.'
   const what = 'The page URL contains the token'
   if (unread === 0) return address.error(`${what}, and no script calls history.replaceState.`, why, todo)
   return address.warning(`${what}, and ${count(unread, 'script')} could not be read.`, why, todo)

@@ -19,8 +19,15 @@ function answerFinding({ probe, choice, isInstalled, appOrigin }: LabFacts): Fin
       'Start the app with `app dev`. If it listens on another port, register the new URL with `app register`.',
     )
   }
-  if (page === null)
-    return answers.error(obstacle?.words ?? NO_PAGE, 'The frame stays empty.', 'Check this URL’s redirects.')
+  if (page === null) {
+    const what =
+      obstacle === null
+        ? NO_PAGE
+        : obstacle.kind === 'left'
+          ? `The app redirects to ${obstacle.words}.`
+          : `The app returned no page after ${obstacle.words}.`
+    return answers.error(what, 'The frame stays empty.', 'Check the redirects of the panel URL.')
+  }
   const { status } = page.answer
   const way = steps.map((step) => `${step.status} ${step.path}`).join(' → ')
   if (status >= 500) return answers.error(way, 'The app failed on this request.', 'Check the app’s log.')
@@ -40,7 +47,7 @@ function refusedFinding(way: string, { choice, isInstalled, appOrigin }: Refused
   return answers.error(
     `${way} at ${appOrigin}`,
     'A valid token of an installed app must open the panel.',
-    `If the app does not listen at ${appOrigin}, register its URL with \`app register\`. Otherwise check how it verifies tokens: run \`app embed url\`, then \`app embed verify\`.`,
+    `If the app does not listen at ${appOrigin}, register its URL with \`app register\`. Otherwise, check how it verifies tokens: run \`app embed url\`, then \`app embed verify\`.`,
   )
 }
 
@@ -67,7 +74,7 @@ function originFinding({ probe, observed, appOrigin }: LabFacts): Finding {
     return leaves.error(
       `The frame opened ${gone.join(', ')}.`,
       `The admin frames only ${appOrigin}, so a page from another origin stays empty.`,
-      'Serve that page from your own origin, or call it from your server.',
+      'Serve that page from your own origin, or fetch it from your server.',
     )
   }
   if (probe === null) return leaves.unknown(STILL_ASKING)

@@ -25,7 +25,7 @@ function loadFinding({ observed: { loadedAtMs, ageMs } }: LabFacts): Finding {
   if (ageMs < LOAD_MS) return loading.unknown('Loading.')
   return loading.error(
     `Not loaded within ${LOAD_MS / 1000} s.`,
-    'The owner sees an empty frame, and service:init waits for the load.',
+    'The store owner sees an empty frame, and service:init waits for the load.',
     'Find the request or image that does not finish loading.',
   )
 }
@@ -33,7 +33,7 @@ function loadFinding({ observed: { loadedAtMs, ageMs } }: LabFacts): Finding {
 function readyFinding({ observed: { readyAtMs, loadedAtMs, ageMs } }: LabFacts): Finding {
   const { initAfterMs } = panelLimits
   const late = (afterMs: number) => afterMs >= initAfterMs
-  const why = `service:init is sent ${initAfterMs} ms after the load, even without service:ready. A script that starts to listen later never receives it.`
+  const why = `service:init is sent ${initAfterMs} ms after the load, even without service:ready. A script that starts to listen later never receives service:init.`
   if (readyAtMs !== null) {
     const after = loadedAtMs === null ? 0 : readyAtMs - loadedAtMs
     const when = after <= 0 ? 'Sent before the load finished' : `Sent ${inMs(after)} after the load`

@@ -71,7 +71,7 @@ function partitionFinding(kept: readonly SetCookie[], browser: FrameObservation[
   if (browser === 'none') {
     return partitioned.warning(
       'This browser drops all cookies in a third-party frame, even partitioned ones.',
-      'In this browser the session is lost, regardless of the cookie attributes.',
+      'In this browser, the session is lost, regardless of the cookie attributes.',
       'Keep the token in memory and send it as a header.',
     )
   }
@@ -107,7 +107,7 @@ function withoutCookie({ probe }: LabFacts): Finding[] {
   }
   const isAllowed = allowedHeaders.toLowerCase().includes(EMBED_TOKEN_HEADER.toLowerCase())
   return [
-    session.ok(`A script sends ${EMBED_TOKEN_HEADER}. The header works while the token is valid.`),
+    session.ok(`A script contains ${EMBED_TOKEN_HEADER}. The header works while the token is valid.`),
     isAllowed
       ? preflight.ok('The panel’s preflight response allows the header.')
       : preflight.unknown(

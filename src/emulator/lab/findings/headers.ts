@@ -1,7 +1,7 @@
 import { framingOf, mayFrame, type Framing } from '../../../http/framing.ts'
 import { NO_PAGE, STILL_ASKING, subject, type Finding, type LabFacts } from './finding.ts'
 
-const framing = subject('Allowed framers', [])
+const framing = subject('Frame ancestors', [])
 const policy = subject('Content-Security-Policy', [])
 
 /** Checks the page's headers about frames and scripts. */
@@ -56,7 +56,7 @@ function policyFinding(csp: string): Finding {
     return policy.warning(
       'The page sends no Content-Security-Policy.',
       'An injected script can run and send data anywhere.',
-      "Send default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
+      "Send Content-Security-Policy: default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
     )
   }
   const scripts = directive(csp, 'script-src') ?? directive(csp, 'default-src')

@@ -55,7 +55,7 @@ function trialFinding(about: ReturnType<typeof subject>, { kind, status, setsCoo
     return make(
       `The app responded with ${status} and started a session.`,
       kind === 'none'
-        ? 'Without a token the app cannot identify the store.'
+        ? 'Without a token, the app cannot identify the store.'
         : kind === 'again'
           ? 'Anyone who finds the URL in a log can open the panel with it.'
           : 'The app accepted a token that it must reject.',

@@ -71,7 +71,7 @@ function form(app: Registration, typed: TypedRegistration): Html {
   return html`<form method="post" action="/apps/${app.app_key}/save" class="card">
     ${registrationFields(typed, { isNew: false })}
     <p class="quiet">
-      Countries: ${app.countries.join(', ') || 'all'}. Countries and key cannot be changed. In a project,
+      Countries: ${app.countries.join(', ') || 'all'}. The countries and the app key cannot be changed. In a project,
       <code>app register</code> and <code>app dev</code> replace these values with the values in app.toml.
     </p>
     <div class="actions"><button class="main" type="submit">Save</button></div>
@@ -108,7 +108,7 @@ export function rotateSecret({ world }: ControlTools, app: Registration, form: U
     part: 'registration',
     tone: 'wait',
     scripts: [COPY_SCRIPT],
-    body: html`<p>New ${which}, shown only once. The old secret is now invalid.</p>
+    body: html`<p>The new ${which} is shown only once. The old secret is now invalid.</p>
       <p class="row">${copiedSecret(which, secret)}</p>
       <p>
         The CLI still has the old secret. In the project folder, run

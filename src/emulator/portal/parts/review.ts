@@ -36,7 +36,7 @@ export function reviewPart(app: Registration): Html {
     </div>`
 }
 
-const VERDICT = 'Approval publishes the app in the app store. Rejection makes it a draft again.'
+const VERDICT = 'Approval publishes the app in the app store. Rejection makes the app a draft again.'
 const SUSPENSION = 'A suspended app has no panel and gets no new installs or events. Existing installs remain.'
 
 /** Describes the status after a suspension. Only for an app in the app store it is known that it was published, and for whom. */
@@ -46,16 +46,16 @@ function afterwards({ listed }: Registration): string {
     : 'After the suspension, the app is a draft and can be published again.'
 }
 
-const MEANWHILE = 'Until approval, it can be installed and opened only in its test stores.'
+const MEANWHILE = 'Until approval, the app can be installed and opened only in its test stores.'
 
 /** Describes the buttons' effect in advance (APP-024, APP-028, APP-029, APP-035). */
 function publishing({ status, listed, has_unpublished_change: isChanged }: Registration): string {
   if (status === 'X') return 'A suspended app cannot be published.'
   if (status === 'P')
-    return 'The platform is reviewing the app. Until approval, it can be installed only in its test stores.'
+    return 'The platform is reviewing the app. Until approval, the app can be installed only in its test stores.'
   if (isChanged)
-    return `The admin URL or the slots changed since the last approval. Publish sends the app back to review. ${MEANWHILE}`
-  if (listed) return 'If you change the admin URL or the slots, the next Publish sends the app back to review.'
+    return `The panel URL or the slots changed since the last approval. Publish sends the app back to review. ${MEANWHILE}`
+  if (listed) return 'If you change the panel URL or the slots, the next Publish sends the app back to review.'
   return `Publish sends the app to review. ${MEANWHILE} Publish to own stores skips the review and the app store.`
 }
 
@@ -102,7 +102,7 @@ export function publishApp({ world }: ControlTools, app: Registration, form: URL
 
 /** Describes the result of Publish with this form. */
 export function publishedWords(form: URLSearchParams): string {
-  return audienceOf(form) === 'public' ? 'sent to review' : 'published to own stores'
+  return audienceOf(form) === 'public' ? 'sent to review' : "published to the developer's own stores"
 }
 
 function audienceOf(form: URLSearchParams): 'public' | 'own-stores' {

@@ -18,7 +18,7 @@ export interface TypedStore {
   readonly regions: string
 }
 
-const REGIONS = 'Two-letter country codes, separated by commas. The first is the home region.'
+const REGIONS = 'Two-letter country codes, separated by commas. The first code sets the home region.'
 
 const blank: TypedStore = { name: '', regions: 'TR, DE, GB' }
 

@@ -26,7 +26,9 @@ export function webhooksPart(world: World, app: Registration, url: URL): Html {
   const rows = found.slice(0, ROWS)
   const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
   const empty =
-    before === null ? 'No deliveries yet. Place an order in a store that has the app.' : 'No older deliveries.'
+    before === null
+      ? 'No deliveries yet. Place an order in a store where the app is installed.'
+      : 'No older deliveries.'
   return html`<form method="post" action="/apps/${app.app_key}/test-event" class="card row">
       <span class="grow quiet"
         >${
@@ -89,7 +91,8 @@ export async function sendTest({ world }: ControlTools, app: Registration, form:
     part: 'webhooks',
     tone: isGood ? 'good' : 'bad',
     body: html`<p>
-        ${topic}: ${status === null ? (error ?? 'no response') : `the app responded with ${status}`}, in ${ms} ms.
+        ${topic}: ${status === null ? (error ?? 'No response.') : `the app responded with ${status}.`} The attempt took
+        ${ms} ms.
       </p>
       <p>Event <code>${eventId}</code> has a real signature and envelope, but is not in the queue.</p>`,
   }

@@ -45,11 +45,11 @@ export function createTravelled(file: TravelledFile): TravelledDatabase {
       .map((row) => text(row, 'name'))
   const valueFor = (value: unknown, column: string): SQLInputValue => {
     const held = databaseValue(value)
-    if (held === undefined) return refuse(`${table} has an invalid value`)
+    if (held === undefined) return refuse(`the table ${table} has an invalid value`)
     // A secret value in the file itself would be known to others.
     if (isSecret(table, column)) return held === null ? null : newSecret(table, column)
     return typeof held === 'object' && held !== null && 'secret' in held
-      ? refuse(`${table} has a secret in the wrong column`)
+      ? refuse(`the table ${table} has a secret in the wrong column`)
       : held
   }
   return {
@@ -57,7 +57,7 @@ export function createTravelled(file: TravelledFile): TravelledDatabase {
       const known = doesTravel(home, name) ? columnsOf(name) : []
       if (known.length === 0) refuse('it has an unexpected table')
       if (new Set(given).size !== given.length || !given.every((column) => known.includes(column)))
-        refuse(`it has unknown or duplicate columns in ${name}`)
+        refuse(`it has unknown or duplicate columns in the table ${name}`)
       table = name
       columns = given
       const names = given.map((column) => `"${column}"`).join(', ')
@@ -72,7 +72,7 @@ export function createTravelled(file: TravelledFile): TravelledDatabase {
       } catch (error) {
         const full = unwritableDatabase(path, error)
         if (full !== error) throw full
-        refuse(`${table} has an invalid row`)
+        refuse(`the table ${table} has an invalid row`)
       }
     },
     finish: (last) => {

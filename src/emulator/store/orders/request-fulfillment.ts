@@ -16,7 +16,7 @@ export function requestFulfillment(world: World, place: OrderPlace, id: number |
   if (!['paid', 'processing'].includes(order.status)) {
     throw new AppError(
       'emulator.conflict',
-      `Order ${order.orderNumber} is ${order.status}. Nothing is left to fulfill.`,
+      `Order ${order.orderNumber} is ${order.status}. Only a paid or processing order can be fulfilled.`,
     )
   }
   const { appKey } = id === undefined ? onlyProvider(world) : fulfillmentProvider(world, id)
@@ -35,7 +35,7 @@ function fulfillmentProvider(world: World, id: number): Provider {
   if (provider.kind === 'fulfillment') return provider
   throw new AppError(
     'emulator.conflict',
-    `Provider ${id} is a ${provider.kind} provider, not a fulfillment provider.`,
+    `Provider ${id} has the kind ${provider.kind}, but a fulfillment request needs a fulfillment provider.`,
     { suggestions: [OPEN] },
   )
 }
@@ -48,6 +48,6 @@ function onlyProvider(world: World): Provider {
   if (others.length === 0) return provider
   const ids = [provider, ...others].map(({ id, name }) => `${id} (${name})`)
   throw new AppError('emulator.conflict', `The emulator has several fulfillment providers: ${ids.join(', ')}.`, {
-    suggestions: [`--provider ${provider.id}`],
+    suggestions: [`app emulator fulfillment request <order> --provider ${provider.id}`],
   })
 }

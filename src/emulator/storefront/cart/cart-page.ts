@@ -22,7 +22,7 @@ export function cartPage(visit: StorefrontVisit, refused: RefusedQuantities = no
   return storefrontPage(visit, {
     title: 'Cart',
     status: isRefused ? 400 : 200,
-    body: html`${isRefused ? html`<p class="error" role="alert">The cart was not changed. Correct the quantity below.</p>` : ''}
+    body: html`${isRefused ? html`<p class="error" role="alert">The cart was not changed. Correct the ${refused.problems.size === 1 ? 'quantity' : 'quantities'} below.</p>` : ''}
       ${gone.map((line) => goneNote(line))}
       ${
         lines.length === 0

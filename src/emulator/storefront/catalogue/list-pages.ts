@@ -50,7 +50,8 @@ function range({ region }: StorefrontVisit, url: URL): ProductRange {
 
 function nothingSold({ store, region }: StorefrontVisit): Html {
   return html`No products in ${region.code} yet. A product needs a price in ${region.currencyCode} and must be
-    published. Create one: <code>app emulator product create --store ${store.code}</code>`
+    published. Create one:
+    <code>app emulator product create --store ${store.code} --name Lamp --price ${region.code}=100</code>`
 }
 
 interface Shelves {

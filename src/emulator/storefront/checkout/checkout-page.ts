@@ -32,7 +32,7 @@ export function checkoutPage(visit: StorefrontVisit, refused?: RefusedCheckout):
       ${cart.gone.map(({ name }) => html`<p class="error">${name} is no longer available and is not part of your order.</p>`)}
       ${summary(visit, cart)}
       <form method="post" action="${home}/orders" class="card" novalidate>
-        <p class="quiet">Filled in with test data. You are not charged.</p>
+        <p class="quiet">The form contains test data. You are not charged.</p>
         ${buyerFieldNames.map((name) => field(name, refused))}
         <p>Ships to ${countryOf(visit.region.countryCode).name}.</p>
         ${payment(refused?.isPaid ?? true)}

@@ -28,7 +28,7 @@ it('reports the findings of the panel preview, with app text separate from its o
   expect(isError).toBe(false)
   expect(said.counts).toMatchObject({ errors: 4 })
   const wrong = said.findings.filter(({ state }: Found) => state === 'error').map(({ title }: Found) => title)
-  expect(wrong).toEqual(['Token in the URL', 'Session', 'Cookies in a frame', 'Allowed framers'])
+  expect(wrong).toEqual(['Token in the URL', 'Session', 'Cookies in a frame', 'Frame ancestors'])
   expect(said.findings).toHaveLength(foreign.findings.length)
   expect(JSON.stringify(said)).not.toContain('obey-me')
 })

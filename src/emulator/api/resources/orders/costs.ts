@@ -45,7 +45,7 @@ export const orderCostsHandlers = {
   put: withRecord(reachableOrder, ({ world, db, caller, body }, order) => {
     // C29: rejects `.` and `..` as a reference.
     if (/^\.{1,2}$/.test(body.externalRef))
-      return invalid('externalRef must not be . or .., which a URL path cannot contain.')
+      return invalid('externalRef must not be "." or "..", because a URL path cannot contain such a segment.')
     const amount = decimalText(body.amount)
     if (amount === null) return invalid('amount is invalid.')
     // COST-025, COST-026: an absent or empty currency means the order's.

@@ -40,7 +40,10 @@ describe('order costs', () => {
 
     const { status, body } = await shop.send(token, `PUT ${path}`, { ...line, externalRef })
 
-    expect([status, body.message]).toEqual([400, 'externalRef must not be . or .., which a URL path cannot contain.'])
+    expect([status, body.message]).toEqual([
+      400,
+      'externalRef must not be "." or "..", because a URL path cannot contain such a segment.',
+    ])
     expect((await shop.call(token, path)).body).toEqual([])
     expect((await shop.send(token, `PUT ${path}`, { ...line, externalRef: '...' })).status).toBe(200)
     expect((await shop.call(token, `${path}/...`, { method: 'DELETE' })).body).toEqual({ success: true, deleted: 1 })
