@@ -73,7 +73,7 @@ function unusedRedirects({ redirectUris }: AppConfig): Warning[] {
 
 function frozenCountries({ config, isNew }: WarningFacts): Warning[] {
   if (!isNew) return []
-  const what = config.countries.length === 0 ? 'a global app' : `limited to ${config.countries.join(', ')}`
+  const what = config.countries.length === 0 ? 'global' : `limited to ${config.countries.join(', ')}`
   return [{ code: 'countries-frozen', message: `The app is ${what}. This cannot change after registration.` }]
 }
 

@@ -52,7 +52,7 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
 /** Returns the note that precedes the questions about secrets if another machine may use the app, else null. */
 export function otherMachineNote(place: NoteOwner, { config, dir }: Pick<Project, 'config' | 'dir'>): string | null {
   if (!isHeldElsewhere(place, config)) return null
-  return `No values were confirmed on this machine before. If another machine receives this app's events, stop here with Ctrl-C.${secondApp(dir)}`
+  return `No values were confirmed on this machine before. If another machine receives this app's events, press Ctrl-C to stop.${secondApp(dir)}`
 }
 
 const ELSEWHERE =

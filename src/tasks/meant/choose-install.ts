@@ -47,8 +47,8 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
   const usual = usualStore(stores, { currentId: current?.storeId }, isKept ? 'none' : 'only')
   if (usual !== undefined) return installs.filter((one) => one.storeId === usual.id)
   if (isKept) throw notInCurrent({ installs, current, appKey, removal })
-  const which = current === null ? 'no current store is set' : `not in ${codeOf(current)}, the current store`
-  throw new AppError('usage.missing', `${appKey} is installed in several stores, and ${which}.`, {
+  const which = current === null ? 'and no current store is set' : `but not in ${codeOf(current)}, the current store`
+  throw new AppError('usage.missing', `${appKey} is installed in several stores, ${which}.`, {
     suggestions: [
       `Select one with --store: ${listStores(stores)}.`,
       { emulator: 'Or set the current store: `app store use <code>`.' },
