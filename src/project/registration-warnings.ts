@@ -59,7 +59,7 @@ function silentTopics(config: AppConfig): Warning[] {
     if (config.scopes.required.includes(scope)) return []
     const optional = config.scopes.optional.includes(scope)
     const message = optional
-      ? `${name} needs ${scope}, which is optional. If the owner declines the scope, the platform silently skips the subscription.`
+      ? `${name} needs ${scope}, which is optional. If the store owner declines the scope, the platform silently skips the subscription.`
       : `${name} needs ${scope}, which is not requested. The platform silently skips the subscription.`
     return [{ code: optional ? 'topic-scope-optional' : 'topic-scope-missing', message }]
   })

@@ -61,12 +61,12 @@ export function notInstalled(appKey: string, suggestions: readonly string[]): Ap
   return new AppError('install.unknown', message, { suggestions })
 }
 
-const noInstall = 'Run `app dev` to install it through your app, or `app install` to install it only for `app call`.'
+const noInstall = 'Run `app dev` to install through your app, or `app install` to install only for `app call`.'
 
 /** Another machine may have installed the app, and a new install would revoke its token. */
 export const noLiveInstall = [
   TOKEN_ELSEWHERE,
-  'If the app is not installed anywhere yet, run `app dev --target live` to install it through your app, or `app install --target live` to install it only for `app call`.',
+  'If the app is not installed anywhere yet, run `app dev --target live` to install through your app, or `app install --target live` to install only for `app call`.',
 ]
 
 /** Returns a note if the current store has no install and the only store with one was used instead, else null. */
