@@ -154,7 +154,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   [
     'subscription',
     { install: { ...install, topics: [] } },
-    /not subscribed\. The platform reads topics only at install time, but the secret and the address at each attempt/,
+    /not subscribed\. The platform reads the secret and the address at each attempt, but topics only at install time/,
     /app install/,
   ],
   [

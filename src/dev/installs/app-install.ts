@@ -50,7 +50,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
       tellMissingScopes(stage, { ...known, storeName: install.store.name, next: installAgain(options) })
       return isRouteless ? 'tool' : 'app'
     }
-    emit({ event: 'notice', text: `Installing through the app: ${why}.` })
+    emit({ event: 'notice', text: `Installing through the app, because ${why}.` })
   }
   const startUrl = installStart(config)
   const place = { ...install, startUrl, redirectUri: config.redirectUris[0] ?? '', regionId: region?.id }

@@ -166,7 +166,7 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed. The platform reads topics only at install time, but the secret and the address at each attempt',
+        'the install is not subscribed. The platform reads the secret and the address at each attempt, but topics only at install time',
         'Install again with `app install`, or press `i` in `app dev`.',
       )
 }
