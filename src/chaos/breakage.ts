@@ -94,7 +94,7 @@ function isIn(status: number | null, least: number, most: number): boolean {
 }
 
 function deliveryWords({ eventId, topic, attempts, lastError }: Delivery): string {
-  return `${topic} ${eventId}, ${attempts} attempts: ${lastError ?? 'not sent yet.'}`
+  return `${topic} ${eventId}, ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}: ${lastError ?? 'not sent yet.'}`
 }
 
 function attemptWords({ eventId, topic, error, status, ms }: AttemptRow): string {

@@ -55,10 +55,10 @@ export function whyNotUsed(env: Environment, { identity, kind }: SecretOfTarget)
     return `${name} is set but not used on the emulator. To use it there, set SVCAPP_TARGET=emulator too.`
   }
   if (target === 'emulator')
-    return `${name} is set for the emulator (SVCAPP_TARGET=emulator) and not used on the live platform.`
+    return `${name} is set for the emulator (SVCAPP_TARGET=emulator), so it is not used on the live platform.`
   const origin = setting(env, 'SVCAPP_TRUST_ORIGIN')
   if (!origin || bareOrigin(origin) === identity) return null
-  return `${name} is set for another origin (SVCAPP_TRUST_ORIGIN=${origin}) and not used on ${identity}.`
+  return `${name} is set for another origin (SVCAPP_TRUST_ORIGIN=${origin}), so it is not used for ${identity}.`
 }
 
 /** Returns the target to which secret variables apply: `emulator`, `live`, or an origin of the live platform. */

@@ -203,7 +203,7 @@ async function joinPlatform(stage: Stage): Promise<JoinedPlatform> {
 async function tellOtherVersion({ tools, emit }: Stage, control: ControlClient): Promise<void> {
   const { version } = await control.status()
   if (version === tools.version) return
-  const text = `The running emulator has version ${version}, but this tool has ${tools.version}. Run app emulator stop, then start the emulator again.`
+  const text = `The running emulator has version ${version}, but this tool has ${tools.version}. Run \`app emulator stop\`, then start the emulator again.`
   emit({ event: 'notice', text })
 }
 

@@ -22,7 +22,7 @@ export async function sendTestEvent(
   const event = { topic, to: gateway.url + path, isGateway: true, ...origin, regionId }
   await triggerEvent(tools, { ...event, ...(order && { order }) })
   const isEmulator = place.placeOrder !== undefined
-  const none = isEmulator ? 'the store has no order yet' : "the app's token can read no order"
+  const none = isEmulator ? 'the store has no order yet' : "the app's token cannot read orders"
   const about = order === null ? `a made-up order (${none})` : `order ${order.orderNumber}`
   const what = namesOrder(topic) ? ` about ${about}` : ''
   const real = isEmulator ? '. Press o to place a real order' : ''

@@ -91,6 +91,6 @@ function emulatorPages({ tools, options }: Stage, store: string): PageLink[] {
 export function noStoreYet(): AppError {
   return new AppError(
     'install.unknown',
-    'The app is not installed in any store, but an event needs one. Install the app first.',
+    'The app is not installed in any store, but an event needs an install. Install the app first.',
   )
 }

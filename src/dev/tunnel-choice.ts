@@ -80,7 +80,7 @@ interface LiveTunnel {
 function originOf(text: string): URL {
   const address = readWebAddress(text)
   if (!address.ok || address.url.href !== `${address.url.origin}/`) {
-    throw wrong('--tunnel-url must be an https URL without path, query and user, or an http URL on this machine.')
+    throw wrong('--tunnel-url must be an https URL without a path, query or user name, or an http URL on this machine.')
   }
   return address.url
 }

@@ -4,7 +4,7 @@ import { escapeCell } from '../text/escape.ts'
 
 const facts = {
   what: "The platform's response to the code exchange",
-  suggestions: ['Run `app install` again. The code is used, and the response was not stored.'],
+  suggestions: ['Run `app install` again. The code has been used, and the response was not stored.'],
 }
 
 /**

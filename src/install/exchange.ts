@@ -108,7 +108,7 @@ function lostOr(error: unknown): unknown {
 export const LOST_ADVICE =
   'Run `app install` again. The code is single use, so it is not resent. The new install revokes the token in the lost response, if any.'
 
-export const WAIT_FIRST = 'Wait a minute. The platform or its gateway is unavailable.'
+export const WAIT_FIRST = 'Wait a minute first. The platform or its gateway may be unavailable.'
 const SIGN_IN_FIRST =
   "In a browser, sign in to your network first. The response is a web page, perhaps the network's sign-in page."
 

@@ -47,7 +47,9 @@ export function obtainByBrowser(tools: BrowserTools): Obtain {
       const address = (await tools.entrance?.(authorizeUrl)) ?? authorizeUrl
       const isOpen = await tools.openBrowser(address)
       tools.note(waitingNote(tools.timeoutMs))
-      tools.note(isOpen ? 'The store admin is open in the browser. Approve the app there.' : 'Open this in a browser:')
+      tools.note(
+        isOpen ? 'The store admin is open in the browser. Approve the app there.' : 'Open this URL in a browser:',
+      )
       tools.note(address)
       if (!isOpen || !tools.isInteractive) tools.note(installAdvice[target].withoutBrowser)
       return await Promise.race([listener.answer, giveUp(tools, over.signal)])
@@ -90,7 +92,7 @@ export interface PasteTools {
 export function obtainByPaste({ addresses, note, target, entrance }: PasteTools): Obtain {
   return async (request) => {
     const address = (await entrance?.(request.authorizeUrl)) ?? request.authorizeUrl
-    note('Open this in a browser and approve:')
+    note('Open this URL in a browser and approve:')
     note(address)
     note(
       "After Approve, copy the whole URL from the browser's address bar, even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.",

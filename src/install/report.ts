@@ -50,7 +50,7 @@ export function reportInstall({
     const lost =
       heldBefore === 'app'
         ? "Your app's token is revoked, so its calls now fail with 401. The new token is only for this tool."
-        : 'The new token is only for this tool. If your app or a colleague had a token for this store and region, it is now revoked.'
+        : 'The new token is only for this tool. If your app or a colleague had a token for this store and region, that token is now revoked.'
     const dev = target === 'live' ? '`app dev --target live`' : '`app dev`'
     hints.push(`${lost} To install through your app, start ${dev} and press i.`)
   }

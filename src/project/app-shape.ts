@@ -34,7 +34,7 @@ const words = (about: string): TextShape => ({
   },
 })
 
-const name = words("App's display name.")
+const name = words("The app's display name.")
 
 /** Returns the problem with an app name as the end of a sentence, or null. */
 export function whatIsWrongWithName(text: string): string | null {

@@ -216,7 +216,7 @@ function refuseSecrets({ text, file, edits }: EditedText): void {
     {
       details: { file, line: at + 1 },
       suggestions: [
-        'Remove the value. `app register` stores secrets in the keychain, and `app env` passes them to the app.',
+        'Remove the value. `app register` stores secrets in the keychain, and `app dev` passes them to the app.',
         'If the file was ever committed or shared, rotate the secret in the developer console.',
       ],
     },

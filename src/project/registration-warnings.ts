@@ -59,7 +59,7 @@ function silentTopics(config: AppConfig): Warning[] {
     if (config.scopes.required.includes(scope)) return []
     const optional = config.scopes.optional.includes(scope)
     const message = optional
-      ? `${name} needs ${scope}, which is optional. If the owner declines the scope, the platform silently skips the subscription.`
+      ? `${name} needs ${scope}, which is optional. If the store owner declines the scope, the platform silently skips the subscription.`
       : `${name} needs ${scope}, which is not requested. The platform silently skips the subscription.`
     return [{ code: optional ? 'topic-scope-optional' : 'topic-scope-missing', message }]
   })
@@ -73,7 +73,7 @@ function unusedRedirects({ redirectUris }: AppConfig): Warning[] {
 
 function frozenCountries({ config, isNew }: WarningFacts): Warning[] {
   if (!isNew) return []
-  const what = config.countries.length === 0 ? 'a global app' : `limited to ${config.countries.join(', ')}`
+  const what = config.countries.length === 0 ? 'global' : `limited to ${config.countries.join(', ')}`
   return [{ code: 'countries-frozen', message: `The app is ${what}. This cannot change after registration.` }]
 }
 

@@ -25,7 +25,7 @@ export interface AppTomlForm {
 export function appTomlText(input: AppTomlInput, form: AppTomlForm): string {
   const { schema, command, port = 3000, pages = true } = form
   const { key, name, installScope, countries, scopes, optionalScopes, topics } = input
-  return `${schema === null ? '' : `#:schema ${schema}\n`}# The app's registration. Never put secrets here: \`app register\` stores them, and \`app env\` passes them to the app.
+  return `${schema === null ? '' : `#:schema ${schema}\n`}# The app's registration. Never put secrets here: \`app register\` stores them, and \`app dev\` passes them to the app.
 
 key = ${tomlText(key)} # the identity, which cannot change after registration
 name = ${tomlText(name)}

@@ -45,5 +45,5 @@ async function* streamBatches(
 function startOf({ cursor, updatedAfter }: StreamOptions): DeltaStart {
   if (cursor !== undefined && cursor !== null) return { cursor }
   if (updatedAfter !== undefined) return { updatedAfter }
-  throw new AppError('usage.missing', 'The stream has no start. Pass the saved cursor or updatedAfter.')
+  throw new AppError('usage.missing', 'The stream needs a starting point. Pass the saved cursor or updatedAfter.')
 }

@@ -21,7 +21,7 @@ export async function reportOfFile(file: string, tools: Tools): Promise<Manifest
 export async function reportOfConfig(config: AppConfig, tools: Tools): Promise<ManifestReport> {
   const json = manifestJson(config)
   if (json !== null) return report(json, tools, localManifest(config))
-  const message = 'app.toml has no [manifest], so the app has no admin UI.'
+  const message = 'app.toml has no [manifest], so the app has no panel.'
   return { ok: false, slots: [], problems: [{ path: '', code: 'manifest-missing', message }], warnings: [] }
 }
 

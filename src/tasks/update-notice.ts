@@ -49,7 +49,7 @@ export function tellOfUpdate(tools: UpdateTools): void {
     if (known.latest === null || !isNewer(known.latest, version) || now - known.toldAt < DAY_MS) return
     writeUpdateNote(file, { ...known, toldAt: now })
     write(
-      `${name} ${known.latest} is available, this is ${version}: npm install -g ${name}  (turn this off: SVCAPP_UPDATE_CHECK=0)`,
+      `${name} ${known.latest} is available (you have ${version}): npm install -g ${name}  (turn this off: SVCAPP_UPDATE_CHECK=0)`,
     )
   } catch {
     // The cache is not writable or the process cannot start.

@@ -21,7 +21,7 @@ export function asyncApi(): AsyncApi {
       version: 'v1',
       description: [
         'Events that an app receives at its `webhook_url`. Generated from the svcapp catalog. `x-assumptions` lists details that the documents leave open.',
-        'Verify the signature over the raw bytes before you parse the body. Handle each `eventId` once, ignore unknown fields, and fetch further data by ID.',
+        'Verify the signature over the raw bytes before you parse the body. Handle each `eventId` once, ignore unknown fields, and fetch further data by id.',
       ].join('\n\n'),
     },
     defaultContentType: 'application/json',
@@ -82,11 +82,11 @@ const headersSchema: JsonSchema = {
   properties: {
     [webhookHeaderNames.signature]: {
       type: 'string',
-      description: 'HMAC-SHA256 over topic, store ID, timestamp and the raw body, in lowercase hex.',
+      description: 'HMAC-SHA256 over topic, store id, timestamp and the raw body, in lowercase hex.',
       pattern: '^[0-9a-f]{64}$',
     },
     [webhookHeaderNames.topic]: { type: 'string', description: 'Event topic.', enum: topicNames },
-    [webhookHeaderNames.store]: { type: 'string', description: 'Store ID.', pattern: '^[0-9]+$' },
+    [webhookHeaderNames.store]: { type: 'string', description: 'Store id.', pattern: '^[0-9]+$' },
     [webhookHeaderNames.timestamp]: { type: 'string', description: 'Unix seconds.', pattern: '^[0-9]+$' },
   },
   required: Object.values(webhookHeaderNames),

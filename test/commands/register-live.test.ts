@@ -373,7 +373,7 @@ describe('on a second machine', () => {
     expect(result?.next).toBe('app dev --target live --tunnel quick')
     expect(status.stdout).not.toContain('If no other machine uses it')
     expect(of('installs').remedy).toMatch(
-      /^If the app is not installed anywhere yet, run `app dev --target live` to install it through your app, .* If the app is installed on another machine, run `app token show/,
+      /^If the app is not installed anywhere yet, run `app dev --target live` to install through your app, .* If the app is installed on another machine, run `app token show/,
     )
   })
 

@@ -149,7 +149,7 @@ it('accepts the address that the user pastes, and waits for another after a wron
 
   expect(await obtain(pasteRequest)).toEqual({ kind: 'code', code: CODE })
   expect(notes).toEqual([
-    'Open this in a browser and approve:',
+    'Open this URL in a browser and approve:',
     pasteRequest.authorizeUrl,
     expect.stringContaining(
       'even if the page does not load or shows an error. If the browser stays in the store admin, the app was not approved. Press Ctrl-C.',

@@ -90,7 +90,7 @@ it('keeps the codes of the earlier record and suggests no event for a live insta
 
   const again = await install()
 
-  expect(first.stderr).toContain('it is now revoked')
+  expect(first.stderr).toContain('that token is now revoked')
   expect(again.error).toBeUndefined()
   expect(again.result).toMatchObject({ paymentPending: true, storeCode: store.code, regions: [{ code: 'tr' }] })
   expect(again.stderr).toContain('Next, ask the store owner to pay for the plan in the store admin')

@@ -46,7 +46,7 @@ it.each([
   [
     undefined,
     'live',
-    'If your app or a colleague had a token for this store and region, it is now revoked.',
+    'If your app or a colleague had a token for this store and region, that token is now revoked.',
     'start `app dev --target live`',
   ],
 ] as const)(

@@ -46,7 +46,9 @@ describe('the update notice', () => {
     tell(NOW + 2000)
 
     expect(atOnce).toEqual([])
-    expect(lines).toEqual([expect.stringContaining('svcapp 0.2.0 is available, this is 0.1.0: npm install -g svcapp')])
+    expect(lines).toEqual([
+      expect.stringContaining('svcapp 0.2.0 is available (you have 0.1.0): npm install -g svcapp'),
+    ])
     expect(asked().match(/^.* view svcapp version --json$/gm)).toEqual([`${home} view svcapp version --json`])
     expect(asked()).not.toMatch(/SVCAPP_|NODE_OPTIONS/)
     tell(NOW + DAY_MS + 2000)

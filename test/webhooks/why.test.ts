@@ -144,17 +144,17 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
-  ['region', { regionId: 2 }, /region tr, so it receives no events from region de/, /app install --region de/],
+  ['region', { regionId: 2 }, /region tr, so the app receives no events from region de/, /app install --region de/],
   [
     'region',
     { target: 'live', registration: null, regionId: 2 },
-    /region tr, so it receives no events from region de/,
+    /region tr, so the app receives no events from region de/,
     /^Run `app install`\. The store owner then selects region de in the store admin and approves\.$/,
   ],
   [
     'subscription',
     { install: { ...install, topics: [] } },
-    /not subscribed\. The platform reads topics only at install time, but the secret and the address at each attempt/,
+    /not subscribed\. The platform reads the secret and the address at each attempt, but topics only at install time/,
     /app install/,
   ],
   [

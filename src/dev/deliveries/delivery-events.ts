@@ -101,7 +101,7 @@ function hintOf(
   const isLive = target === 'live'
   if (ageSeconds !== null) {
     const where = ageSeconds < 0 ? 'ahead of' : 'behind'
-    return `The signature is right, but its time is ${Math.abs(ageSeconds)} s ${where} this machine's. Your clock is off by that much${isLive ? '' : ", or the emulator's clock was advanced (app emulator clock show)"}.`
+    return `The signature is valid, but the delivery's time is ${Math.abs(ageSeconds)} s ${where} this machine's. Your clock may be off by that much${isLive ? '' : ", or the emulator's clock was advanced (`app emulator clock show`)"}.`
   }
   if (reason === 'signature-mismatch') {
     return `Wrong secret, or the body was changed in transit. ${replaceSecret('signing', isLive, isVariable)}`

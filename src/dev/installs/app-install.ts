@@ -50,7 +50,7 @@ export async function ensureInstalled(stage: Stage, install: AppInstall): Promis
       tellMissingScopes(stage, { ...known, storeName: install.store.name, next: installAgain(options) })
       return isRouteless ? 'tool' : 'app'
     }
-    emit({ event: 'notice', text: `Installing through the app: ${why}.` })
+    emit({ event: 'notice', text: `Installing through the app, because ${why}.` })
   }
   const startUrl = installStart(config)
   const place = { ...install, startUrl, redirectUri: config.redirectUris[0] ?? '', regionId: region?.id }
@@ -229,7 +229,7 @@ function failed(why: string): AppError {
   return new AppError('dev.install-failed', `The app could not be installed: ${why}.`, {
     suggestions: [
       'If the output shows 429 for POST /api/apps/oauth/token, wait a minute, then run: app install --approve',
-      'If a snapshot was loaded, replace its missing secrets: app register',
+      "If a snapshot was loaded, create the app's missing secrets: app register",
       'Check the app output and `dev.install_path` in app.toml, the path that starts an install.',
       'To install the app yourself in the browser, run `app dev` without --approve.',
     ],

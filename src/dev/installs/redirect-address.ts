@@ -45,7 +45,7 @@ export function redirectFollower({
     if (moved === null || moved.to === told) return
     told = moved.to
     if (isTold) return
-    const text = `redirect_uris[0] in app.toml (${moved.from}) has a different port from the app. The emulator uses ${moved.to} while \`app dev\` runs.`
+    const text = `redirect_uris[0] in app.toml (${moved.from}) does not use the app's port. The emulator uses ${moved.to} while \`app dev\` runs.`
     emit({ event: 'notice', text })
   }
 }

@@ -150,7 +150,7 @@ function isRunningElsewhere({ tools: { paths } }: RegisteringStage, { by }: PutB
 }
 
 function rivalText({ by }: PutBack): string {
-  return `\`app dev\` in ${by} runs the same app on this platform. Its deliveries now arrive in this session, and only one of the two sessions has the token.`
+  return `\`app dev\` in ${by} runs the same app on this emulator. Its deliveries now arrive in this session, and only one of the two sessions has the token.`
 }
 
 interface LeftRegistration {

@@ -43,7 +43,9 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
   const isSafe = !isElsewhere && !losesTokens(changes)
   if (trust.isInteractive && !(await trust.ask.confirm({ message, default: isSafe })))
     throw new AppError('cli.interrupted', 'Stopped, because the developer console does not have these values yet.', {
-      suggestions: ['Save them there, or restore the earlier values in app.toml, then run the command again.'],
+      suggestions: [
+        'Save the values in the developer console, or restore the earlier values in app.toml. Then run the command again.',
+      ],
     })
   confirm(stage, announcement)
   return false
@@ -52,7 +54,7 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
 /** Returns the note that precedes the questions about secrets if another machine may use the app, else null. */
 export function otherMachineNote(place: NoteOwner, { config, dir }: Pick<Project, 'config' | 'dir'>): string | null {
   if (!isHeldElsewhere(place, config)) return null
-  return `No values were confirmed on this machine before. If another machine receives this app's events, stop here with Ctrl-C.${secondApp(dir)}`
+  return `No values were confirmed on this machine before. If another machine receives this app's events, press Ctrl-C to stop.${secondApp(dir)}`
 }
 
 const ELSEWHERE =
@@ -135,7 +137,7 @@ async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Prom
   if (trust.isInteractive && (await trust.ask.confirm({ message, default: false }))) return
   throw new AppError(
     'dev.published',
-    "The app is published. Another appUrl would return it to review and disable its panels meanwhile. Another webhook_url would send real stores' events to this machine.",
+    "The app is published. Another appUrl would return the app to review, and until approval its panels work only in test stores. Another webhook_url would send real stores' events to this machine.",
     {
       details: { fields: changes.map(({ field }) => field) },
       suggestions: [

@@ -44,7 +44,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   if (known === null || options.reinstall) return makeInstall(stage, live)
   const why = whyNotHeld(known, options.project.dir)
   if (why !== null) {
-    emit({ event: 'notice', text: `Installing through the app: ${why}.` })
+    emit({ event: 'notice', text: `Installing through the app, because ${why}.` })
     return makeInstall(stage, live)
   }
   emit(installedEvent(known, { storedIn: null, alreadyInstalled: true, ...wantedScope(known, options.project.config) }))

@@ -10,7 +10,7 @@ export function tunnelDown({ url, gateway, isOwn }: Pick<TunnelNote, 'url' | 'ga
       suggestions: [
         isOwn === true
           ? forwardIt(gateway)
-          : `Point the tunnel to ${gateway} (the gateway of \`app dev\`). Then wait until \`app dev\` reports it as open, or restart \`app dev\`.`,
+          : `Point the tunnel to ${gateway} (the gateway of \`app dev\`). Then wait until \`app dev\` reports that the tunnel is open, or restart \`app dev\`.`,
       ],
       details: { url, gateway },
     },
@@ -18,5 +18,5 @@ export function tunnelDown({ url, gateway, isOwn }: Pick<TunnelNote, 'url' | 'ga
 }
 
 export function forwardIt(gateway: string): string {
-  return `Forward it to ${gateway} (the gateway of \`app dev\`), with path and body unchanged.`
+  return `Forward this address to ${gateway} (the gateway of \`app dev\`), with path and body unchanged.`
 }

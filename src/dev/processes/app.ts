@@ -103,7 +103,7 @@ function headerValues(appEnv: Readonly<Record<string, string>>): string[] {
 }
 
 /** The hint for an app without output. */
-const SILENT = 'Run dev.command of app.toml yourself to see its full output.'
+const SILENT = 'Run dev.command from app.toml yourself to see its full output.'
 
 /** Creates the error. Its details are for the part that waits for a change afterwards (`app-failed`). */
 function notStarted({ what, hints }: NotListening, failure: StartFailure): AppError {

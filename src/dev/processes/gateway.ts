@@ -62,7 +62,7 @@ export async function openGateway(stage: Stage, watch: DeliveryWatch): Promise<G
       onInvalidPage: (page, why) =>
         stage.emit({
           event: 'notice',
-          text: `Your app returned ${page} with ${why}, which cannot be forwarded. The visitor got 502.`,
+          text: `Your app returned ${page} with ${why}, which cannot be forwarded. The browser received 502 instead.`,
         }),
       onFailure: (why) => stage.emit({ event: 'notice', text: gatewayFailed(why) }),
       onDelivery: (outcome) => {

@@ -7,7 +7,7 @@ import type { Journal } from '../journal.ts'
 
 /** Returns the hint of a rejected exchange. It also records the target, for which a call has no column. */
 export function exchangeHint(target: DeliveryTarget): string {
-  return `the code, client ID or client secret was rejected (if you rotated the secret, run \`${secretCommand('client', target === 'live')}\`)`
+  return `the code, client id or client secret was rejected (if you rotated the secret, run \`${secretCommand('client', target === 'live')}\`)`
 }
 
 /** Returns when the target last rejected the app's exchange; null if it never did. */

@@ -155,7 +155,7 @@ function lostTokens(scope: Registration['install_scope'], installs: readonly Kno
     .map(placeOf)
     .map(({ store, region }) => `${store}${region === null ? '' : ` (region ${region})`}`)
   return [
-    `After you save this, the platform rejects the tokens of installs with the old install_scope (401): ${places.join(', ')}. ${REMOVE_INSTALLS}`,
+    `After you save this value, the platform rejects the tokens of installs with the old install_scope (401): ${places.join(', ')}. ${REMOVE_INSTALLS}`,
   ]
 }
 

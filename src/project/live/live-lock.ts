@@ -105,7 +105,7 @@ function locked(message: string, { baseUrl }: Target, level: LiveLevel): AppErro
   const details = { origin: baseUrl.origin, level }
   const suggestions =
     level === 'off'
-      ? ['Change `access = "off"` under [targets.live] in app.toml, or unset SVCAPP_LIVE.']
+      ? ['Set `access = "read"` under [targets.live] in app.toml, or unset SVCAPP_LIVE if it is set.']
       : [
           'To allow writes for a while, run this yourself in a terminal: `app live allow --for 10m`.',
           ...(level === 'read'

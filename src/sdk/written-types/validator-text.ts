@@ -82,8 +82,8 @@ function kindOf(value: unknown): string {
 
 function textIssues({ pattern, minLength = 0, maxLength = Infinity }: Node, text: string): string[] {
   return [
-    ...(text.length < minLength ? ['must have at least ' + minLength + ' characters'] : []),
-    ...(text.length > maxLength ? ['must have at most ' + maxLength + ' characters'] : []),
+    ...(text.length < minLength ? ['must have a length of at least ' + minLength] : []),
+    ...(text.length > maxLength ? ['must have a length of at most ' + maxLength] : []),
     ...(pattern !== undefined && !new RegExp(pattern, 'u').test(text) ? ['must match ' + pattern] : []),
   ]
 }

@@ -121,7 +121,10 @@ async function learned(context: Context, tools: Omit<ClientTools, 'install'>, ap
 /** Checked first, because the live platform does not support --debug. */
 function refuseDebug({ debug, target }: ClientInput): void {
   if (debug !== true || target.name === 'emulator') return
-  throw new AppError('usage.invalid', '--debug queries the emulator. The live platform reports no cause.')
+  throw new AppError(
+    'usage.invalid',
+    '--debug works only on the emulator. The live platform does not report the true cause of a rejection.',
+  )
 }
 
 /** Returns the project's app on the target. */

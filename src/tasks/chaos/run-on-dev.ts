@@ -30,7 +30,7 @@ export type ChaosResult = Omit<ChaosReport, 'rerun' | 'seed' | 'forMs'>
 export async function runOnDev(context: Context, { control, plan, app, dir, note }: DevRun): Promise<ChaosResult> {
   const release = takeLock(join(context.paths.platformDir, 'chaos.lock'))
   if (release === null) {
-    throw new AppError('chaos.running', 'Another `app chaos run` is in progress on this platform.', {
+    throw new AppError('chaos.running', 'Another `app chaos run` is in progress on this emulator.', {
       suggestions: ['Wait until it finishes, or stop it with Ctrl-C.'],
     })
   }
@@ -87,6 +87,6 @@ function progress(note: DevRun['note']): (atMs: number, orders: number) => void 
   return (atMs, orders) => {
     if (atMs - notedAt < SAID_EVERY_MS) return
     notedAt = atMs
-    note(`${Math.round(atMs / 1000)} s: ${orders} orders`)
+    note(`${Math.round(atMs / 1000)} s: ${orders} ${orders === 1 ? 'order' : 'orders'}`)
   }
 }

@@ -56,7 +56,7 @@ function withoutSlash(url: URL): string {
 function notRegistered(kind: AppSecretKind, { name }: Target): AppError {
   return new AppError(
     'project.not-registered',
-    `This app's ${kind.replace('-', ' ')} on ${name} is not stored on this machine.`,
+    `This app's ${kind.replace('-', ' ')} for the ${name === 'live' ? 'live platform' : 'emulator'} is not stored on this machine.`,
     {
       suggestions: [name === 'live' ? 'app secret set --target live' : 'app register'],
     },

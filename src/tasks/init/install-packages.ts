@@ -30,7 +30,9 @@ export async function installWithProgress(
     const installed = await installPackages({ env, interrupted, onProgress: (next) => (progress = next) }, dir, manager)
     spinner.succeed('Installed the packages')
     if (installed === 'run-time')
-      terminal.note('The registry cannot be reached. The app runs without packages. To install its types: npm install')
+      terminal.note(
+        'The registry cannot be reached. The app runs without its development packages. To install them: npm install',
+      )
     return true
   } catch (error) {
     spinner.fail(interrupted.aborted ? 'Packages not installed: interrupted' : 'Packages not installed')
@@ -54,5 +56,5 @@ export function progressText(
   if (trouble !== null) return `${base}: ${manager} cannot reach its registry (${trouble})`
   return ms < LONG_MS
     ? base
-    : `${base}: ${manager} waits for its registry. Ctrl-C keeps the app, and --no-install skips this step`
+    : `${base}: ${manager} is waiting for its registry. Ctrl-C keeps the app, and --no-install skips this step`
 }

@@ -7,7 +7,7 @@ export function finalAddresses(context: Context, timeoutMs: number): AsyncGenera
 }
 
 async function* asked({ terminal }: Context): AsyncGenerator<string> {
-  for (;;) yield await terminal.ask.input({ message: 'Final address:' })
+  for (;;) yield await terminal.ask.input({ message: 'Final URL:' })
 }
 
 async function* linesOfStdin(
@@ -17,7 +17,7 @@ async function* linesOfStdin(
   const { createInterface } = await import('node:readline')
   const [over, late] = [new AbortController(), new AbortController()]
   const seconds = Math.round(timeoutMs / 1000)
-  terminal.note(`Waiting up to ${seconds} s (--timeout) for that address as one line on stdin.`)
+  terminal.note(`Waiting up to ${seconds} s (--timeout) for that URL as one line on stdin.`)
   const lines = createInterface({ input: channel().input, signal: AbortSignal.any([interrupted, late.signal]) })
   sleep(timeoutMs, AbortSignal.any([interrupted, over.signal])).then(
     () => late.abort(),
@@ -31,7 +31,7 @@ async function* linesOfStdin(
   }
   if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. Nothing was installed.')
   if (!late.signal.aborted) return
-  throw new AppError('install.timeout', `No address arrived on stdin in ${seconds} s.`, {
+  throw new AppError('install.timeout', `No URL arrived on stdin within ${seconds} s.`, {
     suggestions: ['Run the command again with a longer --timeout.'],
   })
 }

@@ -34,7 +34,8 @@ const EXCHANGE_MS = 10_000
 export async function installThroughApp(context: Context, request: RunningInstallRequest): Promise<InstalledApp> {
   const { project, target, control, flags, running } = request
   const { startUrl } = running
-  if (flags.paste) throw appRuns(running, "--paste would exchange the code itself and revoke the running app's token")
+  if (flags.paste)
+    throw appRuns(running, "with --paste, this command would exchange the code and revoke the running app's token")
   const wait = startUrl === null ? tunnelWait(context, { dir: project.dir, running }) : null
   if (wait !== null) throw notOpenYet(running, wait)
   if (startUrl === null) throw appRuns(running, 'the app has not started yet')

@@ -97,7 +97,7 @@ function returnAddress({ terminal }: Context, { project }: InstallRequest, regis
   const own = project.config.redirectUris[0] ?? ''
   const redirectUri = registration?.redirect_uris[0] ?? own
   if (redirectUri !== own) {
-    terminal.note(`${redirectUri} is registered, but app.toml has ${own || 'no address'}. Run \`app register\`.`)
+    terminal.note(`${redirectUri} is registered, but app.toml has ${own || 'no redirect URL'}. Run \`app register\`.`)
   }
   return redirectUri
 }
@@ -112,7 +112,9 @@ function isPasted({ terminal, paths }: Context, { project, target, control, flag
   const confirmed = readConfirmed({ paths, identity: target.identity, appKey })?.fields.redirect_uris?.[0]
   if (flags.paste || control !== null || confirmed === undefined || confirmed === own) return flags.paste
   const both = `The developer console has the redirect URL ${confirmed}, but app.toml has ${own}, so the browser does not return to this command.`
-  terminal.note(terminal.isInteractive ? `${both} Paste its final URL here, as with --paste.` : `${both} Use --paste.`)
+  terminal.note(
+    terminal.isInteractive ? `${both} Paste the browser's final URL here, as with --paste.` : `${both} Use --paste.`,
+  )
   return terminal.isInteractive
 }
 

@@ -24,7 +24,7 @@ export async function requireToken(
       ? [TOKEN_IN_USE]
       : isEmulatorKey(install)
         ? [
-            'Install again to replace a lost token: `i` in `app dev`, or `app install`.',
+            'Install again to replace a lost token: press `i` in `app dev`, or run `app install`.',
             'Or set the token as SVCAPP_TOKEN.',
           ]
         : [TOKEN_ELSEWHERE, 'Otherwise, install again, which revokes the current token: `app install --target live`.'],

@@ -18,7 +18,9 @@ export async function runInstall(context: Context, request: InstallRequest): Pro
   const running = runningSession({ paths, dir: project.dir })
   // Warns before the install revokes a token: calls would not use the new one.
   if (environmentValue(env, { identity: target.identity, kind: 'token' }) !== null)
-    terminal.note("SVCAPP_TOKEN is set and overrides this install's token in calls. Unset it.")
+    terminal.note(
+      "SVCAPP_TOKEN is set and overrides this install's token in calls. To use the new token, unset SVCAPP_TOKEN.",
+    )
   await renewSecrets(context, request)
   if (running !== null && (running.target === null || running.target === target.name)) {
     const { installThroughApp } = await import('./install-through-app.ts')

@@ -17,7 +17,7 @@ export async function allowWrites(context: Context, target: Target, ms: number):
   if (agent !== null) throw personNeeded(`${agent} runs this command, but only you can allow live writes.`)
   if (!terminal.isInteractive) throw personNeeded('Live writes must be allowed in an interactive terminal.')
   const typed = await terminal.ask.input({
-    message: `Every command on this machine, even one run by a coding agent, can then write to the live platform as ${target.appKey}.\nType ${host} to allow it`,
+    message: `Every command on this machine, even one run by a coding agent, can then write to the live platform as ${target.appKey}.\nType ${host} to allow writes`,
   })
   if (typed.trim() !== host)
     throw new AppError('cli.interrupted', 'The host does not match, so writes are not allowed.')

@@ -47,8 +47,8 @@ export function installsOfStore(choice: Omit<InstallChoice, 'region'>): readonly
   const usual = usualStore(stores, { currentId: current?.storeId }, isKept ? 'none' : 'only')
   if (usual !== undefined) return installs.filter((one) => one.storeId === usual.id)
   if (isKept) throw notInCurrent({ installs, current, appKey, removal })
-  const which = current === null ? 'no current store is set' : `not in ${codeOf(current)}, the current store`
-  throw new AppError('usage.missing', `${appKey} is installed in several stores, and ${which}.`, {
+  const which = current === null ? 'and no current store is set' : `but not in ${codeOf(current)}, the current store`
+  throw new AppError('usage.missing', `${appKey} is installed in several stores, ${which}.`, {
     suggestions: [
       `Select one with --store: ${listStores(stores)}.`,
       { emulator: 'Or set the current store: `app store use <code>`.' },
@@ -61,12 +61,12 @@ export function notInstalled(appKey: string, suggestions: readonly string[]): Ap
   return new AppError('install.unknown', message, { suggestions })
 }
 
-const noInstall = 'Run `app dev` to install it through your app, or `app install` to install it only for `app call`.'
+const noInstall = 'Run `app dev` to install through your app, or `app install` to install only for `app call`.'
 
 /** Another machine may have installed the app, and a new install would revoke its token. */
 export const noLiveInstall = [
   TOKEN_ELSEWHERE,
-  'If the app is not installed anywhere yet, run `app dev --target live` to install it through your app, or `app install --target live` to install it only for `app call`.',
+  'If the app is not installed anywhere yet, run `app dev --target live` to install through your app, or `app install --target live` to install only for `app call`.',
 ]
 
 /** Returns a note if the current store has no install and the only store with one was used instead, else null. */

@@ -33,8 +33,8 @@ export async function confirmPublish(
   { app, agreed }: { readonly app: Registration; readonly agreed: boolean },
 ): Promise<void> {
   if (!app.has_unpublished_change) return
-  const message = `The panel address or the slots of this published app were changed. Publishing returns it to review: ${MEANWHILE}.`
-  await confirm(context, { message, question: 'Publish it?', agreed })
+  const message = `The panel address or the slots of this published app were changed. Publishing returns the app to review: ${MEANWHILE}.`
+  await confirm(context, { message, question: 'Publish the app?', agreed })
 }
 
 /** Asks the same for a change that is saved and published in one step. Returns whether the app returns to review. Raises the errors of `confirmSave`. */
@@ -46,7 +46,7 @@ export async function confirmSubmit(
   if (!(await returnsToReview(control, { before, input }))) return false
   const isSame = panelChanges(before.admin_manifest_json, input.admin_manifest_json).length === 0
   const message = `The panel address or the slots of this published app ${isSame ? 'were changed' : 'change'}. The app returns to review: ${MEANWHILE}.`
-  await confirm(context, { message, question: 'Submit it?', agreed })
+  await confirm(context, { message, question: 'Submit the app?', agreed })
   return true
 }
 

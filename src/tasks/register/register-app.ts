@@ -133,7 +133,7 @@ function changedWebhook(before: Registration | null, app: Registration): Warning
 
 function keptAddress(kept: GatewayAddress | null): Warning[] {
   if (kept === null) return []
-  const message = `webhook_url is ${kept.url} while \`${kept.command}\` runs, so that deliveries use its gateway. Afterwards it is the address in app.toml.`
+  const message = `webhook_url is ${kept.url} while \`${kept.command}\` runs, so that deliveries use its gateway. Afterwards it is the address from app.toml again.`
   return [{ code: 'gateway-address-kept', message }]
 }
 

@@ -199,7 +199,7 @@ async function takeSecrets(context: Context, { dir, config }: Project, target: T
 function developmentAddresses({ registration, origin }: LiveConsole, isDev: boolean): Warning[] {
   const local = localSettings(registration)
   if (local.length > 0 && isDev) {
-    const message = `The live platform cannot reach ${local.join(' and ')} on this machine. \`app dev --target live\` replaces it with its tunnel address.`
+    const message = `The live platform cannot reach ${local.join(' and ')} on this machine. \`app dev --target live\` uses its tunnel address instead.`
     return [{ code: 'addresses-local', message }]
   }
   if (origin === null) return []

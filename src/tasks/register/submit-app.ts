@@ -74,7 +74,7 @@ export async function submitLive(
       ...(isEntered && context.terminal.isInteractive
         ? []
         : ['Enter the fields above in the developer console and save them.']),
-      'Publish the app there. The first time, and after a change of its appUrl or slots, it goes to review.',
+      'Publish the app there. The first publication and each change of appUrl or slots need a review.',
     ],
     warnings: [],
   }

@@ -66,7 +66,8 @@ export function requireTaken(answers: readonly ReplayAnswer[]): void {
   const refused = answers.filter(({ accepted }) => !accepted)
   if (refused.length === 0) return
   const [first] = refused
-  throw new AppError('webhook.rejected', `The app rejected ${refused.length} of ${answers.length} deliveries.`, {
+  const what = answers.length === 1 ? 'the delivery' : `${refused.length} of ${answers.length} deliveries`
+  throw new AppError('webhook.rejected', `The app rejected ${what}.`, {
     suggestions: [`app webhook show ${first?.deliveryId}`],
     details: { replayed: answers },
   })

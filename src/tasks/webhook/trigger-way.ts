@@ -62,7 +62,7 @@ export async function triggerWay(context: Context, project: Project, flags: WayF
 function answeredByTheGateway(flags: WayFlags): string | null {
   const past = 'Sent directly to the app, because the gateway'
   if (flags['bad-signature']) return `${past} rejects a wrong signature itself.`
-  if (flags.age !== undefined) return `${past} rejects an old event itself.`
+  if (flags.age !== undefined) return `${past} rejects a wrong timestamp itself.`
   if (flags.duplicate) return `${past} may not forward a second copy.`
   return flags['print-curl'] ? "The curl command uses the app's URL." : null
 }

@@ -159,7 +159,7 @@ async function explained(context: Context, said: TokenWord | null): Promise<WhyF
   if (found === null || isTestEventId(found.eventId)) return rejection
   return {
     found: `the app was uninstalled: it accepted \`app.uninstalled\` (${found.receivedAt.toISOString()})`,
-    remedy: 'Reinstall it: `i` in `app dev`, or `app install`.',
+    remedy: 'To reinstall the app, press `i` in `app dev`, or run `app install`.',
   }
 }
 

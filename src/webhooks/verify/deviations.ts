@@ -19,8 +19,8 @@ export function deviations(body: Uint8Array, { otherSecrets, storeCodes }: Known
     ...storeCodes.map((code): Deviation => ({
       id: 'store-code',
       part: 'store',
-      what: `with the store's code (${code}) instead of its ID`,
-      remedy: 'Sign and verify with the unchanged value of X-Service-Store (the numeric ID).',
+      what: `with the store's code (${code}) instead of its id`,
+      remedy: 'Sign and verify with the unchanged value of X-Service-Store (the numeric id).',
       apply: (recipe) => (recipe.store === code ? null : { ...recipe, store: code }),
     })),
     ...otherSecrets.map(({ name, secret }): Deviation => ({

@@ -18,7 +18,7 @@ export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target,
   // A late acceptance in the past shows nothing about the next event.
   if (accepted !== null && tooSlowMs === null) {
     const there = state === 'dead_letter' ? 'a dead letter' : state
-    return good(`the newest event is ${there} on the platform, but ${deliveredBy[accepted.kind]}`)
+    return good(`the newest event is ${there} on the emulator, but ${deliveredBy[accepted.kind]}`)
   }
   const why = lastStatus ?? lastError ?? 'not attempted yet'
   const found = `the newest event is ${state} (${why})`
@@ -26,7 +26,7 @@ export function eventLink({ received, lastDelivery, accepted, tooSlowMs, target,
   return broken(
     found,
     state === 'pending'
-      ? 'The platform will retry it. To speed this up, run `app emulator clock advance 10m`.'
+      ? 'The emulator will retry the event. To speed this up, run `app emulator clock advance 10m`.'
       : 'For details, run `app emulator deliveries`.',
   )
 }

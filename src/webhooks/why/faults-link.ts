@@ -8,7 +8,7 @@ export function faultsLink({ faults }: Pick<WhyFacts, 'faults'>) {
   return {
     name: FAULTS,
     state: 'unknown',
-    found: `set, and they look like failures: ${faults.join(', ')}`,
+    found: `faults that look like failures are set: ${faults.join(', ')}`,
     remedy: 'To remove them, run `app emulator fault clear`.',
   } as const
 }

@@ -95,7 +95,10 @@ type Registered = Exclude<WhyFacts['registration'], 'none' | null>
 
 function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['store']) {
   if (status === 'X')
-    return broken('the app is suspended, so no event is delivered', 'Ask the platform to lift the suspension.')
+    return broken(
+      'the app is suspended, so no event is delivered',
+      'To lift the suspension, run `app emulator app status draft` or `app emulator app status published`.',
+    )
   if (status === 'published') return good('published')
   const standing = `the app is ${status === 'P' ? 'in review' : 'a draft'}`
   if (store === null && testStoreCodes.length === 0) {
@@ -148,7 +151,7 @@ function regionLink({ install, regionId, regionCodes, ...facts }: WhyFacts) {
   const installed = `installed for region ${name(install.regionId)}`
   if (regionId === null || install.regionId === regionId) return good(installed)
   return broken(
-    `${installed}, so it receives no events from region ${name(regionId)}`,
+    `${installed}, so the app receives no events from region ${name(regionId)}`,
     target === 'live'
       ? `Run \`app install\`. The store owner then selects region ${name(regionId)} in the store admin and approves.`
       : `To receive them, run \`app install --region ${name(regionId)}\`, or install the app store-wide.`,
@@ -163,7 +166,7 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
   return install.topics.includes(topic)
     ? good('the install is subscribed')
     : broken(
-        'the install is not subscribed. The platform reads topics only at install time, but the secret and the address at each attempt',
+        'the install is not subscribed. The platform reads the secret and the address at each attempt, but topics only at install time',
         'Install again with `app install`, or press `i` in `app dev`.',
       )
 }

@@ -44,7 +44,9 @@ describe('two machines with one app', () => {
     const { stderr } = await second.install()
     const revoked = await runCommand(CallOrdersList, [], first.context())
 
-    expect(stderr).toContain('If your app or a colleague had a token for this store and region, it is now revoked.')
+    expect(stderr).toContain(
+      'If your app or a colleague had a token for this store and region, that token is now revoked.',
+    )
     expect(revoked.error).toMatchObject({ code: 'api.unauthorized' })
     expect(revoked.error?.suggestions?.[0]).toBe(OTHER_TOKEN)
   })

@@ -151,7 +151,7 @@ describe('webhook why after a rejected token', () => {
     expect(accepted.link('install')).toMatchObject({
       state: 'broken',
       found: expect.stringContaining('the app was uninstalled: it accepted `app.uninstalled') as string,
-      remedy: 'Reinstall it: `i` in `app dev --target live`, or `app install --target live`.',
+      remedy: 'To reinstall the app, press `i` in `app dev --target live`, or run `app install --target live`.',
     })
   })
 })

@@ -210,7 +210,7 @@ it('a dead letter of the platform is not a broken link after a retry reaches the
   expect([after.exit, after.broken]).toEqual([0, null])
   expect(after.links.find(({ name }) => name === 'event')).toMatchObject({
     state: 'ok',
-    found: 'the newest event is a dead letter on the platform, but your retry delivered it',
+    found: 'the newest event is a dead letter on the emulator, but your retry delivered it',
   })
 })
 
@@ -406,6 +406,6 @@ it('shows the region codes, and a store code in any case', async () => {
 
   expect(broken).toBe('region')
   expect(links.find(({ name }) => name === 'region')?.found).toBe(
-    'installed for region tr, so it receives no events from region de',
+    'installed for region tr, so the app receives no events from region de',
   )
 })

@@ -51,7 +51,7 @@ it('reports each new address once, and not after a notice of the moved port', ()
   for (const port of [24_765, 3001, 3001, 3000]) follow(at(port))
 
   expect(notices).toEqual([
-    'redirect_uris[0] in app.toml (http://127.0.0.1:3000/cb) has a different port from the app. The emulator uses http://127.0.0.1:3001/cb while `app dev` runs.',
+    "redirect_uris[0] in app.toml (http://127.0.0.1:3000/cb) does not use the app's port. The emulator uses http://127.0.0.1:3001/cb while `app dev` runs.",
   ])
   expect(used.map((address) => new URL(address).port)).toEqual(['24765', '24765', '3001', '3001', '3000'])
 })

@@ -83,7 +83,7 @@ it('reports a stopped tunnel and its required target instead of an address', asy
   await press(0)
 
   const text =
-    'The tunnel is down: https://dev.example does not reach this machine, so the browser cannot open your app. Nothing was opened. Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
+    'The tunnel is down: https://dev.example does not reach this machine, so the browser cannot open your app. Nothing was opened. Forward this address to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
   expect(events).toEqual([
     { event: 'notice', text },
     { event: 'notice', text },

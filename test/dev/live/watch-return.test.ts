@@ -30,7 +30,7 @@ it('reports that no browser has returned, and the address that the console may s
   expect(await later()).toEqual([
     {
       event: 'notice',
-      text: 'No browser has returned to https://dev.example/auth/callback yet. If it was redirected to http://127.0.0.1:3000/auth/callback instead, the console still has the old redirect URL. Enter https://dev.example/auth/callback as redirect_uris[0] there, then press i. If the store admin showed an error, compare client_id in app.toml with the console.',
+      text: 'No browser has returned to https://dev.example/auth/callback yet. If the browser was redirected to http://127.0.0.1:3000/auth/callback instead, the console still has the old redirect URL. Enter https://dev.example/auth/callback as redirect_uris[0] there, then press i. If the store admin showed an error, compare client_id in app.toml with the console.',
     },
   ])
 })

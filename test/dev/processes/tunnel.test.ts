@@ -44,7 +44,8 @@ async function waitInVain() {
 it('shows the local address that --tunnel-url must forward to, while waiting and on timeout', async () => {
   const { events, error } = await waitInVain()
 
-  const forward = 'Forward it to http://127.0.0.1:4899 (the gateway of `app dev`), with path and body unchanged.'
+  const forward =
+    'Forward this address to http://127.0.0.1:4899 (the gateway of `app dev`), with path and body unchanged.'
   expect(events).toContainEqual({
     event: 'tunnel-notice',
     text: `Still waiting: https://dev.example does not reach this machine yet. ${forward}`,

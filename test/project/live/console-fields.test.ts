@@ -168,7 +168,7 @@ describe('the fields of the console', () => {
       'install_scope',
       'region',
       [
-        'After you save this, the platform rejects the tokens of installs with the old install_scope (401): demo (region tr). Remove these installs in the store admin, then install the app again.',
+        'After you save this value, the platform rejects the tokens of installs with the old install_scope (401): demo (region tr). Remove these installs in the store admin, then install the app again.',
       ],
     ])
   })

@@ -229,7 +229,7 @@ describe('tunnel', () => {
     expect(wrong.of('tunnel-address')).toMatchObject({
       state: 'failed',
       found: expect.stringContaining(`does not reach the gateway ${elsewhere.url}`),
-      remedy: `Forward it to ${elsewhere.url}, with path and body unchanged.`,
+      remedy: `Forward this address to ${elsewhere.url}, with path and body unchanged.`,
     })
     expect(gone.of('tunnel-address')).toMatchObject({
       state: 'failed',

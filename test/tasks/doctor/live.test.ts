@@ -43,7 +43,7 @@ describe('app doctor on the live platform', () => {
         /^store demo, region \d+: installed with install_scope region, but app\.toml has store\. Once/,
       ) as string,
       remedy:
-        'Keep region, or have the app uninstalled in the store admin before you save the new scope. Then install it again.',
+        'Keep install_scope region, or have the app uninstalled in the store admin before you save the new scope. Then install it again.',
     })
   })
 

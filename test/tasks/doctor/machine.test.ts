@@ -243,7 +243,7 @@ describe('credentials', () => {
     expect(await look({})).toMatchObject(skipped)
     expect(await look({ SVCAPP_PASSPHRASE })).toMatchObject({
       state: 'ok',
-      found: `no keychain, a test item was written, read and deleted: encrypted-file, ${made.paths.credentialsFile}`,
+      found: `a test item was written, read and deleted: encrypted-file, ${made.paths.credentialsFile} (no keychain)`,
     })
   })
 })

@@ -22,7 +22,7 @@ it('without a terminal the final address is read from a line of stdin, also afte
 
   expect(error).toBeUndefined()
   expect(result).toMatchObject({ appKey: app.appKey, storeId: store.store.id })
-  expect(stderr).toContain('Waiting up to 300 s (--timeout) for that address as one line on stdin.')
+  expect(stderr).toContain('Waiting up to 300 s (--timeout) for that URL as one line on stdin.')
   expect(stderr).toContain('The pasted text is not a URL. Paste the final URL.')
   expect(stderr).toContain('`app webhook why --target live`')
 })
@@ -82,7 +82,7 @@ it('waits for stdin no longer than --timeout, and stops on an interruption', asy
 
   await expect(next(makeContext({ channel: stdin }))).rejects.toMatchObject({
     code: 'install.timeout',
-    message: 'No address arrived on stdin in 90 s.',
+    message: 'No URL arrived on stdin within 90 s.',
   })
   const waiting = next(makeContext({ channel: stdin, sleep: waitForPerson, interrupted: interruption.signal }))
   interruption.abort('SIGINT')

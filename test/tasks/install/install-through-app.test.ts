@@ -9,7 +9,8 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeLivePlatform } from '../../support/live-platform.ts'
 
 const ADDRESS = 'https://dev.example does not reach this machine'
-const FORWARD = 'Forward it to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
+const FORWARD =
+  'Forward this address to http://127.0.0.1:4810 (the gateway of `app dev`), with path and body unchanged.'
 
 /** A live project whose `app dev` runs, as its notes say, and the number of addresses that were opened. */
 async function makeRunning(run: Partial<Omit<RunningDev, 'pid'>>) {

@@ -78,7 +78,7 @@ it('uses the path of the running session if webhooks.path has changed since it s
 it.each([
   [['--direct'], /--direct/, 0],
   [['--bad-signature'], /rejects a wrong signature itself/, 10],
-  [['--age', '6m'], /rejects an old event itself/, 10],
+  [['--age', '6m'], /rejects a wrong timestamp itself/, 10],
   [['--duplicate'], /second copy/, 0],
 ])('%j goes directly to the app and reports why (T11)', async (flags, why, expected) => {
   const { app, journal, trigger } = await makeSession()

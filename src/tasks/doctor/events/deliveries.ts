@@ -29,7 +29,7 @@ export const deliveries: Check = {
     const found = words
       .map(([state, word]) => [states[state] ?? 0, word] as const)
       .filter(([count], at) => at === 0 || count > 0)
-      .map(([count, word]) => `${count} ${word}`)
+      .map(([count, word]) => `${count} ${count === 1 ? word.replace('letters', 'letter') : word}`)
       .join(', ')
     if (dead > 0) {
       return failed(found, { remedy: 'Run `app webhook list --state dead_letter`, then `app webhook retry`', details })

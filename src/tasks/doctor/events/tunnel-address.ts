@@ -36,7 +36,7 @@ export const tunnelAddress: Check = {
     return failed(`${note.url} does not reach the gateway ${note.gateway}, so nothing from the internet arrives`, {
       remedy:
         note.isOwn === true
-          ? `Forward it to ${note.gateway}, with path and body unchanged.`
+          ? `Forward this address to ${note.gateway}, with path and body unchanged.`
           : 'Check the tunnel messages of `app dev`, then restart it.',
       details,
     })

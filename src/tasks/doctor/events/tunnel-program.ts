@@ -15,21 +15,21 @@ export const tunnelProgram: Check = {
       case 'own':
         return ok(`your own program, ${kept.files[0]}`)
       case 'pinned':
-        return ok(`${pinnedVersion}, the released file`)
+        return ok(`${pinnedVersion}, with the expected checksum`)
       case 'unsupported':
         return skipped(`no download exists for ${runtime.machine}`, {
-          remedy: 'Install it yourself and add it to PATH, or use --tunnel-url.',
+          remedy: 'Install cloudflared yourself and add it to PATH, or use --tunnel-url.',
         })
       case 'none':
         return skipped(`not installed. ${pinnedVersion} is downloaded when a tunnel first needs it`)
       case 'altered':
         break
     }
-    return failed(`${kept.files[0]} is not the released file`, {
-      remedy: 'Run `app doctor --fix` to remove it. The next tunnel downloads it again',
+    return failed(`${kept.files[0]} does not match the checksum of cloudflared ${pinnedVersion}`, {
+      remedy: 'Run `app doctor --fix` to remove the file. The next tunnel downloads cloudflared again',
       mend: () => {
         for (const file of kept.files) rmSync(file, { force: true })
-        return 'removed. The next tunnel downloads it again'
+        return 'removed. The next tunnel downloads cloudflared again'
       },
     })
   },

@@ -24,8 +24,8 @@ export const credentials: Check = {
     }
     const store = await context.credentials({ isEmulator: targetName !== 'live' })
     const { backend, where } = await store.probe({ identity, isQuiet: true })
-    const why = backend === 'encrypted-file' && readChoice(context.env) === null ? 'no keychain, ' : ''
-    return ok(`${why}a test item was written, read and deleted: ${backend}, ${where}`, { details: { backend, where } })
+    const why = backend === 'encrypted-file' && readChoice(context.env) === null ? ' (no keychain)' : ''
+    return ok(`a test item was written, read and deleted: ${backend}, ${where}${why}`, { details: { backend, where } })
   },
 }
 

@@ -50,7 +50,7 @@ function ofSessions({ context: { paths } }: DoctorFacts): Leftover[] {
   const running = holders.some(([, pid]) => typeof pid === 'number' && isAlive(pid))
   const dead = holders.flatMap(([name, pid]) =>
     typeof pid === 'number' && !isAlive(pid)
-      ? [{ what: `the session file of an exited app dev (pid ${pid})`, path: join(folder, String(name)) }]
+      ? [{ what: `the session file of an exited \`app dev\` (pid ${pid})`, path: join(folder, String(name)) }]
       : [],
   )
   const addresses = running ? [] : names.filter((name) => /\.(?:tunnel|inspector)\.json$/.test(name))

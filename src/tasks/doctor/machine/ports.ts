@@ -13,7 +13,7 @@ const usual: Readonly<Record<number, string>> = {
   4802: 'portal',
   4803: 'storefront',
   4810: 'gateway',
-  4811: 'platform output',
+  4811: 'gateway, outbound side',
   4812: 'inspector',
 }
 

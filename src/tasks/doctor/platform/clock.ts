@@ -18,7 +18,7 @@ export const clock: Check = {
     const details = { emulatorAheadSeconds: ahead }
     if (ahead === 0) return ok("the emulator uses this machine's time", { details })
     return warning(
-      `the emulator's clock is ${ahead} s ahead (app emulator clock advance). Deliveries and embed tokens still use this machine's time`,
+      `the emulator's clock is ${ahead} s ahead (\`app emulator clock advance\`). Deliveries and embed tokens still use this machine's time`,
       {
         remedy:
           'Run `app emulator undo` if the advance was the last operation. Otherwise run `app emulator reset`, which deletes everything',

@@ -59,7 +59,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   )
   if (rows !== null && row === undefined) {
     const remedy = await installAgain(facts, install)
-    return failed(`${placeOf(install)}: the platform no longer has this install, which is on record on this machine`, {
+    return failed(`${placeOf(install)}: the emulator no longer has this install, which is on record on this machine`, {
       remedy,
       details,
     })
@@ -73,7 +73,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
   if (facts.targetName === 'live' && install.installScope !== project.config.installScope) {
     const found = `${placeOf(install)}: installed with install_scope ${install.installScope}, but app.toml has ${project.config.installScope}`
     return warning(`${found}. Once the console has the new scope too, the platform rejects this token (401)`, {
-      remedy: `Keep ${install.installScope}, or have the app uninstalled in the store admin before you save the new scope. Then install it again.`,
+      remedy: `Keep install_scope ${install.installScope}, or have the app uninstalled in the store admin before you save the new scope. Then install it again.`,
       details,
     })
   }

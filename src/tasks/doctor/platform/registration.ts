@@ -90,7 +90,7 @@ function announced(facts: DoctorFacts, project: Project): CheckResult {
     return skipped(ELSEWHERE, isTokenGiven(facts) ? {} : { remedy: LEAVE })
   }
   if (place === null || confirmed === null) {
-    return skipped('not confirmed on this machine yet, and the live platform does not show it', { remedy })
+    return skipped('not confirmed on this machine yet, and the live platform does not show registrations', { remedy })
   }
   const origin = consoleOrigin(place, project.config)
   const changes = liveConsole(context, project, { origin })

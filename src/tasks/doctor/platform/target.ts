@@ -25,7 +25,7 @@ export const target: Check = {
       return ok(`the emulator responds at ${found.baseUrl.origin} (pid ${pid}, version ${version})`)
     }
     return failed(`an emulator is running (pid ${facts.runFile?.pid}) but does not respond`, {
-      remedy: `Stop the emulator, if necessary with kill ${facts.runFile?.pid}, then run \`app emulator start\``,
+      remedy: `Stop the emulator, if necessary with \`kill ${facts.runFile?.pid}\`, then run \`app emulator start\``,
       details: targetError === null ? {} : { code: targetError.code },
     })
   },

@@ -106,7 +106,7 @@ async function refused(error: unknown, install: Install, facts: DoctorFacts): Pr
   const found =
     error.code === 'install.no-token'
       ? 'its token is not stored on this machine'
-      : 'the platform rejects the stored token, which an uninstall or a later install has revoked'
+      : 'the platform rejects the stored token. An uninstall or a later install may have revoked it'
   const isLive = facts.targetName === 'live'
   const remedy = isLive ? `${TOKEN_ELSEWHERE} Otherwise, run ${INSTALL_ON_LIVE}` : await installAgain(facts, install)
   return failed(`${place}: ${found}`, { remedy, details })

@@ -15,7 +15,9 @@ export const packages: Check = {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Manifest
     const names = Object.keys({ ...devDependencies, ...dependencies })
     const missing = names.filter((name) => !isInstalled(dir, name))
-    if (missing.length === 0) return ok(names.length === 0 ? 'no packages needed' : `all ${names.length} installed`)
+    if (names.length === 0) return ok('no packages needed')
+    const found = names.length === 1 ? '1 package installed' : `all ${names.length} packages installed`
+    if (missing.length === 0) return ok(found)
     return failed(`not installed: ${missing.join(', ')}`, {
       remedy: `${packageManagement(dir, env).packageManager} install (in ${dir})`,
       details: { missing },

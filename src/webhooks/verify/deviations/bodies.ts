@@ -46,7 +46,7 @@ export const bodies: readonly Deviation[] = [
     'byte-order-mark',
     'over the body without its byte order mark',
     bytewise((text) => text.replace(/^\xef\xbb\xbf/, '')),
-    'An editor added a byte order mark.',
+    'A byte order mark was added, for example by an editor.',
   ),
   bodyMistake(
     'crlf',

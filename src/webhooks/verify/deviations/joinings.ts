@@ -1,7 +1,7 @@
 import type { Deviation } from '../deviation.ts'
 import type { Recipe } from '../recipe.ts'
 
-const lineFeeds = 'Sign topic, LF, store ID, LF, timestamp, LF and raw body, with single line feeds (0x0A).'
+const lineFeeds = 'Sign topic, LF, store id, LF, timestamp, LF and raw body, with single line feeds (0x0A).'
 
 type Join = Recipe['join']
 
