@@ -36,7 +36,7 @@ const sentences: readonly (readonly [said: RegExp, words: Words])[] = [
   [/Flag --(\S+) can only be specified once/, ([name]) => `--${name} was given more than once.`],
   [
     /Flag --(\S+) can only be read from stdin\. [^]*/,
-    ([name]) => `--${name} reads only stdin. Use - as its value, or leave it out.`,
+    ([name]) => `--${name} reads only stdin. Use - as the value, or leave out the flag.`,
   ],
   [/Flag --(\S+) expects (?:a value|one of these values: [^]*)/, ([name = ''], { flags }) => valueless(name, flags)],
   [/Unexpected flag (\S+)/, ([name]) => `Unknown flag: --${name}.`],

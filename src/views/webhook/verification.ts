@@ -12,7 +12,7 @@ export const verificationText: View<Verification> = ({ verdict, computed, ...why
     ? [style.green(`Genuine: ${escapeCell(verdict.topic)} from store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
     : [
         style.red(`Rejected: ${reasonWords(verdict)}`),
-        ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
+        ...explanationLines(why, { start: 'The request is signed', differs: verdict.reason === 'signature-mismatch' }),
       ]
   return sentence([...lines, ...computedLines(computed, style)].join('\n'), looks)
 }

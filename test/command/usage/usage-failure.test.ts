@@ -76,7 +76,7 @@ const table: Row[] = [
     'RequiredArgsError',
     ['--label', 'a', '7'],
     '<order> is missing.',
-    '--label reads every word after it. Put <order> before it.',
+    '--label reads every word after it. Put <order> before --label.',
   ],
   ['UnexpectedArgsError', ['7', 'by-air', 'x'], 'Unexpected argument "x". The command accepts only <order> <how>.'],
   [
@@ -130,7 +130,7 @@ const table: Row[] = [
   ['CLIError', ['7', '--note'], '--note needs a value: What the parcel says. Write it as --note <text>.'],
   ['CLIError', ['7', '--plain', '--csv'], '--plain needs a value.'],
   ['CLIError', ['7', '--port'], '--port needs a value. Use a whole number from 0 to 65535.'],
-  ['CLIError', ['7', '--secret', 'abc'], '--secret reads only stdin. Use - as its value, or leave it out.'],
+  ['CLIError', ['7', '--secret', 'abc'], '--secret reads only stdin. Use - as the value, or leave out the flag.'],
   ['CLIError', ['7', '--tries', 'many'], '--tries must be a whole number, not "many".'],
   ['CLIError', ['7', '--tries', ''], '--tries must be a whole number, not "".'],
   ['CLIError', ['7', '--port', '70000'], '--port must be a whole number from 0 to 65535, not "70000".'],

@@ -20,7 +20,7 @@ export default class EmulatorAppPublish extends EmulatorCommand<Registration> {
   static override flags = {
     ...appFlag,
     'own-stores': Flags.boolean({
-      summary: "Publish to the developer's own stores only, without review or catalog entry.",
+      summary: "Publish to the developer's own stores only, without a review or a catalog entry.",
     }),
     yes: Flags.boolean({ char: 'y', summary: 'Allow sending a published app back to review.' }),
   }
