@@ -80,7 +80,7 @@ function missingText(word: string, { summary, description = '', options = [] }: 
 
 function valueless(name: string, flags: Definitions['flags']): string {
   const { helpValue, options = [], summary, min, max } = flags?.[name] ?? {}
-  const example = typeof helpValue === 'string' ? ` Write it as --${name} ${helpValue}.` : ''
+  const example = typeof helpValue === 'string' ? ` Use --${name} ${helpValue}.` : ''
   if (options.length > 0) return `--${name} needs a value. Use one of ${options.join(', ')}.`
   if (min !== undefined || max !== undefined) return `--${name} needs a value. Use ${numberWords(flags?.[name])}.`
   return `--${name} needs a value${summary === undefined ? '.' : `: ${summary}`}${example}`

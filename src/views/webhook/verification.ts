@@ -41,7 +41,7 @@ const words = {
   'timestamp-malformed': 'X-Service-Timestamp is not Unix seconds in plain digits.',
   'store-malformed': 'X-Service-Store is not a numeric store id.',
   'signature-malformed': 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex.',
-  'signature-mismatch': 'the signature does not match these bytes, headers and this secret.',
+  'signature-mismatch': 'the signature does not match the body, the signed headers and this secret.',
 } as const
 
 interface Start {

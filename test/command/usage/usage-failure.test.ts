@@ -127,7 +127,7 @@ const table: Row[] = [
   ['FailedFlagValidationError', ['7', '--either'], '--either requires one of --csv, --quiet.'],
   ['CLIError', ['7', '--size', 'small', '--size', 'large'], '--size was given more than once.'],
   ['CLIError', ['7', '--size'], '--size needs a value. Use one of small, large.'],
-  ['CLIError', ['7', '--note'], '--note needs a value: What the parcel says. Write it as --note <text>.'],
+  ['CLIError', ['7', '--note'], '--note needs a value: What the parcel says. Use --note <text>.'],
   ['CLIError', ['7', '--plain', '--csv'], '--plain needs a value.'],
   ['CLIError', ['7', '--port'], '--port needs a value. Use a whole number from 0 to 65535.'],
   ['CLIError', ['7', '--secret', 'abc'], '--secret reads only stdin. Use - as the value, or leave out the flag.'],
