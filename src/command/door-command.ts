@@ -27,7 +27,7 @@ export abstract class DoorCommand extends AppCommand<OpenedDoor> {
       door,
     )
     this.show(found.url)
-    // With --json no browser opens, because the printed link works only once.
+    // With --json, no browser opens, because the printed link works only once.
     const opened = flags.open && !this.jsonEnabled() && (await this.context.openBrowser(found.url))
     const done = { ...found, opened }
     this.note(doorNote(done))

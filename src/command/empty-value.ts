@@ -15,7 +15,7 @@ export function refuseEmpty({ flags, args }: Parsed, known: Readonly<Record<stri
   const empty = flag === undefined ? argument && `<${argument}>` : `--${flag}`
   if (empty === undefined) return
   throw new AppError('usage.invalid', `${empty} is empty.`, {
-    suggestions: [flag === undefined ? 'Give it a value.' : 'Give it a value, or leave it out.'],
+    suggestions: [flag === undefined ? 'Give the argument a value.' : 'Give the flag a value, or leave it out.'],
   })
 }
 

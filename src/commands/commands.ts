@@ -14,7 +14,7 @@ export default class Commands extends AppCommand<BriefCommands | DescribedComman
   static override summary = 'List commands and their effects'
 
   static override description =
-    'An effect is what a command can change: the project, local state, the emulator or the live platform. With --json each command has its summary, arguments, flags and effects. --full adds descriptions, examples, exit codes, error codes and the JSON Schema of its --json output. The output for all commands is about 700 kB, so specify a topic or a command. Error codes are found in the source without evaluating conditions, so some may never occur.'
+    'An effect is what a command can change: the project, local state, the emulator or the live platform. With --json, each command has its summary, arguments, flags and effects. --full adds descriptions, examples, exit codes, error codes and the JSON Schema of its --json output. The output for all commands is about 700 kB, so specify a topic or a command. Error codes are found in the source without evaluating conditions, so some may never occur.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

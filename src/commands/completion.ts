@@ -20,7 +20,7 @@ Completes stores, regions, snapshots and deliveries that are stored on this mach
   static override args = {
     shell: Args.string({
       options: [...completedShells],
-      description: 'Shell. Default: the shell in SHELL.',
+      description: 'Shell. Default: the shell that SHELL specifies.',
     }),
   }
 

@@ -17,7 +17,7 @@ export default class Explain extends AppCommand<Answer> {
   static override summary = 'Explain an error code, exit code or HTTP status'
 
   static override description =
-    'Shows what an error code means, why it occurs, how to check it and how to fix it. `app explain 9` lists the codes with exit code 9, and `app explain 403` the codes for HTTP status 403. It also explains status words in lists, such as `signature-mismatch`, and rule ids, such as `EMB-110`. Any other word lists matching codes, or matching pages of `app docs`. Without an argument, lists all codes. Works offline.'
+    'Shows what an error code means, why it occurs, how to check it and how to fix it. `app explain 9` lists the codes with exit code 9, and `app explain 403` the codes for HTTP status 403. The command also explains status words in lists, such as `signature-mismatch`, and rule ids, such as `EMB-110`. Any other word lists matching codes, or matching pages of `app docs`. Without an argument, lists all codes. Works offline.'
 
   static override examples = [
     '<%= config.bin %> explain net.timeout',

@@ -71,7 +71,7 @@ export default class Init extends AppCommand<NewApp | AdoptedApp | TemplateList 
       helpValue: '<countries>',
     }),
     with: Flags.string({
-      summary: 'Files to add, separated by commas: ci (GitHub and GitLab), compose, devcontainer.',
+      summary: 'Files to add, separated by commas: ci (GitHub and GitLab), compose (Docker), devcontainer (VS Code).',
       helpValue: '<files>',
     }),
     dir: Flags.string({ summary: 'New folder. Default: the last part of the key.', helpValue: '<folder>' }),

@@ -8,7 +8,7 @@ export default class Open extends DoorCommand {
   static override summary = 'Open the store admin, portal, inspector or your app'
 
   static override description =
-    "Prints the page's URL, with sign-in if needed. The URLs of `admin`, `portal`, `data` and `lab` work once, within five minutes. With --json no browser opens, because the URL works only once."
+    "Prints the page's URL, with sign-in if needed. The URLs of `admin`, `portal`, `data` and `lab` work once, within five minutes. With --json, no browser opens."
 
   static override examples = [
     '<%= config.bin %> open',
@@ -25,7 +25,10 @@ export default class Open extends DoorCommand {
   }
 
   static override args = {
-    page: Args.option({ options: doorNames })({ default: 'app', description: 'Page to open.' }),
+    page: Args.option({ options: doorNames })({
+      default: 'app',
+      description: 'Page to open. data is the data explorer, and lab is the panel preview.',
+    }),
   }
 
   static override flags = { ...storeFlag, ...openFlag }

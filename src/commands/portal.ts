@@ -5,7 +5,7 @@ export default class Portal extends DoorCommand {
   static override summary = "Open the emulator's developer portal in the browser"
 
   static override description =
-    'Prints a URL that works once, within five minutes. With --json no browser opens, because the URL works only once.'
+    'Prints a URL that works once, within five minutes. With --json, no browser opens, because the URL works only once.'
 
   static override examples = [
     '<%= config.bin %> portal',

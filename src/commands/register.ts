@@ -15,7 +15,7 @@ export default class Register extends AppCommand<RegisteredApp> {
   static override summary = 'Register the app, or update its registration from app.toml'
 
   static override description =
-    "On the emulator this takes effect immediately, and the secrets are stored in the keychain. The live platform has no API for registration. In a terminal, the command asks for the URLs and checks them without a secret. It prints the values for the developer console, with the changes since you last confirmed them, and asks for the secrets. Without a terminal, use flags. If another machine may use the app, the command does not assume that the console has this machine's URLs."
+    "On the emulator, this takes effect immediately, and the secrets are stored in the keychain. The live platform has no API for registration. In a terminal, the command asks for the URLs and checks them without a secret. It prints the values for the developer console, with the changes since you last confirmed them, and asks for the secrets. Without a terminal, use flags. If another machine may use the app, the command does not assume that the console has this machine's URLs."
 
   static override writes = ['project', 'state', 'emulator'] as const
 

@@ -15,7 +15,7 @@ export default class Status extends AppCommand<AppStanding> {
   static override summary = "Show the app's status and what `app submit` would change"
 
   static override description =
-    'The app is draft, in review, published or suspended. With --json its status is D (draft), P (in review), published or X (suspended). On the live platform only the developer console has the status, so it is null. The command then lists the values that the console must have, and the changes since you confirmed them on this machine.'
+    'The app is draft, in review, published or suspended. With --json, its status is D (draft), P (in review), published or X (suspended). On the live platform, only the developer console has the status, so it is null. The command then lists the values that the console must have, and the changes since you confirmed them on this machine.'
 
   static override examples = [
     '<%= config.bin %> status',

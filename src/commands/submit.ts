@@ -11,7 +11,7 @@ export default class Submit extends AppCommand<SubmittedApp> {
   static override summary = 'Update the registration from app.toml and publish the app'
 
   static override description =
-    "A public app is reviewed on its first publication, and again if a published app's admin URL or slots changed. Until approval, its panel opens and installs work only in its test stores. The command reports this first. On the live platform you publish in the developer console. The command then prints the values that the console must have and the changes since you confirmed them. It sends nothing, and stops if a production URL points to this machine."
+    "A public app is reviewed on its first publication, and again if a published app's panel URL or slots changed. Until approval, the app's panel opens and installs work only in the app's test stores. The command reports this first. On the live platform, you publish in the developer console. The command then prints the values that the console must have and the changes since you confirmed them. It sends nothing, and stops if a production URL points to this machine."
 
   static override writes = ['state', 'emulator'] as const
 

@@ -17,7 +17,7 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   static override summary = 'Uninstall the app from an emulator store'
 
   static override description =
-    'Without --store only the current store is used. The token is revoked immediately, app.uninstalled is sent, and the local install record is deleted. In `app dev`, press `i` to install again. On the live platform, the store owner uninstalls the app.'
+    'Without --store, only the current store is used. The token is revoked immediately, app.uninstalled is sent, and the local install record is deleted. In `app dev`, press `i` to install again. On the live platform, the store owner uninstalls the app.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -70,6 +70,6 @@ export default class Uninstall extends AppCommand<Uninstalled> {
   #noteRest(left: readonly string[]): void {
     if (left.length === 0) return
     const meant = left.length === 1 ? 'Calls without --region now use that region' : 'Select one of them with --region'
-    this.note(`The app is still installed there in ${left.join(', ')}. ${meant}.`)
+    this.note(`The app is still installed in ${left.join(', ')}. ${meant}.`)
   }
 }

@@ -13,7 +13,7 @@ export default class Upgrade extends AppCommand<UpgradeOutcome> {
   static override summary = "Update an app to this version's template"
 
   static override description =
-    "Keeps your changes. Runs an offline three-way merge with git. It merges this version's template into the app, based on the template that created the app (.svcapp/base). Commit everything first. app.toml is never changed, files that you deleted stay deleted, and package.json is merged key by key. If you and the template changed the same lines, the file gets git conflict markers and the command exits with 11."
+    "Keeps your changes. Merges this version's template into the app with an offline three-way git merge, based on the template that created the app (.svcapp/base). Commit everything first. app.toml is never changed, files that you deleted stay deleted, and package.json is merged key by key. If you and the template changed the same lines, the file gets git conflict markers and the command exits with 11."
 
   static override writes = ['project'] as const
 

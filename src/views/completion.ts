@@ -7,7 +7,7 @@ export type CompletedShell = (typeof completedShells)[number]
  * typed file, so that completing `./app` executes nothing. The environment passes the line.
  */
 export const completionScripts: Readonly<Record<CompletedShell, string>> = {
-  bash: `# Completion of app for bash.
+  bash: `# Bash completion for app.
 _svcapp_complete() {
   local reply
   COMPREPLY=()
@@ -26,7 +26,7 @@ _svcapp_complete() {
 }
 complete -F _svcapp_complete app svcapp`,
   zsh: `#compdef app svcapp
-# Completion of app for zsh.
+# Zsh completion for app.
 _svcapp_complete() {
   local reply
   local -a replies values shown
@@ -47,7 +47,7 @@ if [[ \${funcstack[1]-} == _app ]]; then
 else
   compdef _svcapp_complete app svcapp
 fi`,
-  fish: `# Completion of app for fish.
+  fish: `# Fish completion for app.
 function __svcapp_complete
     set -l tokens (commandline -opc)
     set -lx SVCAPP_COMPLETE_WORDS (string join \\n -- $tokens[2..] | string collect -a)
@@ -64,7 +64,7 @@ function __svcapp_complete
 end
 complete -c app -f -a '(__svcapp_complete)'
 complete -c svcapp -f -a '(__svcapp_complete)'`,
-  powershell: `# Completion of app for PowerShell. Where it returns nothing, PowerShell completes files.
+  powershell: `# PowerShell completion for app. If it returns nothing, PowerShell completes file names.
 Register-ArgumentCompleter -Native -CommandName app, svcapp -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $done = @($commandAst.CommandElements | Select-Object -Skip 1 |

@@ -39,7 +39,7 @@ export interface ShownConsole {
 }
 
 const ELSEWHERE =
-  'No value was confirmed on this machine. If another machine uses this app, the developer console has its addresses. In that case, leave them unchanged.'
+  "No value was confirmed on this machine. If another machine uses this app, the developer console has that machine's addresses. In that case, change nothing in the console."
 
 /** Formats all console fields, with a headline that lists the differing fields. */
 export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewhere = false }, looks) => {
@@ -47,14 +47,14 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewh
   const isNew = changed.length === fields.length
   const what = changed.length === 0 ? 'nothing' : changed.join(', ')
   const waiting = ['webhook_url', 'admin_manifest_json'].filter((name) => fields.every(({ field }) => field !== name))
-  const later = `Missing: ${waiting.join(', ')}. The live platform cannot reach this machine. \`app dev --target live\` lists its tunnel address (--tunnel quick, or --tunnel-url for your own).`
+  const later = `Missing: ${waiting.join(', ')}. The live platform cannot reach this machine. \`app dev --target live\` lists the tunnel's address (--tunnel quick, or --tunnel-url for your own).`
   const differs = `Changed since the last confirmation on this machine: ${what}`
   const head = isNew
     ? `Enter these values in the developer console for ${key}:`
     : `The developer console must contain these values for ${key}:`
   return [
     ...(isElsewhere
-      ? [sentence(ELSEWHERE, looks), '', looks.style.bold(`Needed on this machine for ${key}:`)]
+      ? [sentence(ELSEWHERE, looks), '', looks.style.bold(`Values that this machine needs for ${key}:`)]
       : [looks.style.bold(head)]),
     ...consoleLines(fields, looks),
     ...(waiting.length === 0 ? [] : ['', sentence(later, looks)]),

@@ -125,15 +125,15 @@ const ruleView: View<RuleExplanation> = ({ rule, about, checks }, looks) => {
 }
 
 const kindWords: Readonly<Record<NoteKind, string>> = {
-  refusal: 'not an error code, but why the gateway rejected a request at the webhook path',
-  attempt: 'not an error code, but the result of forwarding a delivery',
-  delivery: 'not an error code, but a gateway note about a delivery',
-  call: 'not an error code, but a gateway note about an app call',
+  refusal: 'the reason for a gateway rejection at the webhook path, not an error code',
+  attempt: 'the result of forwarding a delivery, not an error code',
+  delivery: 'a gateway note about a delivery, not an error code',
+  call: 'a gateway note about an app call, not an error code',
 }
 
 /** Formats an HTTP status and its error codes. */
 const statusView: View<StatusExplanation> = ({ status, codes }, looks) => {
-  const about = 'not an exit code, but an HTTP status. The platform returns it with these error codes.'
+  const about = 'an HTTP status, not an exit code. `app` reports it with these error codes.'
   if (looks.width === 0)
     return [`HTTP ${status}\t${about}`, ...codes.map(({ code, about }) => `${code}\t${about}`)].join('\n')
   return `${wrapped([`${looks.style.bold(`HTTP ${status}`)}  ${about}`], looks)}\n\n${explanationList(codes, looks)}`

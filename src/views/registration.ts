@@ -67,7 +67,7 @@ function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [strin
   return [
     ['name', app.name],
     ...(status === null ? [] : ([['status', appStatusWords[status]]] as [string, string][])),
-    ['client_id', app.client_id ?? 'shown by the console'],
+    ['client_id', app.client_id ?? 'shown in the developer console'],
     ['requested_scopes', list(app.requested_scopes)],
     ['optional scopes', list(app.optional_scopes)],
     ['redirect_uris', list(app.redirect_uris)],
@@ -82,7 +82,7 @@ function fields(app: ShownRegistration, { width }: Pick<Looks, 'width'>): [strin
 
 function revealedLines(revealed: RegistrationSecrets, paint: (text: string) => string): string[] {
   return [
-    paint('Shown only once. The platform cannot show them again:'),
+    paint('These secrets are shown only once. The platform cannot show them again:'),
     facts([
       ['client_secret', revealed.client_secret],
       ['webhook_signing_secret', revealed.webhook_signing_secret],

@@ -87,7 +87,7 @@ export const scopeDetail: View<ShownScope> = (scope, looks) => {
 
 const stateWords = {
   announced: 'Announced. You can request it, but no endpoint uses it yet.',
-  undocumented: 'Its full access is not documented. For other endpoints, use `app call raw`.',
+  undocumented: 'The full access is not documented. For other endpoints, use `app call raw`.',
 } as const
 
 function listed(name: string, values: readonly string[]): (readonly [string, string])[] {
@@ -105,5 +105,5 @@ function heldWords({ granted: held, install, requested }: ShownScope): string {
   const place = `${install.storeCode ?? `store ${install.storeId}`}${install.regionId === null ? '' : `, region ${install.regionId}`}`
   if (held) return `${place}: granted`
   const asked = requested === 'required' || requested === 'optional'
-  return `${place}: not granted. ${asked ? 'Scopes are fixed at install: run `app install` again.' : 'Add it to app.toml, then run `app register` and `app install`.'}`
+  return `${place}: not granted. ${asked ? 'Scopes are frozen at install. Run `app install` again.' : 'Add the scope to app.toml, then run `app register` and `app install`.'}`
 }

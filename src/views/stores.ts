@@ -13,7 +13,7 @@ export interface ShownStore extends Store {
 
 /** Formats test stores as a table. A star marks the current one. */
 export const storesView: View<readonly ShownStore[]> = (stores, looks) => {
-  if (stores.length === 0) return noRows('test stores yet. To create one: app store open --name Demo')
+  if (stores.length === 0) return noRows('test stores yet. Create one with `app store open --name Demo`')
   const columns: readonly Column<ShownStore>[] = [
     { header: '', rank: 9, cell: ({ current }) => (current ? '*' : ' ') },
     { header: 'CODE', rank: 9, cell: ({ code }) => code },
@@ -28,7 +28,7 @@ export const storesView: View<readonly ShownStore[]> = (stores, looks) => {
 /** Formats a newly opened store with its password, which is never shown again. */
 export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks) =>
   [
-    looks.style.green(`Opened ${store.code}.`),
+    looks.style.green(`Created the test store ${store.code}.`),
     facts(
       [
         ['Name', store.name],
@@ -36,7 +36,7 @@ export const openedStoreView: View<OpenStoreAnswer> = ({ store, manager }, looks
         ['Domain', store.domain],
         ['Regions', regionList(store.regions)],
         ['Manager', manager.email],
-        ['Password', `${manager.password} (shown only this once)`],
+        ['Password', `${manager.password} (shown only once)`],
       ],
       looks,
     ),

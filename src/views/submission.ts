@@ -103,7 +103,7 @@ const factsView: View<AppFacts & Pick<ShownConsole, 'isElsewhere'>> = (app, look
   }
   const held = app.setByAppDev ?? []
   const differs = (app.differs ?? []).map((field) =>
-    held.includes(field) ? `${field} (set by app dev while it runs)` : field,
+    held.includes(field) ? `${field} (set by \`app dev\` while it runs)` : field,
   )
   const lines = facts(
     [
@@ -149,5 +149,5 @@ function planFacts({ missingConsents: missing, topics }: PlannedChange): Fact[] 
 const UNPUBLISHED: [string, string] = ['changed panel', 'saved, but live stores use the approved panel']
 const RETURNS: [string, string] = [
   'app submit',
-  'returns the app to review, because its panel address or slots changed',
+  'returns the app to review, because its panel URL or slots changed',
 ]

@@ -23,14 +23,14 @@ export const upgradeView: View<ShownUpgrade> = (shown, { style, width }) => {
   const { template, from, to, upToDate, applied, changes, slots } = shown
   const here = `the template ${escapeCell(template)} of svcapp ${escapeCell(to)}`
   if (upToDate) return style.green(`The app is at ${here}.`)
-  const was = from === null ? 'from before template versions were recorded' : `created with ${escapeCell(from)}`
+  const was = from === null ? 'a template without a recorded version' : `the template of svcapp ${escapeCell(from)}`
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind)
   const conflicts = of('conflict')
   const counted = (['added', 'updated', 'removed'] as const)
     .filter((kind) => of(kind).length > 0)
     .map((kind) => `${of(kind).length} ${kind}`)
   const lines = [
-    applied ? style.green(`Upgraded to ${here}, ${was}.`) : `The app is behind ${here}. It is ${was}.`,
+    applied ? style.green(`Upgraded to ${here} from ${was}.`) : `The app is behind ${here}. It uses ${was}.`,
     '',
     `  ${counted.length === 0 ? 'No other file changes.' : `${counted.join(', ')}: template files`}`,
     ...named('merged', of('merged'), "contains both your changes and the template's"),

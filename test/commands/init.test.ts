@@ -460,8 +460,8 @@ describe('app init', () => {
       expect(result).toMatchObject({ installed: true, packageManager: manager, workspace: root })
       expect(calls()).toContain(`${dir} ${args}`)
       expect(readdirSync(dir)).not.toContain('package-lock.json')
-      expect(stdout).toContain(`Add it as a package to the ${manager} workspace ${root}.`)
-      expect(stdout).toContain('Its Dockerfile expects the lock file in its own folder')
+      expect(stdout).toContain(`Add the app as a package to the ${manager} workspace ${root}.`)
+      expect(stdout).toContain("The app's Dockerfile expects the lock file in the app's folder")
     })
 
     it('installs nothing if its package manager is missing, and reports it', async () => {

@@ -333,9 +333,9 @@ describe('on a second machine', () => {
 
       for (const printed of [stdout, status.stdout]) {
         expect(text(printed)).toContain(
-          'If another machine uses this app, the developer console has its addresses. In that case, leave them unchanged.',
+          "If another machine uses this app, the developer console has that machine's addresses. In that case, change nothing in the console.",
         )
-        expect(printed).toContain('Needed on this machine for app.acme.loyalty:\nname ')
+        expect(printed).toContain('Values that this machine needs for app.acme.loyalty:\nname ')
         expect(printed).not.toContain('Enter these values')
       }
       expect(stderr).toContain('The console stays unchanged. For development, register a second app')

@@ -69,7 +69,7 @@ describe('app register', () => {
 
     const { stdout } = await runCommand(Register, ['--reveal'], context)
 
-    expect(stdout).toMatch(/Shown only once/)
+    expect(stdout).toMatch(/These secrets are shown only once/)
     expect(stdout).toContain(await secret('signing-secret'))
   })
 

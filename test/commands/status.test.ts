@@ -107,7 +107,7 @@ describe('app status', () => {
     const after = await runCommand(Status, [], context)
 
     expect(during.result).toMatchObject({ differs: ['webhook_url'], setByAppDev: ['webhook_url'] })
-    expect(during.stdout).toMatch(/^differs from app\.toml +webhook_url \(set by app dev while it runs\)$/m)
+    expect(during.stdout).toMatch(/^differs from app\.toml +webhook_url \(set by `app dev` while it runs\)$/m)
     expect(after.result).toMatchObject({ differs: ['webhook_url'], setByAppDev: [] })
     expect(after.stdout).toMatch(/^differs from app\.toml +webhook_url$/m)
   })

@@ -70,7 +70,7 @@ it('reports the region it was removed from and the regions that still have the a
   const last = await runCommand(Uninstall, [], platform.context())
 
   expect(first.stdout).toContain('from Demo (demo). The token of region tr was revoked')
-  expect(first.stderr).toBe('The app is still installed there in de. Calls without --region now use that region.\n')
+  expect(first.stderr).toBe('The app is still installed in de. Calls without --region now use that region.\n')
   expect([last.stdout, last.stderr]).toEqual([expect.stringContaining('The token of region de was'), ''])
 })
 

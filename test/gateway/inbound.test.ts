@@ -129,7 +129,7 @@ describe('a delivery', () => {
       expect([status, app.seen.length, listDeliveries(gateway.journal)[0]?.note]).toEqual([200, 1, note])
       expect(told).toMatchObject([{ event: 'delivery', bodyStoreId: note === null ? null : storeId }])
       const line = told.map((event) => devEventLine(event, { style: style(false) })).join()
-      expect(line.includes(`another store in its body: ${storeId}`)).toBe(note !== null)
+      expect(line.includes(`another store in the body: ${storeId}`)).toBe(note !== null)
     },
   )
 

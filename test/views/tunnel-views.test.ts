@@ -60,10 +60,10 @@ it.each([
 it.each([
   [
     130,
-    'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (x retries)  ·  9/600 calls/min  ·  ? keys  ·  http://127.0.0.1:3000',
+    'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (press x to retry)  ·  9/600 calls/min  ·  ? keys  ·  http://127.0.0.1:3000',
   ],
-  [80, 'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (x retries)  ·  ? keys'],
-  [50, 'app DOWN  ·  2 dead (x retries)  ·  ? keys'],
+  [80, 'emulator demo  ·  app DOWN  ·  2 dead (press x to retry)  ·  ? keys'],
+  [50, 'app DOWN  ·  2 dead (press x to retry)  ·  ? keys'],
 ])('at %i columns the status line keeps problems and truncates no address (P10)', (width, line) => {
   const deliveries = { delivered: 4, dead_letter: 2 }
   const status = {
@@ -88,7 +88,7 @@ it.each<[string, DevEvent]>([
     { event: 'live', appKey: 'app.acme.loyalty', api: 'https://api.example', admin: 'https://store.example' },
   ],
   [
-    '✓ no console changes needed for app.acme.loyalty since last time',
+    '✓ the developer console needs no changes for app.acme.loyalty',
     { event: 'portal', appKey: 'app.acme.loyalty', advice: 'none', changes: [], note: null },
   ],
   [
@@ -116,7 +116,7 @@ it.each<[string, DevEvent]>([
     },
   ],
   [
-    `The console of the published app.acme.loyalty must already show exactly these values. Change nothing there:
+    `The developer console must already show exactly these values for the published app.acme.loyalty. Change nothing there:
   countries    all (global app)
   price        free
   webhook_url  none`,

@@ -36,7 +36,7 @@ const sentences: readonly (readonly [said: RegExp, words: Words])[] = [
   [/Flag --(\S+) can only be specified once/, ([name]) => `--${name} was given more than once.`],
   [
     /Flag --(\S+) can only be read from stdin\. [^]*/,
-    ([name]) => `--${name} reads only stdin. Use - as its value, or leave it out.`,
+    ([name]) => `--${name} reads only stdin. Use - as the value, or leave out the flag.`,
   ],
   [/Flag --(\S+) expects (?:a value|one of these values: [^]*)/, ([name = ''], { flags }) => valueless(name, flags)],
   [/Unexpected flag (\S+)/, ([name]) => `Unknown flag: --${name}.`],
@@ -80,7 +80,7 @@ function missingText(word: string, { summary, description = '', options = [] }: 
 
 function valueless(name: string, flags: Definitions['flags']): string {
   const { helpValue, options = [], summary, min, max } = flags?.[name] ?? {}
-  const example = typeof helpValue === 'string' ? ` Write it as --${name} ${helpValue}.` : ''
+  const example = typeof helpValue === 'string' ? ` Use --${name} ${helpValue}.` : ''
   if (options.length > 0) return `--${name} needs a value. Use one of ${options.join(', ')}.`
   if (min !== undefined || max !== undefined) return `--${name} needs a value. Use ${numberWords(flags?.[name])}.`
   return `--${name} needs a value${summary === undefined ? '.' : `: ${summary}`}${example}`

@@ -93,5 +93,5 @@ function swallowed(error: UsageError, { flags = {} }: Definitions): string[] {
   if (absent === undefined) return []
   const greedy = new Set(error.parse?.output?.raw?.map(({ flag }) => flag).filter((flag) => flag !== undefined))
   const names = [...greedy].filter((name) => flags[name]?.multiple === true)
-  return names.map((name) => `--${name} reads every word after it. Put <${absent.name}> before it.`)
+  return names.map((name) => `--${name} reads every word after it. Put <${absent.name}> before --${name}.`)
 }

@@ -7,13 +7,14 @@ import { atDashes, typedCommand } from '../../command/at-dashes.ts'
 import { AppError } from '../../errors.ts'
 import { readLength, readSeed } from '../../tasks/chaos/read-run.ts'
 import { plainWord } from '../../text/shell.ts'
+import { counted } from '../../views/cells.ts'
 import { chaosView } from '../../views/chaos/run.ts'
 
 export default class ChaosRun extends AppCommand<ChaosReport> {
   static override summary = 'Inject faults while orders are placed, and report failures'
 
   static override description =
-    'If `app dev` is running, places, pays, ships and cancels orders in its store while API calls fail or are slow. Deliveries are late, duplicated, out of order or interrupted, arrive in bursts or have invalid signatures. With a command after --, the command runs against a separate emulator under the same faults. The seed alone decides what happens and when. After the run, the faults are cleared, but the orders remain. To undo them, run the `app emulator rewind` command that it prints (at most the last 200 operations). Exits with 11 after a failure. Failures are lost or abandoned events, accepted invalid signatures, platform writes repeated for the same event, 5xx and slow responses, app exits and rejected calls.'
+    'If `app dev` is running, places, pays, ships and cancels orders in its store while API calls fail or are slow. Deliveries are late, duplicated, out of order or interrupted, arrive in bursts or have invalid signatures. With a command after --, the command runs against a separate emulator under the same faults. The seed alone decides what happens and when. After the run, the faults are cleared, but the orders remain. To undo them, run the `app emulator rewind` command in the output (at most the last 200 operations). Exits with 11 after a failure. Failures are lost or abandoned events, accepted invalid signatures, platform writes repeated for the same event, 5xx and slow responses, app exits and rejected calls.'
 
   static override writes = ['state', 'emulator'] as const
 
@@ -43,7 +44,7 @@ export default class ChaosRun extends AppCommand<ChaosReport> {
     const words = typedCommand(argv, given)
     const seed = readSeed(flags.seed, this.context.randomBytes)
     const plan = chaosPlan({ seed, forMs: readLength(flags.for) })
-    this.note(`Seed ${seed}: ${plan.faults.length} faults in ${flags.for}.`)
+    this.note(`Seed ${seed}: ${counted(plan.faults.length, 'fault')} in ${flags.for}.`)
     const done = await this.#work(plan, words)
     const typed = words.length === 0 ? '' : ` -- ${words.map((word) => plainWord(word)).join(' ')}`
     const report = {

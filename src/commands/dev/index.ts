@@ -24,7 +24,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
   static override summary = 'Run your app on the emulator or on the live platform'
 
   static override description =
-    'Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, it picks another, unless a flag sets it. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints values for the developer console.'
+    'Uses a running emulator or starts one, registers the app, creates a missing test store, starts dev.command behind the gateway and installs the app. If a port is in use, picks another, unless a flag sets the port. Ctrl-C stops everything and restores the webhook URL. --target live needs a tunnel and prints values for the developer console.'
 
   static override writes = ['state', 'emulator'] as const
   static override examples = [
@@ -194,7 +194,7 @@ export default class Dev extends AppCommand<StartedDev | undefined> {
 
   async #cleanUp(project: Project): Promise<undefined> {
     if (this.targetName !== 'emulator') {
-      this.show('Nothing to restore. `app dev` changes nothing on the live platform.')
+      this.show('Nothing to restore. `app dev` does not change the registration on the live platform.')
       return undefined
     }
     const { cleanUp } = await import('../../tasks/dev/clean-up.ts')

@@ -6,7 +6,7 @@ export default class EmbedOpen extends DoorCommand {
   static override summary = "Open the app's panel in the panel preview"
 
   static override description =
-    "The preview is a page in the emulator's store admin. It reports a token left in the URL, dropped cookies, messages that are late, too frequent or from another origin, and the sites that may frame the panel. You can change view, language, theme and width, or use a faulty token. Prints a URL that works once, within five minutes. With --json no browser opens."
+    "The preview is a page in the emulator's store admin. It reports a token left in the URL, dropped cookies, messages that are late, too frequent or from another origin, and the sites that may frame the panel. You can change the view, language, theme and width, or use a faulty token. Prints a URL that works once, within five minutes. With --json, no browser opens."
 
   static override examples = [
     '<%= config.bin %> embed open',

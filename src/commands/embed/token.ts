@@ -11,7 +11,7 @@ export default class EmbedToken extends AppCommand<{ readonly token: string }> {
   static override summary = 'Sign an embed token for the current store'
 
   static override description =
-    "Signs the token that the store admin issues for the panel, valid for 120 seconds. With --defect the token has exactly one fault, so that you can test your app's response. The token is signed on this machine with the stored signing secret or SVCAPP_SIGNING_SECRET."
+    "Signs the token that the store admin issues for the panel, valid for 120 seconds. With --defect, the token has exactly one fault, so that you can test your app's response. The token is signed on this machine with the stored signing secret or SVCAPP_SIGNING_SECRET."
 
   static override examples = [
     '<%= config.bin %> embed token',

@@ -13,7 +13,7 @@ export default class EmulatorDeliveries extends EmulatorCommand<{ readonly deliv
   static override summary = "List the emulator's deliveries, newest first"
 
   static override description =
-    'Shows what the platform sends to each app, with state, attempts and last error. `app webhook list` lists what arrived on this machine.'
+    'Shows what the emulator sends to each app, with state, attempts and last error. `app webhook list` lists what arrived on this machine.'
 
   static override examples = [
     '<%= config.bin %> <%= command.id %>',

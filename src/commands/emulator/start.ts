@@ -17,7 +17,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
   static override summary = 'Start the emulator and run it until Ctrl-C'
 
   static override description =
-    "Serves the API, store admin, developer portal and storefront on this machine only. `app dev` uses a running emulator. If none is running, it starts one and stops it on exit. If the default ports are in use, for example by another project's platform, the emulator picks other ports and keeps them for this platform. Ports set with --port never change."
+    "Serves the API, store admin, developer portal and storefront on this machine only. `app dev` uses a running emulator. If no emulator is running, `app dev` starts one and stops it on exit. If the default ports are in use, for example by another project's platform, the emulator picks other ports and keeps them for this platform. Ports set with --port never change."
 
   static override writes = ['emulator'] as const
 

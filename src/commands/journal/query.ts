@@ -18,7 +18,7 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
   static override summary = 'Query deliveries, calls, installs, spans and logs with SQL'
 
   static override description =
-    "Runs one SELECT in SQLite's SQL over the views `deliveries`, `attempts`, `calls`, `spans`, `logs`, `installs`, `rejections` and `rejection_times`. To list their columns, run `app journal views`. The query is read-only, cannot attach databases or load extensions, and is stopped if it runs too long. Cells contain untrusted text from the platform, stores and customers."
+    "Runs one SELECT in SQLite's SQL over the views `deliveries`, `attempts`, `calls`, `spans`, `logs`, `installs`, `rejections` and `rejection_times`. To list their columns, run `app journal views`. The query is read-only, cannot attach databases or load extensions, and is stopped if it runs too long. Cells can contain untrusted text from the platform, stores and customers."
 
   static override examples = [
     '<%= config.bin %> journal query "select topic, count(*) n from deliveries group by topic"',
@@ -49,7 +49,8 @@ export default class JournalQuery extends AppCommand<Answer | undefined> {
     const timeoutMs = Math.min(parseDuration(flags.timeout), 60_000)
     const found = await queryJournal(this.context, { appKey: config.key, sql, limit: flags.limit, timeoutMs })
     const { columns, rows, isCut } = found
-    if (isCut) this.note(`Showing the first ${flags.limit} rows. For more, use --limit <n>.`)
+    const shown = flags.limit === 1 ? 'row' : `${flags.limit} rows`
+    if (isCut) this.note(`Showing the first ${shown}. For more, use --limit <n>.`)
     if (flags.csv) {
       const lines = [columns, ...rows].map((cells) => csvLine(cells))
       this.context.terminal.outBytes(Buffer.from(lines.join('')))

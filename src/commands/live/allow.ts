@@ -13,7 +13,7 @@ export default class LiveAllow extends AppCommand<LiveStanding> {
   static override summary = 'Allow writes to the live platform for a limited time'
 
   static override description =
-    'You confirm in a terminal by typing the platform\'s host. Until the time is over, every command on this machine, even one run by a coding agent, can write there as this app without confirmation. To revoke the permission early, use `app live lock`. With `access = "off"` in app.toml, writes cannot be allowed.'
+    'You confirm in a terminal by typing the platform\'s host. Until the permission expires, every command on this machine, even one run by a coding agent, can write there as this app without confirmation. To revoke the permission early, use `app live lock`. With `access = "off"` in app.toml, writes cannot be allowed.'
 
   static override writes = ['state'] as const
 

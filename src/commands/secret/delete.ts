@@ -14,7 +14,7 @@ export default class SecretDelete extends AppCommand<ForgottenSecrets> {
   static override summary = "Delete this app's stored secrets"
 
   static override description =
-    "Deletes the target's client_secret and webhook_signing_secret. With --origin, deletes all of this app's secrets for that origin and the permission to send secrets there, for example after a wrong URL. Changes nothing on the platform."
+    "Deletes the target's client_secret and webhook_signing_secret. With --origin, deletes all of this app's secrets for that origin and the permission to send secrets there, for example if base_url was wrong. Changes nothing on the platform."
 
   static override writes = ['state'] as const
 

@@ -21,7 +21,7 @@ export default class SecretRotate extends AppCommand<RotatedSecrets> {
   ]
 
   static override rejectedOnLive = {
-    '': 'Rotate the secret in the developer console, then store it with `app secret set`. A running `app dev` uses it immediately.',
+    '': 'Rotate the secret in the developer console, then store the new secret with `app secret set`. A running `app dev` restarts the app with it.',
   }
 
   static override args = {

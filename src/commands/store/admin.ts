@@ -14,7 +14,7 @@ export default class StoreAdmin extends AppCommand<AdminAddress> {
   static override summary = "Open a test store's admin, signed in as its manager"
 
   static override description =
-    'Prints a URL that works once, within five minutes. With --json no browser opens, because the URL works only once.'
+    'Prints a URL that works once, within five minutes. With --json, no browser opens, because the URL works only once.'
 
   static override examples = [
     '<%= config.bin %> store admin',

@@ -9,7 +9,7 @@ export default class TokenList extends AppCommand<{ readonly tokens: readonly To
   static override summary = 'List the tokens stored on this machine, without values'
 
   static override description =
-    'Lists tokens of all apps, emulators and live platforms. --target limits the list to one of them.'
+    'Lists tokens of all apps, emulators and live platforms. --target limits the list to one target.'
 
   static override examples = [
     '<%= config.bin %> token list',

@@ -13,7 +13,7 @@ export default class WebhookListen extends AppCommand<undefined> {
   static override summary = 'Receive deliveries without starting the app'
 
   static override description =
-    "Verifies deliveries, records them in the journal and prints them. On the emulator, the app's webhook URL points to this command while it runs, and is restored on exit. Without --forward-to, every genuine delivery gets a 200 response. To send it to the app later, use `app webhook replay`. While the project's `app dev` is running, the command fails without --no-register. Press Ctrl-C to stop."
+    "Verifies deliveries, records them in the journal and prints them. On the emulator, the app's webhook URL points to this command while it runs, and is restored on exit. Without --forward-to, every genuine delivery gets a 200 response. To send a delivery to the app later, use `app webhook replay`. While the project's `app dev` is running, the command fails without --no-register. Press Ctrl-C to stop."
 
   static override writes = ['state', 'emulator'] as const
 

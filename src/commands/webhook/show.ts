@@ -48,7 +48,7 @@ export default class WebhookShow extends AppCommand<Shown | undefined> {
   static override summary = 'Show a delivery with its attempts, responses and calls'
 
   static override description =
-    "Shows headers, body, signature details, every attempt, the app's responses and the API calls that the app sent. The journal stores the start of each response, with secrets masked. A call with a traceparent belongs to its delivery for certain. A call without one is matched by time and store, and is marked as a guess."
+    "Shows headers, body, signature details, every attempt, the app's responses and the API calls that the app sent. The journal stores the start of each response, with secrets masked. A traceparent links a call to its delivery. A call without a traceparent is matched by time and store, and is marked as a guess."
 
   static override examples = [
     '<%= config.bin %> webhook show',

@@ -8,6 +8,7 @@ import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'
 import { readLoad } from '../../tasks/webhook/read-load.ts'
 import { triggerWay, type TriggerWay } from '../../tasks/webhook/trigger-way.ts'
+import { counted } from '../../views/cells.ts'
 import { loadProgress, loadView } from '../../views/webhook/load.ts'
 import { answerLine, passedByNote, rejectedLine, tooSlowNote } from '../../views/webhook/trigger.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
@@ -32,7 +33,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
   static override summary = 'Send a signed event to your app'
 
   static override description =
-    "If `app dev` or `app webhook listen` is running, its gateway forwards the event, so that `app webhook list` and the inspector show it and you can replay it. Otherwise, and with --direct, the event is sent directly to the app on this machine (dev.port and webhooks.path in app.toml). Events with --bad-signature, --age or --duplicate are always sent directly, because the gateway would handle them itself. If the emulator is running, the event contains the store's newest order. Its eventId starts with test:. Exits with 10 if the app rejects the event. With --bad-signature, or an --age above five minutes, the app must reject the event. The command then exits with 10 if the app accepts it."
+    "If `app dev` or `app webhook listen` is running, its gateway forwards the event, so that `app webhook list` and the inspector show it and you can replay it. Otherwise, and with --direct, the event is sent directly to the app on this machine (dev.port and webhooks.path in app.toml). Events with --bad-signature, --age or --duplicate are always sent directly, because the gateway would handle them itself. If the emulator is running, the event contains the store's newest order. The default eventId starts with test:. Exits with 10 if the app rejects the event. With --bad-signature, or an --age above five minutes, the app must reject the event. The command then exits with 10 if the app accepts it."
 
   static override writes = ['state'] as const
 
@@ -158,7 +159,7 @@ export default class WebhookTrigger extends AppCommand<Triggered | Many | { read
     this.#noteIfSlow(slowest)
     const wrong = mustReject(input)
     if ((wrong === null ? answer.accepted : answer.rejected) === load.count) return answer
-    const message = `The app accepted ${answer.accepted} of ${load.count} events`
+    const message = `The app accepted ${answer.accepted} of ${counted(load.count, 'event')}`
     const error =
       wrong === null || answer.accepted === 0
         ? new AppError('webhook.rejected', `${message}.`)

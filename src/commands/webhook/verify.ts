@@ -14,7 +14,7 @@ export default class WebhookVerify extends AppCommand<Verification> {
   static override summary = "Verify a delivery's signature and explain a mismatch"
 
   static override description =
-    'Reads headers and body from files, or a delivery from the journal. With --computed, explains the signature that your own code computed. If the signature differs, tries about eighty common mistakes one at a time, and hundreds of other orders of the signed parts. Body mistakes include a body rewritten by JavaScript, Python, PHP, Go or .NET, and wrong or missing line feeds. Other mistakes include the store code, a wrong or decoded secret, milliseconds and a hash without HMAC. Exits with 11 unless everything is correct.'
+    'Reads headers and body from files, or a delivery from the journal. With --computed, explains the signature that your own code computed. If the signature differs, tries about eighty common mistakes one at a time, and hundreds of other orders of the signed parts. Body mistakes include a body rewritten by JavaScript, Python, PHP, Go or .NET, and wrong or missing line feeds. Other mistakes include the store code, a wrong or decoded secret, milliseconds and a hash without HMAC. Exits with 11 if the delivery is not genuine or the computed signature is wrong.'
 
   static override examples = [
     '<%= config.bin %> webhook verify --headers @headers.txt --body @body.json',

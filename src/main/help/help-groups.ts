@@ -12,7 +12,7 @@ type Line = readonly [command: Words, about: string]
 /** The first commands to type, with their descriptions. */
 export const startHere: readonly Line[] = [
   ['init', 'Create an app with tests in a new folder.'],
-  ['dev', 'Run it on the local emulator. Press o to place an order.'],
+  ['dev', 'Run the app on the local emulator. Press o to place an order.'],
 ]
 
 /** First page of help: commands that an app developer types every day, each in one line of 80 columns. */

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../catalog/endpoint.ts'
 import type { orders } from '../../catalog/resources/orders.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell, escapeForeign } from '../../text/escape.ts'
-import { facts, money, noRows, orDash, sentence, shownMoney, shownTime } from '../cells.ts'
+import { counted, facts, money, noRows, orDash, sentence, shownMoney, shownTime } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
 
 type OrderPage = ResponseOf<typeof orders.list>
@@ -30,7 +30,7 @@ export const orderTable: ListView<OrderPage, OrderRow> = listView(
     const summary =
       totalCount === undefined
         ? []
-        : [escapeCell(`${items.length} of ${totalCount} orders, page ${page} (${pageSize} per page)`)]
+        : [escapeCell(`${items.length} of ${counted(totalCount, 'order')}, page ${page} (${pageSize} per page)`)]
     const notes = [...summary, ...(currenciesOf(items).size > 1 ? [severalCurrencies] : [])]
     return [rows, ...notes.map((note) => looks.style.dim(sentence(note, looks)))].join('\n')
   },

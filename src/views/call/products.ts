@@ -3,7 +3,7 @@ import type { products } from '../../catalog/resources/products.ts'
 import { productStatusWords, wordOf } from '../../catalog/status-words.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { facts, givenValue, money, noRows, orDash, sentence, shownMoney, shownTime } from '../cells.ts'
+import { counted, facts, givenValue, money, noRows, orDash, sentence, shownMoney, shownTime } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
 import { writtenRows } from './written-rows.ts'
 
@@ -31,7 +31,9 @@ export const productTable: ListView<ProductPage, Product> = listView(
     if (items.length === 0) return noRows('products')
     const rows = table(items, columns, looks)
     if (looks.width === 0 || totalCount === undefined) return rows
-    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} per page)`)
+    const summary = escapeCell(
+      `${items.length} of ${counted(totalCount, 'product')}, page ${page} (${pageSize} per page)`,
+    )
     return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
   },
 )

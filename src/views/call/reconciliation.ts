@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../catalog/endpoint.ts'
 import type { reconciliation } from '../../catalog/resources/reconciliation.ts'
 import { table, type Column } from '../../terminal/table.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { facts, noRows, orDash, sentence } from '../cells.ts'
+import { counted, facts, noRows, orDash, sentence } from '../cells.ts'
 import { listView, type ListView, type View } from '../view.ts'
 
 type Page = ResponseOf<typeof reconciliation.list>
@@ -24,7 +24,9 @@ export const unmanagedTable: ListView<Page, Page['items'][number]> = listView(
     if (items.length === 0) return noRows('unmanaged products')
     const rows = table(items, columns, looks)
     if (looks.width === 0 || totalCount === undefined) return rows
-    const summary = escapeCell(`${items.length} of ${totalCount} products, page ${page} (${pageSize} per page)`)
+    const summary = escapeCell(
+      `${items.length} of ${counted(totalCount, 'product')}, page ${page} (${pageSize} per page)`,
+    )
     return `${rows}\n${looks.style.dim(sentence(summary, looks))}`
   },
 )

@@ -10,12 +10,12 @@ const titles: Readonly<Record<BreakageKind, string>> = {
   'delivery-lost': 'deliveries rejected by the app after all retries',
   'dead-letter': 'dead letters after all retries',
   'forged-accepted': 'deliveries accepted with an invalid signature',
-  'duplicate-effect': 'platform calls repeated for the same event',
+  'duplicate-effect': 'platform writes repeated for the same event',
   'server-error': 'responses with a 5xx status',
   'delivery-rejected': 'genuine deliveries rejected',
   'no-response': 'deliveries without a response',
   'slow-response': `responses after more than ${SLOW_MS / 1000} s`,
-  'app-exited': 'exits of the app process',
+  'app-exited': 'app process exits',
   'call-rejected': 'app calls rejected by the platform, without an injected fault',
   'command-failed': 'command failures',
 }
@@ -40,7 +40,7 @@ function endOf({ failures, counts }: ChaosReport, looks: Looks): string {
 
 function takeBackLine(takeBack: string | null): string {
   return takeBack === null
-    ? 'Some changes cannot be undone. To list the others: app emulator undo --list'
+    ? 'The run cannot be undone as a whole. To list the operations that can be undone: app emulator undo --list'
     : `Undo all: ${escapeForeign(takeBack)}`
 }
 

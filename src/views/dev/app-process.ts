@@ -44,7 +44,7 @@ export function failedLines(event: AppFailedEvent, { style, keys }: DevLooks): s
 function nextStart({ holder, restartInMs }: AppFailedEvent, hasKeys: boolean): string {
   if (holder !== null) return `Your app restarts when ${escapeCell(holder)} releases the port.`
   if (restartInMs !== null) return `Restarting in ${restartInMs / 1000} s, or after a change.`
-  return `Waiting for a change${hasKeys ? ' (R restarts it)' : ''}.`
+  return `Waiting for a change${hasKeys ? ' (press R to restart the app)' : ''}.`
 }
 
 export function restartLine({ reason: why, files }: RestartEvent, { cyan }: Style): string {
@@ -67,7 +67,7 @@ export function consentLine(
   { style, keys }: DevLooks,
 ): string {
   const store = escapeCell(storeName)
-  const mend = keys === true ? 'press i to reinstall' : `${escapeCell(next)} reinstalls it`
+  const mend = keys === true ? 'press i to reinstall' : `run \`${escapeCell(next)}\` to reinstall`
   const [scopeWords, topicWords] = [scopes, topics].map((names) => names.map(escapeCell).join(', '))
   const parts = [
     ...(scopes.length === 0

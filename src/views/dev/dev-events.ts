@@ -169,11 +169,12 @@ function failureLines({ failed, response, output: printed, next }: FailureEvent,
 
 const advices: Readonly<Record<'change' | 'compare', (key: string) => string>> = {
   change: (key) => `Enter these values in the developer console for ${key} (this tool cannot read or change it):`,
-  compare: (key) => `The console of the published ${key} must already show exactly these values. Change nothing there:`,
+  compare: (key) =>
+    `The developer console must already show exactly these values for the published ${key}. Change nothing there:`,
 }
 
 function portalLine({ advice, appKey, changes, note }: PortalEvent, { style, width = 0, keys }: DevLooks): string {
-  if (advice === 'none') return step(style, `no console changes needed for ${appKey} since last time`)
+  if (advice === 'none') return step(style, `the developer console needs no changes for ${appKey}`)
   const looks = { style, width, indent: '  ' }
   const then = keys === true ? 'then press i' : 'then run `app install --target live`'
   const isInstall = advice === 'change-then-install'

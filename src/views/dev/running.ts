@@ -48,18 +48,20 @@ export interface ShownRun {
 /** Formats the line about flags without effect, because the start found a running session. */
 export function ignoredLine({ flags, next }: { readonly flags: readonly string[]; readonly next: string }): string {
   const words = flags.map(escapeCell).join(', ')
-  return `Not applied, because \`app dev\` was already running: ${words}. Run \`${next}\`, then start \`app dev\` again.`
+  return `\`app dev\` was already running, so ${words} had no effect. Run \`${next}\`, then start \`app dev\` again.`
 }
 
-function stateText({ state, down, registered, dir }: ShownRun): string {
+function stateText({ state, down, registered, dir, target }: ShownRun): string {
   const place = `in ${escapeCell(dir)}`
   if (state === 'starting') return `is starting ${place}`
-  if (state === 'ready') return `runs ${place}`
+  if (state === 'ready') return `is running ${place}`
   const running = `is running ${place}, but the`
   if (down.length === 0 && registered === false)
-    return `${running} app is no longer registered on the emulator. Restart app dev.`
-  if (down.length === 0) return `${running} app or the platform is down`
-  return `${running} ${down.join(' and the ')} ${down.length === 1 ? 'is' : 'are'} down`
+    return `${running} app is no longer registered on the emulator. Restart \`app dev\`.`
+  const platform = target === 'live' ? 'platform' : 'emulator'
+  if (down.length === 0) return `${running} app or the ${platform} is down`
+  const parts = down.map((part) => (part === 'platform' ? platform : part))
+  return `${running} ${parts.join(' and the ')} ${parts.length === 1 ? 'is' : 'are'} down`
 }
 
 /** Formats the state of an `app dev` and the addresses of its parts. */

@@ -63,7 +63,7 @@ export function installedLine(event: InstalledEvent, { style }: DevLooks): strin
   const region = regionId === null ? 'all regions' : escapeCell(regionCode ?? `region ${regionId}`)
   const where = `${escapeCell(storeName || `store ${storeId}`)}, ${region}`
   if (event.wantedScope !== undefined) {
-    const fix = 'change it in the developer console, uninstall the app in the store admin, then reinstall it'
+    const fix = 'change install_scope in the developer console, uninstall the app in the store admin, then reinstall it'
     const what = `! installed in ${where}, but app.toml has install_scope = "${event.wantedScope}": ${fix}`
     return style.yellow(what)
   }
@@ -105,5 +105,7 @@ export function firstStep(topics: readonly string[]): string {
   const others = topics.filter((topic) => topic !== 'app.uninstalled')
   if (others.some((topic) => topic.startsWith('order.'))) return 'press o to place an order, ? for all keys'
   const test = 'press t to send a test event, ? for all keys'
-  return others.length === 0 ? test : `${test}\n      for requests from stores, see app emulator provider create --help`
+  return others.length === 0
+    ? test
+    : `${test}\n      for requests from stores, see \`app emulator provider create --help\``
 }

@@ -28,7 +28,7 @@ export function deliveryLine(event: Timed<DeliveryEvent>, looks: DevLooks): stri
   const { style } = looks
   const { topic, eventId, ms, mark, outcome, bodyStoreId = null } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId), place(event, looks)]
-  const other = bodyStoreId === null ? '' : `another store in its body: ${escapeCell(bodyStoreId)}`
+  const other = bodyStoreId === null ? '' : `another store in the body: ${escapeCell(bodyStoreId)}`
   const late = event.tooLate === true ? 'too late: the platform stopped waiting' : ''
   const notes = [markWords[mark], outcome === 'acknowledged' ? 'acknowledged' : '', late, other].filter(Boolean)
   const remark = notes.length === 0 ? '' : style.yellow(`  ${notes.join(', ')}`)
@@ -69,7 +69,7 @@ export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {
   const what = [style.bold(escapeCell(topic)), subject(orderNumber, eventId), place(event, looks)]
   const why = acknowledged
     ? "waiting for your app's response"
-    : "waiting for your app's response, but the platform stopped waiting and resends it"
+    : "waiting for your app's response, but the platform stopped waiting and resends the delivery"
   return `${clock(style, event.at)}${style.cyan('←')} ${words(what)} ${style.yellow('no response')} ${style.dim(`after ${ms / 1000} s`)}${reason(why, { ...style, red: style.yellow })}`
 }
 
@@ -87,10 +87,10 @@ export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): st
 }
 
 const stateWords: Readonly<Record<AttemptEvent['state'], string>> = {
-  pending: 'waits',
+  pending: 'waiting',
   delivered: 'delivered',
   failed: 'failed',
-  dead_letter: 'dead letter (x retries)',
+  dead_letter: 'dead letter (press x to retry)',
   conflict: 'conflict',
   dropped: 'dropped',
   held_back: 'not forwarded',
@@ -140,13 +140,13 @@ const EXCHANGE_LOST =
   'no response from the platform, so the app may have no token, and the code may already be used: wait a minute, then reinstall'
 
 const statusWords: Readonly<Record<number, string>> = {
-  401: 'the platform rejects the call',
+  401: 'the token is missing, invalid or revoked',
   402: 'payment pending, so no event is delivered either: pay for the plan in the store admin',
   403: 'the token lacks the required scope',
   404: 'not found, or not in this region',
   409: 'conflict with existing data',
   413: 'too large',
-  422: 'the platform rejects these values',
+  422: 'the platform rejected these values',
   429: 'rate limit exceeded',
 }
 
@@ -156,7 +156,7 @@ export function unsubscribedLine(event: Timed<UnsubscribedEvent>, looks: DevLook
   const number = orderNumber === null ? '' : subject(orderNumber, null)
   const what = words([escapeCell(topic), number, 'in', `${place(event, looks)}:`])
   const why = installed ? 'this install lacks the topic' : 'the app is not installed there'
-  const todo = installed ? 'shows why' : 'installs it'
+  const todo = installed ? 'to see why' : 'to install it'
   return [
     `${clock(style, event.at)}${style.dim('·')} ${what} ${style.yellow('no subscriptions')}`,
     `${INDENT}${style.yellow(`${why}: ${doing(remedy, looks)} ${todo}`)}`,
@@ -167,7 +167,7 @@ export function uninstalledLine(event: Timed<UninstalledEvent>, looks: DevLooks)
   const { style } = looks
   return [
     `${clock(style, event.at)}${style.red(`! uninstalled from ${place(event, looks)}: the app's token is revoked`)}`,
-    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it`)}`,
+    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} to reinstall the app`)}`,
   ].join('\n')
 }
 
@@ -176,7 +176,7 @@ export function tokenDeadLine(event: Timed<TokenDeadEvent>, looks: DevLooks): st
   const why = event.reason === 'replaced' ? 'the app was reinstalled elsewhere' : 'the platform rejects it'
   return [
     `${clock(style, event.at)}${style.red(`! the app's token is invalid in ${place(event, looks)}: ${why}`)}`,
-    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} reinstalls it through the app`)}`,
+    `${INDENT}${style.yellow(`${doing(event.remedy, looks)} to reinstall it`)}`,
   ].join('\n')
 }
 
@@ -184,9 +184,9 @@ export function tokenBackLine(event: Timed<TokenBackEvent>, looks: DevLooks): st
   return `${clock(looks.style, event.at)}${looks.style.green('✓')} the app's token works again in ${place(event, looks)}`
 }
 
-/** Returns the key if you can press keys, or else the command. */
+/** Returns the key to press if you can press keys, or else the command to run. */
 function doing({ next, key }: Remedy, { style, keys }: DevLooks): string {
-  return key !== null && keys === true ? `${style.bold(key)} here` : `\`${escapeCell(next)}\``
+  return key !== null && keys === true ? `press ${style.bold(key)}` : `run \`${escapeCell(next)}\``
 }
 
 interface StoreAndRegion {

@@ -21,7 +21,7 @@ const columns: readonly Column<Shown>[] = [
 
 /** Meaning of the letter in an assumption id. */
 const groups: Readonly<Record<string, string>> = {
-  N: 'marked as not shown',
+  N: 'marked as not shown in the documentation',
   A: 'contradictory or unclear',
   B: 'undocumented',
   C: 'undocumented, found later',

@@ -1,4 +1,5 @@
 import type { ClockAnswer, EmulatorStatus, EmulatorUrls } from '../../control/contract.ts'
+import { counted } from '../cells.ts'
 import { pageRows, type RowLooks } from '../dev/page-rows.ts'
 import { faultLine } from './faults.ts'
 
@@ -56,7 +57,10 @@ export function statusView({
     line('clock', clockLine(clock)),
     line('apps', String(apps)),
     line('stores', String(stores)),
-    line('queue', `${queue.pending} pending, ${queue.delivered} delivered, ${queue.dead_letter} dead letter`),
+    line(
+      'queue',
+      `${queue.pending} pending, ${queue.delivered} delivered, ${counted(queue.dead_letter, 'dead letter')}`,
+    ),
     line('faults', faults.length === 0 ? 'none' : faults.map((fault) => faultLine(fault)).join('\n           ')),
   ].join('\n')
 }

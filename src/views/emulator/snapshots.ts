@@ -36,7 +36,7 @@ export interface ExportedFacts {
 export const exportedWords: View<ExportedFacts> = ({ name, file, bytes }, looks) =>
   [
     `Exported ${name} to ${escapeCell(file)} (${bytes} bytes).`,
-    'It contains no secrets, tokens or passwords. An import creates new ones.',
+    'The file contains no secrets, tokens or passwords. An import creates new secrets and passwords.',
   ]
     .map((line) => sentence(line, looks))
     .join('\n')
@@ -61,13 +61,13 @@ export const importedWords: View<Snapshot & ImportedFacts> = ({ omitted, ...snap
   const again = [
     ...apps.map(
       (key) =>
-        `Run app dev, app register or app install to store the new secrets of ${escapeCell(key)}, or run app secret rotate in its project.`,
+        `Run \`app dev\`, \`app register\` or \`app install\` to store the new secrets of ${escapeCell(key)}, or run \`app secret rotate\` in the app's project.`,
     ),
     ...(apps.length === 0
       ? []
-      : ['Run app dev or app register to set your webhook URLs. Until then, they point to the other machine.']),
-    ...(installs === 0 ? [] : [`Run app install for ${counted(installs, 'install')} without a token.`]),
-    ...(stores.length === 0 ? [] : ['Managers have new random passwords. app store admin signs you in without one.']),
+      : ['Run `app dev` or `app register` to set your webhook URLs. Until then, they point to the other machine.']),
+    ...(installs === 0 ? [] : [`Run \`app install\` for ${counted(installs, 'install')} without a token.`]),
+    ...(stores.length === 0 ? [] : ['Managers have new random passwords. `app store admin` signs you in without one.']),
     ...(deliveries === 0
       ? []
       : [
@@ -76,7 +76,7 @@ export const importedWords: View<Snapshot & ImportedFacts> = ({ omitted, ...snap
   ]
   const lines = [
     `Imported ${snapshotWords(snapshot)}. The current state is unchanged. To switch: app emulator snapshot load ${snapshot.name}`,
-    ...(again.length === 0 ? [] : ['Repeat after the load:', ...again.map((line) => `- ${line}`)]),
+    ...(again.length === 0 ? [] : ['After the load:', ...again.map((line) => `- ${line}`)]),
   ]
   return lines.map((line) => sentence(line, looks)).join('\n')
 }

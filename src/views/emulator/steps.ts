@@ -34,7 +34,7 @@ export const undoneView: View<Undone> = ({ undone, sent, lost, revokedTokens, re
     revokedTokens === 0
       ? []
       : [
-          `${revokedTokens === 1 ? 'A token is' : `${revokedTokens} tokens are`} invalid on the platform again. To reinstall: app install`,
+          `The emulator deleted ${revokedTokens === 1 ? 'a token' : `${revokedTokens} tokens`}. To reinstall: app install`,
         ]
   const rest = remaining === 0 ? 'Nothing else to undo.' : `${remaining} more can be undone.`
   return [...taken, ...along, ...stays, ...gone, rest].map((line) => sentence(line, looks)).join('\n')

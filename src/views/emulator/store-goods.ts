@@ -8,7 +8,7 @@ import type {
   StoreWarehouse,
 } from '../../control/store-contract.ts'
 import { escapeCell } from '../../text/escape.ts'
-import { facts, orDash, shownMoney, shownTime } from '../cells.ts'
+import { counted, facts, orDash, shownMoney, shownTime } from '../cells.ts'
 import type { View } from '../view.ts'
 
 /** Formats a product as its store sees it, with its price in each region. */
@@ -45,7 +45,7 @@ export const stockView: View<StockLevel> = ({ productId, variantId, warehouseId,
 export const sharedStockView: View<SharedStock> = ({ productId, quantity, packages }) =>
   [
     `Product ${productId}: ${quantity} in stock, shared by all variants.`,
-    ...packages.map(({ variantId, pieces }) => `  Each item of variant ${variantId} uses ${pieces}.`),
+    ...packages.map(({ variantId, pieces }) => `  Each item of variant ${variantId} uses ${counted(pieces, 'piece')}.`),
   ].join('\n')
 
 /** Formats the new rule, which replaced another one. */

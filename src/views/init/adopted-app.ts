@@ -16,7 +16,7 @@ export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
     ),
     start === null
       ? "The server's start command is unknown: set dev.command and dev.port in app.toml."
-      : `Found ${server}${from}: \`${start}\` starts it, and it listens on port ${port} (dev in app.toml).`,
+      : `Found ${server}${from}. \`${start}\` starts the server on port ${port} (dev in app.toml).`,
     ...blocks.flatMap(({ into, hint, lines }) => [
       '',
       `Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`,

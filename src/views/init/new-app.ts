@@ -33,7 +33,9 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...ap
     ...(ownNode
       ? ["This machine's Node is too old for the app, so the app includes its own (devDependency node)."]
       : []),
-    ...(workspace === null ? [] : [`Add it as a package to the ${packageManager} workspace ${escapeCell(workspace)}.`]),
+    ...(workspace === null
+      ? []
+      : [`Add the app as a package to the ${packageManager} workspace ${escapeCell(workspace)}.`]),
     ...(workspace === null ? [] : [forWorkspace(files)]),
     ...(repository && !committed ? ['No first commit: Git has no user.name and user.email.'] : []),
     '',
@@ -43,7 +45,7 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...ap
 }
 
 function forWorkspace(files: readonly string[]): string {
-  const dockerfile = 'Its Dockerfile expects the lock file in its own folder. Adapt the Dockerfile.'
+  const dockerfile = "The app's Dockerfile expects the lock file in the app's folder. Adapt the Dockerfile."
   if (!files.some((path) => path.startsWith('.github/'))) return dockerfile
-  return 'Its Dockerfile and CI files expect the lock file in its own folder. Adapt them. GitHub runs only workflows at the root.'
+  return "The app's Dockerfile and CI files expect the lock file in the app's folder. Adapt them. GitHub runs only workflows at the root."
 }

@@ -15,7 +15,7 @@ export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call'
 
 const look = `Check a signature: \`${verifyCommand}\`.`
 const clocks = {
-  emulator: "Check this machine's clock, and `app emulator clock show`.",
+  emulator: "Check this machine's clock and the emulator's clock (`app emulator clock show`).",
   live: "Check this machine's clock.",
 }
 
@@ -37,7 +37,7 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
     ],
   },
   'too-old': {
-    says: 'the signature is right, but more than 300 s old: a repeat of an earlier request, or a clock is off',
+    says: 'the signature is right, but more than 300 s old: the request repeats an earlier one, or a clock is off',
     fix: [clocks],
   },
   'too-new': { says: 'the signature is right, but more than 300 s in the future, so a clock is off', fix: [clocks] },
@@ -107,7 +107,7 @@ const attemptWords: Readonly<Record<string, NoteWord>> = {
 /** The gateway's notes about a delivery. */
 const deliveryWords: Readonly<Record<string, NoteWord>> = {
   'other-store': {
-    says: 'the signed body has another store than the signed header',
+    says: 'the store in the signed body differs from the store in the signed header',
     fix: ['Use the store in X-Service-Store, not the store in the body.'],
   },
   imported: {
@@ -152,8 +152,8 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     ],
   },
   'answer-of-another': {
-    says: 'not a response from the platform: a proxy, or another program at its address. The token may still be valid',
-    fix: ['To see which program listens there, run `app doctor`.'],
+    says: "the response came from a proxy or another program at the platform's address. The token may still be valid",
+    fix: ["To see which program listens at the platform's address, run `app doctor`."],
   },
   'token-rejected': {
     says: 'the platform rejects the token, which is revoked or belongs to another install',
@@ -168,7 +168,8 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
     says: 'the token does not match the registered install scope: restore the scope, or uninstall and reinstall',
     fix: [
       {
-        emulator: 'Restore install_scope in app.toml, then `app register`. Or `app uninstall` and `app install`.',
+        emulator:
+          'Restore install_scope in app.toml, then run `app register`. Or run `app uninstall`, then `app install`.',
         live: 'Restore install_scope in the developer console. Or ask the store owner to uninstall the app, then run `app install`.',
       },
     ],
@@ -179,14 +180,14 @@ export const callWords: Readonly<Record<string, NoteWord>> = {
   },
   'redirect-rejected': {
     says: 'the response is a redirect, which is never followed',
-    fix: ['Check the base address that the app calls.'],
+    fix: ['Check the base URL that the app calls.'],
   },
   'answer-broken-off': {
     says: 'the response was incomplete',
     fix: ['The request may have been processed. Check before you repeat a write.'],
   },
   'live-locked': {
-    says: 'locked: run app live allow --for 10m, or set access = "write" in app.toml',
+    says: 'locked: run `app live allow --for 10m`, or set access = "write" in app.toml',
     fix: ['For details, run `app explain live.locked`.'],
   },
   'answer-invalid': {

@@ -22,6 +22,6 @@ export const rotatedSecretsView: View<RotatedSecrets> = ({ appKey: key, rotated,
   return [
     sentence(`New for ${key} on the emulator: ${names}. The old ${were} invalid now.`, looks),
     facts(places, looks),
-    ...(revealed === null ? [] : [looks.style.yellow('Shown only this once:'), facts(Object.entries(revealed), looks)]),
+    ...(revealed === null ? [] : [looks.style.yellow('Shown only once:'), facts(Object.entries(revealed), looks)]),
   ].join('\n')
 }

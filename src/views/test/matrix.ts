@@ -1,6 +1,7 @@
 import { table, type Column } from '../../terminal/table.ts'
 import type { ShapeResult } from '../../testing/matrix/run-matrix.ts'
 import { escapeForeign } from '../../text/escape.ts'
+import { counted } from '../cells.ts'
 import type { View } from '../view.ts'
 
 const columns: readonly Column<ShapeResult>[] = [
@@ -25,7 +26,8 @@ const MOST_LINES = 200
 const failedShape: View<ShapeResult> = ({ shape, exitStatus: end, output }, { style }) => {
   const shown = output.slice(-MOST_LINES).map(escapeForeign)
   const left = output.length - shown.length
-  const cut = left === 0 ? [] : [style.dim(`(${left} earlier lines hidden, --only ${shape} --json shows all)`)]
+  const cut =
+    left === 0 ? [] : [style.dim(`(${counted(left, 'earlier line')} hidden, --only ${shape} --json shows all)`)]
   const lines = shown.some((line) => line !== '') ? shown : [style.dim('(no output)')]
   return [style.red(`${shape} failed with ${end}:`), ...cut, ...lines].join('\n')
 }

@@ -125,7 +125,7 @@ const notVerified: Readonly<Record<string, string>> = {
   'no-secret':
     'Its signature was not verified, because the live signing secret is not stored on this machine (`app secret set signing --target live`).',
   'signature-mismatch':
-    'Its signature does not match: another secret signed it, or the body was changed, for example by a log that parses it.',
+    'Its signature does not match: another secret was used, or the body was changed, for example by a log that parses JSON.',
 }
 
 function statePaint(state: DeliveryState, style: Style): Paint {

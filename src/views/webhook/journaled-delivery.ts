@@ -22,7 +22,7 @@ export interface DeliveryDetail {
   readonly calls: readonly CausedCall[]
 }
 
-const unheard = `too-late: the platform stopped waiting after ${platformWait} and counts it as failed`
+const unheard = `too-late: the platform stopped waiting after ${platformWait} and counts the delivery as failed`
 
 /** Formats one delivery with its headers, body, signature and every attempt. */
 export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, attempts, calls }, looks) => {
@@ -33,7 +33,7 @@ export const journaledDelivery: View<DeliveryDetail> = ({ delivery, regionCode, 
       ['Received', shownTime(delivery.receivedAt.toISOString(), looks)],
       ['Topic', topic],
       ['Event', orDash(eventId)],
-      ['Store', delivery.note === 'other-store' ? `${storeId}, but its body has another store` : storeId],
+      ['Store', delivery.note === 'other-store' ? `${storeId}, but the body has another store` : storeId],
       ...(target === null ? [] : [['From', target] as const]),
       ['Region', orDash(regionCode === null ? regionId : `${regionCode} (${regionId})`)],
       ['State', `${state}${mark === 'first' ? '' : `, ${mark} of ${orDash(delivery.earlierId)}`}`],

@@ -12,7 +12,7 @@ export const verificationText: View<Verification> = ({ verdict, computed, ...why
     ? [style.green(`Genuine: ${escapeCell(verdict.topic)} from store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
     : [
         style.red(`Rejected: ${reasonWords(verdict)}`),
-        ...explanationLines(why, { start: 'It is signed', differs: verdict.reason === 'signature-mismatch' }),
+        ...explanationLines(why, { start: 'The request is signed', differs: verdict.reason === 'signature-mismatch' }),
       ]
   return sentence([...lines, ...computedLines(computed, style)].join('\n'), looks)
 }
@@ -41,7 +41,7 @@ const words = {
   'timestamp-malformed': 'X-Service-Timestamp is not Unix seconds in plain digits.',
   'store-malformed': 'X-Service-Store is not a numeric store id.',
   'signature-malformed': 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex.',
-  'signature-mismatch': 'the signature does not match these bytes, headers and this secret.',
+  'signature-mismatch': 'the signature does not match the body, the signed headers and this secret.',
 } as const
 
 interface Start {

@@ -208,7 +208,7 @@ describe('products bulk', () => {
     ['a-pipe', /is not a regular file/, '--failed-out failed.json'],
     [`${'x'.repeat(300)}.json`, /cannot be written/, '--failed-out failed.json'],
     ['-', /needs a file name/, '--failed-out failed.json'],
-    ['', /^--failed-out is empty\.$/, 'Give it a value'],
+    ['', /^--failed-out is empty\.$/, 'Give the flag a value'],
   ])('sends nothing if the failed rows cannot be saved in %j', async (given, words, next) => {
     const { give, file, bulk, calls, read } = await makeBulk()
     give('rows.json', goodRows(1))

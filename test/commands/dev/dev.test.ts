@@ -329,7 +329,10 @@ it.each([
     installed: false,
     next: 'app dev stop && app dev',
   })
-  expect([exit, stdout]).toEqual([0, expect.stringMatching(/no longer registered on the emulator\. Restart app dev\./)])
+  expect([exit, stdout]).toEqual([
+    0,
+    expect.stringMatching(/no longer registered on the emulator\. Restart `app dev`\./),
+  ])
   expect(stdout).toContain('Installed    not yet: app dev stop && app dev')
 })
 

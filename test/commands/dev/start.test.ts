@@ -32,7 +32,7 @@ it('has nothing to clean up on the live platform, and does not contact an emulat
 
   expect([exit, stdout]).toEqual([
     0,
-    'Nothing to restore. `app dev --target live` changes nothing on the live platform.\n',
+    'Nothing to restore. `app dev --target live` does not change the registration on the live platform.\n',
   ])
 })
 

@@ -46,7 +46,7 @@ it('shows one line for each assumption on a terminal, by documentation status, a
   expect(lines.filter((line) => /^[ *] [NABC]\d/.test(line)).map((line) => line.slice(2).split(' ')[0])).toEqual(
     decisionIds,
   )
-  expect(lines[0]).toBe('N: marked as not shown')
+  expect(lines[0]).toBe('N: marked as not shown in the documentation')
   expect(lines).toContainEqual(expect.stringMatching(/^\* N4 +Operations that send each topic\.$/))
   expect(lines).not.toContainEqual(expect.stringContaining('Assumed:'))
   expect(whole.match(/^ +Assumed:/gm)?.length).toBe(decisionIds.length)

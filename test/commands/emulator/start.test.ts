@@ -109,8 +109,8 @@ it('--seed creates a store with that content once, and only then shows progress 
   const small = await start(['--seed', 'small', '--json'])
   const none = await start([])
 
-  expect(watched.stdout).toContain('Opened demo.')
-  expect(watched.stdout).toContain('(shown only this once)')
+  expect(watched.stdout).toContain('Created the test store demo.')
+  expect(watched.stdout).toContain('(shown only once)')
   expect(watched.stderr).toContain('Filling the store: products 0 of 188\n')
   expect(JSON.parse(again.stdout)).not.toHaveProperty('store')
   const ready = JSON.parse(small.stdout) as Record<string, unknown>

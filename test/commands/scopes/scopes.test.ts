@@ -85,7 +85,7 @@ describe('with a name', () => {
     async (scope) => {
       const { stdout } = await runCommand(Scopes, [scope])
 
-      expect(stdout).toMatch(/^State +Its full access is not documented/m)
+      expect(stdout).toMatch(/^State +The full access is not documented/m)
     },
   )
 
@@ -102,7 +102,7 @@ describe('with a name', () => {
     const held = await runCommand(Scopes, ['orders.read', '--store', store.code], context())
 
     expect(asked.stdout).toMatch(
-      /^app\.toml +requested, required\nInstall +demo, region \d+: not granted\. Scopes are fixed at install: run `app install` again\.$/m,
+      /^app\.toml +requested, required\nInstall +demo, region \d+: not granted\. Scopes are frozen at install\. Run `app install` again\.$/m,
     )
     expect(other.stdout).toMatch(
       /^app\.toml +not requested\nInstall +demo, region \d+: not granted\. Add it to app\.toml, then run `app register` and `app install`\.$/m,

@@ -60,7 +60,7 @@ describe('app webhook verify', () => {
 
     expect(exit).toBe(11)
     expect(stdout).toContain('Rejected: the signature does not match')
-    expect(stdout).toContain('It is signed over the parsed body, serialized again as JSON.')
+    expect(stdout).toContain('The request is signed over the parsed body, serialized again as JSON.')
     expect(stdout).toContain('Verify the received bytes before anything parses')
   })
 
@@ -137,7 +137,7 @@ describe('app webhook verify', () => {
     const { stdout } = await run(context)
 
     expect(stdout).toContain(
-      'It is signed with another secret: the webhook signing secret of app.acme.loyalty on https://live.example.',
+      'The request is signed with another secret: the webhook signing secret of app.acme.loyalty on https://live.example.',
     )
     expect(stdout).not.toContain('c1c1')
   })

@@ -518,7 +518,7 @@ describe('app webhook replay', () => {
       const changed = await replay(request(body.replace('e-live', 'e-other')))
 
       expect(unknown.stderr).toContain('the live signing secret is not stored on this machine')
-      expect(changed.stderr).toContain('Its signature does not match: another secret signed it')
+      expect(changed.stderr).toContain('Its signature does not match: another secret was used')
       expect(app.seen).toHaveLength(2)
       expect(listDeliveries(journal).map(({ verdict }) => verdict)).toEqual(['signature-mismatch', 'no-secret'])
     })

@@ -164,7 +164,7 @@ it.each<[string, TimedEvent]>([
   ],
   ['✓ installed in Demo, tr: orders.read', { ...installed, regionCode: 'tr' }],
   [
-    '! installed in Demo, tr, but app.toml has install_scope = "store": change it in the developer console, uninstall the app in the store admin, then reinstall it',
+    '! installed in Demo, tr, but app.toml has install_scope = "store": change install_scope in the developer console, uninstall the app in the store admin, then reinstall it',
     { ...installed, regionCode: 'tr', wantedScope: 'store' },
   ],
   ['✓ already installed in Demo, region 7: orders.read', { ...installed, alreadyInstalled: true, storedIn: null }],
@@ -216,19 +216,19 @@ it.each<[string, TimedEvent]>([
     { event: 'config', changed: [], problem: 'app.toml:3: no\napp.toml:4: neither' },
   ],
   [
-    '! orders.read is required but not granted in Demo: app install --approve reinstalls it',
+    '! orders.read is required but not granted in Demo: run `app install --approve` to reinstall',
     { event: 'consent-needed', scopes: ['orders.read'], storeName: 'Demo', next: 'app install --approve' },
   ],
   [
-    '08:14:50 · order.paid DEMO-20 in de: no subscriptions\n           the app is not installed there: `app install --region de` installs it',
+    '08:14:50 · order.paid DEMO-20 in de: no subscriptions\n           the app is not installed there: run `app install --region de` to install it',
     { ...unsubscribed, at },
   ],
   [
-    '· order.paid DEMO-20 in de: no subscriptions\n           this install lacks the topic: `app webhook why order.paid` shows why',
+    '· order.paid DEMO-20 in de: no subscriptions\n           this install lacks the topic: run `app webhook why order.paid` to see why',
     { ...unsubscribed, installed: true, remedy: { next: 'app webhook why order.paid', key: null } },
   ],
   [
-    "! uninstalled from demo: the app's token is revoked\n           `app install` reinstalls it",
+    "! uninstalled from demo: the app's token is revoked\n           run `app install` to reinstall the app",
     {
       event: 'uninstalled',
       storeId: '1001',
@@ -239,7 +239,7 @@ it.each<[string, TimedEvent]>([
     },
   ],
   [
-    "08:14:50 ← order.paid #20 tr no response after 10 s\n           waiting for your app's response, but the platform stopped waiting and resends it",
+    "08:14:50 ← order.paid #20 tr no response after 10 s\n           waiting for your app's response, but the platform stopped waiting and resends the delivery",
     { ...held, at },
   ],
   [
@@ -247,7 +247,7 @@ it.each<[string, TimedEvent]>([
     { ...held, acknowledged: true },
   ],
   [
-    "! the app's token is invalid in tr: the app was reinstalled elsewhere\n           `app install` reinstalls it through the app",
+    "! the app's token is invalid in tr: the app was reinstalled elsewhere\n           run `app install` to reinstall it",
     {
       event: 'token-invalid',
       storeId: '1001',
@@ -293,7 +293,7 @@ it('suggests keys if they can be pressed', () => {
   )
   expect(
     devEventLine({ ...unsubscribed, remedy: { next: 'app install', key: 'i' } }, { ...looks, keys: true }),
-  ).toContain('the app is not installed there: i here installs it')
+  ).toContain('the app is not installed there: press i to install it')
 })
 
 const ready: ReadyEvent = {
@@ -391,7 +391,7 @@ it.each<[string, DevEvent & { readonly at?: string }, string]>([
   [
     'below the time',
     { ...unsubscribed, installed: true, at },
-    '08:14:50 · order.paid DEMO-20 in de:\n           no subscriptions\n           this install lacks the\n           topic:\n           `app install --region de`\n           shows why',
+    '08:14:50 · order.paid DEMO-20 in de:\n           no subscriptions\n           this install lacks the\n           topic: run\n           `app install --region de`\n           to see why',
   ],
   [
     'below the name of the app',

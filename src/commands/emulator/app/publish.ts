@@ -11,7 +11,7 @@ export default class EmulatorAppPublish extends EmulatorCommand<Registration> {
   static override summary = 'Publish an app on the emulator'
 
   static override description =
-    'Sends the app to review or, with --own-stores, publishes it immediately. For a published app, this command also sends a changed panel URL or changed slots to review. Until approval, its panel opens and installs work only in its test stores.'
+    "Sends the app to review or, with --own-stores, publishes it immediately. For a published app, this command also sends a changed panel URL or changed slots to review. Until approval, the app's panel opens and installs work only in the app's test stores."
 
   static override writes = ['emulator'] as const
 
@@ -20,7 +20,7 @@ export default class EmulatorAppPublish extends EmulatorCommand<Registration> {
   static override flags = {
     ...appFlag,
     'own-stores': Flags.boolean({
-      summary: "Publish to the developer's own stores only, without review or catalog entry.",
+      summary: "Publish to the developer's own stores only, without a review or a catalog entry.",
     }),
     yes: Flags.boolean({ char: 'y', summary: 'Allow sending a published app back to review.' }),
   }

@@ -10,7 +10,7 @@ export default class EmulatorSnapshotImport extends EmulatorCommand<Snapshot & I
   static override summary = 'Import a snapshot that was exported to a file'
 
   static override description =
-    'Creates a snapshot from the output of `app emulator snapshot export` and lists the steps to repeat. The current state is unchanged until you load the snapshot. The file is untrusted. Only values are read. Its apps get new random secrets, its installs have no token, and pending deliveries are not sent.'
+    'Creates a snapshot from the output of `app emulator snapshot export` and lists the steps to repeat. The current state is unchanged until you load the snapshot. The file is untrusted, so only its values are read. Its apps get new random secrets, its installs have no token, and pending deliveries are not sent.'
 
   static override writes = ['emulator'] as const
 

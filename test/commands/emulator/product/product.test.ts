@@ -120,7 +120,7 @@ describe('app emulator product', () => {
     const again = await runCommand(EmulatorProductShareStock, ['1', '--pieces', '12=10', '--json'], overrides)
 
     expect(words.stdout).toBe(
-      'Product 1: 17 in stock, shared by all variants.\n  Each item of variant 11 uses 1.\n  Each item of variant 12 uses 6.\n',
+      'Product 1: 17 in stock, shared by all variants.\n  Each item of variant 11 uses 1 piece.\n  Each item of variant 12 uses 6 pieces.\n',
     )
     expect([before, left()]).toEqual([17, 17])
     expect(JSON.parse(again.stdout)).toEqual({
