@@ -73,9 +73,7 @@ async function narrate(): Promise<void> {
     storefront: await addressOf('storefront'),
   })
   console.log(
-    look.green(
-      `\nThe app is installed in ${installed.storeName}, has received an event and has read the order.`,
-    ),
+    look.green(`\nThe app is installed in ${installed.storeName}, has received an event and has read the order.`),
   )
   if (!stays) return
   console.log(

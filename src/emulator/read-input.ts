@@ -56,8 +56,7 @@ function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$Zo
   const field = path || 'input'
   const what = path === '' ? 'this input' : `this value for ${path}`
   const problem = issue?.message
-  const words =
-    refusal === undefined ? `${field}: ${problem}.` : `${refusal} with ${stray ?? what}.${whyText(problem)}`
+  const words = refusal === undefined ? `${field}: ${problem}.` : `${refusal} with ${stray ?? what}.${whyText(problem)}`
   return new AppError(refusedAs ?? 'emulator.bad-request', words, {
     suggestions: hint === undefined ? [] : [hint],
     details: refusedAs === undefined ? {} : { field },

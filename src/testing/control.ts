@@ -4,7 +4,7 @@ import { operations, type Operations } from '../control/operations.ts'
 import { AppError } from '../errors.ts'
 import { didYouMean } from '../text/nearest.ts'
 
-/** Operations that an in-memory platform does differently or does not have. */
+/** Operations that an in-memory emulator does differently or does not have. */
 type Elsewhere = 'stop' | 'reset' | 'snapshots' | 'saveSnapshot' | 'loadSnapshot' | 'removeSnapshot'
 
 /** Input with a default: the seed's store and the app under test. */

@@ -17,7 +17,7 @@ interface TestingModule {
 }
 
 /**
- * Starts an in-memory platform for tests in this process. Throws if neither node_modules nor PATH
+ * Starts an in-memory emulator for tests in this process. Throws if neither node_modules nor PATH
  * contains svcapp.
  */
 export async function startPlatform(options?: PlatformOptions): Promise<Platform> {

@@ -21,7 +21,7 @@ export type * from './start-app.ts'
 export type * from './runners/test-context.ts'
 
 /**
- * Starts an in-memory platform for tests in this process, on free ports, so that several can run in
+ * Starts an in-memory emulator for tests in this process, on free ports, so that several can run in
  * parallel and leave no data behind. Raises `project.*` for an invalid app.toml, and
  * `emulator.bad-registration` for an app that the platform would reject.
  */

@@ -147,7 +147,4 @@ function planFacts({ missingConsents: missing, topics }: PlannedChange): Fact[] 
 }
 
 const UNPUBLISHED: [string, string] = ['changed panel', 'saved, but live stores use the approved panel']
-const RETURNS: [string, string] = [
-  'app submit',
-  'returns the app to review, because its panel URL or slots changed',
-]
+const RETURNS: [string, string] = ['app submit', 'returns the app to review, because its panel URL or slots changed']

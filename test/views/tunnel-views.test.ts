@@ -60,10 +60,10 @@ it.each([
 it.each([
   [
     130,
-    'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (press x to retry)  ·  9/600 calls/min  ·  ? keys  ·  http://127.0.0.1:3000',
+    'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (x: retry)  ·  9/600 calls/min  ·  ? keys  ·  http://127.0.0.1:3000',
   ],
-  [80, 'emulator demo  ·  app DOWN  ·  2 dead (press x to retry)  ·  ? keys'],
-  [50, 'app DOWN  ·  2 dead (press x to retry)  ·  ? keys'],
+  [80, 'emulator demo  ·  app DOWN  ·  4 delivered  ·  2 dead (x: retry)  ·  ? keys'],
+  [50, 'app DOWN  ·  2 dead (x: retry)  ·  ? keys'],
 ])('at %i columns the status line keeps problems and truncates no address (P10)', (width, line) => {
   const deliveries = { delivered: 4, dead_letter: 2 }
   const status = {

@@ -46,7 +46,11 @@ export function addRecordRoutes(app: Hono<AdminEnv>, world: World): void {
 
   app.post('/admin/products/:id/save', async (c) => {
     const { id, form } = await pressOf(c)
-    return step(c, (code) => `product ${id} edited in ${code}`, () => saveForm(visit(c), id, form))
+    return step(
+      c,
+      (code) => `product ${id} edited in ${code}`,
+      () => saveForm(visit(c), id, form),
+    )
   })
   app.post('/admin/orders/:id/:operation', async (c) => {
     const press = await pressOf(c)

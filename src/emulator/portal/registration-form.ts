@@ -18,7 +18,8 @@ export function registrationFields(typed: TypedRegistration, { isNew }: { readon
   ${area('manifest', 'Admin manifest', {
     value: typed.manifest,
     rows: 8,
-    about: 'JSON with renderMode, appUrl, installScope and slots. Leave the field empty for an app without admin pages.',
+    about:
+      'JSON with renderMode, appUrl, installScope and slots. Leave the field empty for an app without admin pages.',
   })}
   ${ticks('Scopes', { name: 'scope', ticked: typed.scopes, of: scopeNames.map((name) => [name, scopes[name].grants]) })}
   ${line('optionalScopes', 'Optional scopes', { value: typed.optionalScopes, about: 'Scopes that the store owner can turn off, separated by commas.' })}

@@ -16,7 +16,7 @@ export function devStatusParts(status: DevStatus, style: Style): StatusPart[] {
     { rank: 6, text: some(held, 'with the app', style.yellow) },
     { rank: 6, text: some(pending, 'waiting', style.yellow) },
     { rank: 7, text: some(failed, 'failed', style.red) },
-    { rank: 8, text: some(dead, 'dead (press x to retry)', style.red) },
+    { rank: 8, text: some(dead, 'dead (x: retry)', style.red) },
     { rank: 3, text: spent === null ? '' : budget(spent, style) },
     ...tunnelPart(tunnel, style),
     { rank: 10, text: style.dim('? keys') },

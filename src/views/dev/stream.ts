@@ -90,7 +90,7 @@ const stateWords: Readonly<Record<AttemptEvent['state'], string>> = {
   pending: 'waiting',
   delivered: 'delivered',
   failed: 'failed',
-  dead_letter: 'dead letter (press x to retry)',
+  dead_letter: 'dead letter, resend with `app webhook retry`',
   conflict: 'conflict',
   dropped: 'dropped',
   held_back: 'not forwarded',

@@ -55,8 +55,7 @@ function responses(world: World, eventId: string, deliveries: readonly Row[]): H
     return html`<p>
       <span class="badge ${deliveryTones[state]}">${deliveryStateWords[state]}</span> ${appKey}
       ${status === null ? textOrNull(delivery, 'last_error') : `responded with ${status}`}
-      ${attempts > 1 ? `(${attempts} attempts)` : ''}
-      ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}
+      ${attempts > 1 ? `(${attempts} attempts)` : ''} ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}
     </p>`
   })}`
 }

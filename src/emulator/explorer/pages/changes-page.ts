@@ -46,10 +46,7 @@ export function changesPage(visit: ExplorerVisit): Promise<Response> {
   const tables = [...Map.groupBy(changes, ({ table }) => table)]
   return storePage(visit, {
     title: 'Changes',
-    lead:
-      since === null
-        ? 'No checkpoint yet. Save one below.'
-        : html`Changes since ${moment(tools.world, since)}.`,
+    lead: since === null ? 'No checkpoint yet. Save one below.' : html`Changes since ${moment(tools.world, since)}.`,
     content: html`${drawNote(note, 'data')} ${checkpointCard(tools.world, store, since)}
     ${since !== null && changes.length === 0 ? html`<p class="card empty">No changes since the checkpoint.</p>` : ''}
     ${tables.map(

@@ -32,9 +32,7 @@ export const testing: Explained<'testing'> = {
     ],
   },
   'testing.no-panel': {
-    causes: [
-      'The app has no manifest, or its panel cannot be shown, for example because the app is suspended.',
-    ],
+    causes: ['The app has no manifest, or its panel cannot be shown, for example because the app is suspended.'],
     check: ['`app manifest validate`'],
     fix: ['Add a `[manifest]` with a `fullpage` slot to app.toml.'],
   },
