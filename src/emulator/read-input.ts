@@ -51,16 +51,20 @@ function check(operation: OperationFacts, schema: Schema, given: unknown): Value
 }
 
 function refused({ refusal, hint, refusedAs }: OperationFacts, issue: z.core.$ZodIssue | undefined): AppError {
-  const stray = issue?.code === 'unrecognized_keys' ? unknownFields(issue.keys) : null
   const path = pathText(issue?.path ?? [])
   const field = path || 'input'
-  const what = path === '' ? 'this input' : `this value for ${path}`
   const problem = issue?.message
-  const words = refusal === undefined ? `${field}: ${problem}.` : `${refusal} with ${stray ?? what}.${whyText(problem)}`
+  const words =
+    refusal === undefined ? `${field}: ${problem}.` : `${refusal} with ${rejectedPart(path, issue)}.${whyText(problem)}`
   return new AppError(refusedAs ?? 'emulator.bad-request', words, {
     suggestions: hint === undefined ? [] : [hint],
     details: refusedAs === undefined ? {} : { field },
   })
+}
+
+function rejectedPart(path: string, issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') return unknownFields(issue.keys)
+  return path === '' ? 'this input' : `this value for ${path}`
 }
 
 function unknownFields(names: readonly string[] = []): string {

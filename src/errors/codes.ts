@@ -47,10 +47,7 @@ export const errorCodes = {
 
   'doctor.failed': { exit: 11, about: 'A check of `app doctor` failed. Its result shows the fix.' },
 
-  'page.unavailable': {
-    exit: 8,
-    about: 'The page cannot be opened because no running process serves it, or because its URL is unknown.',
-  },
+  'page.unavailable': { exit: 8, about: 'No running process serves the page, or its URL is unknown.' },
 
   'embed.no-panel': { exit: 3, about: 'The manifest declares no panel in the store admin, so no URL can be embedded.' },
   'embed.rejected': { exit: 11, about: 'The embed token is invalid. The result shows which step rejected it.' },
@@ -76,10 +73,7 @@ export const errorCodes = {
   'emulator.unknown-app': { exit: 3, about: 'No app with this key is registered on the emulator.' },
   'emulator.unknown-fault': { exit: 3, about: 'The emulator has no fault with this number.' },
   'emulator.unknown-snapshot': { exit: 3, about: 'The emulator has no snapshot with this name.' },
-  'emulator.unknown-operation': {
-    exit: 3,
-    about: 'No operation can be undone, or no undoable operation sent the event. Nothing was undone.',
-  },
+  'emulator.unknown-operation': { exit: 3, about: 'No operation can be undone, or none sent the given event.' },
   'emulator.unknown-store': { exit: 3, about: 'The emulator has no store with this code.' },
 
   'gateway.port-taken': { exit: 8, about: 'A port that the gateway or the app needs is in use by another process.' },
