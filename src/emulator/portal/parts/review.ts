@@ -36,7 +36,7 @@ export function reviewPart(app: Registration): Html {
     </div>`
 }
 
-const VERDICT = 'Approval publishes the app in the app store. Rejection makes the app a draft again.'
+const VERDICT = 'Approval publishes the app in the app store. A rejected app becomes a draft again.'
 const SUSPENSION = 'A suspended app has no panel and gets no new installs or events. Existing installs remain.'
 
 /** Describes the status after a suspension. Only for an app in the app store it is known that it was published, and for whom. */

@@ -26,9 +26,7 @@ export function webhooksPart(world: World, app: Registration, url: URL): Html {
   const rows = found.slice(0, ROWS)
   const next = found.length > ROWS ? (rows.at(-1)?.id ?? null) : null
   const empty =
-    before === null
-      ? 'No deliveries yet. Place an order in a store where the app is installed.'
-      : 'No older deliveries.'
+    before === null ? 'No deliveries yet. Place an order in a store that has the app.' : 'No older deliveries.'
   return html`<form method="post" action="/apps/${app.app_key}/test-event" class="card row">
       <span class="grow quiet"
         >${
