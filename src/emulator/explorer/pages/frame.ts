@@ -2,9 +2,9 @@ import { html } from 'hono/html'
 
 import { page, type Html } from '../../pages/page.ts'
 import { bars, site } from '../../portal/frame.ts'
+import { storeAddress, tableAddress } from '../addresses.ts'
 import { tableGroups } from '../tables/all.ts'
 import type { ExplorerVisit } from '../visit.ts'
-import { storeAddress, tableAddress } from './addresses.ts'
 
 export interface StorePage {
   readonly title: string

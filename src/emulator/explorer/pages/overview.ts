@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 
 import { drawNote } from '../../portal/note.ts'
+import { tableAddress } from '../addresses.ts'
 import { checkpointAt } from '../changes/checkpoint.ts'
 import { countRows, MOST_COUNTED } from '../rows/find-rows.ts'
 import { tableGroups } from '../tables/all.ts'
 import type { ExplorerVisit } from '../visit.ts'
-import { tableAddress } from './addresses.ts'
 import { checkpointCard } from './changes-page.ts'
 import { storePage } from './frame.ts'
 
