@@ -2,6 +2,7 @@ import type { Api } from './api/api.ts'
 import type { App, AppOptions } from './app.ts'
 import type { Core, Runtime } from './core.ts'
 import { createCore } from './create-core.ts'
+import type { Json } from './database/queue.ts'
 import {
   createDeclared,
   declareJob,
@@ -20,7 +21,6 @@ import { KitError } from './kit-error.ts'
 import { reasonOf } from './log/log.ts'
 import { appSession } from './panel/request-session.ts'
 import type { JobContext } from './types.ts'
-import type { Json } from './work/queue.ts'
 import { startWork } from './work/start-work.ts'
 import { tick } from './work/tick.ts'
 
