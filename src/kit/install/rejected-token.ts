@@ -4,7 +4,7 @@ import type { Core } from '../core.ts'
 import type { Redriven } from '../database/queue.ts'
 import { wasWritten } from '../database/tx.ts'
 import { reasonOf } from '../log/log.ts'
-import { enqueueHook } from '../work/hooks.ts'
+import { enqueueHook } from './hooks.ts'
 import type { StoredInstall } from './install.ts'
 import { markBroken, markWorking } from './installs.ts'
 
