@@ -12,7 +12,6 @@ import {
   type Declared,
   type DeclaredTopic,
 } from './declared.ts'
-import { createHandle } from './http/handle.ts'
 import { textResponse } from './http/responses.ts'
 import { styleText } from './http/style.ts'
 import { publicInstall, type Install, type StoredInstall } from './install/install.ts'
@@ -20,6 +19,7 @@ import { installOf, listInstalls } from './install/installs.ts'
 import { KitError } from './kit-error.ts'
 import { reasonOf } from './log/log.ts'
 import { appSession } from './panel/request-session.ts'
+import { createHandle } from './routes/handle.ts'
 import type { JobContext } from './types.ts'
 import { startWork } from './work/start-work.ts'
 import { tick } from './work/tick.ts'
