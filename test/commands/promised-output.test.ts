@@ -38,7 +38,7 @@ it('app dev in the background, its status, logs, listener and stop match the doc
   const flags = ['--reinstall', '--no-inspector', '--platform trial']
   const described = { started: false, pid: running.pid, ignored: { flags, next: 'app dev stop' } }
   expect([exit, JSON.parse(other.stdout())]).toMatchObject([0, described])
-  expect(other.stderr()).toContain('--reinstall, --no-inspector, --platform trial. Run `app dev stop`')
+  expect(other.stderr()).toContain('--reinstall, --no-inspector, --platform trial had no effect. Run `app dev stop`')
   expect(status).toMatchObject({ running: true, state: 'ready' })
   expect(logs.events().length).toBeGreaterThan(5)
   expect([stopped, none]).toEqual([

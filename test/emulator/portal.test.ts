@@ -230,7 +230,7 @@ describe('test stores in the portal', () => {
 
   it.each([
     [{ storeName: ' ', regions: 'GB' }, 'A store cannot be opened with this value for name'],
-    [{ storeName: 'x'.repeat(5000), regions: 'GB' }, 'with this name. It may have at most'],
+    [{ storeName: 'x'.repeat(5000), regions: 'GB' }, 'with this value for name. It may have at most'],
     [{ storeName: 'Kept', regions: 'ZZ' }, 'does not support the country'],
   ])('explains why %j is rejected, and keeps the typed values', async (typed, words) => {
     const { portal, registerApp, app } = await makePortal()

@@ -13,8 +13,8 @@ describe('operations that the live platform rejects', () => {
     ['faults', ChaosRun, [], 'never injected'],
     ['a rotation', SecretRotate, ['client'], 'developer console'],
     ['a page of the emulator', Open, ['data'], 'app open admin'],
-    ['the consent in place of the owner', Install, ['--approve'], 'The store owner'],
-    ['the region in place of the owner', Install, ['--region', 'de'], 'The store owner'],
+    ['the consent in place of the owner', Install, ['--approve'], 'the store owner'],
+    ['the region in place of the owner', Install, ['--region', 'de'], 'the store owner'],
   ])('exits with 2 before reading anything, and suggests where to do it: %s', async (_what, Class, argv, where) => {
     const { exit, error } = await runCommand(Class as typeof Portal, ['--target', 'live', ...argv])
 

@@ -27,6 +27,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/dev/installs/app-install.ts': ['app install --approve'],
   'src/dev/installs/consent.ts': ['app install --approve --yes'],
   'src/dev/installs/first-event.ts': ['app emulator deliveries'],
+  'src/dev/run-stages.ts': ['app emulator stop'],
   'src/dev/processes/emulator-link.ts': ['app emulator start'],
   'src/hooks/other-words.ts': [
     'app emulator start',
@@ -54,7 +55,7 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/project/targets.ts': ['app emulator start'],
   'src/tasks/chaos/run-on-dev.ts': ['app chaos run', 'app emulator rewind value'],
   'src/tasks/chaos/running-app.ts': ['app install --approve', 'app chaos run -- npm test'],
-  'src/tasks/doctor/platform/clock.ts': ['app emulator undo', 'app emulator reset'],
+  'src/tasks/doctor/platform/clock.ts': ['app emulator clock advance', 'app emulator undo', 'app emulator reset'],
   'src/tasks/doctor/platform/faults.ts': ['app emulator fault clear'],
   'src/tasks/doctor/platform/install-again.ts': ['app install --store valuevalue'],
   'src/tasks/doctor/platform/installs.ts': ['app emulator plan paid --store value'],
@@ -66,7 +67,8 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/tasks/register/submit-app.ts': ['app emulator app review approve', 'app emulator app review reject'],
   'src/tasks/webhook/plan-trigger.ts': ['app install --approvevalue --region value', 'app emulator order place'],
   'src/views/dev/running.ts': ['app open portal', 'app open data'],
-  'src/views/dev/start.ts': ['app open portal', 'app open data'],
+  'src/views/dev/start.ts': ['app open portal', 'app open data', 'app emulator provider create --help'],
+  'src/views/stores.ts': ['app store open --name Demo'],
   'src/views/init/adopted-app.ts': ['app dev --approve'],
   'src/views/init/new-app.ts': ['app dev --approve'],
   'src/webhooks/platform-dead-letters.ts': ['app portal'],
@@ -84,7 +86,14 @@ const onEmulatorOnly: Readonly<Record<string, readonly string[]>> = {
   'src/webhooks/why/event-link.ts': ['app emulator clock advance 10m', 'app emulator deliveries'],
   'src/webhooks/why/faults-link.ts': ['app emulator fault clear'],
   'src/webhooks/why/last-answer.ts': ['app emulator deliveries'],
-  'src/webhooks/why/links.ts': ['app secret rotate', 'app store use <code>', 'app store open', 'app store use value'],
+  'src/webhooks/why/links.ts': [
+    'app secret rotate',
+    'app emulator app status draft',
+    'app emulator app status published',
+    'app store use <code>',
+    'app store open',
+    'app store use value',
+  ],
   'src/webhooks/why/token-link.ts': ['app emulator undo'],
 }
 

@@ -54,7 +54,7 @@ it('status and stop report that no session runs, and exit with 0', async () => {
 })
 
 it.each([
-  [200, 'ready', 'runs in'],
+  [200, 'ready', 'is running in'],
   [503, 'degraded', 'is down'],
 ])('status requests the health address and shows %i as %s', async (status, state, words) => {
   const send = async ({ url }: { url: URL }) => {

@@ -66,7 +66,7 @@ describe('a developer and the live platform', () => {
     )
 
     expect(stderr).toMatch(
-      /^SVCAPP_TOKEN is set and overrides this install's token in calls\. Unset it\.\n[\s\S]*revokes its current token/,
+      /^SVCAPP_TOKEN is set and overrides this install's token in calls\. To use the new token, unset SVCAPP_TOKEN\.\n[\s\S]*revokes its current token/,
     )
     expect(live.arrived()).toBe(0)
   })

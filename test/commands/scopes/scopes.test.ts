@@ -105,7 +105,7 @@ describe('with a name', () => {
       /^app\.toml +requested, required\nInstall +demo, region \d+: not granted\. Scopes are frozen at install\. Run `app install` again\.$/m,
     )
     expect(other.stdout).toMatch(
-      /^app\.toml +not requested\nInstall +demo, region \d+: not granted\. Add it to app\.toml, then run `app register` and `app install`\.$/m,
+      /^app\.toml +not requested\nInstall +demo, region \d+: not granted\. Add the scope to app\.toml, then run `app register` and `app install`\.$/m,
     )
     expect(held.stdout).toMatch(/^Install +demo, region \d+: granted$/m)
   })

@@ -121,7 +121,7 @@ it('why finds an install whose token the live platform rejects', async () => {
   expect(link('install')).toMatchObject({
     state: 'broken',
     found: 'the platform rejected the token (401, “no”)',
-    remedy: expect.stringContaining('set SVCAPP_TOKEN on this machine.') as string,
+    remedy: expect.stringContaining('set SVCAPP_TOKEN on this machine to the printed token.') as string,
   })
   expect(link('webhook address')).toMatchObject({ state: 'unknown' })
 })

@@ -71,7 +71,7 @@ describe('an address with the key of the current run', () => {
       const tunnelled = await enter(keyedAddress(site, key, { store: code }), { 'Cf-Ray': '1' })
 
       expect([stale.status, foreign.status, tunnelled.status]).toEqual([403, 403, 403])
-      expect(await stale.text()).toContain('Run `app dev status` for the current links')
+      expect(await stale.text()).toContain('For a current link, run `app dev status`.')
       for (const { headers } of [stale, foreign, tunnelled]) expect(headers.get('set-cookie')).toBeNull()
     }
   })

@@ -56,10 +56,10 @@ it('shows an unpublished panel change, and asks before publishing returns the ap
   )
   expect([refused.error?.code, refused.error?.message]).toEqual([
     'usage.missing',
-    expect.stringMatching(/returns it to review/),
+    expect.stringMatching(/returns the app to review/),
   ])
   expect([agreed.exit, agreed.result?.status]).toEqual([0, 'P'])
-  expect(agreed.stderr).toMatch(/returns it to review/)
+  expect(agreed.stderr).toMatch(/returns the app to review/)
   expect(agreed.stdout).not.toMatch(/changed panel/)
 })
 
