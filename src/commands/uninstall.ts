@@ -1,6 +1,7 @@
 import { AppCommand } from '../command.ts'
 import { installFlags } from '../command/flags.ts'
-import { forgetInstall, regionsLeft, regionWords } from '../tasks/install/forget-install.ts'
+import { regionWords } from '../dev/installs/place.ts'
+import { forgetInstall, regionsLeft } from '../tasks/install/forget-install.ts'
 import { shownStore } from '../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../tasks/meant/known-installs.ts'
 import { standingInstalls } from '../tasks/meant/standing-installs.ts'

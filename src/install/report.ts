@@ -49,7 +49,7 @@ export function reportInstall({
   if (holder === 'cli') {
     const lost =
       heldBefore === 'app'
-        ? "Your app's token is revoked, so its calls now fail with 401. The new token is only for this tool."
+        ? "Your app's token for this store and region is revoked, so its calls there now fail with 401. The new token is only for this tool."
         : 'The new token is only for this tool. If your app or a colleague had a token for this store and region, that token is now revoked.'
     const dev = target === 'live' ? '`app dev --target live`' : '`app dev`'
     hints.push(`${lost} To install through your app, start ${dev} and press i.`)

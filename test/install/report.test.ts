@@ -42,7 +42,12 @@ it('reports a replaced token and a pending payment (TOK-014 INST-075)', () => {
 })
 
 it.each([
-  ['app', 'emulator', "Your app's token is revoked, so its calls now fail with 401.", 'start `app dev`'],
+  [
+    'app',
+    'emulator',
+    "Your app's token for this store and region is revoked, so its calls there now fail with 401.",
+    'start `app dev`',
+  ],
   [
     undefined,
     'live',

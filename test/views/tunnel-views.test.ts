@@ -22,11 +22,11 @@ it.each<[string, DevEvent]>([
   ],
   ['✓ tunnel https://a.example reaches this machine', { event: 'tunnel-up', url: 'https://a.example', protocol: null }],
   [
-    '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet arrives, restarting in 2 s. Events sent meanwhile are lost and do not appear here.',
+    '! THE TUNNEL IS DOWN (gone\\u001b): nothing from the internet arrives, restarting in 2 s. Events sent meanwhile arrive only if the platform resends them later.',
     { event: 'tunnel-down', reason: 'gone\u001b', retryInMs: 1999 },
   ],
   [
-    '! THE TUNNEL IS DOWN (gone): nothing from the internet arrives. Events sent meanwhile are lost and do not appear here.',
+    '! THE TUNNEL IS DOWN (gone): nothing from the internet arrives. Events sent meanwhile arrive only if the platform resends them later.',
     { event: 'tunnel-down', reason: 'gone', retryInMs: null },
   ],
   [

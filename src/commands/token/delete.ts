@@ -1,7 +1,8 @@
 import { AppCommand } from '../../command.ts'
 import { installFlags, yesFlag } from '../../command/flags.ts'
+import { regionWords } from '../../dev/installs/place.ts'
 import { AppError } from '../../errors.ts'
-import { forgetInstall, regionWords } from '../../tasks/install/forget-install.ts'
+import { forgetInstall } from '../../tasks/install/forget-install.ts'
 import { shownStore } from '../../tasks/meant/choose-install.ts'
 import { findKnownInstall } from '../../tasks/meant/known-installs.ts'
 

@@ -1,4 +1,6 @@
 import type { InstallRow } from '../../control/contract.ts'
+import type { Install } from '../../project/installs.ts'
+import { foreignText } from '../../text/foreign-text.ts'
 
 /** A store and a region by id, as numbers (platform) or text. Without a region, all regions of the store. */
 export interface PlaceIds {
@@ -20,4 +22,10 @@ export function textIds({ storeId, regionId }: PlaceIds) {
 export function reaches(row: InstallRow, { storeId, regionId }: PlaceIds): boolean {
   const isInStore = row.removedAt === null && String(row.storeId) === String(storeId)
   return isInStore && (row.regionId === null || String(row.regionId) === String(regionId))
+}
+
+/** Returns the region of an install as for `--region`, or a text for a store-wide one. */
+export function regionWords({ regionId, regions }: Pick<Install, 'regionId' | 'regions'>): string {
+  if (regionId === null) return 'all regions'
+  return foreignText(regions.find(({ id }) => id === regionId)?.code ?? String(regionId))
 }

@@ -4,7 +4,7 @@ import { losesTokens, type ConsoleField } from '../../project/live/console-field
 import type { Registration } from '../../project/registration.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
 import type { PortalEvent } from '../events/dev-event.ts'
-import type { NoteOwner } from '../notes/app-note.ts'
+import { readNote, writeNote, type NoteOwner } from '../notes/app-note.ts'
 import type { Stage } from '../stage.ts'
 import { confirmConsole, consoleList, isHeldElsewhere } from './console.ts'
 
@@ -39,14 +39,10 @@ export async function announceFields(stage: Stage, announcement: Announcement): 
   const { config, dir } = stage.options.project
   const isElsewhere = isHeldElsewhere(placeOf(stage, announcement), config)
   emitPortal(stage, { advice: 'change', changes, note: isElsewhere ? ELSEWHERE + secondApp(dir) : null })
-  const message = `Changed and saved in the console for ${keyOf(stage)}?`
+  const message = `Does the developer console have these values for ${keyOf(stage)} now?`
   const isSafe = !isElsewhere && !losesTokens(changes)
   if (trust.isInteractive && !(await trust.ask.confirm({ message, default: isSafe })))
-    throw new AppError('cli.interrupted', 'Stopped, because the developer console does not have these values yet.', {
-      suggestions: [
-        'Save the values in the developer console, or restore the earlier values in app.toml. Then run the command again.',
-      ],
-    })
+    throw notSaved(isElsewhere ? secondApp(dir).trim() : '')
   confirm(stage, announcement)
   return false
 }
@@ -124,10 +120,25 @@ function emitPortal(stage: Stage, event: Omit<PortalEvent, 'event' | 'appKey'>):
   stage.emit({ event: 'portal', appKey: keyOf(stage), ...event })
 }
 
-async function isPublished(stage: Stage, { published }: Announcement): Promise<boolean> {
+function notSaved(otherwise: string): AppError {
+  const save =
+    'Save the values in the developer console, or restore the earlier values in app.toml. Then run the command again.'
+  return new AppError('cli.interrupted', 'Stopped, because the developer console does not have these values.', {
+    suggestions: [otherwise || save],
+  })
+}
+
+/** The platform does not show it, so the last answer is the default of the next question. */
+async function isPublished(stage: Stage, announcement: Announcement): Promise<boolean> {
   const { trust } = stage.tools
+  const { published } = announcement
   if (published !== undefined || !trust.isInteractive) return published === true
-  return trust.ask.confirm({ message: `Is ${keyOf(stage)} published on the platform?`, default: false })
+  const place = placeOf(stage, announcement)
+  const message = `Is ${keyOf(stage)} published on the platform?`
+  const before = readNote(place, 'published')?.['published'] === true
+  const answer = await trust.ask.confirm({ message, default: before })
+  if (answer !== before) writeNote(place, 'published', { published: answer })
+  return answer
 }
 
 async function confirmSame(stage: Stage, changes: readonly ConsoleField[]): Promise<void> {

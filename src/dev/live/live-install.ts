@@ -6,9 +6,10 @@ import { newTokenNote, revokingWarning, type TokenReceiver } from '../../install
 import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
+import { foreignText } from '../../text/foreign-text.ts'
 import { tellMissingScopes } from '../installs/consent.ts'
 import { installedEvent, wantedScope } from '../installs/installed-event.ts'
-import { textIds } from '../installs/place.ts'
+import { regionWords, textIds } from '../installs/place.ts'
 import { whyNotHeld } from '../installs/token-standing.ts'
 import { aborted, type Milestone } from '../milestone.ts'
 import type { Stage } from '../stage.ts'
@@ -45,12 +46,18 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
   const { options, emit } = stage
   if (live.receiver !== 'app')
     emit({ event: 'notice', text: `${newTokenNote(live.receiver)}${secondApp(options.project.dir)}` })
-  const known = newest(stage, live)
+  const known = current(stage, live)
   if (known === null || options.reinstall) return makeInstall(stage, live)
   const why = whyNotHeld(known, options.project.dir)
   if (why !== null) {
-    emit({ event: 'notice', text: `Installing through the app, because ${why}.` })
+    emit({ event: 'notice', text: `Installing through the app, because ${why} (${placeOf(known)}).` })
     return makeInstall(stage, live)
+  }
+  for (const one of installsOf(stage, live)) {
+    const problem = whyNotHeld(one, options.project.dir)
+    if (problem === null) continue
+    const text = `In ${placeOf(one)}, ${problem}. To install there through the app, press i. This revokes the current token there.`
+    emit({ event: 'notice', text })
   }
   emit(installedEvent(known, { storedIn: null, alreadyInstalled: true, ...wantedScope(known, options.project.config) }))
   tellMissingScopes(stage, { ...known, next: INSTALL_AGAIN })
@@ -83,8 +90,17 @@ function warn(stage: Stage, live: LiveInstall, next: string): void {
   stage.emit({ event: 'notice', text: `${warningFor(stage, live)} ${next}` })
 }
 
-function warningFor({ options }: Stage, { receiver }: Pick<LiveInstall, 'receiver'>): string {
-  return revokingWarning(receiver, options.project.dir)
+function warningFor(stage: Stage, live: LiveInstall): string {
+  return `${revokingWarning(live.receiver, stage.options.project.dir)}${oldScopeNote(stage, live)}`
+}
+
+/** Returns what the store owner must do before an install with a changed install_scope, with a space before it; empty if nothing. */
+export function oldScopeNote(stage: Stage, live: Pick<LiveInstall, 'target'>): string {
+  const { installScope } = stage.options.project.config
+  const old = installsOf(stage, live).filter((one) => one.installScope !== installScope)
+  if (old.length === 0) return ''
+  const places = old.map(placeOf).join('; ')
+  return ` First remove the installs with the old install_scope in the store admin, which may reject this install otherwise: ${places}.`
 }
 
 /** A key press later than this after the warning may be a mistake. */
@@ -113,8 +129,15 @@ async function openStart(stage: Stage, live: LiveInstall): Promise<void> {
   emit({ event: 'install-address', url: startUrl, opened, singleUse: false })
 }
 
-function newest(stage: Stage, live: Pick<LiveInstall, 'target'>): Install | null {
-  return installsOf(stage, live).at(-1) ?? null
+/** Returns the newest install whose token the app has, else the newest one, or null. */
+function current(stage: Stage, live: Pick<LiveInstall, 'target'>): Install | null {
+  const all = installsOf(stage, live)
+  const { dir } = stage.options.project
+  return all.findLast((one) => whyNotHeld(one, dir) === null) ?? all.at(-1) ?? null
+}
+
+function placeOf(install: Install): string {
+  return `${foreignText(install.storeName)}, ${regionWords(install)}`
 }
 
 function installsOf({ tools, options }: Stage, { target }: Pick<LiveInstall, 'target'>): Install[] {
@@ -128,20 +151,20 @@ export function livePlace(stage: Stage, live: LiveInstall): TargetActions {
     install: () => installByKey(stage, live),
     adminUrl: async () => live.target.adminUrl.href,
     checkScopes: async () => {
-      const install = newest(stage, live)
+      const install = current(stage, live)
       if (install !== null) tellMissingScopes(stage, { ...install, next: INSTALL_AGAIN })
     },
-    order: (topic) => newestOrder(stage, live, { topic, install: newest(stage, live) }),
+    order: (topic) => newestOrder(stage, live, { topic, install: current(stage, live) }),
     origin: () => {
-      const install = newest(stage, live)
+      const install = current(stage, live)
       if (install === null) throw noStoreYet()
       return textIds(install)
     },
     store: () => {
-      const install = newest(stage, live)
+      const install = current(stage, live)
       return install === null ? 'no store yet' : (install.storeCode ?? String(install.storeId))
     },
-    pages: () => [{ name: 'Store admin', url: live.target.adminUrl.href }, ...liveStorefront(newest(stage, live))],
+    pages: () => [{ name: 'Store admin', url: live.target.adminUrl.href }, ...liveStorefront(current(stage, live))],
   }
 }
 

@@ -25,7 +25,7 @@ import type { Stage } from '../stage.ts'
 import { announceChange, announceConfig, announceFields } from './announce.ts'
 import { confirmByInstall } from './console.ts'
 import { createInstallFlow } from './install-flow.ts'
-import { ensureLiveInstalled, livePlace, type LiveInstall } from './live-install.ts'
+import { ensureLiveInstalled, livePlace, oldScopeNote, type LiveInstall } from './live-install.ts'
 import type { LiveRun } from './live-run.ts'
 import { liveSecrets } from './secrets.ts'
 import { verifyInstall } from './verify-install.ts'
@@ -118,7 +118,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     const text = `Redirect URL while \`app dev\` runs: ${redirectUri}. app.toml has ${config.redirectUris[0] ?? 'none'}, so without this session \`app install --target live\` asks for the final URL.`
     emit({ event: 'notice', text, minor: true })
   }
-  const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '' })
+  const cause = () => oldScopeNote(stage, live)
+  const tellNoReturn = watchReturn(stage, { callbacks, redirectUri, old: config.redirectUris[0] ?? '', cause })
   const onBegun = () => {
     flow.begin()
     if (isReturnSeen) tellNoReturn()

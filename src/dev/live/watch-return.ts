@@ -7,6 +7,8 @@ export interface ReturnFacts {
   readonly redirectUri: string
   /** The URI in app.toml. */
   readonly old: string
+  /** Returns a known cause for which the store admin rejects the install, with a space before it, or an empty text. */
+  readonly cause: () => string
 }
 
 /** Most owners decide sooner. A later return is still accepted. */
@@ -18,14 +20,14 @@ const PATIENCE_MS = 30_000
  */
 export function watchReturn(
   { tools, emit, signal }: Pick<Stage, 'emit' | 'signal'> & { readonly tools: Pick<Stage['tools'], 'sleep'> },
-  { callbacks, redirectUri, old }: ReturnFacts,
+  { callbacks, redirectUri, old, cause }: ReturnFacts,
 ): () => void {
   return () => {
     const before = callbacks.visits()
     const tell = () => {
       if (callbacks.visits() > before) return
       const elsewhere = old === redirectUri ? 'another address' : old
-      const text = `No browser has returned to ${redirectUri} yet. If the browser was redirected to ${elsewhere} instead, the console still has the old redirect URL. Enter ${redirectUri} as redirect_uris[0] there, then press i. If the store admin showed an error, compare client_id in app.toml with the console.`
+      const text = `No browser has returned to ${redirectUri} yet.${cause()} If the browser was redirected to ${elsewhere} instead, the console still has the old redirect URL. Enter ${redirectUri} as redirect_uris[0] there, then press i. If the store admin showed an error, compare client_id in app.toml with the console.`
       emit({ event: 'notice', text })
     }
     tools.sleep(PATIENCE_MS, signal).then(tell, () => {})

@@ -1,5 +1,6 @@
 import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import type { Context } from '../../context.ts'
+import { regionWords } from '../../dev/installs/place.ts'
 import { AppError } from '../../errors.ts'
 import { newTokenNote, revokingWarning, type TokenReceiver } from '../../install/advice.ts'
 import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
@@ -7,7 +8,6 @@ import { platformName } from '../../project/platforms/choose-platform.ts'
 import { placeOfFolder, runningNote } from '../../project/platforms/session-place.ts'
 import { foreignText } from '../../text/foreign-text.ts'
 import { shownStore } from '../meant/choose-install.ts'
-import { regionWords } from './forget-install.ts'
 
 export interface RevokingInstall {
   readonly app: AppIdentity

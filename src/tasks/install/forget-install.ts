@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
-import { withInstalls, type Install, type InstallKey } from '../../project/installs.ts'
-import { foreignText } from '../../text/foreign-text.ts'
+import { regionWords } from '../../dev/installs/place.ts'
+import { withInstalls, type InstallKey } from '../../project/installs.ts'
 import type { IsStanding } from '../meant/standing-installs.ts'
 
 /** Deletes an install's record and token. Returns whether there was a token. Raises `credentials.*` before the record changes. */
@@ -25,10 +25,4 @@ export function regionsLeft(
 ): string[] {
   const left = withInstalls(paths, (installs) => installs.list(app)).filter((one) => one.storeId === storeId)
   return left.filter(isStanding).map(regionWords)
-}
-
-/** Returns the region of an install as for `--region`, or a text for a store-wide one. */
-export function regionWords({ regionId, regions }: Pick<Install, 'regionId' | 'regions'>): string {
-  if (regionId === null) return 'all regions'
-  return foreignText(regions.find(({ id }) => id === regionId)?.code ?? String(regionId))
 }

@@ -4,7 +4,7 @@ import { approveThroughApp, routelessStatus } from '../../dev/installs/app-insta
 import type { RunningDev } from '../../dev/lock.ts'
 import { readTunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { AppError } from '../../errors.ts'
-import { installAdvice, receiverAt } from '../../install/advice.ts'
+import { installAdvice, receiverAt, type TokenReceiver } from '../../install/advice.ts'
 import { installApp, type InstalledApp } from '../../install/install-app.ts'
 import { waitingNote } from '../../install/obtain.ts'
 import { reportInstall } from '../../install/report.ts'
@@ -48,8 +48,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
   const before = listOf(context, app)
   const isNew = (one: Install) => !before.some((old) => isSamePlace(old, one) && old.installedAt === one.installedAt)
   const look = () => listOf(context, app).find((one) => one.holder === 'app' && isNew(one)) ?? null
-  const publicUrl = readTunnelNote({ ...app, paths: context.paths })?.url ?? startUrl
-  const receiver = control === null ? receiverAt(startUrl, new URL(publicUrl).origin) : 'app'
+  const receiver = receiverOf(context, { app, startUrl, isLive: control === null })
   if (receiver === 'app')
     context.terminal.note(
       `\`app dev\` is running (pid ${running.pid ?? 'unknown'}), so your app exchanges the code and keeps its token.`,
@@ -73,6 +72,14 @@ export async function installThroughApp(context: Context, request: RunningInstal
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
   const record = await untilFound(context, { look, failed, tunnel, interrupted }, timeoutMs)
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
+}
+
+function receiverOf(
+  { paths }: Pick<Context, 'paths'>,
+  { app, startUrl, isLive }: { readonly app: AppIdentity; readonly startUrl: string; readonly isLive: boolean },
+): TokenReceiver {
+  const publicUrl = readTunnelNote({ ...app, paths })?.url ?? startUrl
+  return isLive ? receiverAt(startUrl, new URL(publicUrl).origin) : 'app'
 }
 
 interface BegunInstall extends RunningInstallRequest {

@@ -67,7 +67,7 @@ const lines: Lines = {
     step(style, `tunnel ${escapeCell(url)} reaches this machine${protocol === null ? '' : ` (${protocol})`}`),
   'tunnel-down': ({ reason: why, retryInMs }, { style }) =>
     style.red(`! THE TUNNEL IS DOWN (${escapeCell(why)}): nothing from the internet arrives`) +
-    `${retryInMs === null ? '' : `, restarting in ${Math.round(retryInMs / 1000)} s`}. Events sent meanwhile are lost and do not appear here.`,
+    `${retryInMs === null ? '' : `, restarting in ${Math.round(retryInMs / 1000)} s`}. Events sent meanwhile arrive only if the platform resends them later.`,
   'tunnel-changed': ({ from, to }, { style }) =>
     style.yellow(`! THE PUBLIC ADDRESS HAS CHANGED from ${escapeCell(from)} to ${escapeCell(to)}`),
   'tunnel-notice': ({ text }, { style }) => style.yellow(escapeCell(text)),

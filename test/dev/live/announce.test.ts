@@ -119,12 +119,21 @@ describe('announcing fields', () => {
     expect([isPublished, again]).toEqual([false, false])
     expect(asked).toEqual([
       'Is app.acme.loyalty published on the platform?',
-      'Changed and saved in the console for app.acme.loyalty?',
+      'Does the developer console have these values for app.acme.loyalty now?',
     ])
     expect(events.map((event) => 'advice' in event && event.advice)).toEqual(['change', 'none'])
     expect(events[0]).toMatchObject({ note: null })
     expect(known()).toEqual({ fields: first.registration, origin: 'https://a.example', at })
     expect(statSync(join(home, 'dev')).mode & 0o777).toBe(0o700)
+  })
+
+  it('proposes the last answer about a published app, and asks again (APP-026)', async () => {
+    const { stage, defaults } = makeStage([true, false, true, false, false, false])
+
+    for (const _ of [1, 2, 3]) await announceFields(stage, first).catch(() => null)
+
+    // Each time a second question follows, whose default is no unless it is safe.
+    expect(defaults.filter((_, at) => at % 2 === 0)).toEqual([false, true, true])
   })
 
   it('warns that the values move the events of a registered app if this machine has confirmed nothing', async () => {

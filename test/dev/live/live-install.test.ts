@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
-import { livePlace, type LiveInstall } from '../../../src/dev/live/live-install.ts'
+import { ensureLiveInstalled, livePlace, type LiveInstall } from '../../../src/dev/live/live-install.ts'
 import { tunnelDown } from '../../../src/dev/notes/tunnel-down.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import { receiverAt } from '../../../src/install/advice.ts'
@@ -21,10 +21,11 @@ function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null, recei
     now: () => new Date(time),
     openBrowser: async () => false,
   }
+  const config = { key: app.appKey, installScope: 'store', scopes: { required: [] }, webhooks: { topics: [] } }
   // As much of a stage as the key needs.
   const stage = {
     tools,
-    options: { project: { config: { key: app.appKey }, dir: import.meta.dirname } },
+    options: { project: { config, dir: import.meta.dirname } },
     emit: (event: DevEvent) => void events.push(event),
   } as unknown as Stage
   const consent: LiveInstall['consent'] = { warnedAt: null }
@@ -32,16 +33,17 @@ function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null, recei
     consent,
     receiver,
     tunnelProblem,
+    credentials: { get: async () => null },
     target: { identity: app.identity, adminUrl: new URL('https://admin.example/') },
     startUrl: 'https://dev.example/auth/start',
-  } as LiveInstall
+  } as unknown as LiveInstall
   const { install, pages } = livePlace(stage, live)
   const press = async (after: number) => {
     time += after
     await install()
     return events.at(-1)?.event
   }
-  return { press, pages, consent, events, paths }
+  return { press, pages, consent, events, paths, start: () => ensureLiveInstalled(stage, live) }
 }
 
 it('opens an install on the second key press, and warns first the next time', async () => {
@@ -58,6 +60,47 @@ it('warns that a deployed app gets the token if the redirect URL leads there', a
   expect(events).toMatchObject([{ event: 'notice', text: expect.stringContaining('the app there gets the new token') }])
   expect(receiverAt('https://dev.example/auth/callback', 'https://dev.example')).toBe('app')
   expect(receiverAt('http://127.0.0.1:3000/auth/callback', 'https://dev.example')).toBe('app')
+})
+
+it('keeps the install whose token the app has, and names the one whose token this tool has', async () => {
+  const { start, paths, events } = makeKey()
+  const install = { ...app, storeId: 1001, storeCode: null, storeName: 'Demo', storeDomain: 'demo.example' }
+  const regions = [
+    { id: 1, code: 'tr' },
+    { id: 2, code: 'de' },
+  ] as never
+  const kept = { ...install, installScope: 'store', scopes: [], regions, installedAt: '2026-11-21T12:00:00Z' } as const
+  recordInstall(paths, { ...kept, regionId: 1, holder: 'app', holderDir: import.meta.dirname })
+  recordInstall(paths, { ...kept, regionId: 2, holder: 'cli' })
+
+  await start()
+
+  expect(events).toMatchObject([
+    { event: 'notice', text: expect.stringMatching(/^In Demo, de, `app install` exchanged the code/) },
+    { event: 'installed', regionId: '1', alreadyInstalled: true },
+    { event: 'notice' },
+  ])
+})
+
+it('warns of installs with another install_scope, which the store owner has to remove first (TOK-021)', async () => {
+  const { press, paths, events } = makeKey()
+  const install = {
+    ...app,
+    storeId: 1001,
+    regionId: 7,
+    storeCode: null,
+    storeName: 'Demo',
+    storeDomain: 'demo.example',
+  }
+  const regions = [{ id: 7, code: 'de' }] as never
+  recordInstall(paths, { ...install, installScope: 'region', scopes: [], regions, installedAt: '2026-11-21T12:00:00Z' })
+
+  await press(0)
+
+  expect(events).toMatchObject([
+    { text: expect.stringContaining('First remove the installs with the old install_scope in the store admin') },
+  ])
+  expect(events).toMatchObject([{ text: expect.stringContaining('Demo, de.') }])
 })
 
 it('links to the store admin, and to the storefront if the domain on record is a host name', () => {
