@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { createControlClient, type ControlClient } from '../../../src/control/control-client.ts'
-import { createGate } from '../../../src/emulator/serve/gate.ts'
+import { createGate } from '../../../src/emulator/gate.ts'
 import { createUndo } from '../../../src/emulator/undo/undo.ts'
 import type { World } from '../../../src/emulator/world.ts'
 import { openWorld } from '../../../src/emulator/world/open-world.ts'
