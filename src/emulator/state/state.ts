@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { prepared } from '../../storage/statements.ts'
+import { watchRegistry, watchStore } from '../checkpoints/watch.ts'
 import { registrySchema } from '../db/registry-schema.ts'
-import { watchRegistry, watchStore } from '../explorer/changes/watch.ts'
 import { openPart, refuseLostRegistry } from '../files/damage.ts'
 import { registryFile } from '../files/state-files.ts'
 import { finishLoad } from '../snapshots/load-snapshot.ts'

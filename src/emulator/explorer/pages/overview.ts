@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 
+import { checkpointAt } from '../../checkpoints/checkpoint.ts'
 import { drawNote } from '../../portal/note.ts'
-import { checkpointAt } from '../changes/checkpoint.ts'
-import { countRows, MOST_COUNTED } from '../rows/find-rows.ts'
-import { tableGroups } from '../tables/all.ts'
+import { tableGroups } from '../../tables/all.ts'
+import { countRows, MOST_COUNTED } from '../../tables/rows/find-rows.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { tableAddress } from './addresses.ts'
 import { checkpointCard } from './changes-page.ts'
