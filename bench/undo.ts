@@ -8,7 +8,7 @@ import { createEmulator } from '../src/emulator/app.ts'
 import { readInput } from '../src/emulator/read-input.ts'
 import { openStore } from '../src/emulator/seed/open-store.ts'
 import { placeOrder } from '../src/emulator/store/orders/place-order.ts'
-import { setStock } from '../src/emulator/store/stock/set-stock.ts'
+import { setStock } from '../src/emulator/store/products/set-stock.ts'
 import type { World } from '../src/emulator/world.ts'
 import type { Figure } from './figures.ts'
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
+import { folderCycles } from '../scripts/measure/folder-cycles.ts'
 import { sealed, shelves } from '../shelves.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -75,4 +76,10 @@ it('no folder of src or test exceeds the file limit', () => {
 
   expect(folders.size).toBeGreaterThan(200)
   expect([...folders].filter(([, inside]) => inside.length > MOST_FILES).map(([folder]) => folder)).toEqual([])
+})
+
+it('no folders import each other in a circle, except those directly in the emulator', () => {
+  const cycles = folderCycles(join(root, 'src'))
+
+  expect(cycles.filter(({ folder }) => folder !== 'emulator')).toEqual([])
 })

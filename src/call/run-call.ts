@@ -1,7 +1,7 @@
 import { openRegions, type OpenRegion } from '../tasks/call/open-regions.ts'
 import { unlockLive } from '../tasks/call/unlock-live.ts'
-import { refuseContradictions } from './input/refuse.ts'
 import type { RequestInput } from './input/request-input.ts'
+import { refuseContradictions } from './refuse-contradictions.ts'
 import { clientInput, type Call } from './send/call.ts'
 import { sendOnce } from './send/send-once.ts'
 import type { Way } from './send/way.ts'

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../command.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import { appEnvironmentOf, type AppEnvironment } from '../tasks/dev/app-environment.ts'
-import { trustTools } from '../tasks/install/trust-tools.ts'
+import { trustTools } from '../tasks/live/trust-tools.ts'
 import { environmentView, type EnvironmentFormat } from '../views/environment.ts'
 
 export default class Env extends AppCommand<AppEnvironment> {

@@ -6,9 +6,9 @@ import { AppCommand } from '../command.ts'
 import { isHeldElsewhere } from '../dev/live/console.ts'
 import { runningSession } from '../dev/lock.ts'
 import { AppError } from '../errors.ts'
+import { liveNotes } from '../tasks/live/live-console.ts'
+import { otherBaseUrl } from '../tasks/live/other-base-url.ts'
 import { appStanding, liveStanding, registrationList } from '../tasks/register/app-standing.ts'
-import { liveNotes } from '../tasks/register/live-console.ts'
-import { otherBaseUrl } from '../tasks/register/other-base-url.ts'
 import { standingView, type AppStanding } from '../views/submission.ts'
 
 export default class Status extends AppCommand<AppStanding> {

@@ -1,5 +1,6 @@
 import type { Api } from './api/api.ts'
 import type { Database } from './database/database.ts'
+import type { DeadLetter, Json, Ticked, Working } from './database/queue.ts'
 import type { Csp } from './http/security-headers.ts'
 import type { Install, Place } from './install/install.ts'
 import type { Log } from './log/log.ts'
@@ -20,7 +21,6 @@ import type {
   Slot,
   WorkContext,
 } from './types.ts'
-import type { DeadLetter, Json, Ticked, Working } from './work/queue.ts'
 
 export interface AppOptions {
   /** Environment with the variables of `app env`: `process.env`, or the bindings of a worker. */

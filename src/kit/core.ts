@@ -1,10 +1,10 @@
 import type { Fetch } from '../sdk/options.ts'
 import type { Apis } from './api/apis.ts'
-import type { Platform } from './api/platform.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Declared } from './declared.ts'
 import type { SignedBy } from './http/signed-by.ts'
+import type { Platform } from './install/platform.ts'
 import type { Keys } from './keys.ts'
 import type { Log } from './log/log.ts'
 

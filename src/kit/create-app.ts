@@ -2,6 +2,7 @@ import type { Api } from './api/api.ts'
 import type { App, AppOptions } from './app.ts'
 import type { Core, Runtime } from './core.ts'
 import { createCore } from './create-core.ts'
+import type { Json } from './database/queue.ts'
 import {
   createDeclared,
   declareJob,
@@ -11,7 +12,6 @@ import {
   type Declared,
   type DeclaredTopic,
 } from './declared.ts'
-import { createHandle } from './http/handle.ts'
 import { textResponse } from './http/responses.ts'
 import { styleText } from './http/style.ts'
 import { publicInstall, type Install, type StoredInstall } from './install/install.ts'
@@ -19,8 +19,8 @@ import { installOf, listInstalls } from './install/installs.ts'
 import { KitError } from './kit-error.ts'
 import { reasonOf } from './log/log.ts'
 import { appSession } from './panel/request-session.ts'
+import { createHandle } from './routes/handle.ts'
 import type { JobContext } from './types.ts'
-import type { Json } from './work/queue.ts'
 import { startWork } from './work/start-work.ts'
 import { tick } from './work/tick.ts'
 

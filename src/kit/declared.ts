@@ -1,3 +1,4 @@
+import type { Json } from './database/queue.ts'
 import { KitError } from './kit-error.ts'
 import type {
   Action,
@@ -14,7 +15,6 @@ import type {
   WorkContext,
 } from './types.ts'
 import { readPeriod, type Schedule } from './work/period.ts'
-import type { Json } from './work/queue.ts'
 
 export interface DeclaredTopic {
   readonly handler: (context: EventContext<Topic>) => Done

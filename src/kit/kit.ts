@@ -21,7 +21,7 @@ export { sumByCurrency, type CurrencySum } from './sum-by-currency.ts'
 export type * from './app.ts'
 export type * from './types.ts'
 export type { Api } from './api/api.ts'
-export type { DeadLetter, Json, JsonObject, Ticked, Trace, Working } from './work/queue.ts'
+export type { DeadLetter, Json, JsonObject, Ticked, Trace, Working } from './database/queue.ts'
 export type { Decimal, Long } from '../sdk/calls.ts'
 
 /** Creates an app. Nothing is read, opened or sent before the first request, `work` or `serve`. */

@@ -20,7 +20,7 @@ import type { Fetch } from '../sdk/options.ts'
  * (SVCAPP_SIGNING_SECRET or SVCAPP_TOKEN_KEY), or a key that you prepared from it. `now` defaults
  * to the current time.
  */
-import { createPlatform, ExchangeError, type Exchanged } from './api/platform.ts'
+import { createPlatform, ExchangeError, type Exchanged } from './install/platform.ts'
 import { open, seal } from './install/token-box.ts'
 import { createKeys } from './keys.ts'
 

@@ -1,11 +1,11 @@
 import type { Topic as AnyTopic } from '../catalog/topics.ts'
 import type { Api } from './api/api.ts'
+import type { Json, JsonObject, Trace } from './database/queue.ts'
 import type { Row, Sql } from './database/sql.ts'
 import type { Html } from './http/html.ts'
 import type { Install } from './install/install.ts'
 import type { Log } from './log/log.ts'
 import type { PanelCode, PanelState } from './panel/screens.ts'
-import type { Json, JsonObject, Trace } from './work/queue.ts'
 
 /** A topic that an app can handle. The library handles `app.uninstalled`: see `App.uninstalled`. */
 export type Topic = Exclude<AnyTopic, 'app.uninstalled'>

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { followPort } from '../../src/dev/installs/redirect-address.ts'
 import { atPort } from '../../src/dev/ports/project-port.ts'
+import { followPort } from '../../src/dev/ports/redirect-address.ts'
 import { openProjectInUse } from '../../src/dev/project-in-use.ts'
 import { loadProject } from '../../src/project/app-toml.ts'
 import { makeProject } from '../support/project.ts'

@@ -2,10 +2,9 @@ import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
 import { matchEndpoint } from '../../catalog/match-endpoint.ts'
 import { badPath, rawPath } from '../../client/address.ts'
 import { AppError } from '../../errors.ts'
-import type { CalledFacts } from '../send/call.ts'
 import { assembleBody, bodyFields, pairs, type TypedInput } from './input.ts'
 import { openData } from './read-data.ts'
-import type { RequestInput } from './request-input.ts'
+import type { CalledFacts, RequestInput } from './request-input.ts'
 
 export interface RawRequest extends RequestInput {
   readonly method: EndpointFacts['method']

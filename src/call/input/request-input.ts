@@ -1,5 +1,11 @@
+import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import type { Form } from '../../client/upload/form.ts'
 import type { RowSource } from './csv-rows.ts'
+
+/** Facts of an endpoint that a call needs; a raw call has only these. */
+export type CalledFacts = Pick<EndpointFacts, 'id' | 'method' | 'path' | 'pin'> & {
+  readonly known: EndpointFacts | null
+}
 
 /** Input of an endpoint. */
 export interface RequestInput {

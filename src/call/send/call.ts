@@ -1,4 +1,3 @@
-import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import type { CallResult, Client } from '../../client/client.ts'
 import type { Screen } from '../../command/screen.ts'
 import type { Context } from '../../context.ts'
@@ -9,12 +8,7 @@ import type { ClientInput } from '../../tasks/call/open-client.ts'
 import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import type { View } from '../../views/view.ts'
 import type { CallOptions } from '../input/call-options.ts'
-import type { RequestInput } from '../input/request-input.ts'
-
-/** Facts of an endpoint that a call needs; a raw call has only these. */
-export type CalledFacts = Pick<EndpointFacts, 'id' | 'method' | 'path' | 'pin'> & {
-  readonly known: EndpointFacts | null
-}
+import type { CalledFacts, RequestInput } from '../input/request-input.ts'
 
 /** A call and all of its input, before anything is opened or sent. */
 export interface Call {

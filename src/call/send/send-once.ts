@@ -3,8 +3,8 @@ import { beginningOf } from '../../client/answer-shape.ts'
 import { badAnswer } from '../../client/check-answer.ts'
 import type { CallResult } from '../../client/client.ts'
 import { changed } from '../../errors/changed.ts'
-import { guessRowsPlace, rowsAt } from '../show/rows.ts'
 import { send, type Call } from './call.ts'
+import { guessRowsPlace, rowsAt } from './rows.ts'
 import type { Way } from './way.ts'
 
 /** Sends the plain call: one request and one response per region. */

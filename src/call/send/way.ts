@@ -1,8 +1,8 @@
 import type { RowsPlace } from '../../catalog/rows-place.ts'
 import type { CallResult } from '../../client/client.ts'
+import type { WireResponse } from '../../http/wire.ts'
 import type { OpenRegion } from '../../tasks/call/open-regions.ts'
 import type { RequestInput } from '../input/request-input.ts'
-import type { Head } from '../show/head.ts'
 
 /** A response, or one page of a list with the rows to show. */
 export interface Answer {
@@ -30,4 +30,11 @@ export interface Way {
 export interface Sending {
   readonly asked: RequestInput
   readonly head: Head
+}
+
+/** Saves the head of the last response and shows it with `--include`. */
+export interface Head {
+  readonly seen: (response: WireResponse) => void
+  /** Shows the status line and headers of the last response, unless they have been shown. */
+  readonly show: () => void
 }

@@ -1,13 +1,7 @@
 import type { WireResponse } from '../../http/wire.ts'
 import { escapeCell } from '../../text/escape.ts'
 import type { Call } from '../send/call.ts'
-
-/** Saves the head of the last response and shows it with `--include`. */
-export interface Head {
-  readonly seen: (response: WireResponse) => void
-  /** Shows the status line and headers of the last response, unless they have been shown. */
-  readonly show: () => void
-}
+import type { Head } from '../send/way.ts'
 
 /** Shows the head before the body, as `curl -i` does. If a program reads stdout, or it holds several responses, the head goes to stderr. */
 export function createHead({ options, context: { terminal } }: Call, { hasMany }: { readonly hasMany: boolean }): Head {

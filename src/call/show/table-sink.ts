@@ -4,9 +4,9 @@ import { cellText } from '../../text/csv.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { valueAt } from '../../text/paths.ts'
 import type { Looks, View } from '../../views/view.ts'
+import { withRows } from '../send/rows.ts'
 import type { Answer } from '../send/way.ts'
 import { applyView } from './apply-view.ts'
-import { withRows } from './rows.ts'
 import type { Sink, SinkTools } from './sink.ts'
 
 interface TaggedRow {

@@ -1,8 +1,8 @@
 import type { AppInstance } from '../bench/app-instance.ts'
 import type { ApiCall } from '../bench/calls.ts'
+import { callsWith } from '../bench/tokens.ts'
 import { isAbout } from '../bench/work.ts'
 import { looksAlike } from '../panel/look.ts'
-import { callsWith } from '../stores/tokens.ts'
 import { addressOf } from './called-endpoint.ts'
 
 /** An app and its installs that never get an event. */

@@ -1,8 +1,8 @@
 import { isObject, parseObject } from '../../text/json.ts'
 import type { Bench } from '../bench/bench.ts'
 import type { ApiCall } from '../bench/calls.ts'
+import { callsWith } from '../bench/tokens.ts'
 import { untilCall } from '../bench/work.ts'
-import { callsWith } from '../stores/tokens.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
 import { apiStage, whileFaulty, type WatchedInstall } from './stage.ts'
 

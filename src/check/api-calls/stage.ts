@@ -4,9 +4,9 @@ import type { ApiCall, CallFault, FaultAct } from '../bench/calls.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 import { onceFor } from '../bench/once-for.ts'
 import type { Answer } from '../bench/raw-request.ts'
+import { isWith, tokenOf } from '../bench/tokens.ts'
 import { isAbout, patience, untilCall } from '../bench/work.ts'
 import { CannotJudge } from '../cannot-judge.ts'
-import { isWith, tokenOf } from '../stores/tokens.ts'
 import { isCausedBy, RESTLESS_MS } from './caused.ts'
 
 /** An install of the app whose calls are watched. */

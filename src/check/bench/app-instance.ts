@@ -2,15 +2,15 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { isListening } from '../../http/listening.ts'
-import { noteCutOff } from '../run/cut-off.ts'
 import { createOutput, type Output } from './app-state/output.ts'
+import { mirrorSurroundings } from './app-state/surroundings.ts'
 import { copyProject } from './app-state/workspace.ts'
 import { markFolder, writtenSince, type WrittenFile } from './app-state/written-files.ts'
 import { createBrowser, type Browser } from './browser.ts'
 import { openCalls, type CallHub, type Calls } from './calls.ts'
+import { noteCutOff } from './cut-off.ts'
 import { createPace, type Pace } from './pace.ts'
 import { ANSWER_MS, sendRaw, type Answer, type MayWait, type RawRequest } from './raw-request.ts'
-import { mirrorSurroundings } from './surroundings.ts'
 import { slowness } from './work.ts'
 
 /** An app process, as the layers above start it. */

@@ -1,4 +1,4 @@
-import { noteCutOff } from '../run/cut-off.ts'
+import { noteCutOff } from './cut-off.ts'
 
 /** Knows how often the shared app exited unexpectedly. */
 interface Ending {

@@ -1,7 +1,7 @@
-import { exchangesOf } from '../stores/tokens.ts'
 import type { AppInstance } from './app-instance.ts'
 import type { Calls } from './calls.ts'
 import type { InstallTrip } from './install.ts'
+import { exchangesOf } from './tokens.ts'
 import { BUSY, slowness, type Waiting } from './work.ts'
 
 /** Time that an app may need on an idle machine after it began to listen, and the pause between install attempts meanwhile, in ms. */

@@ -2,10 +2,10 @@ import { AppError } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
 import { NotStarted } from '../bench/app-instance.ts'
 import type { Bench } from '../bench/bench.ts'
+import { noticingCutOff } from '../bench/cut-off.ts'
 import { CannotJudge } from '../cannot-judge.ts'
 import type { Check, Finding } from '../check.ts'
 import type { CheckOutcome } from '../report.ts'
-import { noticingCutOff } from './cut-off.ts'
 import { createSharedLock, type SharedLock } from './shared-lock.ts'
 
 /** Number of checks in parallel: they mostly wait, and an app that gets more parallel requests responds later. */

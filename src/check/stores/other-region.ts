@@ -3,9 +3,9 @@ import type { Bench } from '../bench/bench.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import type { InstallPlace } from '../bench/install-place.ts'
 import { onceFor } from '../bench/once-for.ts'
+import { isWith, tokenOf } from '../bench/tokens.ts'
 import { isAbout, patience, untilCall } from '../bench/work.ts'
 import { installedStores } from './installed-stores.ts'
-import { isWith, tokenOf } from './tokens.ts'
 
 /** Time in ms on an idle machine until an app continues after the response to its call. */
 const SETTLE_MS = 300

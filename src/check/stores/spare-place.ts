@@ -3,8 +3,8 @@ import type { Browser, Page } from '../bench/browser.ts'
 import { consent } from '../bench/consent.ts'
 import { beginInstall } from '../bench/install.ts'
 import { onceFor } from '../bench/once-for.ts'
+import { exchangesOf } from '../bench/tokens.ts'
 import { CannotJudge } from '../cannot-judge.ts'
-import { exchangesOf } from './tokens.ts'
 
 /** A store for attempts to install the shared app, most of which must fail. No check inspects installs there. */
 const sparePlace = onceFor((bench: Bench) => bench.openPlace())

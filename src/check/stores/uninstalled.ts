@@ -3,13 +3,13 @@ import type { Page } from '../bench/browser.ts'
 import type { ApiCall } from '../bench/calls.ts'
 import { onceFor } from '../bench/once-for.ts'
 import type { Answer } from '../bench/raw-request.ts'
+import { callsWith, isWith, tokenOf } from '../bench/tokens.ts'
 import { lookUntil, patience, untilCall } from '../bench/work.ts'
 import { CannotJudge } from '../cannot-judge.ts'
 import { deliver } from '../deliver.ts'
 import { openPanel, type PanelOpening } from '../panel/panel.ts'
 import { openAt, panelsOfStores } from './installed-stores.ts'
 import { callOfOtherRegion } from './other-region.ts'
-import { callsWith, isWith, tokenOf } from './tokens.ts'
 
 /** An app's behavior when one of its installs ends and begins again. */
 export interface Uninstalled {

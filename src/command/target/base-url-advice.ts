@@ -11,7 +11,7 @@ const NEW_PLATFORM = 'If base_url is correct, register the app there: `app regis
 /** Adds to a live command's error the other base_url that has the missing data. */
 export async function withOtherBaseUrl(context: Context, error: unknown): Promise<unknown> {
   if (!(error instanceof AppError) || !causedByTypo.includes(error.code)) return error
-  const { otherBaseUrl } = await import('../../tasks/register/other-base-url.ts')
+  const { otherBaseUrl } = await import('../../tasks/live/other-base-url.ts')
   const other = await otherBaseUrl(context)
   // The command's own message would report a missing install or secret.
   const message = 'base_url may be wrong. This machine has no data for that URL.'

@@ -5,7 +5,7 @@ import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { meantStep } from '../../control/meant-step.ts'
 import type { Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
-import { tellingReturned } from '../../tasks/emulator/unkept-installs.ts'
+import { tellingReturned } from '../../tasks/install/unkept-installs.ts'
 import { undoneView } from '../../views/emulator/steps.ts'
 
 const nothing: Undone = { undone: [], sent: [], lost: [], revokedTokens: 0, remaining: 0 }

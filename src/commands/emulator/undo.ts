@@ -4,7 +4,7 @@ import { EmulatorCommand } from '../../command/emulator-command.ts'
 import { wideFlag } from '../../command/flags.ts'
 import { linesFlag } from '../../command/lines.ts'
 import type { Step, Undone } from '../../control/undo.ts'
-import { tellingReturned } from '../../tasks/emulator/unkept-installs.ts'
+import { tellingReturned } from '../../tasks/install/unkept-installs.ts'
 import { stepTable, undoneView } from '../../views/emulator/steps.ts'
 
 export default class EmulatorUndo extends EmulatorCommand<Undone | { readonly steps: readonly Step[] }> {

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { deliveriesIn } from '../../journal/delivery-state.ts'
 import { dropDelivery, requireDroppable } from '../../journal/drop-delivery.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { requireDelivery, withJournal } from '../../tasks/webhook/project-journal.ts'
+import { requireDelivery, withJournal } from '../../tasks/journal/project-journal.ts'
 
 export default class WebhookDrop extends AppCommand<{ readonly dropped: readonly number[] }> {
   static override summary = 'Stop retrying deliveries'

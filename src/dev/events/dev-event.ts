@@ -1,10 +1,7 @@
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Call } from '../../journal/calls/calls.ts'
-import type { AppConfig } from '../../project/app-config.ts'
-import type { Install } from '../../project/installs.ts'
 import type { ConsoleField } from '../../project/live/console-fields.ts'
 import type { TunnelEvent } from '../../tunnel/tunnel.ts'
-import { textIds } from '../installs/place.ts'
 import type { AppFailedEvent, AppListeningEvent, ConfigEvent, ConsentNeededEvent, RestartEvent } from './app-event.ts'
 import type { ArrivalEvent, AttemptEvent, DeliveryEvent, HeldEvent, RefusedEvent } from './delivery-event.ts'
 import type {
@@ -192,23 +189,6 @@ export interface InstalledEvent {
   readonly regionCode?: string | null
   /** `install_scope` in app.toml, if the live platform installed the app with the other one. */
   readonly wantedScope?: string
-}
-
-/** Builds the event for an install. */
-export function installedEvent(
-  install: Pick<Install, 'storeId' | 'regionId' | 'scopes' | 'storeName'> & { readonly installScope: string },
-  facts: Pick<InstalledEvent, 'storedIn' | 'alreadyInstalled' | 'wantedScope'>,
-): InstalledEvent {
-  const { installScope, scopes, storeName } = install
-  return { event: 'installed', ...textIds(install), installScope, scopes, storeName, ...facts }
-}
-
-/** `install_scope` of app.toml, unless the live install has it: there the developer console decides. */
-export function wantedScope(
-  { installScope }: Pick<Install, 'installScope'>,
-  config: Pick<AppConfig, 'installScope'>,
-): Pick<InstalledEvent, 'wantedScope'> {
-  return installScope === config.installScope ? {} : { wantedScope: config.installScope }
 }
 
 export interface CallEvent extends Omit<Call, 'at'> {

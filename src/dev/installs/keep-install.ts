@@ -11,8 +11,9 @@ import { readExchangeAnswer } from '../../install/exchange-answer.ts'
 import { installOf, journalInstall, recordExchanged, withEarlier, withStore } from '../../install/record.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
-import { installedEvent, wantedScope, type InstalledEvent } from '../events/dev-event.ts'
+import type { InstalledEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
+import { installedEvent, wantedScope } from './installed-event.ts'
 import { textIds } from './place.ts'
 
 export interface KeepTools {

@@ -4,8 +4,8 @@ import { obtainByApproval } from '../../install/approve.ts'
 import { installApp } from '../../install/install-app.ts'
 import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
-import { installedEvent } from '../events/dev-event.ts'
 import type { Stage } from '../stage.ts'
+import { installedEvent } from './installed-event.ts'
 
 export interface RoutelessInstall {
   readonly control: ControlClient

@@ -2,11 +2,12 @@ import type { Credentials } from '../../credentials/credentials.ts'
 import { AppError } from '../../errors.ts'
 import { adviceOn } from '../../errors/advice.ts'
 import type { PageLink } from '../../inspector/api.ts'
-import { revokingWarning } from '../../install/advice.ts'
+import { newTokenNote, revokingWarning, type TokenReceiver } from '../../install/advice.ts'
 import { withInstalls, type Install } from '../../project/installs.ts'
 import type { Target } from '../../project/targets.ts'
-import { installedEvent, wantedScope } from '../events/dev-event.ts'
+import { secondApp } from '../../project/toml/registration-files.ts'
 import { tellMissingScopes } from '../installs/consent.ts'
+import { installedEvent, wantedScope } from '../installs/installed-event.ts'
 import { textIds } from '../installs/place.ts'
 import { whyNotHeld } from '../installs/token-standing.ts'
 import { aborted, type Milestone } from '../milestone.ts'
@@ -21,6 +22,8 @@ export interface LiveInstall {
   readonly credentials: Credentials
   /** The app's own install URL at its public origin. */
   readonly startUrl: string
+  /** Who gets the token of an install. */
+  readonly receiver: TokenReceiver
   /** Reached when the app has completed an exchange. */
   readonly installed: Milestone
   /** Time of the last warning about what an install does to a token in use. Null if it no longer counts. */
@@ -40,6 +43,8 @@ const INSTALL_AGAIN = 'app install --target live'
  */
 export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Promise<void> {
   const { options, emit } = stage
+  if (live.receiver !== 'app')
+    emit({ event: 'notice', text: `${newTokenNote(live.receiver)}${secondApp(options.project.dir)}` })
   const known = newest(stage, live)
   if (known === null || options.reinstall) return makeInstall(stage, live)
   const why = whyNotHeld(known, options.project.dir)
@@ -62,7 +67,7 @@ export async function ensureLiveInstalled(stage: Stage, live: LiveInstall): Prom
 /** Opens the install only after the developer agreed with the key or `--yes`. Raises `usage.missing` if neither is possible. */
 async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   const { trust } = stage.tools
-  const warning = warningFor(stage)
+  const warning = warningFor(stage, live)
   if (!trust.isAgreed && !trust.isInteractive) {
     throw new AppError('usage.missing', `The app is not installed. ${warning} Nothing was opened.`, {
       suggestions: ['To install anyway, add --yes.'],
@@ -73,13 +78,13 @@ async function makeInstall(stage: Stage, live: LiveInstall): Promise<void> {
   await Promise.race([live.installed.reached, aborted(stage.signal)])
 }
 
-function warn(stage: Stage, { consent }: LiveInstall, next: string): void {
-  consent.warnedAt = stage.tools.now().getTime()
-  stage.emit({ event: 'notice', text: `${warningFor(stage)} ${next}` })
+function warn(stage: Stage, live: LiveInstall, next: string): void {
+  live.consent.warnedAt = stage.tools.now().getTime()
+  stage.emit({ event: 'notice', text: `${warningFor(stage, live)} ${next}` })
 }
 
-function warningFor({ options }: Stage): string {
-  return revokingWarning('app', options.project.dir)
+function warningFor({ options }: Stage, { receiver }: Pick<LiveInstall, 'receiver'>): string {
+  return revokingWarning(receiver, options.project.dir)
 }
 
 /** A key press later than this after the warning may be a mistake. */
@@ -99,10 +104,11 @@ async function installByKey(stage: Stage, live: LiveInstall): Promise<void> {
   await openStart(stage, live)
 }
 
-async function openStart(stage: Stage, { startUrl, onBegun }: LiveInstall): Promise<void> {
+async function openStart(stage: Stage, live: LiveInstall): Promise<void> {
   const { tools, emit } = stage
+  const { startUrl, onBegun } = live
   onBegun?.()
-  if (tools.trust.isAgreed) emit({ event: 'notice', text: warningFor(stage) })
+  if (tools.trust.isAgreed) emit({ event: 'notice', text: warningFor(stage, live) })
   const opened = await tools.openBrowser(startUrl)
   emit({ event: 'install-address', url: startUrl, opened, singleUse: false })
 }

@@ -1,5 +1,6 @@
 import { checkTarget } from '../../client/origin.ts'
 import { makeProbeEndpoint } from '../../gateway/probe-endpoint.ts'
+import { receiverAt } from '../../install/advice.ts'
 import { findUninstall } from '../../journal/find-deliveries.ts'
 import { withInstalls } from '../../project/installs.ts'
 import { consoleRegistration } from '../../project/live/console-fields.ts'
@@ -126,7 +127,8 @@ export async function runLive(stage: Stage, live: LiveRun): Promise<string> {
     const { url, isUp } = way.state()
     return isUp ? null : tunnelDown({ url, gateway: gateway.url, isOwn: live.tunnel.kind === 'own' })
   }
-  const install = { target, credentials, startUrl, installed, onBegun, consent, tunnelProblem }
+  const receiver = receiverAt(redirectUri, new URL(way.origin).origin)
+  const install = { target, credentials, startUrl, receiver, installed, onBegun, consent, tunnelProblem }
   const place = livePlace(stage, install)
   const inspector = await openInspector(stage, { journal, key, gateway, ...place, target })
   noteSession(stage, { command: 'app dev', target: 'live', gateway: gateway.url, probe })

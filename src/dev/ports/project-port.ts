@@ -1,7 +1,7 @@
 import type { Project } from '../../project/app-toml.ts'
-import { followPort } from '../installs/redirect-address.ts'
 import { runningSession, type SessionFacts } from '../lock.ts'
 import { readPortNote } from './port-note.ts'
+import { followPort } from './redirect-address.ts'
 
 /** Returns the project with another port than in app.toml. Its URLs on this machine use that port, too. */
 export function atPort(project: Project, port: number): Project {

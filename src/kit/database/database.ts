@@ -1,4 +1,4 @@
-import type { Queue } from '../work/queue.ts'
+import type { Queue } from './queue.ts'
 import type { Row, Sql } from './sql.ts'
 import type { Tx, WriteOptions } from './tx.ts'
 

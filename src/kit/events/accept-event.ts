@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts'
+import type { Job, Trace } from '../database/queue.ts'
 import { sql, type Sql } from '../database/sql.ts'
 import { wasWritten } from '../database/tx.ts'
 import { installOf, markLeaving } from '../install/installs.ts'
@@ -6,7 +7,6 @@ import { seal } from '../install/token-box.ts'
 import { runJob } from '../work/do-job.ts'
 import { applyEffect } from '../work/effect.ts'
 import { INLINE_MS } from '../work/limits.ts'
-import type { Job, Trace } from '../work/queue.ts'
 import { isTest, type ReadEvent } from './read-event.ts'
 
 /** `noted`: the app has no handler or job for it. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../work/queue.ts'
+import type { JsonObject } from '../database/queue.ts'
 
 /** The documented part of an event, with its order id if it has one. */
 export interface ReadEvent {

@@ -1,13 +1,13 @@
 import { authorizeUrl } from '../../protocol/authorize-url.ts'
 import { issueState, verifyState } from '../../protocol/web/oauth-state.ts'
-import { ExchangeError, type Exchanged } from '../api/platform.ts'
 import type { Core } from '../core.ts'
 import { proveWritable, useOnce } from '../database/once.ts'
 import { html } from '../http/html.ts'
 import { message, page } from '../http/pages.ts'
 import { cookieOf, htmlResponse, redirect } from '../http/responses.ts'
-import { enqueueHook } from '../work/hooks.ts'
+import { enqueueHook } from './hooks.ts'
 import { saveInstall } from './installs.ts'
+import { ExchangeError, type Exchanged } from './platform.ts'
 import { redriveStore } from './rejected-token.ts'
 
 /** Time for a store owner to approve. */

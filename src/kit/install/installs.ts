@@ -1,9 +1,9 @@
-import type { Exchanged } from '../api/platform.ts'
 import type { Core } from '../core.ts'
 import { sql, type Row, type Sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Keys } from '../keys.ts'
 import type { Install, Place, Region, StoredInstall } from './install.ts'
+import type { Exchanged } from './platform.ts'
 import { isCurrent, open, seal } from './token-box.ts'
 
 type ReadTools = Pick<Core, 'keys'> & { readonly database: Pick<Tx, 'rows'> }

@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts'
 import { targetFlag } from '../config.ts'
 import type { Core } from '../core.ts'
+import type { Redriven } from '../database/queue.ts'
 import { wasWritten } from '../database/tx.ts'
 import { reasonOf } from '../log/log.ts'
-import { enqueueHook } from '../work/hooks.ts'
-import type { Redriven } from '../work/queue.ts'
+import { enqueueHook } from './hooks.ts'
 import type { StoredInstall } from './install.ts'
 import { markBroken, markWorking } from './installs.ts'
 

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss'
 
-import type { DeadLetter, Job, Redriven } from '../work/queue.ts'
+import type { DeadLetter, Job, Redriven } from '../database/queue.ts'
 import { deadLetter } from '../work/table-queue.ts'
 import { deadName } from './pg-boss-queue.ts'
 import type { PostgresTx } from './pool.ts'

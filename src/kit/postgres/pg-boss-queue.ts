@@ -1,8 +1,8 @@
 import type { Db, Job as BossJob, JobInsert, JobResult, PgBoss, Queue as BossQueue } from 'pg-boss'
 
+import type { EnqueueOptions, Handle, Job, Working } from '../database/queue.ts'
 import { placeOf, reasonOf, type Log } from '../log/log.ts'
 import { BATCH, FIRST_WAIT_SECONDS, KEPT_DAYS, LEASE_SECONDS, LONGEST_WAIT_SECONDS, RETRIES } from '../work/limits.ts'
-import type { EnqueueOptions, Handle, Job, Working } from '../work/queue.ts'
 import { peerMissing, type PostgresTx } from './pool.ts'
 
 /**

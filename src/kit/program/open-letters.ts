@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
+import type { DeadLetter } from '../database/queue.ts'
 import { KitError } from '../kit-error.ts'
 import { openPostgresQueue } from '../postgres/open-queue.ts'
 import { databaseFile } from '../sqlite/database-file.ts'
 import { asAway, createTx, transact } from '../sqlite/statements.ts'
-import type { DeadLetter } from '../work/queue.ts'
 import { createTableQueue } from '../work/table-queue.ts'
 import type { ProgramTools } from './program-tools.ts'
 

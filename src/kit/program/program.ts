@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
+import type { DeadLetter } from '../database/queue.ts'
 import { schemaText } from '../database/schema.ts'
-import type { DeadLetter } from '../work/queue.ts'
 import { openLetters, type Letters } from './open-letters.ts'
 import type { ProgramTools } from './program-tools.ts'
 

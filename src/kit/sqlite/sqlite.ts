@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts'
 import { watchWrites } from '../database/last-write.ts'
+import type { Queue } from '../database/queue.ts'
 import { schemaTrouble } from '../database/schema.ts'
 import type { Tx, WriteOptions } from '../database/tx.ts'
 import { databaseAway } from '../kit-error.ts'
 import { reasonOf } from '../log/log.ts'
-import type { Queue } from '../work/queue.ts'
 import { createTableQueue } from '../work/table-queue.ts'
 import { transact, type Connection } from './statements.ts'
 

@@ -1,9 +1,9 @@
 import type { Core } from '../core.ts'
+import type { Trace } from '../database/queue.ts'
 import type { Row, Sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import { KitError } from '../kit-error.ts'
 import type { Db, Effect, JobRequest, Write } from '../types.ts'
-import type { Trace } from './queue.ts'
 
 type EffectTools = Pick<Core, 'database'>
 

@@ -1,11 +1,11 @@
 import type { Core } from '../core.ts'
 import { deleteOld } from '../database/delete-old.ts'
+import type { Working } from '../database/queue.ts'
 import { resealTokens, storesWorkingSince } from '../install/installs.ts'
 import { redriveStore } from '../install/rejected-token.ts'
 import { reasonOf } from '../log/log.ts'
 import { doJob } from './do-job.ts'
 import { LEASE_SECONDS } from './limits.ts'
-import type { Working } from './queue.ts'
 import { enqueueDue } from './schedules.ts'
 
 const HOUR_MS = 60 * 60_000

@@ -1,7 +1,7 @@
 import { writeOne, type Database } from '../database/database.ts'
+import type { DeadLetter, Job, Queue } from '../database/queue.ts'
 import { sql } from '../database/sql.ts'
 import { KEPT_DAYS } from './limits.ts'
-import type { DeadLetter, Job, Queue } from './queue.ts'
 import { createWorker, readJob } from './table-worker.ts'
 
 const DAY_MS = 24 * 60 * 60_000

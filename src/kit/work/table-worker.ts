@@ -1,8 +1,8 @@
 import type { Database } from '../database/database.ts'
+import type { Handle, Job, Outcome, Working } from '../database/queue.ts'
 import { sql } from '../database/sql.ts'
 import { placeOf, reasonOf, type Log } from '../log/log.ts'
 import { BATCH, FIRST_WAIT_SECONDS, LEASE_SECONDS, LONGEST_WAIT_SECONDS, RETRIES } from './limits.ts'
-import type { Handle, Job, Outcome, Working } from './queue.ts'
 
 /** Half of the slots of the only process: the rest is for other stores. */
 const PER_STORE = BATCH / 2

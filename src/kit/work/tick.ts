@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts'
+import type { Ticked } from '../database/queue.ts'
 import { doJob } from './do-job.ts'
-import type { Ticked } from './queue.ts'
 import { runChores } from './start-work.ts'
 
 const PAUSE_MS = 50

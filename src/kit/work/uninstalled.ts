@@ -1,9 +1,9 @@
 import type { Core } from '../core.ts'
+import type { Job, Outcome } from '../database/queue.ts'
 import { wasWritten } from '../database/tx.ts'
 import { markLeaving, markRemoved, installOf } from '../install/installs.ts'
 import { applyEffect } from './effect.ts'
 import { HANDLER_MS } from './limits.ts'
-import type { Job, Outcome } from './queue.ts'
 import { workContext } from './work-context.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { lazyApi } from '../api/apis.ts'
 import type { Core } from '../core.ts'
 import { useOnce } from '../database/once.ts'
+import type { Job } from '../database/queue.ts'
 import { publicInstall, type StoredInstall } from '../install/install.ts'
 import type { WorkContext } from '../types.ts'
 import { contextDb } from './effect.ts'
-import type { Job } from './queue.ts'
 
 /** How long a name of `atMostOnce` is stored: as long as effects. */
 const KEPT_MS = 30 * 24 * 60 * 60_000

@@ -3,7 +3,7 @@ import { int, listOf, oneOf, optional, orElse, text } from '../../control/fields
 import { deliveryStates } from '../../journal/delivery-state.ts'
 import { readTimeline } from '../../journal/read-timeline.ts'
 import { timelineKinds, type TimelineEntry } from '../../journal/timeline.ts'
-import { readJournal } from '../../tasks/webhook/project-journal.ts'
+import { readJournal } from '../../tasks/journal/project-journal.ts'
 import { fromTarget, meantTarget } from '../input/from-target.ts'
 import { tool } from '../tool.ts'
 

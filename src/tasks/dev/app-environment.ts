@@ -4,7 +4,7 @@ import { appEnvironment } from '../../dev/processes/app-environment.ts'
 import { AppError } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
-import { secretKey, type AppSecretKind } from '../register/app-secrets.ts'
+import { secretKey, type AppSecretKind } from '../secret/app-secrets.ts'
 
 export type AppEnvironment = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { InstallRow } from '../../control/contract.ts'
-import { keptHere } from '../emulator/unkept-installs.ts'
+import { keptHere } from '../install/unkept-installs.ts'
 import { askEmulator } from './ask-emulator.ts'
 
 /** Region codes of a store. */

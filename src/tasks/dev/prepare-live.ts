@@ -6,7 +6,7 @@ import type { Project } from '../../project/app-toml.ts'
 import { requireLive } from '../../project/live/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
-import { trustTools } from '../install/trust-tools.ts'
+import { trustTools } from '../live/trust-tools.ts'
 import { askMissingSecrets } from '../secret/set-secret.ts'
 
 export interface LiveFlags {

@@ -14,7 +14,7 @@ import { withInstalls, type AppIdentity, type Install } from '../../project/inst
 import { liveLevel } from '../../project/live/live-lock.ts'
 import { probeLive, type LiveAddress } from '../../project/live/live-probe.ts'
 import { resolveTarget, type Target } from '../../project/targets.ts'
-import { otherBaseUrl } from '../register/other-base-url.ts'
+import { otherBaseUrl } from '../live/other-base-url.ts'
 
 /** The emulator if it is running and responds. */
 export interface RunningPlatform {

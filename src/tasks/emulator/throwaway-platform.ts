@@ -11,8 +11,8 @@ import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import { appEnvironmentOf, type AppEnvironment } from '../dev/app-environment.ts'
 import { prepareInstall } from '../install/prepare-install.ts'
-import { secretKey } from '../register/app-secrets.ts'
 import { registerApp } from '../register/register-app.ts'
+import { secretKey } from '../secret/app-secrets.ts'
 import { openOwnPlatform, ownCredentials, type OwnPlatform } from './own-platform.ts'
 
 export interface ThrowawayInput {

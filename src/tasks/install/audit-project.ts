@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { Context } from '../../context.ts'
 import { listCalls } from '../../journal/calls/calls.ts'
 import { changeAppToml, type Project } from '../../project/app-toml.ts'
-import { readJournal } from '../webhook/project-journal.ts'
+import { readJournal } from '../journal/project-journal.ts'
 import { askedAfter, auditScopes, type AskedScopes, type AuditedScope } from './audit-scopes.ts'
 import { linePatch } from './line-patch.ts'
 

@@ -1,8 +1,8 @@
 import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { newTokenNote, revokingWarning } from '../../install/advice.ts'
-import { withInstalls, type AppIdentity, type Install, type TokenHolder } from '../../project/installs.ts'
+import { newTokenNote, revokingWarning, type TokenReceiver } from '../../install/advice.ts'
+import { withInstalls, type AppIdentity, type Install } from '../../project/installs.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
 import { placeOfFolder, runningNote } from '../../project/platforms/session-place.ts'
 import { foreignText } from '../../text/foreign-text.ts'
@@ -14,7 +14,7 @@ export interface RevokingInstall {
   /** Project folder. */
   readonly dir: string
   /** Receiver of the new token. */
-  readonly receiver: TokenHolder
+  readonly receiver: TokenReceiver
   /** `--yes`. */
   readonly isAgreed: boolean
 }

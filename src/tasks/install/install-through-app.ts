@@ -2,8 +2,9 @@ import type { Context } from '../../context.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { approveThroughApp, routelessStatus } from '../../dev/installs/app-install.ts'
 import type { RunningDev } from '../../dev/lock.ts'
+import { readTunnelNote } from '../../dev/notes/tunnel-note.ts'
 import { AppError } from '../../errors.ts'
-import { installAdvice } from '../../install/advice.ts'
+import { installAdvice, receiverAt } from '../../install/advice.ts'
 import { installApp, type InstalledApp } from '../../install/install-app.ts'
 import { waitingNote } from '../../install/obtain.ts'
 import { reportInstall } from '../../install/report.ts'
@@ -47,10 +48,13 @@ export async function installThroughApp(context: Context, request: RunningInstal
   const before = listOf(context, app)
   const isNew = (one: Install) => !before.some((old) => isSamePlace(old, one) && old.installedAt === one.installedAt)
   const look = () => listOf(context, app).find((one) => one.holder === 'app' && isNew(one)) ?? null
-  context.terminal.note(
-    `\`app dev\` is running (pid ${running.pid ?? 'unknown'}), so your app exchanges the code and keeps its token.`,
-  )
-  const revoking = { app, dir: project.dir, receiver: 'app', isAgreed: flags.yes === true } as const
+  const publicUrl = readTunnelNote({ ...app, paths: context.paths })?.url ?? startUrl
+  const receiver = control === null ? receiverAt(startUrl, new URL(publicUrl).origin) : 'app'
+  if (receiver === 'app')
+    context.terminal.note(
+      `\`app dev\` is running (pid ${running.pid ?? 'unknown'}), so your app exchanges the code and keeps its token.`,
+    )
+  const revoking = { app, dir: project.dir, receiver, isAgreed: flags.yes === true }
   const place = control && (await findInstallPlace(context, { app, control, flags }))
   if (place === null) await confirmRevoking(context, revoking)
   else await confirmReplacing(context, revoking, place.replaces)

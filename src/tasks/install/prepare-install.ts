@@ -13,12 +13,12 @@ import { requireLive } from '../../project/live/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { writeFileAtomic } from '../../storage/files.ts'
+import { warnOfOtherBaseUrl } from '../live/other-base-url.ts'
+import { trustTools } from '../live/trust-tools.ts'
 import { findInstallPlace, type EmulatorInstallPlace } from '../meant/install-place.ts'
-import { warnOfOtherBaseUrl } from '../register/other-base-url.ts'
 import { askMissingSecrets } from '../secret/set-secret.ts'
 import { confirmReplacing, confirmRevoking } from './confirm-revoking.ts'
 import { finalAddresses } from './final-addresses.ts'
-import { trustTools } from './trust-tools.ts'
 
 export interface InstallRequest {
   readonly project: Project

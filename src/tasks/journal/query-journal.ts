@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { askJournal, type QueryRows } from '../../journal/query/ask-journal.ts'
 import type { QueryRequest } from '../../journal/query/query-wire.ts'
-import { withJournal } from '../webhook/project-journal.ts'
+import { withJournal } from './project-journal.ts'
 
 /** Queries the app's journal and creates a missing one. Raises `storage.*` and the errors of `askJournal`. */
 export async function queryJournal(

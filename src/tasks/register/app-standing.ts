@@ -10,7 +10,7 @@ import { registrationOf } from '../../project/registration.ts'
 import { folderRegistrations } from '../../project/toml/registration-files.ts'
 import { panelChanges } from '../../protocol/judge/panel-changes.ts'
 import type { AppFacts, ListedRegistration } from '../../views/submission.ts'
-import { liveConsole, liveNotes } from './live-console.ts'
+import { liveConsole, liveNotes } from '../live/live-console.ts'
 import { returnsToReview } from './returns-to-review.ts'
 
 /** Returns the status of the project's app on the emulator, and what `app submit` would change. Raises `emulator.unknown-app`. */

@@ -12,7 +12,7 @@ import { registrationOf } from '../../project/registration.ts'
 import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
 import type { ShownRegistration } from '../../views/registration.ts'
-import { ensureTokenKey, secretPlaces } from './app-secrets.ts'
+import { ensureTokenKey, secretPlaces } from '../secret/app-secrets.ts'
 import { confirmSave } from './confirm-review.ts'
 import { takeOverSecrets } from './take-over-secrets.ts'
 

@@ -19,10 +19,6 @@ import { registrationWarnings, type Warning } from '../../project/registration-w
 import { missingOfLive, resolveTarget, type Target } from '../../project/targets.ts'
 import { secondApp } from '../../project/toml/registration-files.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
-import { trustTools } from '../install/trust-tools.ts'
-import { askOrKeepSecret } from '../secret/ask-secret.ts'
-import { ensureTokenKey, secretPlaces, type SecretPlaces } from './app-secrets.ts'
-import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
 import {
   confirmEntered,
   liveConsole,
@@ -30,8 +26,12 @@ import {
   liveNotes,
   saveEntered,
   type LiveConsole,
-} from './live-console.ts'
-import { warnOfOtherBaseUrl } from './other-base-url.ts'
+} from '../live/live-console.ts'
+import { warnOfOtherBaseUrl } from '../live/other-base-url.ts'
+import { trustTools } from '../live/trust-tools.ts'
+import { ensureTokenKey, secretPlaces, type SecretPlaces } from '../secret/app-secrets.ts'
+import { askOrKeepSecret } from '../secret/ask-secret.ts'
+import { completeClientId, completeLive, type GivenLive } from './live-addresses.ts'
 import type { RegisteredApp } from './register-app.ts'
 
 export interface RegisterLiveInput {

@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { noteNewSecrets } from '../../dev/installs/app-keys.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { RotatedSecrets, SecretName } from '../../views/secret/rotated-secrets.ts'
+import { secretKey, secretPlaces } from '../secret/app-secrets.ts'
 import { secretKinds } from '../secret/ask-secret.ts'
-import { secretKey, secretPlaces } from './app-secrets.ts'
 import type { RegisterDoors } from './register-app.ts'
 
 export interface Rotation {

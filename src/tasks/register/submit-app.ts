@@ -5,8 +5,8 @@ import { localSettings, type ConsoleField } from '../../project/live/console-fie
 import type { Warning } from '../../project/registration-warnings.ts'
 import { isPlainLoopback } from '../../protocol/web-address.ts'
 import type { Submission } from '../../views/submission.ts'
+import { confirmEntered, liveConsole, liveIncomplete } from '../live/live-console.ts'
 import { confirmSubmit } from './confirm-review.ts'
-import { confirmEntered, liveConsole, liveIncomplete } from './live-console.ts'
 import { planRegistration, saveRegistration, type RegisterDoors } from './register-app.ts'
 
 /** The app's status, with warnings about silent deviations in its registration. */

@@ -5,7 +5,7 @@ import type { AppIdentity } from '../../project/installs.ts'
 import { isSigningSecret } from '../../protocol/signing-key.ts'
 import { timeText } from '../../terminal/when.ts'
 import type { SecretName } from '../../views/secret/rotated-secrets.ts'
-import { secretKey } from '../register/app-secrets.ts'
+import { secretKey } from './app-secrets.ts'
 
 /** The stored kind of each developer console secret. */
 export const secretKinds = { client_secret: 'client-secret', webhook_signing_secret: 'signing-secret' } as const

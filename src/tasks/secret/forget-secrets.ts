@@ -3,7 +3,7 @@ import { isEmulatorKey } from '../../credentials/credentials.ts'
 import type { AppIdentity } from '../../project/installs.ts'
 import { forgetTrust } from '../../project/origin-trust.ts'
 import type { ForgottenSecrets } from '../../views/secret/secrets.ts'
-import { secretKey, type AppSecretKind } from '../register/app-secrets.ts'
+import { secretKey, type AppSecretKind } from './app-secrets.ts'
 
 export interface ForgetInput {
   readonly owner: AppIdentity

@@ -7,8 +7,8 @@ import { refuseChangedKey, rememberKey } from '../../project/registered-keys.ts'
 import type { Target } from '../../project/targets.ts'
 import type { SecretName } from '../../views/secret/rotated-secrets.ts'
 import type { StoredSecrets } from '../../views/secret/secrets.ts'
-import { trustTools } from '../install/trust-tools.ts'
-import { secretKey, secretPlaces } from '../register/app-secrets.ts'
+import { trustTools } from '../live/trust-tools.ts'
+import { secretKey, secretPlaces } from './app-secrets.ts'
 import { askSecret, readSecret, secretKinds } from './ask-secret.ts'
 
 export interface SecretChoice {

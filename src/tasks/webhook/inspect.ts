@@ -8,8 +8,8 @@ import { startInspector, type Inspector } from '../../inspector/server.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import { originOf, triggerKey, type TriggerKey } from '../../webhooks/trigger-input.ts'
+import { withJournal } from '../journal/project-journal.ts'
 import { requireOwnApp, runningAppPid } from './own-app.ts'
-import { withJournal } from './project-journal.ts'
 
 export interface InspectPlan {
   readonly project: Project

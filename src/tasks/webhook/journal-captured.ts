@@ -16,7 +16,7 @@ import { parseJsonAsWritten } from '../../text/json.ts'
 import type { Captured } from '../../views/webhook/journaled-deliveries.ts'
 import type { CapturedRequest } from '../../webhooks/captured/captured-request.ts'
 import { signingSecret } from '../../webhooks/trigger-input.ts'
-import { requireDelivery } from './project-journal.ts'
+import { requireDelivery } from '../journal/project-journal.ts'
 
 export interface CapturedPlace {
   readonly project: Project

@@ -9,7 +9,7 @@ import { instantOf } from '../../text/time/instant.ts'
 import { readBodySource } from '../../webhooks/body-source.ts'
 import { readHeaders, type ReadHeaders } from '../../webhooks/verify/read-headers.ts'
 import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
-import { requireDelivery, readJournal } from './project-journal.ts'
+import { requireDelivery, readJournal } from '../journal/project-journal.ts'
 
 export interface ReceivedRequest {
   readonly headers: ReadHeaders

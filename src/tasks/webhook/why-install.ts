@@ -13,10 +13,10 @@ import { withInstalls, type AppIdentity, type Install } from '../../project/inst
 import type { Target } from '../../project/targets.ts'
 import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import type { WhyFacts } from '../../webhooks/why/facts.ts'
+import { readJournal } from '../journal/project-journal.ts'
 import { installsOfStore, type InstallChoice } from '../meant/choose-install.ts'
 import { noneIsMeant, usualAmong } from '../meant/stores.ts'
 import { askLive, type TokenWord } from './ask-live.ts'
-import { readJournal } from './project-journal.ts'
 
 /** Store and region of the missing event. */
 export interface WhyPlace {

@@ -8,7 +8,7 @@ import type { WhyFacts } from '../../webhooks/why/facts.ts'
 import { broken, type Link } from '../../webhooks/why/link.ts'
 import { whyNoEvent } from '../../webhooks/why/links.ts'
 import { emulatorLink, whyWithoutPlatform } from '../../webhooks/why/no-platform.ts'
-import { devElsewhere, otherBaseUrl, RESTART_DEV } from '../register/other-base-url.ts'
+import { devElsewhere, otherBaseUrl, RESTART_DEV } from '../live/other-base-url.ts'
 import { appFacts, whyFacts } from './why-facts.ts'
 
 export interface Why {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import { installedEvent } from '../../../src/dev/events/dev-event.ts'
 import { watchInstallStanding } from '../../../src/dev/installs/install-standing.ts'
+import { installedEvent } from '../../../src/dev/installs/installed-event.ts'
 
 const installed = (regionId: number | null) =>
   installedEvent(

@@ -4,13 +4,14 @@ import type { DevEvent } from '../../../src/dev/events/dev-event.ts'
 import { livePlace, type LiveInstall } from '../../../src/dev/live/live-install.ts'
 import { tunnelDown } from '../../../src/dev/notes/tunnel-down.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
+import { receiverAt } from '../../../src/install/advice.ts'
 import { recordInstall, withInstalls } from '../../../src/project/installs.ts'
 import { makeContext } from '../../support/context.ts'
 
 const app = { identity: 'https://api.example', appKey: 'app.acme.loyalty' }
 
 /** What the key `i` does, on a clock that the test sets. */
-function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null) {
+function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null, receiver: LiveInstall['receiver'] = 'app') {
   let time = 0
   const events: DevEvent[] = []
   const { paths } = makeContext()
@@ -29,6 +30,7 @@ function makeKey(tunnelProblem: LiveInstall['tunnelProblem'] = () => null) {
   const consent: LiveInstall['consent'] = { warnedAt: null }
   const live = {
     consent,
+    receiver,
     tunnelProblem,
     target: { identity: app.identity, adminUrl: new URL('https://admin.example/') },
     startUrl: 'https://dev.example/auth/start',
@@ -46,6 +48,16 @@ it('opens an install on the second key press, and warns first the next time', as
   const { press } = makeKey()
 
   expect([await press(0), await press(120_000), await press(1000)]).toEqual(['notice', 'install-address', 'notice'])
+})
+
+it('warns that a deployed app gets the token if the redirect URL leads there', async () => {
+  const { press, events } = makeKey(() => null, receiverAt('https://prod.example/auth/callback', 'https://dev.example'))
+
+  await press(0)
+
+  expect(events).toMatchObject([{ event: 'notice', text: expect.stringContaining('the app there gets the new token') }])
+  expect(receiverAt('https://dev.example/auth/callback', 'https://dev.example')).toBe('app')
+  expect(receiverAt('http://127.0.0.1:3000/auth/callback', 'https://dev.example')).toBe('app')
 })
 
 it('links to the store admin, and to the storefront if the domain on record is a host name', () => {

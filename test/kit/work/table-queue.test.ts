@@ -2,10 +2,10 @@ import { join } from 'node:path'
 
 import { expect, it, onTestFinished, vi } from 'vitest'
 
+import type { Job } from '../../../src/kit/database/queue.ts'
 import { plainSql } from '../../../src/kit/database/sql.ts'
 import { openFile } from '../../../src/kit/sqlite/open-file.ts'
 import { createSqlite } from '../../../src/kit/sqlite/sqlite.ts'
-import type { Job } from '../../../src/kit/work/queue.ts'
 import { createWorker } from '../../../src/kit/work/table-worker.ts'
 import { temporaryFolder } from '../support.ts'
 

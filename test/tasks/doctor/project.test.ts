@@ -70,6 +70,24 @@ it('redirect: the tunnel address while it runs on live', async () => {
   })
 })
 
+it('redirect: warns of a deployed address while `app dev` runs on live, because the deployed app gets the tokens', async () => {
+  const live =
+    '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://x.example"\nclient_id = "cli_1"\n'
+  const deployed = plainAppToml.replace('[scopes]', 'redirect_uris = ["https://prod.example/auth/callback"]\n[scopes]')
+  const context = inProject(deployed + live)
+  const owner = { paths: context.paths, identity: 'https://api.example', appKey: 'app.acme.loyalty' }
+  const probe = { path: '/_probe-123', answer: 'it is me' }
+  noteTunnel(owner, { url: 'https://dev.example', gateway: 'http://127.0.0.1:4810', probe, isOwn: true })
+
+  const { of } = await diagnose(context, '--target', 'live')
+
+  expect(of('redirect')).toMatchObject({
+    state: 'warning',
+    found: expect.stringContaining('leads to prod.example, so the app there gets the new token'),
+    remedy: expect.stringContaining('register a second app'),
+  })
+})
+
 it('redirect: an address with another port than the app', async () => {
   const moved = plainAppToml.replace('[scopes]', 'redirect_uris = ["http://127.0.0.1:3000/auth/callback"]\n[scopes]')
 

@@ -50,6 +50,16 @@ it('opens nothing while the tunnel of app dev is down', async () => {
   expect(stderr).not.toContain('/auth/start')
 })
 
+it('warns that a deployed app gets the token if the redirect URL leads there', async () => {
+  const { install, paths, liveApp } = await makeRunning({ ...started, startUrl: 'https://prod.example/auth/start' })
+  noteTunnel({ ...liveApp, paths }, { ...note, probe })
+
+  const { stderr } = await install(address(1))
+
+  expect(stderr).toContain('leads to prod.example, so the app there gets the new token')
+  expect(stderr).not.toContain('your app exchanges the code')
+})
+
 it('opens nothing while app dev waits for its tunnel', async () => {
   const { install, opened, paths, dir } = await makeRunning({})
   const text = `Still waiting: ${ADDRESS} yet. ${FORWARD}`

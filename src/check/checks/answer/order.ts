@@ -1,10 +1,10 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { requestEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
+import { callsWith, tokenOf } from '../../bench/tokens.ts'
 import { isAbout } from '../../bench/work.ts'
 import type { Check, Evidence } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { callsWith, tokenOf } from '../../stores/tokens.ts'
 import { firstEvent } from '../signature/genuine.ts'
 
 /** The signature checks report a rejected genuine delivery. In this check the signature is accepted, and the work fails. */

@@ -2,11 +2,11 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { cursorOf, isDelta, nextCursorOf, whileChanged } from '../../api-calls/delta-calls.ts'
 import { apiStage } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
+import { callsWith } from '../../bench/tokens.ts'
 import { untilCall } from '../../bench/work.ts'
 import { CannotJudge, TOO_BUSY } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { callsWith } from '../../stores/tokens.ts'
 
 const NO_DELTA = 'the app does not read changed products during the check'
 

@@ -6,6 +6,7 @@ import { isWrite } from '../../api-calls/write-key.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
+import { callsWith, isWith } from '../../bench/tokens.ts'
 import { isAbout, untilDone } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence } from '../../check.ts'
@@ -15,7 +16,6 @@ import { genuineToken } from '../../panel/embed-token.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { askProbe } from '../../panel/probe.ts'
 import { visitPanel } from '../../panel/visit.ts'
-import { callsWith, isWith } from '../../stores/tokens.ts'
 
 /** Responses of other stores that a check's own store does not give. */
 export const emptyChecks: readonly Check[] = [

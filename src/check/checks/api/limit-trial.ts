@@ -2,8 +2,8 @@ import { apiStage, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../.
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { onceFor } from '../../bench/once-for.ts'
+import { callsWith, isWith } from '../../bench/tokens.ts'
 import { patience, untilCall } from '../../bench/work.ts'
-import { callsWith, isWith } from '../../stores/tokens.ts'
 import { recovered } from './recovery.ts'
 
 /** Time in ms on an idle machine to watch the app after the platform rejected a call. */

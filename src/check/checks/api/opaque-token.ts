@@ -2,10 +2,10 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, sendEvent, watched, whenItCalls } from '../../api-calls/stage.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import { isTaken } from '../../bench/raw-request.ts'
+import { exchangesOf, isWith } from '../../bench/tokens.ts'
 import { untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
-import { exchangesOf, isWith } from '../../stores/tokens.ts'
 
 export const opaqueToken: Check = {
   id: 'api.opaque-token',

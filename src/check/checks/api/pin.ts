@@ -4,11 +4,11 @@ import { RESTLESS_MS } from '../../api-calls/caused.ts'
 import { apiStage, callingInstall, isWorkOf, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { isTaken } from '../../bench/raw-request.ts'
+import { callsWith, tokenOf } from '../../bench/tokens.ts'
 import { isAbout, patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { callsWith, tokenOf } from '../../stores/tokens.ts'
 import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const pin: Check = {

@@ -1,10 +1,10 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
+import { callsWith } from '../../bench/tokens.ts'
 import { slowness } from '../../bench/work.ts'
 import { judgeable } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
-import { callsWith } from '../../stores/tokens.ts'
 
 /** In ms, longer than any wait for the response to a delivery on an idle machine. */
 const SLOW_MS = 20_000

@@ -2,11 +2,11 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, isWorkOf, sendEvent } from '../../api-calls/stage.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { isTaken } from '../../bench/raw-request.ts'
+import { isWith } from '../../bench/tokens.ts'
 import { isAbout, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { isWith } from '../../stores/tokens.ts'
 import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const token: Check = {

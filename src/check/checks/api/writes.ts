@@ -6,11 +6,11 @@ import { isRepeatable, isWrite, keyOf } from '../../api-calls/write-key.ts'
 import type { Bench } from '../../bench/bench.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { isTaken } from '../../bench/raw-request.ts'
+import { isWith } from '../../bench/tokens.ts'
 import { patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { isWith } from '../../stores/tokens.ts'
 
 /** Time in ms on an idle machine within which further writes follow the first one. */
 const AFTER_MS = 1000

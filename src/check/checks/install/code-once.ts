@@ -1,10 +1,10 @@
 import type { Bench } from '../../bench/bench.ts'
 import type { FaultAct } from '../../bench/calls.ts'
+import { exchangesOf, isExchange } from '../../bench/tokens.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
 import { findings } from '../../finding.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
-import { exchangesOf, isExchange } from '../../stores/tokens.ts'
 
 export const codeOnce: Check = {
   id: 'install.code-once',

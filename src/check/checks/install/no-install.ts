@@ -3,10 +3,10 @@ import type { Bench } from '../../bench/bench.ts'
 import type { Page } from '../../bench/browser.ts'
 import type { ApiCall } from '../../bench/calls.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
+import { isExchange } from '../../bench/tokens.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
-import { isExchange } from '../../stores/tokens.ts'
 import { looksInstalled } from './looks-installed.ts'
 
 export const declined: Check = {

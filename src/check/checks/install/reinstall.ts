@@ -1,11 +1,11 @@
 import type { ApiCall } from '../../bench/calls.ts'
+import { callsWith, isWith, tokenOf } from '../../bench/tokens.ts'
 import { isAbout, untilCall, WORK_MS } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
-import { callsWith, isWith, tokenOf } from '../../stores/tokens.ts'
 
 export const reinstall: Check = {
   id: 'install.reinstall',

@@ -8,7 +8,7 @@ import type { ApiCall } from '../../bench/calls.ts'
 import type { Delivery } from '../../bench/delivery.ts'
 import type { MadeEvent } from '../../bench/event.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
-import { isWith, tokenOf } from '../../stores/tokens.ts'
+import { isWith, tokenOf } from '../../bench/tokens.ts'
 
 /** An event about an order that no other event mentions. */
 export type OwnEvent = MadeEvent & {

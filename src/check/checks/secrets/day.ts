@@ -4,12 +4,12 @@ import type { Delivery } from '../../bench/delivery.ts'
 import type { InstallPlace } from '../../bench/install-place.ts'
 import { onceFor } from '../../bench/once-for.ts'
 import type { Answer } from '../../bench/raw-request.ts'
+import { isExchange, issuedTokens } from '../../bench/tokens.ts'
 import { patience } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../../panel/panel.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
-import { isExchange, issuedTokens } from '../../stores/tokens.ts'
 import { knownPaths } from '../web/visited.ts'
 
 export type SecretKind =

@@ -3,12 +3,12 @@ import type { Bench } from '../../bench/bench.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
-import { addressesIn } from '../../panel/inner-pages.ts'
 import { panelTextOf, textOf, withQuery } from '../../panel/panel-text.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { amountsIn, NO_AMOUNTS, type Amount } from '../money/amounts.ts'
 import { takenRegions, type PaidRegion } from '../money/stage.ts'
+import { addressesIn } from './inner-pages.ts'
 
 /** A panel that shows no store name reveals the store and region through the amounts that were paid there. */
 export const amounts: Check = {

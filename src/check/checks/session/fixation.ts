@@ -3,8 +3,8 @@ import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { openPanel } from '../../panel/panel.ts'
-import { apart, showsPanel, twoPanels } from '../../panel/session.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
+import { apart, showsPanel, twoPanels } from './two-panels.ts'
 
 export const kept: Check = {
   id: 'session.renewed',

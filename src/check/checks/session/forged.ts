@@ -4,8 +4,8 @@ import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
-import { apart, asIfOf, twoPanels, type PanelOf } from '../../panel/session.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
+import { apart, asIfOf, twoPanels, type PanelOf } from './two-panels.ts'
 
 export const forged: Check = {
   id: 'session.signed',

@@ -3,11 +3,11 @@ import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { innerPages } from '../../panel/inner-pages.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
-import { apart, asIfOf, twoPanels, type TwoPanels } from '../../panel/session.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
+import { innerPages } from './inner-pages.ts'
+import { apart, asIfOf, twoPanels, type TwoPanels } from './two-panels.ts'
 
 export const otherStore: Check = {
   id: 'session.other-store',

@@ -3,11 +3,11 @@ import type { Page } from '../../bench/browser.ts'
 import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
-import { innerPages } from '../../panel/inner-pages.ts'
 import { inDetail } from '../../panel/look.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
-import { showsPanel, twoPanels } from '../../panel/session.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
+import { innerPages } from './inner-pages.ts'
+import { showsPanel, twoPanels } from './two-panels.ts'
 
 export const without: Check = {
   id: 'session.without',

@@ -5,8 +5,8 @@ import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import { regionLabel } from '../../platform/installs.ts'
+import { readList } from '../read-list.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
-import { readList } from './read-list.ts'
 
 /** Lists all categories of the store, each with its parent. */
 export function categoriesList(visit: AdminVisit): Promise<Response> {

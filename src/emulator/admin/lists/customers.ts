@@ -8,8 +8,8 @@ import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import { noMatch, searchBox, searchedText } from '../../pages/search-box.ts'
+import { readList, type ListPage } from '../read-list.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
-import { readList, type ListPage } from './read-list.ts'
 
 /** Lists all customers of the store. They belong to no region. */
 export function customersList(visit: AdminVisit): Promise<Response> {

@@ -11,9 +11,9 @@ import { page } from '../../pages/page.ts'
 import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import { noMatch, searchBox, searchedText } from '../../pages/search-box.ts'
+import { readList, type ListPage } from '../read-list.ts'
 import { orderStatuses, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
-import { readList, type ListPage } from './read-list.ts'
 
 interface OrderFilter {
   readonly number: string

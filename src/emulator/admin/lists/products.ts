@@ -11,10 +11,10 @@ import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import { noMatch, searchBox, searchedText } from '../../pages/search-box.ts'
 import { stockOfProduct, sumOfStock } from '../../store/stock/stock.ts'
+import { readList, type ListPage } from '../read-list.ts'
 import { productPicture } from '../records/pictures.ts'
 import { productStatus, statusBadge } from '../status-badge.ts'
 import { visitFrame, type AdminVisit } from '../visit.ts'
-import { readList, type ListPage } from './read-list.ts'
 
 /** Lists all products of the store except deleted ones, with the price in the selected region. */
 export function productsList(visit: AdminVisit): Promise<Response> {

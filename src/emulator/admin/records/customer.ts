@@ -10,7 +10,7 @@ import { pager, pageStart } from '../../pages/pager.ts'
 import { numbers, recordTable } from '../../pages/record-table.ts'
 import { columns as twoColumns, section } from '../../pages/section.ts'
 import { detailSlots } from '../../panel/slots.ts'
-import { readList } from '../lists/read-list.ts'
+import { readList } from '../read-list.ts'
 import { statusBadge } from '../status-badge.ts'
 import { noSuchRecord, recordId, visitFrame, type AdminVisit } from '../visit.ts'
 

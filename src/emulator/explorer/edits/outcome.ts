@@ -6,7 +6,7 @@ import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import type { Html } from '../../pages/page.ts'
 import type { Note } from '../../portal/note.ts'
 import type { TablePlace } from '../../tables/place.ts'
-import { rowAddress, tableAddress } from '../pages/addresses.ts'
+import { rowAddress, tableAddress } from '../addresses.ts'
 
 /** Input for the report of an edit: its changed columns and sent events. */
 export interface Outcome {

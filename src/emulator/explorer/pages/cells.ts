@@ -7,7 +7,7 @@ import { momentText } from '../../../text/time/moment.ts'
 import type { Html } from '../../pages/page.ts'
 import { databaseOf, tablePlace, type TablePlace } from '../../tables/place.ts'
 import type { Column } from '../../tables/table.ts'
-import { rowAddress } from './addresses.ts'
+import { rowAddress } from '../addresses.ts'
 
 /** Names of rows of other tables, by table and id. */
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>

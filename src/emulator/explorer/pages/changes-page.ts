@@ -7,8 +7,8 @@ import { moment } from '../../pages/moment.ts'
 import type { Html } from '../../pages/page.ts'
 import { drawNote } from '../../portal/note.ts'
 import type { World } from '../../world.ts'
+import { rowAddress, storeAddress, tableAddress } from '../addresses.ts'
 import type { ExplorerVisit } from '../visit.ts'
-import { rowAddress, storeAddress, tableAddress } from './addresses.ts'
 import { storePage } from './frame.ts'
 
 /** Returns the path of a store's changes. */

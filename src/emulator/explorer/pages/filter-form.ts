@@ -4,7 +4,7 @@ import type { Html } from '../../pages/page.ts'
 import type { TablePlace } from '../../tables/place.ts'
 import { comparisons, comparisonWords, type Filter } from '../../tables/rows/filter.ts'
 import type { RowQuery } from '../../tables/rows/row-query.ts'
-import { tableAddress } from './addresses.ts'
+import { tableAddress } from '../addresses.ts'
 
 /** Shows the active filters, each with a link that removes it, and a form to add one. */
 export function filterForm(place: TablePlace, query: RowQuery): Html {

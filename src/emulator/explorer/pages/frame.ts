@@ -3,8 +3,8 @@ import { html } from 'hono/html'
 import { page, type Html } from '../../pages/page.ts'
 import { bars, site } from '../../portal/frame.ts'
 import { tableGroups } from '../../tables/all.ts'
+import { storeAddress, tableAddress } from '../addresses.ts'
 import type { ExplorerVisit } from '../visit.ts'
-import { storeAddress, tableAddress } from './addresses.ts'
 
 export interface StorePage {
   readonly title: string

@@ -5,7 +5,7 @@ import { pager, rowsBefore } from '../../pages/pager.ts'
 import { listStores } from '../../platform/stores.ts'
 import { bars, site } from '../../portal/frame.ts'
 import type { World } from '../../world.ts'
-import { storeAddress } from './addresses.ts'
+import { storeAddress } from '../addresses.ts'
 
 /** Number of stores on a page. */
 const ROWS = 50

@@ -2,11 +2,11 @@ import { redirectTo } from '../../pages/page.ts'
 import { productPage } from '../catalogue/product-page.ts'
 import { readProduct } from '../catalogue/products.ts'
 import { variantsOf } from '../catalogue/variants.ts'
+import { readQuantity } from '../quantity.ts'
 import { homeOf, notSold, type StorefrontVisit } from '../visit.ts'
 import { cartPage } from './cart-page.ts'
 import type { CartLine, Carts } from './carts.ts'
 import { lineKey, withMore } from './change-cart.ts'
-import { readQuantity } from './quantity.ts'
 
 export type TakeForm = (visit: StorefrontVisit, form: URLSearchParams) => Response | Promise<Response>
 

@@ -2,9 +2,9 @@ import { html } from 'hono/html'
 
 import { money } from '../../pages/money.ts'
 import type { Html } from '../../pages/page.ts'
+import { MOST_PIECES } from '../quantity.ts'
 import { homeOf, storefrontPage, type StorefrontVisit } from '../visit.ts'
 import { pricedCart, type GoneLine, type PricedLine } from './priced-cart.ts'
-import { MOST_PIECES } from './quantity.ts'
 import { totalsTable } from './totals-table.ts'
 
 /** Typed quantities and their problems, by line key. */

@@ -1,5 +1,5 @@
+import { MOST_PIECES } from '../quantity.ts'
 import type { CartLine } from './carts.ts'
-import { MOST_PIECES } from './quantity.ts'
 
 /** Maximum number of lines in one cart. */
 const MOST_LINES = 500

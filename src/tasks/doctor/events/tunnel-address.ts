@@ -1,6 +1,6 @@
 import { isListening } from '../../../http/listening.ts'
 import { createProbe } from '../../../tunnel/probe.ts'
-import { devElsewhere, RESTART_DEV } from '../../register/other-base-url.ts'
+import { devElsewhere, RESTART_DEV } from '../../live/other-base-url.ts'
 import { failed, ok, skipped, warning, type Check } from '../check.ts'
 import { SEE_TARGET, withProject } from '../with-project.ts'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 
 import { lastRejectedExchange } from '../../../journal/calls/rejected-exchange.ts'
 import { secretCommand } from '../../../text/origins/secret-command.ts'
-import { secretKey } from '../../register/app-secrets.ts'
+import { secretKey } from '../../secret/app-secrets.ts'
 import { ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 import { closedSecrets, isTokenGiven, withoutKeychain } from '../machine/credentials.ts'

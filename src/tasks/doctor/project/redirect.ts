@@ -1,5 +1,7 @@
+import { newTokenNote, receiverAt } from '../../../install/advice.ts'
 import { consoleRegistration } from '../../../project/live/console-fields.ts'
 import { registrationOf } from '../../../project/registration.ts'
+import { SECOND_APP } from '../../../project/toml/registration-files.ts'
 import { ok, warning, type Check } from '../check.ts'
 import { withProject } from '../with-project.ts'
 
@@ -13,7 +15,9 @@ export const redirect: Check = {
   run: withProject(({ targetName, tunnel }, { config }) => {
     const way = targetName === 'live' ? tunnel() : null
     if (way !== null) {
-      const [address] = consoleRegistration(config, { origin: way.url }).redirect_uris
+      const [address = ''] = consoleRegistration(config, { origin: way.url }).redirect_uris
+      const receiver = receiverAt(address, new URL(way.url).origin)
+      if (receiver !== 'app') return warning(newTokenNote(receiver).slice(0, -1), { remedy: SECOND_APP.trim() })
       return ok(`${address} while \`app dev\` runs, but the developer console cannot be checked`)
     }
     const [first = ''] = registrationOf(config).redirect_uris

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { followPort, redirectFollower } from '../../../src/dev/installs/redirect-address.ts'
+import { followPort, redirectFollower } from '../../../src/dev/ports/redirect-address.ts'
 import type { Project } from '../../../src/project/app-toml.ts'
 
 const projectWith = (redirectUri: string, port: number) =>

@@ -1,5 +1,5 @@
-import type { Tx } from '../database/tx.ts'
 import type { Log } from '../log/log.ts'
+import type { Tx } from './tx.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 

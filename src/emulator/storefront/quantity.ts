@@ -1,4 +1,4 @@
-import { cut } from '../../../text/cut.ts'
+import { cut } from '../../text/cut.ts'
 
 /** Maximum number of pieces of one product in a cart. More is a typing mistake. */
 export const MOST_PIECES = 9999

@@ -1,6 +1,6 @@
-import type { AppInstance } from '../bench/app-instance.ts'
-import type { ApiCall, Calls } from '../bench/calls.ts'
-import type { InstallPlace } from '../bench/install-place.ts'
+import type { AppInstance } from './app-instance.ts'
+import type { ApiCall, Calls } from './calls.ts'
+import type { InstallPlace } from './install-place.ts'
 
 /** A token that the app received. */
 export interface IssuedToken {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
-import { integer, type Row } from '../../../storage/columns.ts'
-import { prepared } from '../../../storage/statements.ts'
+import { integer, type Row } from '../../storage/columns.ts'
+import { prepared } from '../../storage/statements.ts'
 
 export interface KeysetList {
   /** SELECTs of `id`, each from one index and ending in conditions, merged newest first. No row is in two of them. */

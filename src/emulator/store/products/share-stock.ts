@@ -8,9 +8,9 @@ import { integer, textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared, updateRows } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
-import { readStoreProduct, type ProductPlace } from '../products/store-product.ts'
-import { touchProduct } from '../products/touch-product.ts'
-import { readStock, stockOfProduct, sumOfStock, writeStock } from './stock.ts'
+import { readStock, stockOfProduct, sumOfStock, writeStock } from '../stock/stock.ts'
+import { readStoreProduct, type ProductPlace } from './store-product.ts'
+import { touchProduct } from './touch-product.ts'
 
 /**
  * Combines the stock of all variants into one: the stock is converted to pieces and added up, and each variant

@@ -3,7 +3,7 @@ import { isSuccess } from '../../http/status.ts'
 import { utf8 } from '../../http/utf8.ts'
 import type { Send } from '../../http/wire.ts'
 import { isObject, parseJson, type JsonObject } from '../../text/json.ts'
-import type { Region } from '../install/install.ts'
+import type { Region } from './install.ts'
 
 /** What the token exchange returns. */
 export interface Exchanged {

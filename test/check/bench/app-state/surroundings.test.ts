@@ -5,8 +5,8 @@ import { join, relative } from 'node:path'
 
 import { afterEach, expect, it } from 'vitest'
 
-import { copyProject } from '../../../src/check/bench/app-state/workspace.ts'
-import { mirrorSurroundings } from '../../../src/check/bench/surroundings.ts'
+import { mirrorSurroundings } from '../../../../src/check/bench/app-state/surroundings.ts'
+import { copyProject } from '../../../../src/check/bench/app-state/workspace.ts'
 
 const folders: string[] = []
 

@@ -1,11 +1,11 @@
 import { AppError } from '../../errors.ts'
 import type { Core } from '../core.ts'
+import { textResponse } from '../http/responses.ts'
+import { withSecurityHeaders, type Csp, type FramedBy, type HeaderFacts } from '../http/security-headers.ts'
 import { listInstalls } from '../install/installs.ts'
 import { placeOf, reasonOf } from '../log/log.ts'
-import { textResponse } from './responses.ts'
 import { createRouter, type Match } from './router.ts'
 import { routesOf, type RouteTools } from './routes.ts'
-import { withSecurityHeaders, type Csp, type FramedBy, type HeaderFacts } from './security-headers.ts'
 
 export interface HandleTools extends RouteTools {
   readonly csp: Csp

@@ -1,13 +1,13 @@
-import type { Bench } from '../bench/bench.ts'
-import type { Page } from '../bench/browser.ts'
-import { onceFor } from '../bench/once-for.ts'
-import { installedStores } from '../stores/installed-stores.ts'
-import { inDetail } from './look.ts'
-import { pageUrl, withCookies } from './pages.ts'
-import { ownPaths } from './probe.ts'
-import { readScripts } from './scripts.ts'
-import { twoPanels } from './session.ts'
-import type { PanelSeen } from './visit.ts'
+import type { Bench } from '../../bench/bench.ts'
+import type { Page } from '../../bench/browser.ts'
+import { onceFor } from '../../bench/once-for.ts'
+import { inDetail } from '../../panel/look.ts'
+import { pageUrl, withCookies } from '../../panel/pages.ts'
+import { ownPaths } from '../../panel/probe.ts'
+import { readScripts } from '../../panel/scripts.ts'
+import type { PanelSeen } from '../../panel/visit.ts'
+import { installedStores } from '../../stores/installed-stores.ts'
+import { twoPanels } from './two-panels.ts'
 
 /** A page behind the panel that shows data of its own store only. */
 export interface InnerPage {

@@ -10,10 +10,10 @@ import { textOrNull } from '../../../storage/columns.ts'
 import { transaction } from '../../../storage/database.ts'
 import { prepared } from '../../../storage/statements.ts'
 import type { World } from '../../world.ts'
-import { readStoreProduct, type ProductPlace } from '../products/store-product.ts'
-import { touchProduct } from '../products/touch-product.ts'
+import { defaultWarehouse, stockLocation, writeStock } from '../stock/stock.ts'
 import { unknownRecord } from '../unknown-record.ts'
-import { defaultWarehouse, stockLocation, writeStock } from './stock.ts'
+import { readStoreProduct, type ProductPlace } from './store-product.ts'
+import { touchProduct } from './touch-product.ts'
 
 /**
  * Sets the counted stock of a product or variant in one warehouse, by default the store's default. Raises

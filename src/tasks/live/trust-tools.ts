@@ -15,7 +15,7 @@ export function trustTools(context: Context, { isChecked = false } = {}): Origin
     },
     confirm: async (question, target) => {
       const [{ noteOtherBaseUrl }, { wrongAddresses }] = await Promise.all([
-        import('../register/other-base-url.ts'),
+        import('./other-base-url.ts'),
         import('../../dev/live/wrong-addresses.ts'),
       ])
       const isSkipped = isChecked || liveLevel(env, target) === 'off'

@@ -1,8 +1,8 @@
-import { AppError } from '../../errors.ts'
-import type { Call } from '../send/call.ts'
-import { columnsOf } from '../show/columns.ts'
-import { checkFields } from '../show/field-names.ts'
-import { regionTags } from '../show/sink.ts'
+import { AppError } from '../errors.ts'
+import type { Call } from './send/call.ts'
+import { columnsOf } from './show/columns.ts'
+import { checkFields } from './show/field-names.ts'
+import { regionTags } from './show/sink.ts'
 
 /** Rejects options that the endpoint does not support, before anything is opened. Raises `usage.invalid`. */
 export function refuseContradictions(call: Call): void {

@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts'
 import type { Tx } from '../database/tx.ts'
-import type { Place } from '../install/install.ts'
+import type { Place } from './install.ts'
 
 /** Adds a job for a hook, in the transaction of its change. Does nothing if the app has no such hook. */
 export async function enqueueHook(
