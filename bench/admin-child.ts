@@ -1,6 +1,6 @@
 import { createEmulator } from '../src/emulator/app.ts'
-import { openSeededStore } from '../src/emulator/platform/open-store.ts'
 import { listStores } from '../src/emulator/platform/stores.ts'
+import { openSeededStore } from '../src/emulator/seed/open-store.ts'
 
 // Requests the pages of the admin and the data explorer in process: node admin-child.ts <folder> <demo|large> <repeats>
 const [folder = '', size, repeats = '30'] = process.argv.slice(2)

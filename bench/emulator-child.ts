@@ -1,4 +1,4 @@
-import { openSeededStore } from '../src/emulator/platform/open-store.ts'
+import { openSeededStore } from '../src/emulator/seed/open-store.ts'
 import { serveEmulator } from '../src/emulator/serve.ts'
 import { digestSecret } from '../src/protocol/access-token.ts'
 

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { RegisterAnswer } from '../src/control/contract.ts'
 import { createEmulator } from '../src/emulator/app.ts'
 import { fanOutEvents, recordEvent } from '../src/emulator/deliveries/events.ts'
-import { openSeededStore } from '../src/emulator/platform/open-store.ts'
+import { openSeededStore } from '../src/emulator/seed/open-store.ts'
 import { transaction } from '../src/storage/database.ts'
 
 const [folder = '', port = '0'] = process.argv.slice(2)

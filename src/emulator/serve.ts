@@ -5,7 +5,7 @@ import { readRunFile, removeLeftRunFile, removeRunFile, writeRunFile } from '../
 import { AppError } from '../errors.ts'
 import { defined } from '../text/defined.ts'
 import { createEmulator, type Emulator } from './app.ts'
-import { lockFolder } from './serve/folder-lock.ts'
+import { lockFolder } from './files/folder-lock.ts'
 import { closeSites, nowhere, openSites } from './serve/sites.ts'
 
 export interface ServeOptions {

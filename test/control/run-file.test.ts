@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import type { RunFile } from '../../src/control/contract.ts'
 import { abandonedRunFile, readRunFile, removeRunFile, writeRunFile } from '../../src/control/run-file.ts'
-import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
+import { lockFolder } from '../../src/emulator/files/folder-lock.ts'
 
 function place() {
   const dir = mkdtempSync(join(tmpdir(), 'svcapp-run-'))

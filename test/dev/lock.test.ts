@@ -17,7 +17,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { runningSession, lockProject, type SessionFacts } from '../../src/dev/lock.ts'
 import { trustCommand } from '../../src/dev/trust.ts'
-import { lockFolder } from '../../src/emulator/serve/folder-lock.ts'
+import { lockFolder } from '../../src/emulator/files/folder-lock.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { sessionPlace } from '../../src/project/platforms/session-place.ts'
 

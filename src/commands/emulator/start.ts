@@ -85,7 +85,7 @@ export default class EmulatorStart extends EmulatorCommand<undefined> {
   async #openSeeded(world: World, wanted: string): Promise<OpenStoreAnswer | null> {
     const seed = seedNames.find((one) => one === wanted)
     if (seed === undefined || seed === 'none') return null
-    const { openSeededStore } = await import('../../emulator/platform/open-store.ts')
+    const { openSeededStore } = await import('../../emulator/seed/open-store.ts')
     return openSeededStore(world, seed, ({ what, done, of }) => {
       if (this.context.terminal.isInteractive) this.note(`Filling the store: ${what} ${done} of ${of}`)
     })

@@ -1,7 +1,7 @@
 import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
+import { withFailingRows, type FailsRow } from '../faults/failing-rows.ts'
 import type { RateLimit } from '../rate-limit.ts'
 import type { World } from '../world.ts'
-import { withFailingRows, type FailsRow } from './failing-rows.ts'
 import type { Located } from './handler.ts'
 import { identify, type Caller } from './identify.ts'
 import { regionOfRequest } from './pin.ts'

@@ -4,6 +4,7 @@ import { isScope, scopes } from '../../catalog/scopes.ts'
 import type { Registration, StoreRegion } from '../../control/contract.ts'
 import { adminFrame } from '../admin/bar.ts'
 import { factList } from '../pages/facts.ts'
+import { initial } from '../pages/initial.ts'
 import { page, type Html } from '../pages/page.ts'
 import { countryOf } from '../platform/countries.ts'
 import { planOf, type Plan } from '../platform/plans.ts'
@@ -60,10 +61,6 @@ export function consentPage(
       </form>
     `,
   })
-}
-
-export function initial(name: string): string {
-  return String.fromCodePoint(name.trim().codePointAt(0) ?? 63).toUpperCase()
 }
 
 /** Returns the company in `app.<company>.<name>`, because the registration has no other developer name. */

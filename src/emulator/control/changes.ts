@@ -1,6 +1,6 @@
 import type { changes } from '../../control/operations/changes.ts'
-import { setCheckpoint } from '../explorer/changes/checkpoint.ts'
-import { listChanges } from '../explorer/changes/list-changes.ts'
+import { setCheckpoint } from '../checkpoints/checkpoint.ts'
+import { listChanges } from '../checkpoints/list-changes.ts'
 import { getStore } from '../platform/stores.ts'
 import type { ControlHandlersFor } from './handler.ts'
 

@@ -5,11 +5,11 @@ import type { SettingsAnswer } from '../../control/setting.ts'
 import { readInteger } from '../../storage/statements.ts'
 import { listDeliveries, redeliver, retryDeliveries } from '../deliveries/delivery-list.ts'
 import { setFaults } from '../faults/faults.ts'
-import { portalAddress } from '../portal/portal-address.ts'
 import type { World } from '../world.ts'
 import { readLog } from '../world/log.ts'
 import type { ControlTools } from './control-tools.ts'
 import type { ControlHandlersFor } from './handler.ts'
+import { portalAddress } from './portal-address.ts'
 
 export const platformHandlers: ControlHandlersFor<typeof platform> = {
   status: statusOf,

@@ -1,6 +1,6 @@
 /**
  * Start of a checkpoint, and the old version of each row changed since (null for a row that did not exist). Triggers that are created
- * when the database is opened write them (explorer/changes/watch.ts). Both databases have these tables, because a store has rows in both.
+ * when the database is opened write them (checkpoints/watch.ts). Both databases have these tables, because a store has rows in both.
  */
 export const checkpointTables = `
   CREATE TABLE checkpoints (

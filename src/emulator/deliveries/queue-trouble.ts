@@ -2,8 +2,8 @@ import { dirname } from 'node:path'
 
 import { asError } from '../../errors/thrown.ts'
 import { isDamage } from '../../storage/database.ts'
+import { damagedPage } from '../files/damage.ts'
 import type { World } from '../world.ts'
-import { damagedPage } from '../world/damage.ts'
 
 /** A failing write is retried every second. The same error is logged no more often than this. */
 const NOTED_AGAIN_MS = 60_000

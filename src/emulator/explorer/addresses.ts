@@ -1,7 +1,7 @@
 import type { Row } from '../../storage/columns.ts'
-import type { TablePlace } from './place.ts'
-import { queryString, type RowQuery } from './rows/row-query.ts'
-import type { Table } from './tables/table.ts'
+import type { TablePlace } from '../tables/place.ts'
+import { queryString, type RowQuery } from '../tables/rows/row-query.ts'
+import type { Table } from '../tables/table.ts'
 
 /** Path of the explorer on the portal's origin. */
 export const EXPLORER = '/data'

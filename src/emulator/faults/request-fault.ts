@@ -1,4 +1,4 @@
-import type { FailsRow } from '../api/failing-rows.ts'
+import type { FailsRow } from './failing-rows.ts'
 
 /** Fault that affects a request to which the site responds. */
 export interface RequestFault {

@@ -2,9 +2,9 @@ import type { storePlans } from '../../control/bodies.ts'
 import { word } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared, upsertRow } from '../../storage/statements.ts'
-import { releaseWaiting } from '../deliveries/release-waiting.ts'
 import type { World } from '../world.ts'
 import { livingInstalls } from './installs.ts'
+import { releaseWaiting } from './release-waiting.ts'
 
 export type Plan = (typeof storePlans)[number]
 

@@ -5,12 +5,12 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Snapshot } from '../../control/snapshot.ts'
 import { AppError } from '../../errors.ts'
 import { ensureFolder, ensurePrivateFile, writeFileAtomic } from '../../storage/files.ts'
+import { FACTS, snapshotFolder, snapshotsFolder } from '../files/snapshot-folder.ts'
 import { listApps } from '../platform/apps.ts'
 import { listStores } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 import { machineTime } from '../world/clock.ts'
 import { schemaVersions } from './schema-versions.ts'
-import { FACTS, snapshotFolder, snapshotsFolder } from './snapshot-folder.ts'
 
 /** Name prefix of a folder in which a snapshot is being created. */
 export const SAVING = '.saving-'

@@ -2,8 +2,9 @@ import { meantStep } from '../../control/meant-step.ts'
 import type { Lost, Step, Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'
 import type { Queue } from '../deliveries/queue.ts'
-import type { Gate } from '../serve/gate.ts'
-import type { OpenWorld } from '../world/open-world.ts'
+import type { Gate } from '../gate.ts'
+import type { World } from '../world.ts'
+import type { History } from './history.ts'
 import { lostBetween, standing } from './lost.ts'
 import type { ChangedRows, KeptFolder, KeptInMemory, KeptStep } from './step.ts'
 import type { TakenBack } from './take-back.ts'
@@ -20,8 +21,19 @@ export interface UndoTools {
   readonly rewind: (eventId: string) => Promise<Undone>
 }
 
+/** An open state whose operations can be undone. */
+export interface UndoableState {
+  readonly world: World
+  /** Operations that can be undone. */
+  readonly history: History
+  /** Reverts the rows of an operation. No statement may be in progress in the databases. `onItsWay` lists deliveries in flight. Raises `storage.*`. */
+  readonly takeBack: (step: ChangedRows, onItsWay: ReadonlySet<number>) => TakenBack
+  /** Makes a saved state current again. No statement may be in progress in the databases. Raises `storage.*`. */
+  readonly bringBack: (how: KeptFolder | KeptInMemory) => void
+}
+
 export interface UndoneWorld {
-  readonly opened: Pick<OpenWorld, 'world' | 'history' | 'takeBack' | 'bringBack'>
+  readonly opened: UndoableState
   readonly queue: Pick<Queue, 'withdraw' | 'forget' | 'wake'>
   readonly gate: Gate
   /** Runs work while nothing is sent and no request is in progress. */

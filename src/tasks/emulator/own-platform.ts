@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Context } from '../../context.ts'
 import type { RunFile } from '../../control/contract.ts'
 import { createControlClient, type ControlClient } from '../../control/control-client.ts'
-import type { lockFolder as LockFolder } from '../../emulator/serve/folder-lock.ts'
+import type { lockFolder as LockFolder } from '../../emulator/files/folder-lock.ts'
 import { statePaths, type StatePaths } from '../../project/paths.ts'
 import { emulatorTarget, type Target } from '../../project/targets.ts'
 
@@ -37,7 +37,7 @@ export async function openOwnPlatform(
 ): Promise<OwnPlatform> {
   const [{ serveEmulator }, { lockFolder }] = await Promise.all([
     import('../../emulator/serve.ts'),
-    import('../../emulator/serve/folder-lock.ts'),
+    import('../../emulator/files/folder-lock.ts'),
   ])
   removeAbandoned(prefix, lockFolder)
   const home = mkdtempSync(join(tmpdir(), prefix))

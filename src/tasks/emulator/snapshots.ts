@@ -27,9 +27,9 @@ export async function openSnapshots(context: Context, control: ControlClient | n
   const { emulatorDir: dir } = context.paths
   const [{ listSnapshots, removeSnapshot }, { saveSnapshot }, { loadIntoStopped, withStoppedEmulator }] =
     await Promise.all([
-      import('../../emulator/snapshots/snapshot-folder.ts'),
+      import('../../emulator/files/snapshot-folder.ts'),
       import('../../emulator/snapshots/save-snapshot.ts'),
-      import('../../emulator/snapshots/stopped.ts'),
+      import('../../emulator/state/stopped.ts'),
     ])
   return {
     list: async () => listSnapshots(dir),

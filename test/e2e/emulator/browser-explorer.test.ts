@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 
-import { allTables } from '../../../src/emulator/explorer/tables/all.ts'
+import { allTables } from '../../../src/emulator/tables/all.ts'
 import { makeStage } from '../support/browser-stage.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { keyboard } from '../support/hands.ts'

@@ -6,8 +6,8 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { openSeededStore } from '../../../src/emulator/platform/open-store.ts'
 import { getStore } from '../../../src/emulator/platform/stores.ts'
+import { openSeededStore } from '../../../src/emulator/seed/open-store.ts'
 import { seedSizes, type SeedSize } from '../../../src/emulator/seed/seeds.ts'
 import { seedStore } from '../../../src/emulator/seed/store.ts'
 import { makeEmulator } from '../../support/emulator.ts'

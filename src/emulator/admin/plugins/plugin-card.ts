@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 
-import { initial } from '../../consent/page.ts'
+import { initial } from '../../pages/initial.ts'
 import type { Html } from '../../pages/page.ts'
 import { regionLabel, type LivingInstall } from '../../platform/installs.ts'
 import { appInStore } from '../../platform/live-version.ts'

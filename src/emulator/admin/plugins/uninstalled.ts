@@ -1,9 +1,9 @@
 import { html } from 'hono/html'
 
+import { uninstall, type Uninstall } from '../../exchange/uninstall.ts'
 import { redirectTo, type Html } from '../../pages/page.ts'
 import { findApp } from '../../platform/apps.ts'
 import { livingInstalls, regionLabel } from '../../platform/installs.ts'
-import { uninstall, type Uninstall } from '../../platform/uninstall.ts'
 import type { World } from '../../world.ts'
 import type { AdminVisit } from '../visit.ts'
 

@@ -1,7 +1,7 @@
 import type { InputOf, CheckedBody } from '../../../control/operation.ts'
 import type { Operations } from '../../../control/operations.ts'
 import type { Row } from '../../../storage/columns.ts'
-import type { TablePlace } from '../place.ts'
+import type { TablePlace } from '../../tables/place.ts'
 
 /** A possible change: an operation of the control interface, with the input that the row determines and the input that a form asks for. */
 export interface Edit {

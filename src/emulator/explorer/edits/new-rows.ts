@@ -1,4 +1,4 @@
-import type { TablePlace } from '../place.ts'
+import type { TablePlace } from '../../tables/place.ts'
 import { edit, editIn, type Edit } from './edit.ts'
 
 /** Returns the edit that creates a row of a table, or null if only apps create its rows or they derive from others. */

@@ -5,8 +5,8 @@ import { prepared, readInteger } from '../../../storage/statements.ts'
 import { deliveriesOf } from '../../deliveries/queue-rows.ts'
 import type { Html } from '../../pages/page.ts'
 import type { Note } from '../../portal/note.ts'
+import type { TablePlace } from '../../tables/place.ts'
 import { rowAddress, tableAddress } from '../addresses.ts'
-import type { TablePlace } from '../place.ts'
 
 /** Input for the report of an edit: its changed columns and sent events. */
 export interface Outcome {

@@ -4,7 +4,7 @@ import { planOf } from '../../platform/plans.ts'
 import { orderOperationWords, productOperationWords } from '../../store/operation-words.ts'
 import { readOrder } from '../../store/orders/order-event.ts'
 import { allowedOperations } from '../../store/orders/order-steps.ts'
-import type { TablePlace } from '../place.ts'
+import type { TablePlace } from '../../tables/place.ts'
 import { edit, editIn, type Edit, type RowEdits } from './edit.ts'
 
 /** Edits for the rows of each table. Apps write the other rows, or they derive from these. */

@@ -5,9 +5,9 @@ import { prepared } from '../../../storage/statements.ts'
 import { cut } from '../../../text/cut.ts'
 import { momentText } from '../../../text/time/moment.ts'
 import type { Html } from '../../pages/page.ts'
+import { databaseOf, tablePlace, type TablePlace } from '../../tables/place.ts'
+import type { Column } from '../../tables/table.ts'
 import { rowAddress } from '../addresses.ts'
-import { databaseOf, tablePlace, type TablePlace } from '../place.ts'
-import type { Column } from '../tables/table.ts'
 
 /** Names of rows of other tables, by table and id. */
 export type Names = ReadonlyMap<string, ReadonlyMap<string, string>>

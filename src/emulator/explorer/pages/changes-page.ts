@@ -2,12 +2,12 @@ import { html } from 'hono/html'
 
 import type { RowChange, TableValue } from '../../../control/changes.ts'
 import type { Store } from '../../../control/contract.ts'
+import { listChanges } from '../../checkpoints/list-changes.ts'
 import { moment } from '../../pages/moment.ts'
 import type { Html } from '../../pages/page.ts'
 import { drawNote } from '../../portal/note.ts'
 import type { World } from '../../world.ts'
 import { rowAddress, storeAddress, tableAddress } from '../addresses.ts'
-import { listChanges } from '../changes/list-changes.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { storePage } from './frame.ts'
 

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 
 import type { Html } from '../../pages/page.ts'
+import type { TablePlace } from '../../tables/place.ts'
+import { comparisons, comparisonWords, type Filter } from '../../tables/rows/filter.ts'
+import type { RowQuery } from '../../tables/rows/row-query.ts'
 import { tableAddress } from '../addresses.ts'
-import type { TablePlace } from '../place.ts'
-import { comparisons, comparisonWords, type Filter } from '../rows/filter.ts'
-import type { RowQuery } from '../rows/row-query.ts'
 
 /** Shows the active filters, each with a link that removes it, and a form to add one. */
 export function filterForm(place: TablePlace, query: RowQuery): Html {

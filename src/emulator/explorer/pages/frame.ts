@@ -2,8 +2,8 @@ import { html } from 'hono/html'
 
 import { page, type Html } from '../../pages/page.ts'
 import { bars, site } from '../../portal/frame.ts'
+import { tableGroups } from '../../tables/all.ts'
 import { storeAddress, tableAddress } from '../addresses.ts'
-import { tableGroups } from '../tables/all.ts'
 import type { ExplorerVisit } from '../visit.ts'
 
 export interface StorePage {

@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 
+import { checkpointAt } from '../../checkpoints/checkpoint.ts'
 import { drawNote } from '../../portal/note.ts'
+import { tableGroups } from '../../tables/all.ts'
+import { countRows, MOST_COUNTED } from '../../tables/rows/find-rows.ts'
 import { tableAddress } from '../addresses.ts'
-import { checkpointAt } from '../changes/checkpoint.ts'
-import { countRows, MOST_COUNTED } from '../rows/find-rows.ts'
-import { tableGroups } from '../tables/all.ts'
 import type { ExplorerVisit } from '../visit.ts'
 import { checkpointCard } from './changes-page.ts'
 import { storePage } from './frame.ts'

@@ -3,14 +3,14 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { registrySchema } from '../../../emulator/db/registry-schema.ts'
 import { storeSchema } from '../../../emulator/db/store-schema.ts'
-import { damageRemedies, requirePart } from '../../../emulator/world/damage.ts'
+import { damageRemedies, requirePart } from '../../../emulator/files/damage.ts'
 import {
   lostRegistry,
   lostStores,
   registryFile,
   storeFiles,
   unreadableFiles,
-} from '../../../emulator/world/state-files.ts'
+} from '../../../emulator/files/state-files.ts'
 import { requireVersion, type Schema } from '../../../storage/database.ts'
 import { QUICK_CHECK_UP_TO_BYTES } from '../../../storage/quick-check.ts'
 import { failed, ok, skipped, type Check } from '../check.ts'

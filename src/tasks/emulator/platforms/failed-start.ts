@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 
 import type { TimedEvent } from '../../../dev/events/dev-event.ts'
 import { runningSession } from '../../../dev/lock.ts'
-import { lockFolder } from '../../../emulator/serve/folder-lock.ts'
+import { lockFolder } from '../../../emulator/files/folder-lock.ts'
 import type { StatePaths } from '../../../project/paths.ts'
 import { platformName } from '../../../project/platforms/choose-platform.ts'
 import { placeOfFolder } from '../../../project/platforms/session-place.ts'

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 
 import type { Context } from '../../../context.ts'
 import { keyOfRow } from '../../../credentials/credentials.ts'
-import { lockFolder } from '../../../emulator/serve/folder-lock.ts'
+import { lockFolder } from '../../../emulator/files/folder-lock.ts'
 import { AppError } from '../../../errors.ts'
 import { DEFAULT_PLATFORM, onPlatform } from '../../../project/platforms/choose-platform.ts'
 import { forgetIdentity } from '../../../project/platforms/identities.ts'

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import type { TimedEvent } from '../../../../src/dev/events/dev-event.ts'
 import { lockProject } from '../../../../src/dev/lock.ts'
-import { lockFolder } from '../../../../src/emulator/serve/folder-lock.ts'
+import { lockFolder } from '../../../../src/emulator/files/folder-lock.ts'
 import { AppError } from '../../../../src/errors.ts'
 import { statePaths } from '../../../../src/project/paths.ts'
 import { onPlatform, platformNames } from '../../../../src/project/platforms/choose-platform.ts'

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
-import { loadIntoStopped } from '../../../src/emulator/snapshots/stopped.ts'
+import { loadIntoStopped } from '../../../src/emulator/state/stopped.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 
 /** The folder of an emulator that has ended, with a seeded store and a snapshot of it. */

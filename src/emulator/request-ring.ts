@@ -1,5 +1,5 @@
-import type { RequestRow } from '../../control/contract.ts'
-import { createRing, type Ring } from '../ring.ts'
+import type { RequestRow } from '../control/contract.ts'
+import { createRing, type Ring } from './ring.ts'
 
 type Row = Omit<RequestRow, 'at'> & { readonly at: number }
 

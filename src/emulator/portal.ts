@@ -1,32 +1,43 @@
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 
-import { AppError } from '../../errors.ts'
-import { pageKeyOf } from '../../http/page-key.ts'
-import { signInAddress } from '../admin/sign-in.ts'
-import type { ControlTools } from '../control/control-tools.ts'
-import { storeAddress } from '../explorer/addresses.ts'
-import { addExplorer } from '../explorer/explorer.ts'
-import { isOwnOrigin } from '../hosts.ts'
-import { addOpenByKey } from '../pages/open-by-key.ts'
-import { errorPage, redirectTo } from '../pages/page.ts'
-import { withoutPreviews } from '../pages/preview.ts'
-import { answerProof, hasProof, proofOf, proofScripts } from '../pages/proof.ts'
-import { readForm } from '../pages/read-form.ts'
-import { addPageFiles } from '../pages/style-sheet.ts'
-import { getApp } from '../platform/apps.ts'
-import { useOneTime } from '../platform/one-time.ts'
-import { getStore } from '../platform/stores.ts'
-import { act, actionNamed } from './app-actions.ts'
-import { appPage, isAppTab, tabAddress, type AppTab } from './app-page.ts'
-import { COPY_SCRIPT, copyScript } from './copied-secret.ts'
-import { portalRefusal, site } from './frame.ts'
-import { homePage } from './home-page.ts'
-import { newAppPage, registerNewApp } from './new-app.ts'
-import { PortalSessions } from './portal-sessions.ts'
+import { AppError } from '../errors.ts'
+import { pageKeyOf } from '../http/page-key.ts'
+import { signInAddress } from './admin/sign-in.ts'
+import type { ControlTools } from './control/control-tools.ts'
+import { createControl } from './control/control.ts'
+import { storeAddress } from './explorer/addresses.ts'
+import { addExplorer } from './explorer/explorer.ts'
+import { isOwnOrigin, isTunnelled } from './hosts.ts'
+import { addOpenByKey } from './pages/open-by-key.ts'
+import { errorPage, redirectTo, textAnswer } from './pages/page.ts'
+import { withoutPreviews } from './pages/preview.ts'
+import { answerProof, hasProof, proofOf, proofScripts } from './pages/proof.ts'
+import { readForm } from './pages/read-form.ts'
+import { addPageFiles } from './pages/style-sheet.ts'
+import { getApp } from './platform/apps.ts'
+import { useOneTime } from './platform/one-time.ts'
+import { getStore } from './platform/stores.ts'
+import { act, actionNamed } from './portal/app-actions.ts'
+import { appPage, isAppTab, tabAddress, type AppTab } from './portal/app-page.ts'
+import { COPY_SCRIPT, copyScript } from './portal/copied-secret.ts'
+import { portalRefusal, site } from './portal/frame.ts'
+import { homePage } from './portal/home-page.ts'
+import { newAppPage, registerNewApp } from './portal/new-app.ts'
+import { PortalSessions } from './portal/portal-sessions.ts'
 
-/** Creates the developer portal's pages: apps, the Webhooks tab, test stores. A one-time URL opens it, and a cookie keeps the session. */
-export function createPortalPages(tools: ControlTools): (request: Request) => Response | Promise<Response> {
+/** Creates the developer portal: pages for the browser, and the control interface for the command line. */
+export function createPortal(tools: ControlTools): (request: Request) => Response | Promise<Response> {
+  const control = createControl(tools)
+  const pages = createPages(tools)
+  return (request) => {
+    if (isTunnelled(request)) return textAnswer(403, 'The portal is not available through a tunnel.')
+    return new URL(request.url).pathname.startsWith('/_emu/') ? control(request) : pages(request)
+  }
+}
+
+/** Creates the portal's pages: apps, the Webhooks tab, test stores. A one-time URL opens them, and a cookie keeps the session. */
+function createPages(tools: ControlTools): (request: Request) => Response | Promise<Response> {
   const { world } = tools
   const app = new Hono()
   const name = `svcapp_portal_${world.id}`

@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 
 import type { Store } from '../../control/contract.ts'
 import type { World } from '../world.ts'
-import { findTable } from './tables/all.ts'
-import type { Table } from './tables/table.ts'
+import { findTable } from './all.ts'
+import type { Table } from './table.ts'
 
 /** One table of one store. */
 export interface TablePlace {

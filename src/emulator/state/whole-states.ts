@@ -1,8 +1,8 @@
 import { commitLoad } from '../snapshots/load-snapshot.ts'
-import { closeState, openState, type State, type StateTools } from '../world/state.ts'
-import type { History, OpenStep } from './history.ts'
-import { forgetFiles, keepFiles, type KeptFiles } from './kept-files.ts'
-import type { KeptFolder, KeptInMemory } from './step.ts'
+import type { History, OpenStep } from '../undo/history.ts'
+import { forgetFiles, keepFiles, type KeptFiles } from '../undo/kept-files.ts'
+import type { KeptFolder, KeptInMemory } from '../undo/step.ts'
+import { closeState, openState, type State, type StateTools } from './state.ts'
 
 export interface WholeStatesTools extends StateTools {
   readonly history: History

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { readOf } from '../rows/filter.ts'
 import { allTables } from '../tables/all.ts'
+import { readOf } from '../tables/rows/filter.ts'
 import type { Table } from '../tables/table.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { expect, it } from 'vitest'
 
-import { allTables } from '../../../src/emulator/explorer/tables/all.ts'
+import { allTables } from '../../../src/emulator/tables/all.ts'
 import { makeEmulator } from '../../support/emulator.ts'
 import { leftOutColumns, leftOutTables } from './left-out.ts'
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 
 import { AppError, hasCode } from '../../errors.ts'
 import { isDamage, olderState, openDatabase, type Schema } from '../../storage/database.ts'
-import { listSnapshots } from '../snapshots/snapshot-folder.ts'
+import { listSnapshots } from './snapshot-folder.ts'
 import { lostRegistry, lostStores, unreadableFiles } from './state-files.ts'
 
 // The registry and the stores are one state. A new registry next to old stores, or an empty store that

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 import { prepared } from '../../storage/statements.ts'
+import { watchRegistry, watchStore } from '../checkpoints/watch.ts'
 import { registrySchema } from '../db/registry-schema.ts'
-import { watchRegistry, watchStore } from '../explorer/changes/watch.ts'
+import { openPart, refuseLostRegistry } from '../files/damage.ts'
+import { registryFile } from '../files/state-files.ts'
 import { finishLoad } from '../snapshots/load-snapshot.ts'
 import type { Recorder } from '../undo/recorder.ts'
-import { openClock, type Clock } from './clock.ts'
-import { openPart, refuseLostRegistry } from './damage.ts'
-import { openSettings, type OpenSettings } from './settings.ts'
-import { registryFile } from './state-files.ts'
+import { openClock, type Clock } from '../world/clock.ts'
+import { openSettings, type OpenSettings } from '../world/settings.ts'
 import { openStoreDatabases, type StoreDatabases } from './store-databases.ts'
 
 /** The open databases, and values that are read from them once. */

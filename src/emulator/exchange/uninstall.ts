@@ -1,10 +1,10 @@
 import { transaction } from '../../storage/database.ts'
 import { prepared, updateRows } from '../../storage/statements.ts'
 import { fanOutEvents, recordEvent } from '../deliveries/events.ts'
-import { releaseWaiting } from '../deliveries/release-waiting.ts'
+import { livingInstalls, type LivingInstall } from '../platform/installs.ts'
+import { releaseWaiting } from '../platform/release-waiting.ts'
+import { revokeTokens } from '../platform/tokens.ts'
 import type { World } from '../world.ts'
-import { livingInstalls, type LivingInstall } from './installs.ts'
-import { revokeTokens } from './tokens.ts'
 
 export interface Uninstall {
   readonly appKey: string

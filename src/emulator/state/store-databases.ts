@@ -6,11 +6,11 @@ import { AppError } from '../../errors.ts'
 import { text } from '../../storage/columns.ts'
 import { removeDatabase } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
+import { watchStore } from '../checkpoints/watch.ts'
 import { storeSchema } from '../db/store-schema.ts'
-import { watchStore } from '../explorer/changes/watch.ts'
+import { openPart } from '../files/damage.ts'
 import type { Recorder } from '../undo/recorder.ts'
 import type { CreatedStore } from '../undo/step.ts'
-import { openPart } from './damage.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
 
 export interface StoreDatabases {

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { isoOrNull } from '../../../storage/columns.ts'
-import { transaction } from '../../../storage/database.ts'
-import { insertRow, prepared } from '../../../storage/statements.ts'
-import type { World } from '../../world.ts'
+import { isoOrNull } from '../../storage/columns.ts'
+import { transaction } from '../../storage/database.ts'
+import { insertRow, prepared } from '../../storage/statements.ts'
+import type { World } from '../world.ts'
 import { watchRegistry, watchStore } from './watch.ts'
 
 /** Sets the store's checkpoint to the current state and replaces an earlier one. Returns the time, ISO-8601. */

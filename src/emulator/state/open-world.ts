@@ -3,23 +3,22 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { EmulatorUrls } from '../../control/contract.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
 import { prepared } from '../../storage/statements.ts'
+import { namingDamage, refuseLostStores } from '../files/damage.ts'
+import { existingSnapshot, readSnapshot } from '../files/snapshot-folder.ts'
 import { stageSnapshot } from '../snapshots/load-snapshot.ts'
-import { existingSnapshot, readSnapshot } from '../snapshots/snapshot-folder.ts'
-import type { History } from '../undo/history.ts'
 import { openHistory } from '../undo/open-history.ts'
 import { createRecorder } from '../undo/recorder.ts'
-import type { ChangedRows, KeptFolder, KeptInMemory } from '../undo/step.ts'
 import { createSteps } from '../undo/steps.ts'
-import { takeBackRows, type TakenBack } from '../undo/take-back.ts'
-import { createWholeStates } from '../undo/whole-states.ts'
+import { takeBackRows } from '../undo/take-back.ts'
+import type { UndoableState } from '../undo/undo.ts'
 import type { World } from '../world.ts'
-import { namingDamage, refuseLostStores } from './damage.ts'
+import { writeLog } from '../world/log.ts'
+import { readMeta, writeMeta } from '../world/meta.ts'
+import type { Notice } from '../world/notice.ts'
+import { createSealing, sealingKey } from '../world/sealing.ts'
 import { keepRows, type KeptRows } from './kept-rows.ts'
-import { writeLog } from './log.ts'
-import { readMeta, writeMeta } from './meta.ts'
-import type { Notice } from './notice.ts'
-import { createSealing, sealingKey } from './sealing.ts'
 import { closeState, eraseState, openState, readAgain } from './state.ts'
+import { createWholeStates } from './whole-states.ts'
 
 export interface WorldOptions {
   /** The emulator's folder, or ':memory:'. */
@@ -30,8 +29,7 @@ export interface WorldOptions {
   readonly onNotice?: (notice: Notice) => void
 }
 
-export interface OpenWorld {
-  readonly world: World
+export interface OpenWorld extends UndoableState {
   /** Sets the callback for committed events. The queue sets it once it exists. */
   readonly onWake: (wake: () => void) => void
   /** Deletes apps, stores, installs and the queue. The emulator keeps its id, and its clock returns to the machine's time. */
@@ -41,12 +39,6 @@ export interface OpenWorld {
    * `kill -9` leaves the old state or the new one. Raises `emulator.unknown-snapshot` and `storage.*`, with the old state unchanged.
    */
   readonly load: (name: string) => Snapshot
-  /** Operations that can be undone. */
-  readonly history: History
-  /** Reverts the rows of an operation. No statement may be in progress in the databases. `onItsWay` lists deliveries in flight. Raises `storage.*`. */
-  readonly takeBack: (step: ChangedRows, onItsWay: ReadonlySet<number>) => TakenBack
-  /** Makes a saved state current again. No statement may be in progress in the databases. Raises `storage.*`. */
-  readonly bringBack: (how: KeptFolder | KeptInMemory) => void
   /** Saves the current state in memory. No statement may be in progress in the databases, here or in `rewind`. */
   readonly mark: () => void
   /** Restores the state of the mark, including the clock. */

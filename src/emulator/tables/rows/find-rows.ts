@@ -3,7 +3,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import { text, type Row } from '../../../storage/columns.ts'
 import { prepared, readInteger } from '../../../storage/statements.ts'
 import { databaseOf, ownRows, type Condition, type TablePlace } from '../place.ts'
-import type { Table } from '../tables/table.ts'
+import type { Table } from '../table.ts'
 import { filterCondition, isNumeric, orderOf, readOf } from './filter.ts'
 import type { Sort, RowQuery } from './row-query.ts'
 

@@ -2,12 +2,12 @@ import type { EmulatorUrls } from '../../control/contract.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import type { Snapshot } from '../../control/snapshot.ts'
 import { hasCode } from '../../errors.ts'
-import { lockFolder } from '../serve/folder-lock.ts'
+import { namingDamage } from '../files/damage.ts'
+import { lockFolder } from '../files/folder-lock.ts'
+import { existingSnapshot, readSnapshot } from '../files/snapshot-folder.ts'
+import { commitLoad, stageSnapshot } from '../snapshots/load-snapshot.ts'
 import { removeFileKeep } from '../undo/file-keep.ts'
-import { namingDamage } from '../world/damage.ts'
-import { openWorld, type OpenWorld } from '../world/open-world.ts'
-import { commitLoad, stageSnapshot } from './load-snapshot.ts'
-import { existingSnapshot, readSnapshot } from './snapshot-folder.ts'
+import { openWorld, type OpenWorld } from './open-world.ts'
 
 export interface StoppedOptions {
   readonly paths: { readonly emulatorDir: string; readonly runFile: string }

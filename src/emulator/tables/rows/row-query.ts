@@ -1,4 +1,4 @@
-import type { Table } from '../tables/table.ts'
+import type { Table } from '../table.ts'
 import { isComparison, type Filter } from './filter.ts'
 
 /** Rows of a table that the URL requests. */
