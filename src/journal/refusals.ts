@@ -59,6 +59,8 @@ export interface StandingQuery {
   readonly storeId?: string | null | undefined
   /** Platform to report on. Default: any. */
   readonly target?: DeliveryTarget | null | undefined
+  /** Time at which the current signing secret was stored; null if unknown. */
+  readonly secretAt?: Date | null | undefined
 }
 
 export interface StandingRefusals {
@@ -66,6 +68,8 @@ export interface StandingRefusals {
   readonly counts: readonly RefusalCount[]
   /** Start of the count: the newest delivery of the platform, or an hour ago. */
   readonly since: 'delivery' | 'hour'
+  /** Signature mismatches before the current secret was stored. `counts` excludes them, because they show nothing about it. */
+  readonly pastMismatches: number
 }
 
 /**
@@ -74,7 +78,7 @@ export interface StandingRefusals {
  */
 export function standingRefusals(
   journal: Journal,
-  { now, storeId = null, target = null }: StandingQuery,
+  { now, storeId = null, target = null, secretAt = null }: StandingQuery,
 ): StandingRefusals {
   const row = prepared(
     journal.db,
@@ -84,6 +88,16 @@ export function standingRefusals(
   ).get(journal.appKey, storeId, target)
   const anHourAgo = now.getTime() - RECENT_MS
   const delivery = row === undefined ? 0 : instant(row, 'received_at').getTime()
-  const counts = refusalsSince(journal, new Date(Math.max(anHourAgo, delivery)), target)
-  return { counts, since: delivery > anHourAgo ? 'delivery' : 'hour' }
+  const from = Math.max(anHourAgo, delivery)
+  const all = refusalsSince(journal, new Date(from), target)
+  const later = refusalsSince(journal, new Date(Math.max(from, secretAt?.getTime() ?? 0)), target).find(isMismatch)
+  return {
+    counts: all.flatMap((one) => (isMismatch(one) ? (later ?? []) : one)),
+    since: delivery > anHourAgo ? 'delivery' : 'hour',
+    pastMismatches: (all.find(isMismatch)?.count ?? 0) - (later?.count ?? 0),
+  }
+}
+
+function isMismatch({ reason }: RefusalCount): boolean {
+  return reason === 'signature-mismatch'
 }

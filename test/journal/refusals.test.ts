@@ -25,15 +25,39 @@ it('counts current rejections from the newest delivery, not from the beginning',
   countRefusals(journal, { reason: 'too-old', count: 2, at: after(-10) })
   countRefusals(journal, { reason: 'header-missing', count: 1, at: after(-5) })
 
-  expect(before).toEqual({ counts: [{ reason: 'too-old', count: 3, lastAt: after(-60) }], since: 'hour' })
+  expect(before).toEqual({
+    counts: [{ reason: 'too-old', count: 3, lastAt: after(-60) }],
+    since: 'hour',
+    pastMismatches: 0,
+  })
   expect(standingRefusals(journal, { now: NOON })).toEqual({
     counts: [
       { reason: 'header-missing', count: 1, lastAt: after(-5) },
       { reason: 'too-old', count: 2, lastAt: after(-10) },
     ],
     since: 'delivery',
+    pastMismatches: 0,
   })
   expect(readInteger(journal.db, "SELECT count FROM refusals WHERE reason = 'too-old'")).toBe(505)
+})
+
+it('separates signature mismatches before the current secret was stored from those after it', () => {
+  const journal = makeJournal()
+  countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: after(-60) })
+  countRefusals(journal, { reason: 'too-old', count: 1, at: after(-50) })
+  const found = () => standingRefusals(journal, { now: NOON, secretAt: after(-30) })
+
+  const past = found()
+  countRefusals(journal, { reason: 'signature-mismatch', count: 3, at: after(-10) })
+
+  expect(past).toMatchObject({ counts: [{ reason: 'too-old', count: 1 }], pastMismatches: 2 })
+  expect(found()).toMatchObject({
+    counts: [
+      { reason: 'signature-mismatch', count: 3 },
+      { reason: 'too-old', count: 1 },
+    ],
+    pastMismatches: 2,
+  })
 })
 
 it('keeps the rejections of a session on one platform separate from those on the other', () => {

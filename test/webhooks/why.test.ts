@@ -33,9 +33,10 @@ const sound: WhyFacts = {
   standing: { holder: 'app', refusedAt: null },
   regionId: 1,
   regionCodes: { 1: 'tr', 2: 'de' },
+  otherRegions: [],
   lastDelivery: { state: 'delivered', lastStatus: 200, lastError: null },
   received: { id: 7, status: 200, error: null },
-  arrived: { topic: null, any: null },
+  arrived: { topic: null, any: null, ever: null },
   accepted: null,
   tooSlowMs: null,
   tunnel: null,
@@ -45,10 +46,21 @@ const sound: WhyFacts = {
   gateway: { url: 'http://127.0.0.1:4810', isListening: true },
   app: { url: 'http://127.0.0.1:3000', isListening: true, otherProgram: null },
   refusals: [],
+  pastMismatches: null,
   faults: [],
 }
 const registration = sound.registration as Exclude<WhyFacts['registration'], 'none' | null>
 const install = sound.install as NonNullable<WhyFacts['install']>
+
+/** The console has the production address, and `app dev` has opened its tunnel. */
+const divertedToTunnel = {
+  target: 'live',
+  registration: null,
+  confirmedUrl: 'https://prod.example/webhooks',
+  isConsoleConfirmed: true,
+  expectedUrl: 'https://dev.example/webhooks',
+  tunnel: { url: 'https://dev.example', isUp: true },
+} as const
 
 const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, found: RegExp, remedy: RegExp])[] = [
   ['topic', { topic: 'order.updated' }, /unknown topic order\.updated/, /webhook topics/],
@@ -140,7 +152,19 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
       confirmedUrl: 'https://old.example/webhooks',
     },
     /the console had https:\/\/old\.example\/webhooks when last confirmed/,
-    /Enter https:\/\/new\.example\/webhooks as webhook_url/,
+    /^Enter https:\/\/new\.example\/webhooks as webhook_url in the developer console, then confirm it: `app register`\.$/,
+  ],
+  [
+    'webhook address',
+    { ...divertedToTunnel, dev: 'running' },
+    /the console had https:\/\/prod\.example\/webhooks when last confirmed/,
+    /^If the app is published, leave webhook_url unchanged, .* Otherwise, enter .*: `app register --dev`\.$/,
+  ],
+  [
+    'webhook address',
+    { ...divertedToTunnel, dev: 'starting' },
+    /the console had https:\/\/prod\.example\/webhooks when last confirmed/,
+    /^`app dev` is not ready yet and may be waiting for your answer in its terminal\. If the app is published, leave webhook_url/,
   ],
   ['scope', { install: { ...install, scopes: [] } }, /orders\.read was not granted/, /install again/],
   ['payment', { install: { ...install, subscription: 'P' } }, /not paid/, /plan paid/],
@@ -341,6 +365,83 @@ describe('the reason for a missing event', () => {
 
     expect(links.filter(({ state }) => state === 'broken')).toEqual([])
     expect(links.map(({ remedy }) => remedy).join()).not.toContain('--tunnel')
+  })
+
+  const arrived = { id: 7, at: new Date(0), topic: 'order.created', storeId: '1001', regionId: '1' }
+
+  it('without a record, a delivery shows an install elsewhere, and an uninstall shows none', () => {
+    const unrecorded = { ...sound, target: 'live', registration: null, store: null, install: null } as const
+    const linksAfter = (ever: WhyFacts['arrived']['ever']) =>
+      whyNoEvent({ ...unrecorded, arrived: { ...sound.arrived, ever } })
+    const find = (links: ReturnType<typeof whyNoEvent>, name: string) => links.find((one) => one.name === name)
+
+    const links = linksAfter(arrived)
+    const uninstalled = linksAfter({ ...arrived, topic: 'app.uninstalled' })
+
+    expect(find(links, 'install')).toMatchObject({
+      state: 'ok',
+      found:
+        'delivery 7 arrived (1970-01-01T00:00:00.000Z) for store 1001, region 1, so the app is installed there. Only its token is not on this machine',
+    })
+    expect(find(links, 'topic')?.state).toBe('ok')
+    expect(links.map(({ remedy }) => remedy ?? '').join()).not.toContain('`app install`')
+    expect(find(uninstalled, 'install')).toMatchObject({
+      state: 'broken',
+      remedy: expect.stringMatching(/An install revokes a token that is in use elsewhere\.$/) as string,
+    })
+    expect(find(uninstalled, 'topic')).toMatchObject({
+      state: 'unknown',
+      found: 'app.toml lists order.created, but this machine cannot check the console',
+    })
+  })
+
+  it('names the region of one of several installs, and suggests no reinstall first to an app that accepts events', () => {
+    const live = { ...sound, target: 'live', registration: null, regionId: null, otherRegions: ['de'] } as const
+    const found = (change: Partial<WhyFacts>, name: string) =>
+      whyNoEvent({ ...live, ...change }).find((one) => one.name === name)
+    const cli = { holder: 'cli', refusedAt: null } as const
+    const rejection = { found: 'no response', remedy: 'Try again later.', isFailure: true }
+
+    expect(found({}, 'install')?.found).toBe('installed in demo, region tr (also in de: add --region)')
+    expect(found({ regionId: 1 }, 'install')?.found).toBe('installed in demo, region tr')
+    expect(found({}, 'app token')?.found).toBe('the app has the token of region tr')
+    expect(found({ standing: cli, received: null }, 'app token')).toMatchObject({
+      state: 'broken',
+      found: '`app install` exchanged the code, so the app does not have the token of region tr',
+    })
+    expect(found({ standing: cli }, 'app token')).toMatchObject({
+      state: 'unknown',
+      found: expect.stringMatching(/of region tr\. It accepted delivery 7 anyway$/) as string,
+    })
+    expect(found({ standing: cli, rejection }, 'app token')).toMatchObject({
+      state: 'unknown',
+      remedy: 'Try again later.',
+    })
+  })
+
+  it('a confirmed public address of a server needs no tunnel', () => {
+    const url = 'https://prod.example/webhooks'
+    const links = whyNoEvent({ ...sound, target: 'live', registration: null, expectedUrl: url, confirmedUrl: url })
+
+    expect(links.find(({ name }) => name === 'tunnel')).toEqual({
+      name: 'tunnel',
+      state: 'ok',
+      found: 'not in use, because the webhook address is public',
+      remedy: null,
+    })
+  })
+
+  it('rejections before the current secret was stored are past, not a broken link', () => {
+    const pastMismatches = { count: 2, since: 'delivery', storedAt: new Date(0) } as const
+    const links = whyNoEvent({ ...sound, target: 'live', registration: null, pastMismatches })
+
+    expect(links.filter(({ state }) => state === 'broken')).toEqual([])
+    expect(links.find(({ name }) => name === 'signing secret')).toMatchObject({
+      state: 'unknown',
+      found:
+        '2 requests since the last platform delivery did not match the secret, but arrived before the current secret was stored (1970-01-01 00:00 UTC)',
+      remedy: 'To check the new secret, place an order in the store.',
+    })
   })
 
   it.each([

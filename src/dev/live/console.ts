@@ -85,11 +85,15 @@ function isConsoleValue(value: unknown): boolean {
   return value === null || typeof value === 'string'
 }
 
-/** Returns the origin that the console must contain: of a running `app dev`, the last confirmed one (the tunnel may have moved), or that of app.toml. */
+/**
+ * Returns the origin that the console must contain: of a running `app dev`, the last confirmed one (the tunnel may have moved), or
+ * that of app.toml. Confirmed production addresses stay until a user confirms those of `app dev`.
+ */
 export function consoleOrigin(place: NoteOwner | null, config: AppConfig): string | null {
-  const running = place === null ? undefined : readTunnelNote(place)?.url
-  if (running !== undefined) return running
   const confirmed = place === null ? null : readConfirmed(place)
+  const isProduction = confirmed?.origin === null && typeof confirmed.fields.webhook_url === 'string'
+  const running = place === null ? undefined : readTunnelNote(place)?.url
+  if (running !== undefined && !isProduction) return running
   if (confirmed === null) return registeredOrigin(config, { isDev: false })
   return confirmed.origin === null ? null : (config.live?.tunnelUrl ?? confirmed.origin)
 }

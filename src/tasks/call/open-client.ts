@@ -22,7 +22,7 @@ import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../live/trust-tools.ts'
-import { chooseInstall, elsewhereNote, type InstallChoice } from '../meant/choose-install.ts'
+import { chooseInstall, chosenNote, type InstallChoice } from '../meant/choose-install.ts'
 import { whereInstalled } from '../meant/none-installed.ts'
 import { standingInstalls } from '../meant/standing-installs.ts'
 
@@ -77,14 +77,15 @@ export async function knownInstalls(
       const own = known.list(app)
       const current = known.current(app)
       // The token may be of any install, and a saved one in another region would give a wrong result (PIN-003).
-      if (fromEnvironment && (own.length === 0 || input.isPreview !== true)) return { installs: [], current }
+      if (fromEnvironment && (own.length === 0 || input.isPreview !== true))
+        return { installs: [], current, note: null }
       const choice = { installs: own, current, store, region, appKey, targetName: target.name, isStanding }
-      return { installs: choose(choice), current }
+      const chosen = choose(choice)
+      return { installs: chosen, current, note: chosenNote(chosen, choice) }
     })
-  const { installs, current } = await whereInstalled(context, input, find).catch((error: unknown) => {
+  const { installs, current, note } = await whereInstalled(context, input, find).catch((error: unknown) => {
     throw namingVariable(error, whyNotUsed(context.env, { ...app, kind: 'token' }))
   })
-  const note = installs[0] === undefined ? null : elsewhereNote(installs[0], { current, store })
   if (note !== null) context.terminal.note(note)
   return { installs, current }
 }

@@ -66,7 +66,7 @@ const noInstall = 'Run `app dev` to install through your app, or `app install` t
 /** Another machine may have installed the app, and a new install would revoke its token. */
 export const noLiveInstall = [
   TOKEN_ELSEWHERE,
-  'If the app is not installed anywhere yet, run `app dev --target live` to install through your app, or `app install --target live` to install only for `app call`.',
+  'If the app is not installed anywhere yet, run `app dev --target live` to install through your app, or `app install --target live` to install only for `app call`. An install revokes a token that is in use elsewhere.',
 ]
 
 /** Returns a note if the current store has no install and the only store with one was used instead, else null. */
@@ -77,6 +77,21 @@ export function elsewhereNote(
   if (store !== undefined || current === null || current.storeId === storeId) return null
   const name = shownStore({ storeId, storeCode, storeName })
   return `${appKey} is not installed in ${codeOf(current)}, the current store. Using ${name}, the only store with an install.`
+}
+
+/** Returns a note if a store or region was used that the user did not select, else null. */
+export function chosenNote([install, ...others]: readonly Install[], choice: InstallChoice): string | null {
+  if (install === undefined) return null
+  return elsewhereNote(install, choice) ?? (others.length === 0 ? regionNote(install, choice) : null)
+}
+
+/** On the live platform the current region may be that of the first install, which no user selected. */
+function regionNote(install: Install, { installs, region, targetName }: InstallChoice): string | null {
+  if (targetName !== 'live' || region !== undefined) return null
+  const own = ownRegion(install)
+  const all = installs.filter(({ storeId }) => storeId === install.storeId).flatMap((one) => ownRegion(one) ?? [])
+  if (own === null || all.length < 2) return null
+  return `Using region ${foreignText(own.code)} of ${shownStore(install)}. To select another region, add --region: ${listRegions(all)}.`
 }
 
 /** Returns a printable name with the code, `Demo (demo)`, because names repeat and codes do not. */

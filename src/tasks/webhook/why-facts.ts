@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Delivery, EmulatorStatus, Registration } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
 import { fitsPattern } from '../../control/path-pattern.ts'
+import type { CredentialKey, Credentials } from '../../credentials/credentials.ts'
 import { environmentValue } from '../../credentials/env.ts'
 import { gatewayAddress } from '../../dev/installs/gateway-address.ts'
 import { consoleOrigin, readConfirmed, type ConfirmedConsole } from '../../dev/live/console.ts'
@@ -67,7 +68,7 @@ async function sharedFacts(
     context.credentials({ isEmulator: target.name === 'emulator' }),
     meantInstall(context, question, apps),
   ])
-  const secret = await credentials.get(secretKey(app, 'signing-secret')).catch(() => null)
+  const { secretAt, ...secret } = await secretFacts(context, credentials, secretKey(app, 'signing-secret'))
   // If nothing was confirmed, another machine may receive the events.
   const isElsewhere = target.name === 'live' && wayIn.gateway === null && wayIn.confirmedUrl === null
   return {
@@ -77,8 +78,7 @@ async function sharedFacts(
     expectedUrl: wayIn.url,
     confirmedUrl: wayIn.confirmedUrl,
     isConsoleConfirmed: wayIn.isConsoleConfirmed,
-    isSecretStored: secret !== null,
-    isSecretVariable: environmentValue(context.env, secretKey(app, 'signing-secret')) !== null,
+    ...secret,
     registration,
     store: place.store,
     install: place.install,
@@ -89,14 +89,21 @@ async function sharedFacts(
     standing: standingOf(context, { ...app, ...place }),
     regionId: place.regionId,
     regionCodes: place.regionCodes,
+    otherRegions: place.otherRegions,
     tunnel: await tunnelFacts(context, wayIn.tunnel),
     dev: devState(context, question),
     devOrigin: wayIn.devOrigin,
     isTunnelSet: hasTunnel(project),
     gateway: isElsewhere ? null : await gatewayFacts(wayIn.gateway ?? registeredUrl ?? wayIn.url),
     app: await appFacts(context, project),
-    refusals: await refusalsNow(context, { appKey: config.key, storeId: place.store?.id, target: target.name }),
+    ...(await refusalsNow(context, { ...app, storeId: place.store?.id, target: target.name, secretAt })),
   }
+}
+
+async function secretFacts({ env }: Context, credentials: Credentials, key: CredentialKey) {
+  const secret = await credentials.get(key).catch(() => null)
+  const isSecretVariable = environmentValue(env, key) !== null
+  return { isSecretStored: secret !== null, isSecretVariable, secretAt: credentials.source(key)?.savedAt }
 }
 
 function devState({ paths }: Context, { project: { dir }, target }: WhyPlace): WhyFacts['dev'] {
@@ -133,7 +140,7 @@ async function findWayIn(context: Context, { project, target }: WhyPlace): Promi
     const url = tunnel === null ? (gateway ?? registrationOf(config).webhook_url) : tunnel.url + config.webhooks.path
     return { url, ...confirmedWayIn(null), tunnel, gateway }
   }
-  const { registration } = liveConsole(context, project, { origin: consoleOrigin(place, config) })
+  const { registration } = liveConsole(context, project, { origin: tunnel?.url ?? consoleOrigin(place, config) })
   return { url: registration.webhook_url, ...confirmedWayIn(readConfirmed(place)), tunnel, gateway }
 }
 
@@ -218,10 +225,15 @@ function faultsNow(
 
 async function refusalsNow(
   context: Context,
-  { appKey, storeId, target }: Pick<DeliveryQuery, 'appKey' | 'storeId'> & Pick<StandingQuery, 'target'>,
-): Promise<WhyFacts['refusals']> {
+  { appKey, storeId, ...query }: Pick<DeliveryQuery, 'appKey' | 'storeId'> & Pick<StandingQuery, 'target' | 'secretAt'>,
+): Promise<Pick<WhyFacts, 'refusals' | 'pastMismatches'>> {
   return readJournal(context, appKey, (journal) => {
-    const { counts, since } = standingRefusals(journal, { now: context.now(), storeId: digits(storeId), target })
-    return counts.map(({ reason, count }) => ({ reason, count, since }))
+    const asked = { ...query, now: context.now(), storeId: digits(storeId) }
+    const { counts, since, pastMismatches: count } = standingRefusals(journal, asked)
+    const storedAt = query.secretAt ?? null
+    return {
+      refusals: counts.map((one) => ({ reason: one.reason, count: one.count, since })),
+      pastMismatches: count === 0 || storedAt === null ? null : { count, since, storedAt },
+    }
   })
 }

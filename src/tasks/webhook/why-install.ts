@@ -44,7 +44,7 @@ export function standingOf(
 /** The install that should have received the event. */
 export interface MeantInstall extends Pick<
   WhyFacts,
-  'store' | 'install' | 'regionId' | 'regionCodes' | 'rejection' | 'isInstallChecked' | 'givenToken'
+  'store' | 'install' | 'regionId' | 'regionCodes' | 'otherRegions' | 'rejection' | 'isInstallChecked' | 'givenToken'
 > {
   /** `app.uninstalled` that the app accepted although the install exists. */
   readonly uninstallEvent: string | null
@@ -80,9 +80,10 @@ export async function meantInstall(
   const regions = found?.regions ?? []
   const regionId = region === undefined ? null : findRegion(regions, region).id
   const here = standing.filter((row) => row.storeId === found?.id)
+  const current = withInstalls(paths, (all) => all.current(app))
   return {
     store: found === undefined ? null : { code: found.code, id: found.id },
-    ...rowOf(here, regionId),
+    ...rowOf(here, { regionId: regionId ?? usualRegion(current, found?.id), codes: codesOf(regions) }),
     rejection: null,
     isInstallChecked: true,
     givenToken: null,
@@ -92,14 +93,36 @@ export async function meantInstall(
   }
 }
 
-type RowFacts = Pick<MeantInstall, 'install' | 'uninstallEvent' | 'isOnly'>
+/** Returns the current region, which calls use without --region. */
+function usualRegion(current: InstallChoice['current'], storeId: number | undefined): number | null {
+  return current !== null && current.storeId === storeId ? current.regionId : null
+}
+
+/** Returns the names of the other installs' regions. */
+function otherRegions(
+  all: readonly { readonly regionId: number | null }[],
+  chosen: number | null,
+  codes: WhyFacts['regionCodes'],
+): readonly string[] {
+  return all.flatMap(({ regionId: id }) => (id === null || id === chosen ? [] : (codes[id] ?? String(id))))
+}
+
+type RowFacts = Pick<MeantInstall, 'install' | 'uninstallEvent' | 'isOnly' | 'otherRegions'>
 
 /** Returns the install that receives the region's events, or any of the store if the region has none. */
-function rowOf(rows: readonly InstallRow[], regionId: number | null): RowFacts {
+function rowOf(
+  rows: readonly InstallRow[],
+  { regionId, codes }: { readonly regionId: number | null; readonly codes: WhyFacts['regionCodes'] },
+): RowFacts {
   const row = rows.find((one) => one.regionId === null || one.regionId === regionId) ?? rows[0]
-  if (row === undefined) return { install: null, uninstallEvent: null, isOnly: false }
+  if (row === undefined) return { install: null, uninstallEvent: null, isOnly: false, otherRegions: [] }
   const { scopes, regionId: own, topics, subscription, uninstallEvent } = row
-  return { install: { scopes, regionId: own, topics, subscription }, uninstallEvent, isOnly: rows.length === 1 }
+  return {
+    install: { scopes, regionId: own, topics, subscription },
+    uninstallEvent,
+    isOnly: rows.length === 1,
+    otherRegions: otherRegions(rows, own, codes),
+  }
 }
 
 /**
@@ -165,18 +188,28 @@ async function explained(context: Context, said: TokenWord | null): Promise<WhyF
 
 /** Only the region of a single-region install is known. */
 function chooseLiveInstall({ region, ...choice }: InstallChoice): LiveInstall {
-  const nothing = { store: null, install: null, regionCodes: {}, uninstallEvent: null, isOnly: false, record: null }
+  const nothing = {
+    store: null,
+    install: null,
+    regionCodes: {},
+    otherRegions: [],
+    uninstallEvent: null,
+    isOnly: false,
+    record: null,
+  }
   if (choice.installs.length === 0) return { ...nothing, regionId: null }
   const here = installsOfStore(choice)
   const regions = here.flatMap((install) => install.regions)
   const regionId = region === undefined ? null : findRegion(regions, region).id
-  const install = here.find((one) => one.regionId === null || one.regionId === regionId) ?? here.at(-1)
+  const wanted = regionId ?? usualRegion(choice.current, here[0]?.storeId)
+  const install = here.find((one) => one.regionId === null || one.regionId === wanted) ?? here.at(-1)
   if (install === undefined) return { ...nothing, regionId }
   return {
     store: { code: install.storeCode, id: install.storeId },
     install: { scopes: install.scopes, regionId: install.regionId, topics: null, subscription: null },
     regionId,
     regionCodes: codesOf(regions),
+    otherRegions: otherRegions(here, install.regionId, codesOf(regions)),
     uninstallEvent: null,
     isOnly: here.length === 1,
     record: install,

@@ -2,7 +2,7 @@ import { isSuccess } from '../../http/status.ts'
 import { attemptsOfEvent } from '../../journal/attempts.ts'
 import { deliveriesOfEvent, type DeliveryRow } from '../../journal/deliveries.ts'
 import { takenBy, type DeliveryTarget } from '../../journal/delivery-state.ts'
-import { findDeliveries } from '../../journal/find-deliveries.ts'
+import { findDeliveries, type DeliveryFilter } from '../../journal/find-deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { isTestEventId } from '../../webhooks/test-event-id.ts'
 import { isTooSlow } from '../../webhooks/too-slow.ts'
@@ -45,19 +45,32 @@ export interface ArrivedSince {
   readonly confirmedAt: string | null
 }
 
-/** Returns the live platform's deliveries that prove the subscription and the console's address. Test events prove neither. */
+/** Returns the live platform's deliveries that prove the subscription, the console's address and an install. Test events prove neither. */
 export function arrivedFacts(
   journal: Journal,
   { topic, ...place }: Pick<Which, 'topic' | 'storeId' | 'regionId'>,
   { installedAt, confirmedAt }: ArrivedSince,
 ): WhyFacts['arrived'] {
-  const newest = (since: string | null, wanted?: string): ArrivedDelivery | null => {
-    if (since === null) return null
-    const rows = findDeliveries(journal, { ...place, topic: wanted, since: new Date(since), target: 'live', limit: 20 })
-    const row = rows.find(({ eventId, ...one }) => isFromLive(one) && !isTestEventId(eventId))
-    return row === undefined ? null : { id: row.id, at: row.receivedAt }
+  const newest = (since: string | null, wanted?: string): ArrivedDelivery | null =>
+    since === null ? null : newestArrived(journal, { ...place, topic: wanted, since: new Date(since) })
+  return {
+    topic: newest(installedAt, topic),
+    any: newest(confirmedAt),
+    ever: newestArrived(journal, place),
   }
-  return { topic: newest(installedAt, topic), any: newest(confirmedAt) }
+}
+
+/** Returns the newest delivery of the live platform, or null. */
+export function arrivedEver(journal: Journal): ArrivedDelivery | null {
+  return newestArrived(journal, {})
+}
+
+function newestArrived(journal: Journal, filter: DeliveryFilter): ArrivedDelivery | null {
+  const rows = findDeliveries(journal, { ...filter, target: 'live', limit: 20 })
+  const row = rows.find(({ eventId, ...one }) => isFromLive(one) && !isTestEventId(eventId))
+  if (row === undefined) return null
+  const { id, receivedAt: at, topic, storeId, regionId } = row
+  return { id, at, topic, storeId, regionId }
 }
 
 function isFromLive({ target, verdict, note }: Pick<DeliveryRow, 'target' | 'verdict' | 'note'>): boolean {

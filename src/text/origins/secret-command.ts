@@ -10,3 +10,10 @@ export function replaceSecret(kind: 'client' | 'signing', isLive: boolean, isVar
     ? `If the ${kind} secret was rotated, set ${variable} to the new secret, or unset the variable and run \`${secretCommand(kind, isLive)}\`.`
     : `If the ${kind} secret was rotated, run \`${secretCommand(kind, isLive)}\`.`
 }
+
+/** Returns how to check a secret that no event has confirmed yet. */
+export function checkNewSecret(isLive: boolean): string {
+  return isLive
+    ? 'To check the new secret, place an order in the store.'
+    : 'To check the new secret, run `app emulator order place`.'
+}

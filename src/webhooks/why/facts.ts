@@ -57,6 +57,8 @@ export interface WhyFacts {
   readonly standing: { readonly holder: 'app' | 'cli' | null; readonly refusedAt: string | null } | null
   /** Region whose event is missing; null for any. */
   readonly regionId: number | null
+  /** Codes of the regions of the app's other installs in that store. */
+  readonly otherRegions: readonly string[]
   /** Codes of the store's known regions, by id. */
   readonly regionCodes: Readonly<Record<string, string>>
   /** The emulator's newest delivery of this topic to this app and store. */
@@ -72,9 +74,13 @@ export interface WhyFacts {
   readonly received: { readonly id: number; readonly status: number | null; readonly error: string | null } | null
   /**
    * The live platform's newest verified delivery to this store: of this topic since the install,
-   * and of any topic since the console's values were confirmed. Null without one, and on the emulator.
+   * of any topic since the console's values were confirmed, and of any topic ever. Null without one, and on the emulator.
    */
-  readonly arrived: { readonly topic: ArrivedDelivery | null; readonly any: ArrivedDelivery | null }
+  readonly arrived: {
+    readonly topic: ArrivedDelivery | null
+    readonly any: ArrivedDelivery | null
+    readonly ever: ArrivedDelivery | null
+  }
   /** Kind of attempt by which the app accepted the event of `lastDelivery`, from the journal; null if it shows no such attempt. */
   readonly accepted: { readonly kind: AttemptKind } | null
   /** Time that the app took for the newest attempt of that event, if longer than the platform waits; null if it was in time, or the journal has none. */
@@ -100,6 +106,8 @@ export interface WhyFacts {
   readonly app: AppFacts
   /** Requests that the gateway rejected within the last hour and after the store's newest delivery, the newest reason first. */
   readonly refusals: readonly Refusals[]
+  /** Signature mismatches of that time before the current secret was stored; null without one. */
+  readonly pastMismatches: (Pick<Refusals, 'count' | 'since'> & { readonly storedAt: Date }) | null
   /** Active faults for this app and topic, one line each. */
   readonly faults: readonly string[]
 }
@@ -108,6 +116,9 @@ export interface WhyFacts {
 export interface ArrivedDelivery {
   readonly id: number
   readonly at: Date
+  readonly topic: string
+  readonly storeId: string
+  readonly regionId: string | null
 }
 
 export interface Refusals {

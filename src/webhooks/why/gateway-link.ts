@@ -47,7 +47,7 @@ function refusalRemedy(reason: string, target: WhyFacts['target']): string {
   }
 }
 
-export function requests({ count, since }: Refusals): string {
+export function requests({ count, since }: Pick<Refusals, 'count' | 'since'>): string {
   const what = count === 1 ? '1 request' : `${count} requests`
   return since === 'hour' ? `${what} in the last hour` : `${what} since the last platform delivery`
 }

@@ -15,6 +15,8 @@ export const good = (found: string) => ({ state: 'ok', found, remedy: null }) as
 export const broken = (found: string, remedy: string) => ({ state: 'broken', found, remedy }) as const
 export const unknown = (found: string, remedy: string) => ({ state: 'unknown', found, remedy }) as const
 
+export const inConsole = 'Check the developer console. The live platform shows this information only there.'
+
 /** Returns a link that depends on an install while none is known. A new install would revoke a token that is in use elsewhere. */
 export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rejection' | 'givenToken' | 'target'>) {
   if (rejection !== null) {

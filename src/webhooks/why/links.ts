@@ -1,19 +1,19 @@
 import { isTopic, topics } from '../../catalog/topics.ts'
 import { PAY_PLAN } from '../../errors/advice.ts'
-import { isPlainLoopback } from '../../protocol/web-address.ts'
-import { replaceSecret, secretCommand } from '../../text/origins/secret-command.ts'
+import { checkNewSecret, replaceSecret, secretCommand } from '../../text/origins/secret-command.ts'
+import { storedText } from '../../text/origins/secret-source.ts'
+import { seen } from './arrived.ts'
+import { consoleLink } from './console-link.ts'
 import { eventLink } from './event-link.ts'
-import type { ArrivedDelivery, WhyFacts } from './facts.ts'
+import type { WhyFacts } from './facts.ts'
 import { faultsLink } from './faults-link.ts'
 import { appLink, gatewayLink, requests } from './gateway-link.ts'
 import { installLink } from './install-link.ts'
-import { broken, good, noInstall, unknown, verifyAdvice, type Link, renewal } from './link.ts'
+import { broken, good, inConsole, noInstall, unknown, verifyAdvice, type Link, renewal } from './link.ts'
 import { tokenLink } from './token-link.ts'
 import { tunnelLink } from './tunnel-link.ts'
 
 type Check = (facts: WhyFacts) => Omit<Link, 'name'>
-
-const inConsole = 'Check the developer console. The live platform shows this information only there.'
 
 const unregistered = unknown('the app is not registered', 'Register the app first with `app register`.')
 
@@ -40,7 +40,7 @@ export function whyNoEvent(facts: WhyFacts): readonly Link[] {
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
 }
 
-function topicLink({ topic, wantedTopics, registration, target, arrived }: WhyFacts) {
+function topicLink({ topic, wantedTopics, registration, target, arrived, install }: WhyFacts) {
   if (!isTopic(topic)) {
     return broken(`unknown topic ${topic}`, 'To list the topics, run `app webhook topics`.')
   }
@@ -49,14 +49,18 @@ function topicLink({ topic, wantedTopics, registration, target, arrived }: WhyFa
   }
   const again = 'Run `app register`, then install again.'
   if (registration === 'none') return broken('the app is not registered on this emulator', again)
-  if (registration === null && arrived.topic !== null) return good(`app.toml lists ${topic}`)
-  if (registration === null) return unknown(`app.toml lists ${topic}`, inConsole)
+  // Without a record of the install, the newest delivery may be of this topic.
+  const proof = arrived.topic ?? (install === null && arrived.ever?.topic === topic ? arrived.ever : null)
+  if (registration === null && proof !== null) return good(`app.toml lists ${topic}, and ${seen(proof)}`)
+  if (registration === null)
+    return unknown(`app.toml lists ${topic}, but this machine cannot check the console`, inConsole)
   return registration.topics.includes(topic)
     ? good(`${topic} is listed in app.toml and in the registration`)
     : broken(`the registration does not list ${topic}`, again)
 }
 
-function secretLink({ isSecretStored, isSecretVariable, registration, refusals, target, dev }: WhyFacts) {
+function secretLink(facts: WhyFacts) {
+  const { isSecretStored, registration, target, dev } = facts
   const replace = secretCommand('signing', target === 'live')
   if (registration === 'none') return unregistered
   if (registration !== null && !registration.hasSigningSecret) {
@@ -75,6 +79,11 @@ function secretLink({ isSecretStored, isSecretVariable, registration, refusals, 
       `Run \`${store}\`.`,
     )
   }
+  return testedSecret(facts)
+}
+
+/** Only a mismatch after the secret was stored shows that it is wrong. */
+function testedSecret({ refusals, pastMismatches: past, isSecretVariable, target }: WhyFacts) {
   const mismatch = refusals.find(({ reason }) => reason === 'signature-mismatch')
   if (mismatch !== undefined) {
     return broken(
@@ -82,7 +91,11 @@ function secretLink({ isSecretStored, isSecretVariable, registration, refusals, 
       `${replaceSecret('signing', target === 'live', isSecretVariable)} The platform resends rejected events later. ${verifyAdvice}`,
     )
   }
-  return good('stored on this machine')
+  if (past === null) return good('stored on this machine')
+  return unknown(
+    `${requests(past)} did not match the secret, but arrived before the current secret was stored (${storedText(past.storedAt)})`,
+    checkNewSecret(target === 'live'),
+  )
 }
 
 function statusLink({ registration, store }: WhyFacts) {
@@ -169,39 +182,6 @@ function subscriptionLink({ topic, install, ...facts }: WhyFacts) {
         'the install is not subscribed. The platform reads the secret and the address at each attempt, but topics only at install time',
         'Install again with `app install`, or press `i` in `app dev`.',
       )
-}
-
-/** Returns a link about the URL in the live platform's console, as far as this machine knows it. */
-function consoleLink(facts: WhyFacts) {
-  const { expectedUrl, confirmedUrl, dev } = facts
-  if (isPlainLoopback(expectedUrl)) {
-    if (dev === 'starting') return tunnelLink(facts)
-    // Another machine may have confirmed its URL there. This machine's URL would divert its events.
-    if (!facts.isConsoleConfirmed) {
-      return unknown(
-        'this machine has no confirmed console address',
-        `${inConsole} If no other machine uses this app, run \`app register\`.`,
-      )
-    }
-    return broken(
-      `${expectedUrl} is on this machine, where the platform cannot reach it`,
-      'Run `app dev --tunnel quick`, or set webhooks.url in app.toml to a public address. Then enter the address in the developer console.',
-    )
-  }
-  if (confirmedUrl !== null && confirmedUrl !== expectedUrl) {
-    return broken(
-      `the console had ${confirmedUrl} when last confirmed, but deliveries are expected at ${expectedUrl}`,
-      `Enter ${expectedUrl} as webhook_url in the developer console, then confirm it: \`app register\`.`,
-    )
-  }
-  const { any } = facts.arrived
-  if (any !== null) return good(`${expectedUrl}, as confirmed for the console, and ${seen(any)} since then`)
-  return unknown(`should be ${expectedUrl}${confirmedUrl === null ? '' : ', as confirmed for the console'}`, inConsole)
-}
-
-/** Returns a clause about a delivery that proves a link. */
-function seen({ id, at }: ArrivedDelivery): string {
-  return `delivery ${id} arrived (${at.toISOString()})`
 }
 
 function addressLink(facts: WhyFacts) {

@@ -1,3 +1,4 @@
+import { isSuccess } from '../../http/status.ts'
 import type { WhyFacts } from './facts.ts'
 import { broken, good, noInstall, unknown } from './link.ts'
 
@@ -29,12 +30,32 @@ export function tokenLink({ install, isTakenBack, standing, ...facts }: WhyFacts
     )
   }
   if (standing?.holder === 'cli') {
-    return broken("`app install` exchanged the code, so the app does not have this install's token", installAgain)
+    return withoutToken(facts, { whose: whoseToken(install, facts), installAgain })
   }
   return standing?.holder === 'app'
-    ? good("the app has this install's token")
+    ? good(`the app has ${whoseToken(install, facts)}`)
     : unknown(
         'the client that exchanged the code is unknown on this machine',
         `To see whether the app has a token, check its log. ${installAgain}`,
       )
+}
+
+/** On live a new install revokes a token, so an app that accepts events anyway gets no such advice first. No install works while the platform does not respond. */
+function withoutToken(
+  { received, rejection, target }: Pick<WhyFacts, 'received' | 'rejection' | 'target'>,
+  { whose, installAgain }: { readonly whose: string; readonly installAgain: string },
+) {
+  const found = `\`app install\` exchanged the code, so the app does not have ${whose}`
+  if (rejection?.isFailure) return unknown(found, rejection.remedy)
+  return target === 'live' && isSuccess(received?.status ?? null)
+    ? unknown(`${found}. It accepted delivery ${received?.id} anyway`, installAgain)
+    : broken(found, installAgain)
+}
+
+function whoseToken(
+  { regionId }: NonNullable<WhyFacts['install']>,
+  { regionCodes, otherRegions }: Pick<WhyFacts, 'regionCodes' | 'otherRegions'>,
+): string {
+  if (regionId === null || otherRegions.length === 0) return "this install's token"
+  return `the token of region ${regionCodes[regionId] ?? regionId}`
 }

@@ -1,3 +1,4 @@
+import { isPlainLoopback } from '../../protocol/web-address.ts'
 import type { WhyFacts } from './facts.ts'
 import { broken, good, unknown } from './link.ts'
 
@@ -40,13 +41,16 @@ export function tunnelLink(facts: WhyFacts) {
   )
 }
 
-function noTunnel({ target, isTunnelSet, confirmedUrl, gateway }: WhyFacts) {
+function noTunnel({ target, isTunnelSet, expectedUrl, confirmedUrl, devOrigin, gateway }: WhyFacts) {
   if (target === 'emulator') return good('not needed, because the emulator is on this machine')
   if (confirmedUrl === null && gateway === null) {
     return unknown(
       'no tunnel is known on this machine',
       'Another machine may receive the events. Check webhook_url in the console.',
     )
+  }
+  if (confirmedUrl === expectedUrl && devOrigin === null && !isPlainLoopback(expectedUrl)) {
+    return good('not in use, because the webhook address is public')
   }
   const how = isTunnelSet
     ? 'run `app dev`.'

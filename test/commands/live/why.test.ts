@@ -1,15 +1,18 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import CallOrdersList from '../../../src/commands/call/orders/list.ts'
+import Status from '../../../src/commands/status.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { confirmConsole } from '../../../src/dev/live/console.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
+import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
 import { addDelivery } from '../../inspector/bench.ts'
 import { runCommand } from '../../support/command/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
+import { diagnose } from '../../tasks/doctor/support.ts'
 
 /** Advice names the target where the environment does not select it. */
 const untargeted = { SVCAPP_TARGET: undefined }
@@ -35,7 +38,7 @@ async function makeMachines({ url = 'url = "https://loyalty.example/webhooks"\n'
       env: { ...untargeted, SVCAPP_TOKEN: token, ...env },
       credentials: async () => ({ ...second.credentials, get: async ({ kind }) => (kind === 'token' ? token : null) }),
     })
-  return { live, first, owner, whyOn, withToken }
+  return { live, first, second, owner, whyOn, withToken }
 }
 
 function passToApp(paths: Parameters<typeof withInstalls>[0]) {
@@ -153,6 +156,62 @@ describe('webhook why after a rejected token', () => {
       found: expect.stringContaining('the app was uninstalled: it accepted `app.uninstalled') as string,
       remedy: 'To reinstall the app, press `i` in `app dev --target live`, or run `app install --target live`.',
     })
+  })
+})
+
+describe('webhook why and app status while `app dev` waits for an answer about production addresses', () => {
+  it('suggests to answer there, and no command lists the tunnel as the required address', async () => {
+    const { first, owner, whyOn } = await makeMachines()
+    await first.install()
+    const fields = { webhook_url: 'https://loyalty.example/webhooks' }
+    confirmConsole(owner, { fields, origin: null, at: null })
+    const probe = { path: '/__gateway', answer: 'here' }
+    noteTunnel(owner, { url: 'https://dev.example', gateway: 'http://127.0.0.1:9', probe, isOwn: true })
+    const lock = lockProject({ paths: first.paths, dir: first.cwd, pid: process.pid })
+    onTestFinished(() => lock.release())
+
+    const { broken, link } = await whyOn(first.context({ env: untargeted }))
+    const status = await runCommand(Status, ['--target', 'live'], first.context({ env: untargeted }))
+
+    expect([broken, link('webhook address')]).toMatchObject([
+      'webhook address',
+      { remedy: expect.stringMatching(/^`app dev --target live` is not ready yet and may be waiting for your answer/) },
+    ])
+    expect(status.stdout).toContain('https://loyalty.example/webhooks')
+    expect(status.stdout).not.toContain('https://dev.example')
+  })
+})
+
+describe('two installs in regions of one store', () => {
+  it('calls and webhook why use the same region and name it', async () => {
+    const { first, whyOn } = await makeMachines()
+    await first.install({ region: 'tr' })
+    await first.install({ region: 'de' })
+
+    const called = await runCommand(CallOrdersList, [], first.context())
+    const named = await runCommand(CallOrdersList, ['--region', 'de'], first.context())
+    const { link } = await whyOn(first.context({ env: untargeted }))
+
+    expect(called.stderr).toMatch(/^Using region tr of .*\. To select another region, add --region: tr \(.*, de \(/)
+    expect(named.stderr).not.toContain('Using region')
+    expect(link('install')?.found).toBe('installed in demo, region tr (also in de: add --region)')
+  })
+})
+
+describe('a second machine without an install on record', () => {
+  it('suggests no install after a live event has arrived', async () => {
+    const { live, first, second, owner, whyOn } = await makeMachines()
+    await first.install()
+    const journal = openJournal({ path: second.paths.journalDb, appKey: owner.appKey })
+    onTestFinished(() => journal.close())
+    addDelivery(journal, { target: 'live', status: 200, storeId: String(live.store.store.id), regionId: '1' })
+
+    const { link, remedies } = await whyOn(second.context({ env: untargeted }))
+    const { of } = await diagnose(second.context({ env: untargeted }), '--target', 'live')
+
+    expect(link('install')?.state).toBe('ok')
+    expect(of('installs').found).toMatch(/^delivery 1 arrived .*, region 1, so the app is installed there/)
+    expect(`${remedies} ${of('installs').remedy}`).not.toContain('app install')
   })
 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
 
+import { memoryCredentials } from '../../../src/credentials/memory.ts'
 import { lockProject } from '../../../src/dev/lock.ts'
 import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
 import { setDeliveryState } from '../../../src/journal/delivery-state.ts'
@@ -80,6 +81,25 @@ describe('signing secret', () => {
       found: '1 request was signed with another secret since the newest delivery',
       details: { refused: 1 },
     })
+  })
+
+  it('rejections before the secret was replaced are past, and those after it are a failure', async () => {
+    const { context, journal } = await recorded()
+    const credentials = memoryCredentials({ now: () => NOON })
+    await credentials.set({ ...app, kind: 'signing-secret' }, SECRET)
+    const replaced = { ...context, credentials: async () => credentials }
+    const at = (seconds: number) => new Date(NOON.getTime() + seconds * 1000)
+    countRefusals(journal, { reason: 'signature-mismatch', count: 2, at: at(-60) })
+
+    const before = await diagnose(replaced)
+    countRefusals(journal, { reason: 'signature-mismatch', count: 1, at: at(1) })
+
+    expect(before.of('signing-secret')).toMatchObject({
+      state: 'warning',
+      found: '2 requests were rejected before the current secret was stored (2026-11-21 12:00 UTC)',
+      remedy: 'To check the new secret, run `app emulator order place`.',
+    })
+    expect((await diagnose(replaced)).of('signing-secret')).toMatchObject({ state: 'failed', details: { refused: 1 } })
   })
 
   it('that is missing or invalid', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import ContextCommand from '../../../src/commands/context.ts'
+import { confirmConsole } from '../../../src/dev/live/console.ts'
 import { AppError } from '../../../src/errors.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { countRefusals } from '../../../src/journal/refusals.ts'
@@ -45,6 +46,38 @@ describe('app doctor on the live platform', () => {
       remedy:
         'Keep install_scope region, or have the app uninstalled in the store admin before you save the new scope. Then install it again.',
     })
+  })
+
+  it('asks to remove an install of another scope once the console has the new one (TOK-021)', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    await developer.install()
+    const file = join(developer.cwd, 'app.toml')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('install_scope = "region"', 'install_scope = "store"'))
+    const owner = { identity: live.origins.api, appKey: live.app.appKey, paths: developer.paths }
+    confirmConsole(owner, { fields: { install_scope: 'store' }, origin: null, at: null })
+
+    const { of } = await diagnose(developer.context())
+
+    expect(of('installs')).toMatchObject({
+      state: 'warning',
+      found: expect.stringMatching(
+        /app\.toml has store, as confirmed for the console\. The platform then rejects/,
+      ) as string,
+      remedy: 'Remove these installs in the store admin, then install the app again.',
+    })
+  })
+
+  it('checks only the ports of `app dev`, and reports that no proxy is set after a response of a firewall', async () => {
+    const live = await makeStandIn()
+    const developer = await live.makeDeveloper()
+    live.fail(faults.firewall403)
+
+    const { of } = await diagnose(developer.context())
+
+    expect(of('target').found).toMatch(/A firewall or proxy may have responded instead\. No proxy is set$/)
+    expect(JSON.stringify(of('ports'))).not.toContain('4800')
+    expect(JSON.stringify(of('ports'))).toContain('4810')
   })
 
   it.each([

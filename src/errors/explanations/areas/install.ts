@@ -168,7 +168,7 @@ export const install: Explained<'install'> = {
     fix: [
       {
         emulator: 'Run `app install` with the right --store and --region.',
-        live: 'If another machine has the install, set SVCAPP_TOKEN to its token. Otherwise run `app install`. The store owner selects the store and the region.',
+        live: 'If another machine has the install, set SVCAPP_TOKEN to its token, which a new install would revoke. Otherwise run `app install`. The store owner selects the store and the region.',
       },
     ],
   },

@@ -21,7 +21,8 @@ export const net: Explained<'net'> = {
     ],
     fix: [
       'Do not reinstall the app. The token is probably valid, and a new install revokes it.',
-      'Ask your network administrator to allow the host, or use another network.',
+      'If a firewall responded, ask your network administrator to allow the host, or use another network.',
+      'If a gateway responded (502, 503, 504), try again later. If the problem continues, contact platform support.',
     ],
   },
   'net.proxy-auth': {

@@ -4,8 +4,8 @@ import { listDeliveries, type DeliveryRow } from '../../../journal/deliveries.ts
 import type { Journal } from '../../../journal/journal.ts'
 import { standingRefusals, type StandingRefusals } from '../../../journal/refusals.ts'
 import { isSigningSecret } from '../../../protocol/signing-key.ts'
-import { replaceSecret } from '../../../text/origins/secret-command.ts'
-import { originText } from '../../../text/origins/secret-source.ts'
+import { checkNewSecret, replaceSecret } from '../../../text/origins/secret-command.ts'
+import { originText, storedText } from '../../../text/origins/secret-source.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
 import { verifyCommand } from '../../../webhooks/verify/verify-command.ts'
 import { secretKey } from '../../secret/app-secrets.ts'
@@ -41,6 +41,7 @@ export const signingSecret: Check = {
     return withJournal(facts, {
       secret,
       isVariable,
+      savedAt: source?.savedAt ?? null,
       from: source === null ? '' : ` It came from ${originText(source)}.`,
     })
   }),
@@ -50,17 +51,19 @@ interface KnownSecret {
   readonly secret: string
   /** Whether it came from the environment. */
   readonly isVariable: boolean
+  readonly savedAt: Date | null
   /** Sentence about its source. */
   readonly from: string
 }
 
 /** Checks the secret against the journal: signatures of deliveries, recent rejections, and rejections since the newest delivery. */
-function withJournal(facts: DoctorFacts, { secret, isVariable, from }: KnownSecret): CheckResult {
+function withJournal(facts: DoctorFacts, known: KnownSecret): CheckResult {
   const { paths, now } = facts.context
   if (!existsSync(paths.journalDb)) return ok('stored, but no delivery was recorded yet to test it')
-  const { deliveries, refused } = lookIntoJournal(facts, (journal) => ({
+  const { secret, savedAt: secretAt } = known
+  const { deliveries, refusals } = lookIntoJournal(facts, (journal) => ({
     deliveries: newestOf(journal, facts.targetName),
-    refused: mismatches(standingRefusals(journal, { now: now(), target: facts.target?.name ?? null })),
+    refusals: standingRefusals(journal, { now: now(), target: facts.target?.name ?? null, secretAt }),
   }))
   const decoded = deliveries.find((row) => readingOf(row, secret) === 'hex')
   if (decoded !== undefined) {
@@ -69,14 +72,8 @@ function withJournal(facts: DoctorFacts, { secret, isVariable, from }: KnownSecr
       details: { reading: 'hex', deliveryId: decoded.id },
     })
   }
-  if (refused !== null) {
-    const what = refused.count === 1 ? '1 request was' : `${refused.count} requests were`
-    const since = refused.since === 'hour' ? 'in the last hour' : 'since the newest delivery'
-    return failed(`${what} signed with another secret ${since}`, {
-      remedy: `${replaceSecret('signing', facts.targetName === 'live', isVariable)}${from} To check a signature: \`${verifyCommand}\`.`,
-      details: { refused: refused.count },
-    })
-  }
+  const rejected = mismatches(facts, refusals, known)
+  if (rejected !== null) return rejected
   const fitting = deliveries.find((row) => readingOf(row, secret) === 'text')
   if (fitting !== undefined)
     return ok(`stored, and delivery ${fitting.id} verifies with it`, { details: { reading: 'text' } })
@@ -90,9 +87,31 @@ function newestOf(journal: Journal, target: string): DeliveryRow[] {
   return newest.filter((row) => row.target === null || row.target === target).slice(0, NEWEST)
 }
 
-function mismatches({ counts, since }: StandingRefusals): { readonly count: number; readonly since: string } | null {
-  const mismatch = counts.find(({ reason }) => reason === 'signature-mismatch')
-  return mismatch === undefined ? null : { count: mismatch.count, since }
+/** Only a mismatch after the secret was stored shows that it is wrong. */
+function mismatches(
+  { targetName }: DoctorFacts,
+  { counts, since, pastMismatches }: StandingRefusals,
+  { isVariable, savedAt, from }: KnownSecret,
+): CheckResult | null {
+  const isLive = targetName === 'live'
+  const refused = counts.find(({ reason }) => reason === 'signature-mismatch')?.count ?? 0
+  if (refused > 0) {
+    return failed(
+      `${requests(refused)} signed with another secret ${since === 'hour' ? 'in the last hour' : 'since the newest delivery'}`,
+      {
+        remedy: `${replaceSecret('signing', isLive, isVariable)}${from} To check a signature: \`${verifyCommand}\`.`,
+        details: { refused },
+      },
+    )
+  }
+  if (pastMismatches === 0 || savedAt === null) return null
+  return warning(`${requests(pastMismatches)} rejected before the current secret was stored (${storedText(savedAt)})`, {
+    remedy: checkNewSecret(isLive),
+  })
+}
+
+function requests(count: number): string {
+  return count === 1 ? '1 request was' : `${count} requests were`
 }
 
 /** Returns which reading of the secret matches the signature: its text, or its decoded hex. */

@@ -6,16 +6,12 @@ import { findPortHolders, type PortHolder } from '../../../processes/port-holder
 import { ok, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
 
-/** The default ports with their listeners. */
-const usual: Readonly<Record<number, string>> = {
-  4800: 'emulator API',
-  4801: 'store admin',
-  4802: 'portal',
-  4803: 'storefront',
-  4810: 'gateway',
-  4811: 'gateway, outbound side',
-  4812: 'inspector',
-}
+type Listeners = Readonly<Record<number, string>>
+
+/** The default ports of `app dev` with their listeners. */
+const ofDev: Listeners = { 4810: 'gateway', 4811: 'gateway, outbound side', 4812: 'inspector' }
+
+const ofEmulator: Listeners = { 4800: 'emulator API', 4801: 'store admin', 4802: 'portal', 4803: 'storefront' }
 
 /** Listener of `dev.port`. */
 const OWN = 'your app'
@@ -35,11 +31,11 @@ export const ports: Check = {
   id: 'ports',
   group: 'machine',
   title: 'ports',
-  run: async (facts) => lookAtPorts(facts, usual),
+  run: async (facts) => lookAtPorts(facts, facts.targetName === 'live' ? ofDev : { ...ofEmulator, ...ofDev }),
 }
 
 /** Finds the processes on these ports, named by their usual listeners, and on the project's app port, whose URL is registered. */
-export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): Promise<CheckResult> {
+export async function lookAtPorts(facts: DoctorFacts, expected: Listeners): Promise<CheckResult> {
   const expectedPorts = Object.entries(wanted(facts, expected)).map(([port, what]) => ({ port: Number(port), what }))
   const holders = findPortHolders(expectedPorts.map(({ port }) => port))
   const rows = await Promise.all(expectedPorts.map((one) => look(facts, one, holders.get(one.port) ?? null)))
@@ -54,7 +50,7 @@ export async function lookAtPorts(facts: DoctorFacts, expected: typeof usual): P
   })
 }
 
-function wanted({ readable }: DoctorFacts, expected: typeof usual): typeof usual {
+function wanted({ readable }: DoctorFacts, expected: Listeners): Listeners {
   return readable === null ? expected : { ...expected, [readable.config.dev.port]: OWN }
 }
 

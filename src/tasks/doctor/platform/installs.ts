@@ -1,12 +1,19 @@
+import { existsSync } from 'node:fs'
+
+import { TOKEN_ELSEWHERE } from '../../../client/token-elsewhere.ts'
 import type { InstallRow } from '../../../control/contract.ts'
 import { whyNotUsed } from '../../../credentials/env.ts'
 import { readConfirmed } from '../../../dev/live/console.ts'
+import { REMOVE_INSTALLS } from '../../../errors/advice.ts'
 import type { Project } from '../../../project/app-toml.ts'
 import type { Install } from '../../../project/installs.ts'
+import { installSeen } from '../../../webhooks/why/arrived.ts'
 import { noLiveInstall } from '../../meant/choose-install.ts'
+import { arrivedEver } from '../../webhook/why-received.ts'
 import { failed, ok, skipped, warning, worstOf, type Check, type CheckResult } from '../check.ts'
-import type { DoctorFacts } from '../facts.ts'
+import { quietly, type DoctorFacts } from '../facts.ts'
 import { isTokenGiven } from '../machine/credentials.ts'
+import { lookIntoJournal } from '../read-journal.ts'
 import { withBaseUrl } from '../with-project.ts'
 import { installAgain } from './install-again.ts'
 
@@ -23,15 +30,24 @@ export const installs: Check = {
     if (own.length === 0) {
       const unused = facts.app === null ? null : whyNotUsed(facts.context.env, { ...facts.app, kind: 'token' })
       if (unused !== null) return skipped(unused, { remedy: 'Correct the variables, or unset SVCAPP_TOKEN.' })
-      return skipped('no install on record for this target', {
-        remedy: facts.targetName === 'live' ? liveRemedy(facts) : '`app install`, or `app dev`',
-      })
+      return facts.targetName === 'live'
+        ? unrecorded(facts)
+        : skipped('no install on record for this target', { remedy: '`app install`, or `app dev`' })
     }
     const platform = await facts.platform()
     const rows = platform === null ? null : await platform.control.installs({ app: project.config.key })
     const worst = worstOf(await Promise.all(own.map((install) => judge(install, { facts, project, rows }))))
     return worst ?? ok(`${own.map(placeOf).join(', ')}, all required scopes granted`)
   }),
+}
+
+/** A delivery proves an install elsewhere, whose token a new install would revoke. */
+function unrecorded(facts: DoctorFacts): CheckResult {
+  const newest = existsSync(facts.context.paths.journalDb) ? quietly(() => lookIntoJournal(facts, arrivedEver)) : null
+  const elsewhere = installSeen(newest)
+  return elsewhere === null
+    ? skipped('no install on record for this target', { remedy: liveRemedy(facts) })
+    : skipped(`${elsewhere}. Only its token is not on this machine`, { remedy: TOKEN_ELSEWHERE })
 }
 
 /** On the machine that filled in the console, an install on another machine is unlikely, and every install command warns before it revokes a token. */
@@ -71,11 +87,7 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
     return failed(found, { remedy, details })
   }
   if (facts.targetName === 'live' && install.installScope !== project.config.installScope) {
-    const found = `${placeOf(install)}: installed with install_scope ${install.installScope}, but app.toml has ${project.config.installScope}`
-    return warning(`${found}. Once the console has the new scope too, the platform rejects this token (401)`, {
-      remedy: `Keep install_scope ${install.installScope}, or have the app uninstalled in the store admin before you save the new scope. Then install it again.`,
-      details,
-    })
+    return otherScope(install, { facts, wanted: project.config.installScope, details })
   }
   if (row?.subscription === 'P') {
     return warning(`${placeOf(install)}: payment pending, so every call returns 402`, {
@@ -89,6 +101,27 @@ async function judge(install: Install, { facts, project, rows }: InstallFacts): 
     remedy: `\`app webhook why ${silent[0]}\``,
     details,
   })
+}
+
+interface ScopeFacts extends Pick<InstallFacts, 'facts'> {
+  readonly wanted: string
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** The platform rejects the token as soon as the console has the other scope (TOK-021). */
+function otherScope(install: Install, { facts: { app, context }, wanted, details }: ScopeFacts): CheckResult {
+  const { installScope } = install
+  const found = `${placeOf(install)}: installed with install_scope ${installScope}, but app.toml has ${wanted}`
+  const confirmed = app === null ? null : readConfirmed({ ...app, paths: context.paths })
+  return confirmed?.fields.install_scope === wanted
+    ? warning(`${found}, as confirmed for the console. The platform then rejects this token (401)`, {
+        remedy: REMOVE_INSTALLS,
+        details,
+      })
+    : warning(`${found}. Once the console has the new scope too, the platform rejects this token (401)`, {
+        remedy: `Keep install_scope ${installScope}, or have the app uninstalled in the store admin before you save the new scope. Then install it again.`,
+        details,
+      })
 }
 
 export function placeOf({ storeId, storeCode, regionId }: Install): string {

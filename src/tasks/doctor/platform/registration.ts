@@ -102,7 +102,15 @@ function announced(facts: DoctorFacts, project: Project): CheckResult {
   const fields = changes.map(({ field }) => field).join(', ')
   const source = origin === null ? 'app.toml' : `app.toml with the address of \`app dev\` (${origin})`
   return warning(`${source} differs from ${then} in ${fields}, and ${unseen}`, {
-    remedy: origin === null ? remedy : `${remedy}, or \`app dev\``,
+    remedy: origin === null ? remedy : fromTunnel(facts),
     details: { changes },
   })
+}
+
+/** While `app dev` starts, it asks about the values itself. Only --dev keeps the address of its tunnel if app.toml has public ones. */
+function fromTunnel(facts: DoctorFacts): string {
+  if (!isDevHere(facts)) return '`app register`, or `app dev`'
+  return facts.session?.target === null
+    ? '`app dev` is not ready yet and may be waiting for your answer in its terminal. If the app is published, leave the console unchanged.'
+    : '`app register --dev`. If the app is published, leave the console unchanged.'
 }

@@ -41,7 +41,10 @@ function withoutTarget({ targetError, targetName, project }: DoctorFacts): Check
 }
 
 function withProxy(result: CheckResult, proxy: Proxy | null): CheckResult {
-  return proxy === null ? result : { ...result, found: `${result.found}, through the proxy ${shownProxy(proxy)}` }
+  const { state, found } = result
+  if (proxy !== null) return { ...result, found: `${found.replace(/\.$/, '')}, through the proxy ${shownProxy(proxy)}` }
+  // A firewall's response raises the question of the proxy.
+  return state === 'failed' ? { ...result, found: `${found.replace(/\.$/, '')}. No proxy is set` } : result
 }
 
 /** Requests both URLs without a token, because an unknown origin must get no secret (T25). */
