@@ -1,17 +1,11 @@
-import type { Advice } from '../../errors/advice.ts'
 import type { RefusalReason } from '../../gateway/delivery.ts'
 import type { ForwardError } from '../../journal/attempts.ts'
 import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
+import { kitWords } from './kit-words.ts'
+import type { NoteWord } from './note-word.ts'
 
-/** Meaning of one word in a list, and what to do about it. */
-export interface NoteWord {
-  /** Text for the middle of a line: no capital, no full stop. */
-  readonly says: string
-  readonly fix: readonly Advice[]
-}
-
-/** Subject of a word: a request that the gateway rejected, a delivery, an attempt to reach the app, or a call by the app. */
-export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call'
+/** Subject of a word: a request that the gateway rejected, a delivery, an attempt to reach the app, a call by the app, or the app itself. */
+export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call' | 'app'
 
 const look = `Check a signature: \`${verifyCommand}\`.`
 const clocks = {
@@ -205,6 +199,7 @@ const kinds: readonly (readonly [NoteKind, Readonly<Record<string, NoteWord>>])[
   ['delivery', deliveryWords],
   ['refusal', refusalWords],
   ['call', callWords],
+  ['app', kitWords],
 ]
 
 /** Every word that a list or line prints alone, with its meaning. */
