@@ -82,7 +82,7 @@ describe('app register --target live in a terminal', () => {
   it('asks for addresses, lists the fields, then asks for the secrets (GEN-003 APP-010 APP-013 T18 T25)', async () => {
     const { ask, asked, notes } = person({
       base_url: ['api.example/v1', `${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
-      admin_url: [`${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
+      admin_url: ['', `${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
       'client_id (empty': ['cs_x', ''],
       'Registered and saved': [true],
       'client_id from': ["'cli_1'"],
@@ -96,16 +96,17 @@ describe('app register --target live in a terminal', () => {
 
     expect(exit).toBe(0)
     expect(notes).toEqual([
-      expect.stringContaining('has no scheme. Enter https://api.example/v1 instead.'),
+      'base_url has no scheme. Enter https://api.example/v1 instead. Allowed: an https URL, or an http URL on localhost, 127.0.0.1 or [::1].',
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
       expect.stringContaining('uses http'),
+      'admin_url is empty. Allowed: an https URL, or an http URL on localhost, 127.0.0.1 or [::1].',
       expect.stringContaining('It has the same origin as base_url,'),
       expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
       expect.stringContaining('does not start with cli_'),
     ])
     const order = asked.map((message) => message.split(/[\s,]/)[0])
-    expect(order.at(4)).toBe('admin_url')
+    expect(order.at(5)).toBe('admin_url')
     expect(order.slice(-5)).toEqual(['Registered', 'client_id', 'Secrets', 'client_secret', 'webhook_signing_secret'])
     expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
       [`${API}/api/apps/v1/context`, {}],
