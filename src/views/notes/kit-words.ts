@@ -30,12 +30,12 @@ const signing: Advice = {
   emulator: 'If the signing secret was rotated, run `app secret rotate signing`.',
   live: 'If the signing secret was rotated, run `app secret set signing`.',
 }
-const clock = "Check the clock of the app's machine."
+const clock = "Check the app server's clock."
 
 /** Reasons that `svcapp-kit` prints in the app's log and on its pages. */
 export const kitWords: Readonly<Record<KitWord, NoteWord>> = {
   'exchange-refused': {
-    says: 'the platform rejected the code exchange: the code is expired or used, or the client id or client secret is wrong',
+    says: 'the platform rejected the code exchange, because the code is expired or used, or the client id or client secret is wrong',
     fix: [
       {
         emulator: 'If the client secret was rotated, run `app secret rotate client`.',
