@@ -79,8 +79,16 @@ it('shows store and region of a live install as soon as the session has read the
   const { install, paths, liveApp } = await makeRunning(started)
   const exchanged: InstallRecord = {
     ...liveApp,
-    ...{ storeId: 1001, storeCode: null, storeName: 'Demo', storeDomain: 'demo.example', regionId: 2, regions: [] },
-    ...{ installScope: 'region', scopes: ['orders.read'], installedAt: new Date().toISOString(), holder: 'app' },
+    storeId: 1001,
+    storeCode: null,
+    storeName: 'Demo',
+    storeDomain: 'demo.example',
+    regionId: 2,
+    regions: [],
+    installScope: 'region',
+    scopes: ['orders.read'],
+    installedAt: new Date().toISOString(),
+    holder: 'app',
   }
   const de = { id: 2, code: 'de', currency: 'EUR' }
   let waits = 0
