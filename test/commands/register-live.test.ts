@@ -113,6 +113,7 @@ describe('app register --target live in a terminal', () => {
       [`${ADMIN}/`, {}],
     ])
     expect(stdout).toMatch(/^Enter these values in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
+    expect(stdout).toMatch(/^token_key +.+ \(created by this tool, for your app to encrypt its tokens\)$/m)
     expect(stdout).toMatch(/Secret store[\s\S]*Next: app doctor --target live$/m)
     expect(stderr).toContain('Sign in as the store owner')
     expect(stderr).toContain('Wrote base_url, admin_url to [targets.live] in app.toml.')
@@ -541,7 +542,16 @@ describe('app register --target live without a terminal', () => {
       installedAt: '2026-11-21T12:00:00Z',
     })
 
+    const { ask } = person({
+      'Values in the developer console': ['same'],
+      'Is that the platform?': [true],
+      ...secrets,
+    })
+
     expect((await register(context)).stdout).toContain('with the old install_scope (401): demo (region 7)')
+    const terminal = { ...context.terminal, isInteractive: true, ask: { ...context.terminal.ask, ...ask } }
+    const confirmed = await register({ ...context, terminal })
+    expect(confirmed.result?.next).toBe('app install --target live')
   })
 
   it('--dev and the flags for app.toml are for the live platform only', async () => {
