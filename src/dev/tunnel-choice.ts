@@ -53,8 +53,8 @@ export async function requireTunnelChoice(
     return choice
   }
   throw new AppError(
-    'usage.missing',
-    'The live platform cannot reach this machine without a tunnel. Nothing was started.',
+    flags.tunnel === undefined ? 'usage.missing' : 'usage.invalid',
+    `${flags.tunnel === undefined ? '' : `--tunnel ${flags.tunnel}: `}The live platform cannot reach this machine without a tunnel. Nothing was started.`,
     {
       suggestions: [...tunnelWays, 'To save the choice, set tunnel and tunnel_url in [targets.live] of app.toml.'],
     },

@@ -235,7 +235,7 @@ export const errorCodes = {
   'upgrade.tool-older': { exit: 3, about: 'A newer version of svcapp created the app. Nothing was changed.' },
 
   'usage.invalid': { exit: 2, about: 'A flag or argument has a value that is not allowed.' },
-  'usage.missing': { exit: 2, about: 'A required value is missing, and there is no terminal to prompt on.' },
+  'usage.missing': { exit: 2, about: 'A required value is missing, and the command cannot prompt for it.' },
   'usage.unknown-command': { exit: 2, about: 'Unknown command.' },
 
   'webhook.wrongly-accepted': { exit: 10, about: 'The app accepted an event that it must reject.' },

@@ -17,6 +17,7 @@ export const webAddress = (about: string): TextShape => ({
   about,
   allowed: 'an https URL, or an http URL on localhost, 127.0.0.1 or [::1]',
   check: (value) => {
+    if (value === '') return 'is empty.'
     const address = readWebAddress(value)
     return address.ok ? null : addressWords[address.reason]
   },

@@ -47,7 +47,7 @@ export const consoleView: View<ShownConsole> = ({ app_key: key, fields, isElsewh
   const isNew = changed.length === fields.length
   const what = changed.length === 0 ? 'nothing' : changed.join(', ')
   const waiting = ['webhook_url', 'admin_manifest_json'].filter((name) => fields.every(({ field }) => field !== name))
-  const later = `Missing: ${waiting.join(', ')}. The live platform cannot reach this machine. \`app dev --target live\` lists the tunnel's address (--tunnel quick, or --tunnel-url for your own).`
+  const later = `Missing: ${waiting.join(', ')}. The live platform cannot reach this machine. \`app dev --target live\` lists the tunnel's address (--tunnel quick, or --tunnel-url for your own). You can enter all values then.`
   const differs = `Changed since the last confirmation on this machine: ${what}`
   const head = isNew
     ? `Enter these values in the developer console for ${key}:`

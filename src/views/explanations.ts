@@ -129,6 +129,7 @@ const kindWords: Readonly<Record<NoteKind, string>> = {
   attempt: 'the result of forwarding a delivery, not an error code',
   delivery: 'a gateway note about a delivery, not an error code',
   call: 'a gateway note about an app call, not an error code',
+  app: "a reason in your app's log or on its pages, not an error code",
 }
 
 /** Formats an HTTP status and its error codes. */

@@ -34,10 +34,16 @@ export function statusText(status: Registration['status']): string {
   return word === status ? word : `${word} (${status})`
 }
 
+/** The only secret that is not in the developer console. */
+const TOKEN_KEY = ' (created by this tool, for your app to encrypt its tokens)'
+
 /** Formats a registration on the emulator. On the live platform, where `consoleView` shows the fields, it shows what is stored and the next step. */
 export const registrationView: View<ShownRegistration> = (app, looks) => {
   const { secrets, revealed, next } = app
-  const kept = Object.entries(secrets).map(([name, place]): [string, string] => [name, place?.where ?? 'not stored'])
+  const kept = Object.entries(secrets).map(([name, place]): [string, string] => [
+    name,
+    place === null ? 'not stored' : `${place.where}${name === 'token_key' ? TOKEN_KEY : ''}`,
+  ])
   const head = `${app.created ? 'Registered' : 'Updated'} ${app.app_key} on the emulator.`
   return [
     ...(app.target === 'live' ? [] : [looks.style.bold(head), facts(fields(app, looks), looks), '']),

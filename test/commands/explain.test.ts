@@ -80,6 +80,8 @@ describe('app explain', () => {
     ['signature-mismatch', 'refusal', 'The signature does not match: wrong secret', '`app secret rotate signing`'],
     ['too-late', 'delivery', 'The platform stopped waiting', 'Respond first and do the work later'],
     ['pin-ignored', 'call', 'The token is locked to another region', "Send the install's region"],
+    ['exchange-refused', 'app', 'The platform rejected the code exchange', '`app secret set client`'],
+    ['embed_token_expired', 'app', 'The embed token has expired', 'open it again in the store admin'],
   ])('explains %s, which only lists print', async (word, kind, about, fix) => {
     const { stdout, exit, result } = await runCommand(Explain, [word])
 
@@ -95,6 +97,21 @@ describe('app explain', () => {
     const words = [...table.matchAll(/^ {2}'?([a-z-]+)'?:/gm)].map(([, word]) => word ?? '')
 
     expect(words.length).toBeGreaterThan(10)
+    expect(words.filter((word) => !noteWords.has(word))).toEqual([])
+  })
+
+  it('explains every reason in the log and on the pages of svcapp-kit', () => {
+    const kit = join(import.meta.dirname, '../../src/kit')
+    const texts = readdirSync(kit, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(kit, name), 'utf8'))
+    const words = texts.flatMap((text) =>
+      [/\. \(([a-z]+(?:[-_][a-z]+)+)\)['`]/g, /(?:reason|error): '([a-z]+(?:-[a-z]+)+)'/g].flatMap((pattern) =>
+        [...text.matchAll(pattern)].map(([, word = '']) => word),
+      ),
+    )
+
+    expect(words).toEqual(expect.arrayContaining(['exchange-refused', 'body-malformed', 'form_stale']))
     expect(words.filter((word) => !noteWords.has(word))).toEqual([])
   })
 

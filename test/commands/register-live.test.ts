@@ -82,7 +82,7 @@ describe('app register --target live in a terminal', () => {
   it('asks for addresses, lists the fields, then asks for the secrets (GEN-003 APP-010 APP-013 T18 T25)', async () => {
     const { ask, asked, notes } = person({
       base_url: ['api.example/v1', `${API}/api/apps/v1`, 'http://api.example', `  "${API}"  `],
-      admin_url: [`${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
+      admin_url: ['', `${API}/store`, 'store.example/admin/orders', `${ADMIN}/admin/plugins`, ADMIN],
       'client_id (empty': ['cs_x', ''],
       'Registered and saved': [true],
       'client_id from': ["'cli_1'"],
@@ -96,22 +96,24 @@ describe('app register --target live in a terminal', () => {
 
     expect(exit).toBe(0)
     expect(notes).toEqual([
-      expect.stringContaining('has no scheme. Enter https://api.example/v1 instead.'),
+      'base_url has no scheme. Enter https://api.example/v1 instead. Allowed: an https URL, or an http URL on localhost, 127.0.0.1 or [::1].',
       expect.stringContaining(`has the path /api/apps/v1. Enter ${API} instead.`),
       expect.stringContaining('uses http'),
+      'admin_url is empty. Allowed: an https URL, or an http URL on localhost, 127.0.0.1 or [::1].',
       expect.stringContaining('It has the same origin as base_url,'),
       expect.stringContaining(`has no scheme. Enter ${ADMIN} instead.`),
       expect.stringContaining(`has the path /admin/plugins. Enter ${ADMIN} instead.`),
       expect.stringContaining('does not start with cli_'),
     ])
     const order = asked.map((message) => message.split(/[\s,]/)[0])
-    expect(order.at(4)).toBe('admin_url')
+    expect(order.at(5)).toBe('admin_url')
     expect(order.slice(-5)).toEqual(['Registered', 'client_id', 'Secrets', 'client_secret', 'webhook_signing_secret'])
     expect(sent.map(({ url, headers }) => [url.href, headers])).toEqual([
       [`${API}/api/apps/v1/context`, {}],
       [`${ADMIN}/`, {}],
     ])
     expect(stdout).toMatch(/^Enter these values in the developer console for app\.acme\.loyalty:\nname +Loyalty\n/)
+    expect(stdout).toMatch(/^token_key +.+ \(created by this tool, for your app to encrypt its tokens\)$/m)
     expect(stdout).toMatch(/Secret store[\s\S]*Next: app doctor --target live$/m)
     expect(stderr).toContain('Sign in as the store owner')
     expect(stderr).toContain('Wrote base_url, admin_url to [targets.live] in app.toml.')
@@ -540,7 +542,16 @@ describe('app register --target live without a terminal', () => {
       installedAt: '2026-11-21T12:00:00Z',
     })
 
+    const { ask } = person({
+      'Values in the developer console': ['same'],
+      'Is that the platform?': [true],
+      ...secrets,
+    })
+
     expect((await register(context)).stdout).toContain('with the old install_scope (401): demo (region 7)')
+    const terminal = { ...context.terminal, isInteractive: true, ask: { ...context.terminal.ask, ...ask } }
+    const confirmed = await register({ ...context, terminal })
+    expect(confirmed.result?.next).toBe('app install --target live')
   })
 
   it('--dev and the flags for app.toml are for the live platform only', async () => {

@@ -127,7 +127,7 @@ it.each<[string, DevEvent]>([
       changes: [
         { ...difference, field: 'countries', value: [] },
         { ...difference, field: 'price', value: null },
-        { ...difference, field: 'webhook_url', value: null },
+        { ...difference, field: 'webhook_url', value: null, consequences: ['Back to review.'] },
       ],
       note: null,
     },

@@ -2,7 +2,6 @@ import { besideDelivery } from '../../inspector/beside.ts'
 import { attemptsOfDelivery } from '../../journal/attempts.ts'
 import { findDelivery } from '../../journal/deliveries.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
 import type { AppOutput } from '../app-log.ts'
 import type { FailureEvent, TimedEvent } from './dev-event.ts'
 
@@ -41,5 +40,5 @@ export function failureEvent(
 function nextOf(of: TimedEvent, id: number | null, isLive: boolean): string[] {
   if (id !== null) return [`app webhook show ${id}`, `app webhook replay ${id}`]
   if (of.event === 'app-failed' && of.advice !== null) return [of.advice]
-  return of.event === 'rejected' ? [isLive ? `${verifyCommand} --target live` : verifyCommand] : []
+  return of.event === 'rejected' ? [`app explain ${of.reason}${isLive ? ' --target live' : ''}`] : []
 }

@@ -13,10 +13,30 @@ export interface LiveSecretSource {
 
 /**
  * Returns the app's live secrets, which the developer has stored. Only the key of the app's own
- * database is generated. Raises `project.not-registered` for a missing secret, and `credentials.*`.
+ * database is generated. Raises the errors of `requireLiveSecrets`.
  */
 export async function liveSecrets(stage: Stage, { credentials, target }: LiveSecretSource): Promise<AppSecrets> {
-  const owner = { identity: target.identity, appKey: stage.options.project.config.key }
+  const appKey = stage.options.project.config.key
+  const owner = { identity: target.identity, appKey }
+  const entered = await requireLiveSecrets(appKey, { credentials, target })
+  const tokenKey = await credentials.get({ ...owner, kind: 'token-key' })
+  // A live target always has one, because resolveTarget requires it.
+  const clientId = target.clientId ?? ''
+  if (tokenKey !== null) return { clientId, ...entered, tokenKey }
+  const made = stage.tools.randomBytes(32).toString('hex')
+  await credentials.set({ ...owner, kind: 'token-key' }, made)
+  return { clientId, ...entered, tokenKey: made }
+}
+
+/**
+ * Returns the two secrets from the developer console. Raises `project.not-registered` for a missing or malformed
+ * secret, and `credentials.*`.
+ */
+export async function requireLiveSecrets(
+  appKey: string,
+  { credentials, target }: LiveSecretSource,
+): Promise<Pick<AppSecrets, 'clientSecret' | 'signingSecret'>> {
+  const owner = { identity: target.identity, appKey }
   const clientSecret = await credentials.get({ ...owner, kind: 'client-secret' })
   const signingSecret = await credentials.get({ ...owner, kind: 'signing-secret' })
   if (clientSecret === null) throw missing('client_secret', target)
@@ -26,13 +46,7 @@ export async function liveSecrets(stage: Stage, { credentials, target }: LiveSec
     throw misshapen('client_secret does not start with cs_', 'client', whence('client-secret'))
   if (!isSigningSecret(signingSecret))
     throw misshapen('webhook_signing_secret is not 64 lowercase hex characters', 'signing', whence('signing-secret'))
-  const tokenKey = await credentials.get({ ...owner, kind: 'token-key' })
-  // A live target always has one, because resolveTarget requires it.
-  const clientId = target.clientId ?? ''
-  if (tokenKey !== null) return { clientId, clientSecret, signingSecret, tokenKey }
-  const made = stage.tools.randomBytes(32).toString('hex')
-  await credentials.set({ ...owner, kind: 'token-key' }, made)
-  return { clientId, clientSecret, signingSecret, tokenKey: made }
+  return { clientSecret, signingSecret }
 }
 
 function missing(what: string, { baseUrl }: Target): AppError {

@@ -100,8 +100,9 @@ async function exchange(core: Core, code: string): Promise<Response> {
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error
     const { status } = error
-    log('install failed', { reason: status === 0 ? 'exchange-lost' : 'exchange-refused', status })
-    return htmlResponse(message('Not installed', explain(status)), status === 0 || status >= 500 ? 502 : 400)
+    const isLost = status === 0 || status >= 500
+    log('install failed', { reason: isLost ? 'exchange-lost' : 'exchange-refused', status })
+    return htmlResponse(message('Not installed', explain(status)), isLost ? 502 : 400)
   }
   if (answer.appKey !== '' && answer.appKey.toLowerCase() !== config().appKey.toLowerCase()) {
     log('install failed', { reason: 'other-app' })
@@ -121,6 +122,9 @@ async function exchange(core: Core, code: string): Promise<Response> {
 function explain(status: number): string {
   if (status === 0) {
     return 'No valid response arrived, and a code works only once. Start the install again. (exchange-lost)'
+  }
+  if (status >= 500) {
+    return `The platform or a proxy responded with ${status}. Wait a minute, then start the install again. (exchange-lost)`
   }
   if (status === 401) {
     return 'The platform rejected the code. Likely causes: an expired code (5 minutes), a used code, a code for another app, a wrong client id or secret, or no paid plan. Start the install again. (exchange-refused)'

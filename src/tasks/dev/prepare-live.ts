@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
 import { otherMachineNote } from '../../dev/live/announce.ts'
 import type { LiveRun } from '../../dev/live/live-run.ts'
+import { requireLiveSecrets } from '../../dev/live/secrets.ts'
 import { requireTunnelChoice } from '../../dev/tunnel-choice.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { requireLive } from '../../project/live/live-lock.ts'
@@ -24,7 +25,7 @@ interface LiveRequest {
 
 /**
  * Rejects invalid live options before anything is started or sent, and asks for the secrets that are missing. Raises `live.locked`,
- * `usage.*`, and the errors of `requireTrustedOrigin` and `askMissingSecrets`.
+ * `usage.*`, and the errors of `requireTrustedOrigin`, `askMissingSecrets` and `requireLiveSecrets`.
  */
 export async function prepareLive(context: Context, { project, target, flags }: LiveRequest): Promise<LiveRun> {
   await requireLive(context, target, 'read')
@@ -34,5 +35,9 @@ export async function prepareLive(context: Context, { project, target, flags }: 
   const place = { paths: context.paths, identity: target.identity, appKey: project.config.key }
   const names = ['client_secret', 'webhook_signing_secret'] as const
   await askMissingSecrets(context, { project, target, names }, otherMachineNote(place, project))
+  await requireLiveSecrets(project.config.key, {
+    credentials: await context.credentials({ isEmulator: false }),
+    target,
+  })
   return { target, tunnel, published: flags.published }
 }

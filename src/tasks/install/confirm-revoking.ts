@@ -29,7 +29,7 @@ export type InstallTo = Pick<Install, 'storeId' | 'regionId'>
 export async function confirmRevoking(context: Context, install: RevokingInstall): Promise<void> {
   const used = withInstalls(context.paths, (installs) => installs.list(install.app))
   return confirm(context, install, {
-    warning: [revokingWarning(install.receiver, install.dir), ...used.map(usedBy)].join(' '),
+    warning: [revokingWarning(install.receiver, install.dir), ...usedBy(used)].join(' '),
     message: `Install ${install.app.appKey} on the live platform?`,
     otherwise: TOKEN_ELSEWHERE,
   })
@@ -50,7 +50,7 @@ export async function confirmReplacing(
   if (used.length === 0) return
   return confirm(context, install, {
     warning: [
-      ...used.map(usedBy),
+      ...usedBy(used),
       `The app is running, and this install revokes its token. ${newTokenNote(receiver)}`,
     ].join(' '),
     message: 'Install and revoke that token?',
@@ -91,15 +91,16 @@ async function confirm(
   throw new AppError('cli.interrupted', 'Nothing was opened or installed.', { suggestions: [otherwise] })
 }
 
-function usedBy(install: Install): string {
-  const { holder, holderDir, refusedAt } = install
-  if (refusedAt !== undefined)
-    return `The platform rejects the stored token of ${shownStore(install)}, ${regionWords(install)}.`
-  const whose =
-    holder === 'cli'
-      ? 'This tool'
-      : holder === 'app'
-        ? `The app in ${foreignText(holderDir ?? 'another folder')}`
-        : 'An app'
-  return `${whose} has the token of ${shownStore(install)}, ${regionWords(install)}.`
+/** Returns one sentence per holder, about all of its tokens. */
+function usedBy(used: readonly Install[]): string[] {
+  return [...Map.groupBy(used, whoseToken)].map(([whose, installs]) => {
+    const places = installs.map((one) => `${shownStore(one)}, ${regionWords(one)}`)
+    return `${whose} ${places.length > 1 ? 'tokens' : 'token'} of ${places.join(', and of ')}.`
+  })
+}
+
+function whoseToken({ holder, holderDir, refusedAt }: Install): string {
+  if (refusedAt !== undefined) return 'The platform rejects the stored'
+  if (holder === 'cli') return 'This tool has the'
+  return holder === 'app' ? `The app in ${foreignText(holderDir ?? 'another folder')} has the` : 'An app has the'
 }

@@ -23,6 +23,9 @@ export interface RunningInstallRequest extends InstallRequest {
 /** Poll interval for the install record that the running session writes. */
 const LOOK_MS = 300
 
+/** Maximum wait for the store and region names, which the session reads on the live platform after the exchange. */
+const NAMES_MS = 6_000
+
 /** Maximum time from the approval to the app's exchange. */
 const EXCHANGE_MS = 10_000
 
@@ -70,7 +73,8 @@ export async function installThroughApp(context: Context, request: RunningInstal
     return installApp(tools, input)
   }
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
-  const record = await untilFound(context, { look, failed, tunnel, interrupted }, timeoutMs)
+  const found = await untilFound(context, { look, failed, tunnel, interrupted }, timeoutMs)
+  const record = control === null ? await withNames(context, { look, interrupted, found }) : found
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
 
@@ -145,6 +149,20 @@ async function untilFound(
     if (interrupted.aborted)
       throw new AppError('cli.interrupted', 'Stopped waiting. You can still finish the install in the browser.')
   }
+}
+
+/** Returns the install once the session has read its store code, or without it if the platform does not return it in time. */
+async function withNames(
+  { sleep, now }: Context,
+  { look, interrupted, found }: Pick<AwaitedInstall, 'look' | 'interrupted'> & { readonly found: Install },
+): Promise<Install> {
+  const end = now().getTime() + NAMES_MS
+  let record = found
+  while (record.storeCode === null && now().getTime() < end && !interrupted.aborted) {
+    await sleep(LOOK_MS, interrupted).catch(() => {})
+    record = look() ?? record
+  }
+  return record
 }
 
 interface Described {

@@ -136,7 +136,8 @@ async function askLive(
     if (key === 'admin_url' && isOneSite(known.base_url ?? '', value)) return `It ${ONE_SITE}`
     const shared = key === 'client_id' ? sharedClient(project.file, { ...known, client_id: value }) : null
     if (shared !== null) return `It ${shared}`
-    return whatIsWrongWithLive(key, value) ?? true
+    const wrong = whatIsWrongWithLive(key, value)
+    return wrong === null || `${key} ${wrong}`
   }
   if (where !== '') terminal.note(where)
   const usual = key === 'client_id' ? null : siblingUrl(project.file, key)

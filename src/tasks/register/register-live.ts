@@ -9,6 +9,7 @@ import type { Project } from '../../project/app-toml.ts'
 import {
   consoleRegistration,
   localSettings,
+  losesTokens,
   registeredOrigin,
   type ConsoleAddresses,
   type ConsoleField,
@@ -109,7 +110,7 @@ async function confirmHeld(context: Context, found: LiveConsole, dir: string): P
 }
 
 const heldByConsole = [
-  { value: 'other', name: "Another machine's addresses: leave them unchanged" },
+  { value: 'other', name: "Another machine's addresses, or none yet: leave them unchanged" },
   { value: 'new', name: 'No values or old ones: I enter the new values now' },
   { value: 'same', name: 'Exactly the values above' },
 ] as const
@@ -129,7 +130,8 @@ function fieldWarnings(found: LiveConsole, config: AppConfig, isDev: boolean): W
   return [...registrationWarnings({ config, adminOrigin, isNew }), ...developmentAddresses(found, isDev)]
 }
 
-function nextCommand({ origin, registration, place }: LiveConsole, { live }: AppConfig): string {
+function nextCommand({ origin, registration, place, fields }: LiveConsole, { live }: AppConfig): string {
+  if (losesTokens(fields)) return 'app install --target live'
   const isRunning = place !== null && readTunnelNote(place) !== null
   if (isRunning || (origin === null && localSettings(registration).length === 0)) return 'app doctor --target live'
   if (live?.tunnel != null || live?.tunnelUrl != null) return 'app dev --target live'

@@ -173,6 +173,9 @@ const advices: Readonly<Record<'change' | 'compare', (key: string) => string>> =
     `The developer console must already show exactly these values for the published ${key}. Change nothing there:`,
 }
 
+/** A comparison changes nothing, so it has no consequences. */
+const comparable = (changes: PortalEvent['changes']) => changes.map((one) => ({ ...one, consequences: [] }))
+
 function portalLine({ advice, appKey, changes, note }: PortalEvent, { style, width = 0, keys }: DevLooks): string {
   if (advice === 'none') return step(style, `the developer console needs no changes for ${appKey}`)
   const looks = { style, width, indent: '  ' }
@@ -184,7 +187,10 @@ function portalLine({ advice, appKey, changes, note }: PortalEvent, { style, wid
           style.yellow(`! Enter these values in the developer console for ${appKey} first, ${then}:`),
           ...consoleLines(changes, looks),
         ]
-      : [style.bold(advices[advice](appKey)), ...consoleLines(changes, looks)]),
+      : [
+          style.bold(advices[advice](appKey)),
+          ...consoleLines(advice === 'compare' ? comparable(changes) : changes, looks),
+        ]),
     ...(note === null ? [] : [`  ${style.yellow(note)}`]),
   ].join('\n')
 }

@@ -1,19 +1,12 @@
-import type { Advice } from '../../errors/advice.ts'
 import type { RefusalReason } from '../../gateway/delivery.ts'
 import type { ForwardError } from '../../journal/attempts.ts'
-import { verifyCommand } from '../../webhooks/verify/verify-command.ts'
+import { verifyAdvice } from '../../webhooks/verify/verify-command.ts'
+import { kitWords } from './kit-words.ts'
+import type { NoteWord } from './note-word.ts'
 
-/** Meaning of one word in a list, and what to do about it. */
-export interface NoteWord {
-  /** Text for the middle of a line: no capital, no full stop. */
-  readonly says: string
-  readonly fix: readonly Advice[]
-}
+/** Subject of a word: a request that the gateway rejected, a delivery, an attempt to reach the app, a call by the app, or the app itself. */
+export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call' | 'app'
 
-/** Subject of a word: a request that the gateway rejected, a delivery, an attempt to reach the app, or a call by the app. */
-export type NoteKind = 'refusal' | 'attempt' | 'delivery' | 'call'
-
-const look = `Check a signature: \`${verifyCommand}\`.`
 const clocks = {
   emulator: "Check this machine's clock and the emulator's clock (`app emulator clock show`).",
   live: "Check this machine's clock.",
@@ -21,11 +14,14 @@ const clocks = {
 
 /** Why a request to the webhook path was not a delivery. */
 const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
-  'header-missing': { says: 'a required header is missing or empty', fix: [look] },
-  'header-repeated': { says: 'a signed header occurs more than once, so the valid value is unknown', fix: [look] },
-  'timestamp-malformed': { says: 'X-Service-Timestamp is not Unix seconds in plain digits', fix: [look] },
-  'store-malformed': { says: 'X-Service-Store is not a numeric store id', fix: [look] },
-  'signature-malformed': { says: 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex', fix: [look] },
+  'header-missing': { says: 'a required header is missing or empty', fix: [verifyAdvice] },
+  'header-repeated': {
+    says: 'a signed header occurs more than once, so the valid value is unknown',
+    fix: [verifyAdvice],
+  },
+  'timestamp-malformed': { says: 'X-Service-Timestamp is not Unix seconds in plain digits', fix: [verifyAdvice] },
+  'store-malformed': { says: 'X-Service-Store is not a numeric store id', fix: [verifyAdvice] },
+  'signature-malformed': { says: 'X-Service-Hmac-Sha256 is not 64 characters of lowercase hex', fix: [verifyAdvice] },
   'signature-mismatch': {
     says: 'the signature does not match: wrong secret, or the body was changed in transit',
     fix: [
@@ -33,7 +29,7 @@ const refusalWords: Readonly<Record<RefusalReason, NoteWord>> = {
         emulator: 'If the signing secret was rotated, run `app secret rotate signing`.',
         live: 'If the signing secret was rotated, run `app secret set signing`. If SVCAPP_SIGNING_SECRET is set, it overrides the stored secret.',
       },
-      look,
+      verifyAdvice,
     ],
   },
   'too-old': {
@@ -205,6 +201,7 @@ const kinds: readonly (readonly [NoteKind, Readonly<Record<string, NoteWord>>])[
   ['delivery', deliveryWords],
   ['refusal', refusalWords],
   ['call', callWords],
+  ['app', kitWords],
 ]
 
 /** Every word that a list or line prints alone, with its meaning. */

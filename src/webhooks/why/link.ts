@@ -1,5 +1,4 @@
 import { TOKEN_ELSEWHERE } from '../../client/token-elsewhere.ts'
-import { verifyCommand } from '../verify/verify-command.ts'
 import type { WhyFacts } from './facts.ts'
 
 /** A link in the path of an event. */
@@ -28,7 +27,7 @@ export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rej
     : unknown('the app is not installed', 'Install the app first.')
 }
 
-export const verifyAdvice = `To explain a wrong signature, run \`${verifyCommand}\`.`
+export { verifyAdvice } from '../verify/verify-command.ts'
 
 /** Returns how to apply a change of topics or scopes. On live, another user may use the token that a new install revokes. */
 export const renewal = (target: string) =>

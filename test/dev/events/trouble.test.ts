@@ -33,11 +33,11 @@ it('the last failure shows the app output during the delivery, up to a readable 
 })
 
 it.each([
-  [true, ['app webhook verify --headers @headers.txt --body @body.json --target live']],
-  [false, ['app webhook verify --headers @headers.txt --body @body.json']],
-])('suggests verifying a rejected request with the secret of the session, live: %s', (isLive, next) => {
+  [true, ['app explain signature-mismatch --target live']],
+  [false, ['app explain signature-mismatch']],
+])('explains the reason of a rejected request, live: %s', (isLive, next) => {
   const journal = openJournal({ path: ':memory:', appKey: APP })
-  const rejected = { event: 'rejected', status: 401 } as TimedEvent // only what is read
+  const rejected = { event: 'rejected', reason: 'signature-mismatch', status: 401 } as TimedEvent // only what is read
 
   expect(failureEvent(journal, rejected, { output: createAppOutput(), isLive }).next).toEqual(next)
   journal.close()

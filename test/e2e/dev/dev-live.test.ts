@@ -519,7 +519,7 @@ describe('app dev --target live', () => {
   it.each([
     ['no way in', [], {}, 2, 'usage.missing'],
     ['neither --published nor --no-published', null, {}, 2, 'usage.missing'],
-    ['--tunnel none', ['--tunnel', 'none'], {}, 2, 'usage.missing'],
+    ['--tunnel none', ['--tunnel', 'none'], {}, 2, 'usage.invalid'],
     ['--approve', ['--approve', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],
     ['--store', ['--store', 'demo', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],
     ['--region', ['--region', 'de', '--tunnel', 'quick'], {}, 2, 'usage.invalid'],

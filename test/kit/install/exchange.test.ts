@@ -105,6 +105,15 @@ describe('the exchange', () => {
     expect(text).toContain('exchange-refused')
   })
 
+  it('counts a 5xx as a lost response and advises to wait', async () => {
+    const kit = await makeFakeApp({ respond: () => ({ status: 502 }) })
+
+    const response = await kit.back({ code: CODE })
+
+    expect(response.status).toBe(502)
+    expect(await response.text()).toMatch(/responded with 502\. Wait a minute.*\(exchange-lost\)/)
+  })
+
   it('does not store a response for another app', async () => {
     const kit = await makeFakeApp({ respond: () => ({ body: { ...exchanged, app_key: 'app.acme.other' } }) })
 

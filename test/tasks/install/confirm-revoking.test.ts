@@ -93,6 +93,25 @@ it('the warning shows an install on record', async () => {
   expect(stderr).toContain('The app in /srv/loyalty has the token of Demo (demo), tr.')
 })
 
+it('the warning lists the tokens of one holder in one sentence', async () => {
+  const { live, paths, liveApp } = await makeLivePlatform()
+  const store = { storeId: 1001, storeCode: 'demo', storeName: 'Demo', storeDomain: 'demo.example' }
+  const held = { holder: 'app', holderDir: '/srv/loyalty', installedAt: '2026-11-21T12:00:00.000Z' } as const
+  withInstalls(paths, (installs) => {
+    for (const [id, code, currency] of [
+      [1, 'tr', 'TRY'],
+      [2, 'de', 'EUR'],
+    ] as const) {
+      const place = { regionId: id, regions: [{ id, code, currency }], installScope: 'region', scopes: [] } as const
+      installs.put({ ...liveApp, ...store, ...held, ...place })
+    }
+  })
+
+  const { error } = await runCommand(Install, [], live())
+
+  expect(error?.message).toContain('The app in /srv/loyalty has the tokens of Demo (demo), tr, and of Demo (demo), de.')
+})
+
 it('reports the token on record as rejected after app doctor found that', async () => {
   const live = await makeStandIn()
   const [first, second] = [await live.makeDeveloper(), await live.makeDeveloper()]

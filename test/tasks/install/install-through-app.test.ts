@@ -5,6 +5,7 @@ import { openSessionLog } from '../../../src/dev/background/session-log.ts'
 import { lockProject, type RunningDev } from '../../../src/dev/lock.ts'
 import { noteTunnel } from '../../../src/dev/notes/tunnel-note.ts'
 import type { Send } from '../../../src/http/wire.ts'
+import { withInstalls, type Install as InstallRecord } from '../../../src/project/installs.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeLivePlatform } from '../../support/live-platform.ts'
 
@@ -23,8 +24,8 @@ async function makeRunning(run: Partial<Omit<RunningDev, 'pid'>>) {
   const openBrowser = async (url: string) => opened.push(url) > 0
   let time = Date.now()
   const now = () => new Date((time += 500))
-  const install = (send?: Send) =>
-    runCommand(Install, ['--yes', '--timeout', '1'], live({ openBrowser, now, ...(send && { send }) }))
+  const install = (send?: Send, more: Parameters<typeof live>[0] = {}) =>
+    runCommand(Install, ['--yes', '--timeout', '1'], live({ openBrowser, now, ...(send && { send }), ...more }))
   return { ...platform, dir, opened, install }
 }
 
@@ -82,4 +83,35 @@ it('reports a tunnel that is down at the end of the wait', async () => {
     'The tunnel of `app dev` is down, so its public address does not reach this machine.',
     FORWARD,
   ])
+})
+
+it('shows store and region of a live install as soon as the session has read them', async () => {
+  const { install, paths, liveApp } = await makeRunning(started)
+  const exchanged: InstallRecord = {
+    ...liveApp,
+    storeId: 1001,
+    storeCode: null,
+    storeName: 'Demo',
+    storeDomain: 'demo.example',
+    regionId: 2,
+    regions: [],
+    installScope: 'region',
+    scopes: ['orders.read'],
+    installedAt: new Date().toISOString(),
+    holder: 'app',
+  }
+  const de = { id: 2, code: 'de', currency: 'EUR' }
+  let waits = 0
+
+  const { result, stdout } = await install(undefined, {
+    openBrowser: async () => (withInstalls(paths, (installs) => installs.put(exchanged)), true),
+    sleep: async () => {
+      waits += 1
+      if (waits === 3)
+        withInstalls(paths, (installs) => installs.put({ ...exchanged, storeCode: 'demo', regions: [de] }))
+    },
+  })
+
+  expect(result).toMatchObject({ storeCode: 'demo', regions: [de] })
+  expect(stdout).toContain('code demo')
 })

@@ -30,7 +30,7 @@ export const install: Explained<'install'> = {
   },
   'install.exchange-rejected': {
     causes: [
-      'The client secret is wrong. It was replaced, or it is the signing secret.',
+      'The platform rejects the client secret, because it was rotated or is the signing secret.',
       'The code is older than 5 minutes.',
       'The code was already used, for example by the app that listens at the redirect URL.',
       'The code, client id or app key belongs to another app.',
@@ -42,7 +42,7 @@ export const install: Explained<'install'> = {
     fix: [
       {
         emulator: 'Create a new client secret: `app secret rotate client`.',
-        live: 'Store the current client secret: `app secret set client`.',
+        live: 'If the client secret was rotated in the developer console, store the new one: `app secret set client`.',
       },
       'If SVCAPP_CLIENT_SECRET is set, unset it, because it overrides the stored secret.',
       'Then run `app install` and approve immediately.',

@@ -11,7 +11,10 @@ export const usage: Explained<'usage'> = {
     fix: ['Use one of the values in the message.'],
   },
   'usage.missing': {
-    causes: ['A required argument or flag is missing.', 'The command needs a prompt, and stdin is not a terminal.'],
+    causes: [
+      'A required argument or flag is missing. Some values have no prompt, even in a terminal.',
+      'The command needs a prompt, and stdin is not a terminal.',
+    ],
     check: ['Add --help to the command to see its required arguments and flags.'],
     fix: ['Add the value. Every prompt has a flag for scripts, such as --yes.'],
   },
