@@ -46,6 +46,6 @@ export function receiverAt(address: string, publicOrigin: string | null): TokenR
 
 export function newTokenNote(receiver: TokenReceiver): string {
   if (typeof receiver === 'object')
-    return `The redirect URL leads to ${receiver.host}, so the app there gets the new token, not the app that \`app dev\` runs.`
+    return `The redirect URL is at ${receiver.host}, so the app there gets the new token, not the app that \`app dev\` runs.`
   return `The new token goes to ${receiver === 'cli' ? 'this tool only' : 'the app that `app dev` runs'}.`
 }

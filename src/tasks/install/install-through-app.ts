@@ -74,7 +74,7 @@ export async function installThroughApp(context: Context, request: RunningInstal
   }
   const timeoutMs = flags.approve ? EXCHANGE_MS : flags.timeout * 1000
   const found = await untilFound(context, { look, failed, tunnel, interrupted }, timeoutMs)
-  const record = control === null ? await withNames(context, { look, interrupted, found }) : found
+  const record = await withNames(context, { look, interrupted, found, isLive: control === null })
   return describe(record, { request, replaced: before.some((old) => isSamePlace(old, record)), control })
 }
 
@@ -151,11 +151,17 @@ async function untilFound(
   }
 }
 
+interface AwaitedNames extends Pick<AwaitedInstall, 'look' | 'interrupted'> {
+  readonly found: Install
+  readonly isLive: boolean
+}
+
 /** Returns the install once the session has read its store code, or without it if the platform does not return it in time. */
 async function withNames(
   { sleep, now }: Context,
-  { look, interrupted, found }: Pick<AwaitedInstall, 'look' | 'interrupted'> & { readonly found: Install },
+  { look, interrupted, found, isLive }: AwaitedNames,
 ): Promise<Install> {
+  if (!isLive) return found
   const end = now().getTime() + NAMES_MS
   let record = found
   while (record.storeCode === null && now().getTime() < end && !interrupted.aborted) {

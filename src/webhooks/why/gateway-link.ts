@@ -1,7 +1,8 @@
+import { verifyAdvice } from '../verify/verify-command.ts'
 import { isSamePort, listeningLink } from './app-link.ts'
 import type { Refusals, WhyFacts } from './facts.ts'
 import { answerTrouble } from './last-answer.ts'
-import { broken, good, unknown, verifyAdvice } from './link.ts'
+import { broken, good, unknown } from './link.ts'
 import { tokenLink } from './token-link.ts'
 import { closedTunnel } from './tunnel-link.ts'
 

@@ -27,8 +27,6 @@ export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rej
     : unknown('the app is not installed', 'Install the app first.')
 }
 
-export { verifyAdvice } from '../verify/verify-command.ts'
-
 /** Returns how to apply a change of topics or scopes. On live, another user may use the token that a new install revokes. */
 export const renewal = (target: string) =>
   `run \`app register\`, and install again${target === 'live' ? ', which revokes the current token' : ''}.`

@@ -83,7 +83,7 @@ it('redirect: warns of a deployed address while `app dev` runs on live, because 
 
   expect(of('redirect')).toMatchObject({
     state: 'warning',
-    found: expect.stringContaining('leads to prod.example, so the app there gets the new token'),
+    found: expect.stringContaining('is at prod.example, so the app there gets the new token'),
     remedy: expect.stringContaining('register a second app'),
   })
 })

@@ -57,7 +57,7 @@ it('warns that a deployed app gets the token if the redirect URL leads there', a
 
   const { stderr } = await install(address(1))
 
-  expect(stderr).toContain('leads to prod.example, so the app there gets the new token')
+  expect(stderr).toContain('is at prod.example, so the app there gets the new token')
   expect(stderr).not.toContain('your app exchanges the code')
 })
 

@@ -7,7 +7,7 @@ import { isSigningSecret } from '../../../protocol/signing-key.ts'
 import { checkNewSecret, replaceSecret } from '../../../text/origins/secret-command.ts'
 import { originText, storedText } from '../../../text/origins/secret-source.ts'
 import { documentedRecipe, signBy } from '../../../webhooks/verify/recipe.ts'
-import { verifyCommand } from '../../../webhooks/verify/verify-command.ts'
+import { verifyAdvice } from '../../../webhooks/verify/verify-command.ts'
 import { secretKey } from '../../secret/app-secrets.ts'
 import { failed, ok, skipped, warning, type Check, type CheckResult } from '../check.ts'
 import type { DoctorFacts } from '../facts.ts'
@@ -99,7 +99,7 @@ function mismatches(
     return failed(
       `${requests(refused)} signed with another secret ${since === 'hour' ? 'in the last hour' : 'since the newest delivery'}`,
       {
-        remedy: `${replaceSecret('signing', isLive, isVariable)}${from} To check a signature: \`${verifyCommand}\`.`,
+        remedy: `${replaceSecret('signing', isLive, isVariable)}${from} ${verifyAdvice}`,
         details: { refused },
       },
     )
