@@ -53,7 +53,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     // Other commands need the port after app.toml changes it.
     if (!isReady) return
     tellReady()
-    await tellMissingPages(stage)
+    void tellMissingPages(stage)
   }
   const following = followChanges(stage, { ...loop, adopt, runner })
   await Promise.race([Promise.all([runner.ready, following]), runner.over])
@@ -81,12 +81,16 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   return Promise.race([runner.over, install.then(() => aborted(signal)), folderGone(stage)])
 }
 
+/** Nobody waits for the pages, and an app may take long for its first response. In ms. */
+const PAGE_MS = 60_000
+
 /** Reports missing pages except the panel, which you open first and which logs a rejection without a token. */
 async function tellMissingPages({ tools, options, appOwner, emit, signal }: Stage): Promise<void> {
   const manifest = localManifest(options.project.config)
   if (manifest === null) return
   const slots = manifest.slots.filter(({ type }) => type !== 'fullpage')
-  const pages = await slotPages({ ...manifest, slots }, { send: tools.send, ownerPid: appOwner.pid() })
+  const request = { send: tools.send, ownerPid: appOwner.pid(), timeoutMs: PAGE_MS }
+  const pages = await slotPages({ ...manifest, slots }, request)
   if (!signal.aborted) for (const text of missingPages(pages)) emit({ event: 'notice', text })
 }
 

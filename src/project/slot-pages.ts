@@ -13,16 +13,23 @@ export interface SlotPage extends Slot {
 
 const RESPONSE_MS = 3000
 
+interface PageRequest {
+  readonly send: Send
+  readonly ownerPid?: number | null
+  /** Limit of each response in ms. Default: 3,000, because somebody waits. */
+  readonly timeoutMs?: number
+}
+
 /** Requests each slot's page from an app on this machine. */
 export async function slotPages(
   manifest: Manifest,
-  { send, ownerPid }: { readonly send: Send; readonly ownerPid?: number | null },
+  { send, ownerPid, timeoutMs = RESPONSE_MS }: PageRequest,
 ): Promise<readonly SlotPage[]> {
   const statusOf = async (slot: Slot): Promise<number | null> => {
     const url = new URL(slotAddress(manifest, slot))
     // A valid manifest uses http only for this machine.
     if (url.protocol !== 'http:') return null
-    const request = { method: 'GET', url, headers: { 'Sec-Fetch-Dest': 'iframe' }, timeoutMs: RESPONSE_MS } as const
+    const request = { method: 'GET', url, headers: { 'Sec-Fetch-Dest': 'iframe' }, timeoutMs } as const
     const owner = ownerPid === undefined ? {} : { ownerPid }
     return (await send({ ...request, ...owner, redirects: 'answer', ownUserOnly: true })).status
   }

@@ -57,12 +57,12 @@ describe('app dev follows changes', () => {
     await endWhole(project, run)
   })
 
-  it('warns about a slot whose page is missing, at startup and after a change of app.toml', async () => {
+  it('warns about a slot whose page is missing, also if the app is slow, at startup and after a change of app.toml', async () => {
     const project = await makeWatched()
     edit(project, (text) =>
       text.replace(
         "if (url.pathname === '/auth/start')",
-        "if (url.pathname === '/none') return res.writeHead(404).end()\n  if (url.pathname === '/auth/start')",
+        "if (url.pathname === '/none') return setTimeout(() => res.writeHead(404).end(), 3200)\n  if (url.pathname === '/auth/start')",
       ),
     )
     project.append(
