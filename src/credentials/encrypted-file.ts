@@ -99,7 +99,7 @@ const NEEDED = 'A passphrase is needed. '
 
 async function askNew(path: string, askPassphrase: EncryptedFileOptions['askPassphrase']): Promise<string> {
   const rule = `at least ${SHORTEST} characters`
-  let message = `Passphrase for the new file ${path} (${rule}). Later commands prompt for it or read ${VARIABLE}:`
+  let message = `Passphrase for the new file ${path} (${rule}). Commands that use a secret prompt for it or read ${VARIABLE}:`
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const first = (await askPassphrase?.({ message })) ?? raise(noPassphrase(path))
     if (first.length < SHORTEST) message = `${first === '' ? NEEDED : 'Too short. '}Passphrase with ${rule}:`

@@ -92,7 +92,7 @@ describe('createEncryptedFile', () => {
 
     expect(await openFile(path).get(tokenKey(LIVE))).toBe(TOKEN)
     expect(asked).toEqual([
-      `Passphrase for the new file ${path} (at least 8 characters). Later commands prompt for it or read SVCAPP_PASSPHRASE:`,
+      `Passphrase for the new file ${path} (at least 8 characters). Commands that use a secret prompt for it or read SVCAPP_PASSPHRASE:`,
       'A passphrase is needed. Passphrase with at least 8 characters:',
       'Too short. Passphrase with at least 8 characters:',
       'Repeat the passphrase:',

@@ -148,7 +148,7 @@ it('why compares the confirmed console address with that of the running tunnel, 
     state: 'broken',
     found:
       'the console had https://old.example/webhooks when last confirmed, but deliveries are expected at https://new.example/webhooks',
-    remedy: expect.stringContaining('`app register --target live`') as string,
+    remedy: expect.stringContaining('`app register --dev --target live`') as string,
   })
 })
 
