@@ -22,9 +22,9 @@ export async function sendTestEvent(
   const event = { topic, to: gateway.url + path, isGateway: true, ...origin, regionId }
   await triggerEvent(tools, { ...event, ...(order && { order }) })
   const isEmulator = place.placeOrder !== undefined
-  const none = isEmulator ? 'the store has no order yet' : "the app's token cannot read orders"
+  const none = isEmulator ? 'the store has no order yet' : "no order could be read with the app's token"
   const about = order === null ? `a made-up order (${none})` : `order ${order.orderNumber}`
   const what = namesOrder(topic) ? ` about ${about}` : ''
   const real = isEmulator ? '. Press o to place a real order' : ''
-  return `Sent a test event ${topic}${what} through the gateway. Its id starts with test:, so the app may ignore it${real}.`
+  return `Sent a test event ${topic}${what} through the gateway. Its id starts with \`test:\`, so the app may ignore it${real}.`
 }

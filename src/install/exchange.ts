@@ -110,7 +110,7 @@ export const LOST_ADVICE =
 
 export const WAIT_FIRST = 'Wait a minute first. The platform or its gateway may be unavailable.'
 const SIGN_IN_FIRST =
-  "In a browser, sign in to your network first. The response is a web page, perhaps the network's sign-in page."
+  "The response is a web page, perhaps your network's sign-in page. If so, sign in there in a browser first."
 
 interface LostFacts {
   readonly cause?: unknown

@@ -124,7 +124,7 @@ it('reports that the code is single-use, and suggests a new install (P18)', asyn
 it.each([
   ['a gateway is unavailable', 502, '<html>Bad gateway</html>', /^Wait a minute/],
   ['the platform fails', 503, '{}', /^Wait a minute/],
-  ['a sign-in page responds', 200, '<html>Sign in</html>', /sign in to your network first/],
+  ['a sign-in page responds', 200, '<html>Sign in</html>', /perhaps your network's sign-in page/],
 ])('explains what to do before the next install when %s', async (_what, status, body, first) => {
   const app = await makeApp((_, response) => void response.writeHead(status).end(body))
 

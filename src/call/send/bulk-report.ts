@@ -176,7 +176,7 @@ function advice(failedOut: string | undefined, written: WrittenRows): string[] {
   return [
     [
       `The unwritten rows are in ${failedOut}.`,
-      ...(unknown > 0 ? ['Remove rows that were written without a response.'] : []),
+      ...(unknown > 0 ? ['Check which rows without a response were written, and remove them.'] : []),
       ...(wrong > 0 ? ['Correct each failed row.'] : []),
       `To resend the file, run the command again with --data @${failedOut}`,
     ].join(' '),

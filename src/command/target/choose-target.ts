@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Target } from '../../project/targets.ts'
 import { setting } from '../../text/origins/setting.ts'
 import { namedTarget, targetNames, targetOf } from '../place.ts'
-import type { CommandTargets } from './name-target.ts'
+import type { CommandTargets, GivenPlace } from './name-target.ts'
 
 /** A parsed command line. */
 interface Parsed {
@@ -20,8 +20,8 @@ interface TargetChoice {
 }
 
 /**
- * Selects a command's target: `--target`, then SVCAPP_TARGET, else the emulator. The terminal then adds it, and `--config`, to
- * commands that would otherwise use another one. Raises `usage.invalid` for input that the live platform rejects.
+ * Selects a command's target: `--target`, then SVCAPP_TARGET, else the emulator. The terminal then adds it, `--config` and
+ * `--platform` to commands that would otherwise use another one. Raises `usage.invalid` for input that the live platform rejects.
  */
 export async function chooseTarget(
   context: Context,
@@ -32,16 +32,24 @@ export async function chooseTarget(
   const usual = namedTarget({}, context) ?? (named === undefined ? targetOf(context) : 'emulator')
   const target = named ?? usual
   const { ignoresTarget, rejectedOnLive = {} } = command.constructor as CommandTargets
-  const config = parsed.flags['config'] as string | undefined
-  const given = { target: ignoresTarget === true || target === usual ? undefined : target, config }
-  const registration = config ?? setting(context.env, 'SVCAPP_CONFIG')
-  if (given.target !== undefined || registration !== null) {
-    const { targetNamer } = await import('./name-target.ts')
-    context.terminal.nameTargetBy(targetNamer(given, context.packageRoot, registration))
-  }
+  const differs = ignoresTarget !== true && target !== usual
+  await nameCommands(context, { ...placeOf(parsed, target), target: differs ? target : undefined })
   if (ignoresTarget === true) return target
   if (target === 'live') requireOnLive(typed, rejectedOnLive, parsed)
   return target
+}
+
+/** Only the emulator has several platforms. */
+function placeOf({ flags }: Parsed, target: Target['name']): Pick<GivenPlace, 'config' | 'platform'> {
+  const { config, platform } = flags as Readonly<Record<string, string | undefined>>
+  return { config, platform: target === 'emulator' ? platform : undefined }
+}
+
+async function nameCommands({ env, terminal, packageRoot }: Context, given: GivenPlace): Promise<void> {
+  const registration = given.config ?? setting(env, 'SVCAPP_CONFIG')
+  if (given.target === undefined && given.platform === undefined && registration === null) return
+  const { targetNamer } = await import('./name-target.ts')
+  terminal.nameTargetBy(targetNamer(given, packageRoot, registration))
 }
 
 function requireOnLive(typed: string, rejected: Readonly<Record<string, string>>, { flags, args }: Parsed): void {

@@ -16,6 +16,8 @@ export interface CommandTargets {
 export interface GivenPlace {
   readonly target?: AdviceTarget | undefined
   readonly config?: string | undefined
+  /** Emulator platform. */
+  readonly platform?: string | undefined
 }
 
 /** Adds the flags to each command in backticks that would use another platform or registration without them, and names the file in use. */
@@ -54,7 +56,7 @@ const withoutProject = /^(?:commands|completion|docs|explain|init|types|upgrade|
 
 function withPlace(
   line: string,
-  { target, config }: GivenPlace,
+  { target, config, platform }: GivenPlace,
   commands: Readonly<Record<string, CommandTargets>>,
 ): string {
   const parts = line.split(/( (?:&&|\|) )/)
@@ -65,7 +67,9 @@ function withPlace(
       if (command === undefined) return part
       const isOfTarget = target === 'emulator' || command.rejectedOnLive?.[''] === undefined
       const named = part.includes(' --target ') || command.ignoresTarget === true || !isOfTarget ? {} : { target }
-      const flags = { ...named, ...(!part.includes(' --config ') && !withoutProject.test(id) && { config }) }
+      const place = Object.entries(withoutProject.test(id) ? {} : { config, platform })
+      const missing = place.filter(([name]) => !part.includes(` --${name} `))
+      const flags = { ...named, ...Object.fromEntries(missing) }
       const added = Object.entries(flags).map(([name, value]) => (value === undefined ? '' : ` --${name} ${value}`))
       // Words after `--` belong to another program, and those after < and > to the shell.
       const [own = part, rest = ''] = part.split(/(?= (?:--|<|>)(?: |$))/, 2)

@@ -8,7 +8,7 @@ export type PanelCode = EmbedTokenError | 'session_missing' | 'session_ended' | 
 
 const texts: Readonly<Record<PanelCode, string>> = {
   embed_token_missing: 'Open this panel from the store admin, which signs you in.',
-  embed_secret_missing: 'This app has no signing secret yet. Run: app register',
+  embed_secret_missing: 'This app has no signing secret. Restart it with the variables that app env lists.',
   embed_token_malformed: 'The store admin sent a token that this app cannot read.',
   embed_token_bad_signature: "The token was not signed with this app's secret.",
   embed_token_other_app: 'The token is for another app.',

@@ -91,7 +91,7 @@ async function liveOrder(
     const { client, install, close } = await openClient(context, wanted)
     const region = regionId === null ? install.regionId : Number(regionId)
     const order = await orderByToken(client, topic, { ...install, regionId: region }).finally(close)
-    return order ?? "the install's token cannot read orders."
+    return order ?? 'the store and region have no order yet.'
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'cli.interrupted') throw error
     return `the newest order could not be read (${error.code}).`

@@ -30,6 +30,16 @@ it.each([
   expect(onLive(text)).toBe(text)
 })
 
+it('adds the platform that a flag selected, so that no pasted command changes another one', () => {
+  const onTrial = targetNamer({ platform: 'trial' }, root)
+
+  expect(
+    onTrial('`app emulator reset --yes`, `app dev`, `app explain 3` or `app emulator reset --platform default`'),
+  ).toBe(
+    '`app emulator reset --yes --platform trial`, `app dev --platform trial`, `app explain 3` or `app emulator reset --platform default`',
+  )
+})
+
 it('adds the emulator to its own commands too if the environment selects the live platform', () => {
   expect(targetNamer({ target: 'emulator' }, root)('`app emulator start`, then `app dev`.')).toBe(
     '`app emulator start --target emulator`, then `app dev --target emulator`.',

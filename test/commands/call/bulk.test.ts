@@ -394,7 +394,7 @@ describe('products bulk', () => {
       expect(stderr).toContain('Of 3 rows: 2 without a response (possibly written), 1 not sent.')
     }
     expect(kept.stderr).toContain(
-      'The unwritten rows are in left.json. Remove rows that were written without a response. To resend the file, run the command again with --data @left.json',
+      'The unwritten rows are in left.json. Check which rows without a response were written, and remove them. To resend the file, run the command again with --data @left.json',
     )
     expect(not.stderr).toContain('To save unwritten rows for a retry')
   })

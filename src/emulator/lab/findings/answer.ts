@@ -40,7 +40,7 @@ function refusedFinding(way: string, { choice, isInstalled, appOrigin }: Refused
   if (choice.surface !== 'fullpage') {
     return answers.unknown(
       `${way}. The emulator sends this request without your browser’s session.`,
-      'Open the full page first, then this slot again, and check the frame.',
+      'Open the full page first, so that the app can set its session. Then open this slot again and check that the frame shows it.',
     )
   }
   if (choice.token !== 'good' || !isInstalled) return answers.ok(way)

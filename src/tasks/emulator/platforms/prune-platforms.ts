@@ -35,7 +35,7 @@ function namedForRemoval({ paths }: Pick<Context, 'paths'>, name: string): Platf
       'usage.invalid',
       'The default platform cannot be removed. Projects without a separate platform use it.',
       {
-        suggestions: ['To empty the default platform: app emulator reset'],
+        suggestions: ['To empty the default platform: `app emulator reset --platform default`'],
       },
     )
   }

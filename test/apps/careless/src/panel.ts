@@ -79,7 +79,7 @@ function installOf({ installs }: AppTools, { storeId, regionId, scope }: Identit
 
 const screens: Record<EmbedCode, string> = {
   embed_token_missing: 'Open this panel from the store admin.',
-  embed_secret_missing: 'This app has no signing secret yet.',
+  embed_secret_missing: 'This app has no signing secret.',
   embed_token_malformed: 'The token cannot be read.',
   embed_token_bad_signature: 'The token was not signed for this app.',
   embed_token_other_app: 'The token is for another app.',
