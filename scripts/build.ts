@@ -83,7 +83,7 @@ const groups = [
   // The project, with the ports of its `app dev`.
   {
     name: 'project',
-    test: /src\/(project|tasks\/install\/trust-tools|dev\/(lock|installs\/redirect-address|ports\/(port-note|project-port)))/,
+    test: /src\/(project|tasks\/live\/trust-tools|dev\/(lock|ports\/(port-note|project-port|redirect-address)))/,
     priority: 2,
   },
   // The emulator's operations and the client built from them: a caller of one loads all. Path

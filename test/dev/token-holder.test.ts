@@ -204,7 +204,9 @@ describe("the holder of an install's token", () => {
 
     const alone = await cli(project, 'install', '--approve', '--json')
     expect(JSON.parse(alone.stdout())).toMatchObject({
-      hints: expect.arrayContaining([expect.stringContaining("Your app's token is revoked")]) as unknown,
+      hints: expect.arrayContaining([
+        expect.stringContaining("Your app's token for this store and region is revoked"),
+      ]) as unknown,
     })
     expect(alone.stderr()).toContain('Next, place an order')
   })

@@ -54,6 +54,9 @@ function readManifest(packageRoot: string): Readonly<Record<string, CommandTarge
 /** Commands that read no project. */
 const withoutProject = /^(?:commands|completion|docs|explain|init|types|upgrade|version)$/
 
+/** Commands that change or read the emulator's platform itself. `app dev` in a text is the running one, which may use another platform. */
+const ofEmulator = /^(?:emulator|store):/
+
 function withPlace(
   line: string,
   { target, config, platform }: GivenPlace,
@@ -67,9 +70,11 @@ function withPlace(
       if (command === undefined) return part
       const isOfTarget = target === 'emulator' || command.rejectedOnLive?.[''] === undefined
       const named = part.includes(' --target ') || command.ignoresTarget === true || !isOfTarget ? {} : { target }
-      const place = Object.entries(withoutProject.test(id) ? {} : { config, platform })
-      const missing = place.filter(([name]) => !part.includes(` --${name} `))
-      const flags = { ...named, ...Object.fromEntries(missing) }
+      const flags = {
+        ...named,
+        ...(!part.includes(' --config ') && !withoutProject.test(id) && { config }),
+        ...(!part.includes(' --platform ') && ofEmulator.test(id) && { platform }),
+      }
       const added = Object.entries(flags).map(([name, value]) => (value === undefined ? '' : ` --${name} ${value}`))
       // Words after `--` belong to another program, and those after < and > to the shell.
       const [own = part, rest = ''] = part.split(/(?= (?:--|<|>)(?: |$))/, 2)

@@ -36,7 +36,7 @@ it('adds the platform that a flag selected, so that no pasted command changes an
   expect(
     onTrial('`app emulator reset --yes`, `app dev`, `app explain 3` or `app emulator reset --platform default`'),
   ).toBe(
-    '`app emulator reset --yes --platform trial`, `app dev --platform trial`, `app explain 3` or `app emulator reset --platform default`',
+    '`app emulator reset --yes --platform trial`, `app dev`, `app explain 3` or `app emulator reset --platform default`',
   )
 })
 
