@@ -57,30 +57,35 @@ const withoutProject = /^(?:commands|completion|docs|explain|init|types|upgrade|
 /** Commands that change or read the emulator's platform itself. `app dev` in a text is the running one, which may use another platform. */
 const ofEmulator = /^(?:emulator|store):/
 
-function withPlace(
-  line: string,
-  { target, config, platform }: GivenPlace,
-  commands: Readonly<Record<string, CommandTargets>>,
-): string {
+function withPlace(line: string, given: GivenPlace, commands: Readonly<Record<string, CommandTargets>>): string {
   const parts = line.split(/( (?:&&|\|) )/)
   return parts
     .map((part) => {
       const id = part.startsWith('app ') ? commandId(part, commands) : ''
       const command = commands[id]
       if (command === undefined) return part
-      const isOfTarget = target === 'emulator' || command.rejectedOnLive?.[''] === undefined
-      const named = part.includes(' --target ') || command.ignoresTarget === true || !isOfTarget ? {} : { target }
-      const flags = {
-        ...named,
-        ...(!part.includes(' --config ') && !withoutProject.test(id) && { config }),
-        ...(!part.includes(' --platform ') && ofEmulator.test(id) && { platform }),
-      }
-      const added = Object.entries(flags).map(([name, value]) => (value === undefined ? '' : ` --${name} ${value}`))
+      const added = Object.entries(missingFlags(part, given, { id, command })).map(([name, value]) =>
+        value === undefined ? '' : ` --${name} ${value}`,
+      )
       // Words after `--` belong to another program, and those after < and > to the shell.
       const [own = part, rest = ''] = part.split(/(?= (?:--|<|>)(?: |$))/, 2)
       return own + added.join('') + rest
     })
     .join('')
+}
+
+function missingFlags(
+  part: string,
+  { target, config, platform }: GivenPlace,
+  { id, command }: { readonly id: string; readonly command: CommandTargets },
+): GivenPlace {
+  const isOfTarget = target === 'emulator' || command.rejectedOnLive?.[''] === undefined
+  const isNamed = part.includes(' --target ') || command.ignoresTarget === true || !isOfTarget
+  return {
+    ...(!isNamed && { target }),
+    ...(!part.includes(' --config ') && !withoutProject.test(id) && { config }),
+    ...(!part.includes(' --platform ') && ofEmulator.test(id) && { platform }),
+  }
 }
 
 /** Returns the longest command id that the words begin with, or '' without one. */
