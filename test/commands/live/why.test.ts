@@ -12,6 +12,7 @@ import { addDelivery } from '../../inspector/bench.ts'
 import { runCommand } from '../../support/command/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
 import { makeStandIn } from '../../support/live/stand-in.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 import { diagnose } from '../../tasks/doctor/support.ts'
 
 /** Advice names the target where the environment does not select it. */
@@ -20,7 +21,9 @@ const topics = '[webhooks]\ntopics = ["order.created"]\n'
 
 async function makeMachines({ url = 'url = "https://loyalty.example/webhooks"\n' } = {}) {
   const live = await makeStandIn()
-  const [first, second] = [await live.makeDeveloper(topics + url), await live.makeDeveloper(topics + url)]
+  // Another program on this machine may listen on the default port.
+  const more = `${topics}${url}[dev]\nport = ${await freePort()}\n`
+  const [first, second] = [await live.makeDeveloper(more), await live.makeDeveloper(more)]
   const { appKey } = live.app
   const owner = { identity: live.origins.api, appKey, paths: first.paths }
   const whyOn = async (context: ReturnType<typeof first.context>) => {
