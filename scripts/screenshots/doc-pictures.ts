@@ -43,17 +43,16 @@ export async function takeDocPictures(browser: Browser, shop: Shop, folder: stri
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await open('inspector')
-  await openDelivery(page, 'order.paid')
+  await openRow(page, 'order.paid')
   save('inspector-delivery', await page.screenshot())
   await failOnOrders(shop)
-  const dead = page.locator('#rows li', { hasText: 'dead letter' }).first()
-  await dead.click({ timeout: 60_000 })
-  await page.waitForTimeout(1000)
+  await openRow(page, 'dead letter')
   save('inspector-dead-letter', await page.screenshot())
 }
 
-async function openDelivery(page: Page, topic: string): Promise<void> {
-  await page.locator('#rows li', { hasText: topic }).first().click()
+/** Opens the first row of the timeline with this text, once it is there. */
+async function openRow(page: Page, text: string): Promise<void> {
+  await page.locator('#rows li', { hasText: text }).first().click({ timeout: 60_000 })
   await page.waitForTimeout(1000)
 }
 

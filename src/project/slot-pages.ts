@@ -16,7 +16,7 @@ const RESPONSE_MS = 3000
 interface PageRequest {
   readonly send: Send
   readonly ownerPid?: number | null
-  /** Limit of each response in ms. Default: 3,000, because somebody waits. */
+  /** Limit of each response in ms. Default: 3,000, because a user waits. */
   readonly timeoutMs?: number
 }
 

@@ -67,7 +67,7 @@ export function consentLine(
   { style, keys }: DevLooks,
 ): string {
   const store = escapeCell(storeName)
-  const mend = keys === true ? 'press i to reinstall' : `run \`${escapeCell(next)}\` to reinstall`
+  const remedy = keys === true ? 'press i to reinstall' : `run \`${escapeCell(next)}\` to reinstall`
   const [scopeWords, topicWords] = [scopes, topics].map((names) => names.map(escapeCell).join(', '))
   const parts = [
     ...(scopes.length === 0
@@ -75,5 +75,5 @@ export function consentLine(
       : [`${scopeWords} ${scopes.length === 1 ? 'is' : 'are'} required but not granted in ${store}`]),
     ...(topics.length === 0 ? [] : [`${store} is not subscribed to ${topicWords}`]),
   ]
-  return style.yellow(`! ${parts.join('; ')}: ${mend}`)
+  return style.yellow(`! ${parts.join('; ')}: ${remedy}`)
 }
