@@ -467,7 +467,9 @@ describe('installs and token', () => {
   })
 
   it('an install that the owner removed', async () => {
-    const { context, control, store } = await installed()
+    // The platform sends app.uninstalled, which no other program of this machine may receive.
+    const appToml = `${plainAppToml}[dev]\nport = ${await freePort()}\n`
+    const { context, control, store } = await installed({ appToml })
     await control('POST', `/stores/${store.code}/apps/${KEY}/uninstall`, {})
 
     const { of } = await diagnose(context)
