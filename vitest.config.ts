@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { memoryFolder } from './test/support/machine/memory-folder.ts'
 import { LongestFirst } from './test/support/processes/longest-first.ts'
 import { MissingPrograms } from './test/support/processes/missing-programs.ts'
+import { PromiseReport } from './test/support/processes/promise-report.ts'
 
 const long = process.env['SVCAPP_LONG'] === '1'
 /**
@@ -13,6 +14,8 @@ const long = process.env['SVCAPP_LONG'] === '1'
  * busy core a test may take ten times as long as on an idle machine.
  */
 const HANG_MS = 600_000
+// Everything random in a long run follows from one number, which its report contains.
+if (long) process.env['SVCAPP_SEED'] ??= String(Date.now() % 2 ** 31)
 const cores = Math.max(2, availableParallelism())
 
 // A folder that is already set wins. Workers and their child processes inherit it.
@@ -38,7 +41,7 @@ const withProcesses = [
   'test/commands/test/matrix.test.ts',
   'test/commands/webhook/listen.test.ts',
   'test/emulator/{serve,storefront}.test.ts',
-  'test/gateway/{fuzz,other-user}.test.ts',
+  'test/gateway/{fuzz,other-user,soak}.test.ts',
   'test/journal/many-processes.test.ts',
   'test/kit/postgres/postgres.test.ts',
   'test/processes/watchdog.test.ts',
@@ -126,7 +129,12 @@ export default defineConfig({
       },
     ],
     expect: { requireAssertions: true, poll: { timeout: HANG_MS / 4 } },
-    sequence: { shuffle: { tests: true }, sequencer: LongestFirst },
+    sequence: {
+      shuffle: { tests: true },
+      sequencer: LongestFirst,
+      ...(long ? { seed: Number(process.env['SVCAPP_SEED']) } : {}),
+    },
+    setupFiles: long ? ['test/support/machine/long-seed.ts'] : [],
     // Each concurrent test starts an app and an emulator. More of them together only wait for each other.
     maxConcurrency: 2,
     restoreMocks: true,
@@ -135,7 +143,7 @@ export default defineConfig({
     testTimeout: long ? 2 * HANG_MS : HANG_MS,
     hookTimeout: HANG_MS,
     slowTestThreshold: 500,
-    reporters: ['default', new MissingPrograms()],
+    reporters: ['default', new MissingPrograms(), ...(long ? [new PromiseReport()] : [])],
     coverage: {
       provider: 'v8',
       include: ['src/**'],

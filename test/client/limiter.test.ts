@@ -12,6 +12,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createLimiter, type LimiterTools } from '../../src/client/limiter.ts'
 import { paced } from '../../src/client/pace.ts'
 import { makeEmulator } from '../support/emulator.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')
@@ -322,7 +323,7 @@ it.runIf(isLong)(
     await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, argv, { timeout: 290_000, env })))
 
     const { most, fewest } = perMinute(seenAt)
-    console.log(`${seenAt.length} requests; in any 60 s at most ${most}, at least ${fewest}`)
+    recordFigures({ requests: seenAt.length, 'most in 60 s': most, 'fewest in 60 s': fewest })
     expect(statuses.filter((status) => status !== 200)).toEqual([])
     expect(most).toBeLessThanOrEqual(600)
     expect(fewest).toBeGreaterThanOrEqual(570)

@@ -112,7 +112,7 @@ describe('app status', () => {
     expect(after.stdout).toMatch(/^differs from app\.toml +webhook_url$/m)
   })
 
-  it('has no status of the live platform, and reports it (P3)', async () => {
+  it('has no status of the live platform, and reports it', async () => {
     const { context } = makeProject()
 
     const { result, stdout, exit } = await runCommand(Status, ['--target', 'live'], context)

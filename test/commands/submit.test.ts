@@ -108,7 +108,7 @@ describe('app submit', () => {
     expect(await app()).toEqual(before)
   })
 
-  it('lists the console fields on the live platform and sends nothing (P3)', async () => {
+  it('lists the console fields on the live platform and sends nothing', async () => {
     const sent: unknown[] = []
     const { context, control } = makeProject({ appToml: production })
     const send: typeof context.send = async (request) => {

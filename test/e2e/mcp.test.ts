@@ -12,6 +12,7 @@ import { loadProject } from '../../src/project/app-toml.ts'
 import { statePaths } from '../../src/project/paths.ts'
 import { expectGone, familyOf } from '../support/dev/background-session.ts'
 import { makeDevProject } from '../support/dev/dev-project.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
 import { atThisLoad } from '../support/machine/machine-load.ts'
 import { asked, type ToolCallAnswer } from '../support/mcp/connect.ts'
@@ -134,7 +135,7 @@ async function medians(ask: Ask): Promise<[string, number][]> {
     }
     found.push([name, times.toSorted((a, b) => a - b)[2] ?? 0])
   }
-  if (isLong) console.log(Object.fromEntries(found.map(([name, ms]) => [name, Math.round(ms)])))
+  recordFigures(Object.fromEntries(found.map(([name, ms]) => [`${name} ms`, Math.round(ms)])))
   return found
 }
 

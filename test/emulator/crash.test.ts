@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { createControlClient } from '../../src/control/control-client.ts'
 import { readRunFile } from '../../src/control/run-file.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
 import { makePaths, nodeSend, serve } from '../support/served.ts'
 
@@ -106,6 +107,7 @@ it('kill -9 during an exchange commits all of it or nothing, and a response that
     db.close()
     child = await start(paths)
   }
+  recordFigures({ kills: rounds, partial: 0 })
   expect((await client(paths).control.status()).apps).toBe(1)
 })
 

@@ -9,6 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { createControlClient } from '../../src/control/control-client.ts'
 import { readRunFile } from '../../src/control/run-file.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
 import { makePaths, nodeSend } from '../support/served.ts'
 
@@ -60,4 +61,5 @@ it('kill -9 during a load leaves the complete old state or the complete new one 
     }
     expect((await client(paths).snapshots()).map((one) => one.name).toSorted()).toEqual(['one', 'two'])
   }
+  recordFigures({ kills: rounds, incomplete: 0 })
 })

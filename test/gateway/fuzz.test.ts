@@ -1,12 +1,12 @@
-import { randomBytes, randomInt } from 'node:crypto'
-
 import { expect, it } from 'vitest'
 
 import { isClosedPath, mayBeTakenFor, targetPath } from '../../src/gateway/targets.ts'
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { makeApp } from '../support/app.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
 import { atThisSpeed, processorTime } from '../support/machine/machine-load.ts'
+import { momentsFrom } from '../support/machine/seed.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
 
 const seeds = [
@@ -16,10 +16,14 @@ const seeds = [
   'GET http://[/ HTTP/1.1\r\nHost: %\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
 ]
 
+const below = momentsFrom('gateway fuzz')
+
 function mutated(): Buffer {
-  const bytes = Buffer.from(seeds[randomInt(seeds.length)] ?? '')
-  for (let times = randomInt(1, 6); times > 0; times--)
-    bytes.set(randomBytes(randomInt(1, 4)), randomInt(bytes.length - 4))
+  const bytes = Buffer.from(seeds[below(seeds.length)] ?? '')
+  for (let times = 1 + below(5); times > 0; times--) {
+    const changed = Uint8Array.from({ length: 1 + below(3) }, () => below(256))
+    bytes.set(changed, below(bytes.length - 4))
+  }
   return bytes
 }
 
@@ -36,6 +40,7 @@ it('no malformed request ends the process or bypasses the verification (T15 P24)
   const body = eventText('after')
   const after = await deliver(gateway.url, body, signed(body))
 
+  recordFigures({ requests: 20 * rounds })
   expect(after.status).toBe(200)
   expect(listDeliveries(gateway.journal).map(({ eventId }) => eventId)).toEqual(['after'])
   expect(app.seen.filter(({ target }) => target === '/webhooks')).toHaveLength(1)
@@ -54,7 +59,7 @@ it('no target makes the path checks throw or run slowly (T15 P24)', { timeout: 6
   const passed = processorTime()
 
   for (let time = 0; time < times; time++) {
-    const text = `/${Array.from({ length: randomInt(12) }, () => alphabet[randomInt(alphabet.length)]).join('')}`
+    const text = `/${Array.from({ length: below(12) }, () => alphabet[below(alphabet.length)]).join('')}`
     const path = targetPath(text)
     if (path === null) continue
     isClosedPath(path)
@@ -63,5 +68,7 @@ it('no target makes the path checks throw or run slowly (T15 P24)', { timeout: 6
   targetPath(`/${'%2e'.repeat(5000)}`)
   isClosedPath(`/${'%25'.repeat(5000)}`)
 
-  expect(passed()).toBeLessThan(atThisSpeed(times))
+  const ms = passed()
+  recordFigures({ inputs: times, 'processor ms': Math.round(ms) })
+  expect(ms).toBeLessThan(atThisSpeed(times))
 })

@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -13,49 +13,16 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
 import { verifyWebhook } from '../../src/protocol/webhook-signature.ts'
 import { makeApp } from '../support/app.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
 import { isMissing, needing } from '../support/machine/needed-programs.ts'
-import { eventText, signed } from './support.ts'
+import { momentsFrom } from '../support/machine/seed.ts'
+import { post, startChild, type Running } from './child-gateway.ts'
 
-const KILLS = isLong ? 200 : 8
+const KILLS = isLong ? 1000 : 8
 const ACK_KILLS = isLong ? 50 : 3
 const SENDERS = 16
-
-interface Running {
-  readonly child: ChildProcess
-  readonly port: number
-}
-
-async function startChild(journal: string, appPort: number, ...more: 'ack'[]): Promise<Running> {
-  const program = join(import.meta.dirname, 'gateway-child.ts')
-  const child = spawn(process.execPath, [program, journal, String(appPort), ...more], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { child, port: Number(line.toString()) }
-}
-
-/** Sends one delivery over its own agent. Its status, or null when the connection broke. */
-async function post(agent: Agent, port: number, eventId: string): Promise<number | null> {
-  const body = eventText(eventId)
-  return new Promise((resolve) => {
-    const outgoing = request({
-      host: '127.0.0.1',
-      port,
-      method: 'POST',
-      path: '/webhooks',
-      headers: signed(body),
-      agent,
-    })
-    outgoing.on('error', () => resolve(null))
-    outgoing.on('response', (response) => {
-      response.resume()
-      resolve(response.statusCode ?? null)
-    })
-    outgoing.end(body)
-  })
-}
+const killMoment = momentsFrom('gateway')
 
 /** Lets all senders send until the gateway is killed at a random moment after the second 200. Returns the eventIds that got a 200. */
 async function sendAndKill({ child, port }: Running, name: string): Promise<string[]> {
@@ -76,7 +43,7 @@ async function sendAndKill({ child, port }: Running, name: string): Promise<stri
   })
   // However slow the machine is, more deliveries are acknowledged than gateways are killed.
   await Promise.race([second.promise, Promise.all(senders)])
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * 130))
+  await new Promise((resolve) => setTimeout(resolve, killMoment(130)))
   child.kill('SIGKILL')
   await once(child, 'exit')
   life.isOver = true
@@ -104,8 +71,10 @@ it(`P1 after ${KILLS} kill -9 of the gateway under ${SENDERS} senders every ackn
       .all()
       .map((row) => row['event_id']),
   )
+  const lost = acknowledged.filter((id) => !kept.has(id))
+  recordFigures({ kills: KILLS, acknowledged: acknowledged.length, lost: lost.length })
   expect(acknowledged.length).toBeGreaterThan(KILLS)
-  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+  expect(lost).toEqual([])
   expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
 })
 
@@ -141,7 +110,9 @@ it(`P1 after ${ACK_KILLS} kill -9 of a gateway that answers for the app every ac
   await expect.poll(() => countStates(journal).pending ?? 0, { interval: 100 }).toBe(0)
   expect(acknowledged.length).toBeGreaterThan(ACK_KILLS)
   expect(acknowledged.some((id) => !takenBefore.has(id))).toBe(true)
-  expect(acknowledged.filter((id) => !taken.has(id))).toEqual([])
+  const lost = acknowledged.filter((id) => !taken.has(id))
+  recordFigures({ kills: ACK_KILLS, acknowledged: acknowledged.length, lost: lost.length })
+  expect(lost).toEqual([])
   expect(forged).toEqual([])
   expect(Object.keys(countStates(journal))).toEqual(['delivered'])
   expect(journal.db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { makeApp } from '../support/app.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
 import { atThisLoad } from '../support/machine/machine-load.ts'
 import { deliver, eventText, makeGateway, rawExchange, signed } from './support.ts'
@@ -140,6 +141,7 @@ describe('limits', () => {
     const good = await deliver(gateway.url, eventText('good'), signed(eventText('good')))
     const leftThen = left
     await Promise.all(flood)
+    recordFigures({ forgeries, stored: listDeliveries(gateway.journal).length - 1 })
 
     expect(good.status).toBe(200)
     expect(leftThen).toBeGreaterThan(0)

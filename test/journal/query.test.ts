@@ -10,6 +10,7 @@ import { queryMistake } from '../../src/journal/query/query-mistake.ts'
 import { queryViews } from '../../src/journal/query/query-views.ts'
 import { runQuery } from '../../src/journal/query/run-query.ts'
 import { ExactNumber } from '../../src/text/json.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
 
 const APP = 'app.acme.loyalty'
@@ -239,6 +240,7 @@ it('a query over many rows (a million in long runs) stays within its limits, and
     sql: 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n',
   })
 
+  recordFigures({ rows })
   expect(counted.rows).toEqual([[rows, 6 + String(rows).length, new ExactNumber('9007199254740993')]])
   expect([cut.rows.length, cut.isCut]).toEqual([10, true])
   await expect(endless).rejects.toMatchObject({

@@ -16,7 +16,7 @@ const secrets = {
   key: '7a'.repeat(32),
 }
 
-it('shows no secret or personal data in a log, cookie, file or page, except an order page (P1)', async () => {
+it('shows no secret or personal data in a log, cookie, file or page, except an order page (K10)', async () => {
   let status = 200
   const kit = await makeFakeApp({
     respond: ({ path }) => {

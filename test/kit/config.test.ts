@@ -12,7 +12,7 @@ const environment = {
   SVCAPP_TOKEN_KEY: '7a'.repeat(32),
 }
 
-it.each(Object.keys(environment))('reports %s and `app env` if the variable is missing (INST-020)', (name) => {
+it.each(Object.keys(environment))('reports %s and `app env` if the variable is missing (K13 INST-020)', (name) => {
   expect(() => readConfig({ ...environment, [name]: '' })).toThrow(
     expect.objectContaining({
       code: 'config.missing',
@@ -39,7 +39,7 @@ it.each([
   ['SVCAPP_SIGNING_SECRET', `${'5e'.repeat(31)}canary`],
   ['SVCAPP_TOKEN_KEY', 'canary'],
   ['FORMER_TOKEN_KEY', 'canary'],
-])('rejects an invalid %s without showing it (APP-009 APP-010 APP-013)', (name, value) => {
+])('rejects an invalid %s without showing it (K10 K13 APP-009 APP-010 APP-013)', (name, value) => {
   const read = () => readConfig({ ...environment, [name]: value })
 
   expect(read).toThrow(expect.objectContaining({ code: 'config.invalid', message: expect.stringContaining(name) }))

@@ -23,7 +23,7 @@ it('rejects a second declaration of a JSON path', () => {
   expect(() => one.data('/panel/data', async () => ({}))).toThrow(expect.objectContaining({ code: 'kit.path-taken' }))
 })
 
-it('needs no environment until it is used, and then reports the first missing variable', async () => {
+it('needs no environment until it is used, and then reports the first missing variable (K13)', async () => {
   const one = app()
 
   expect(await one.ready()).toMatch(/^SVCAPP_APP_KEY is not set\. .*app env/)

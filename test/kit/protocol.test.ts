@@ -90,7 +90,7 @@ it('signs deliveries and embed tokens that it accepts now', async () => {
   expect(await verifyEmbedToken({ secret: 'other', token, appKey: 'app.a.b' })).toMatchObject({ ok: false })
 })
 
-it('accepts a state once, and rejects the state of another secret (STATE-004)', async () => {
+it('accepts a state once, and rejects the state of another secret (K9 STATE-004)', async () => {
   const used = new Set<string>()
   const consume = async (nonce: string) => !used.has(nonce) && used.add(nonce) !== undefined
   const { state, nonce } = await createState({ secret })
@@ -110,7 +110,7 @@ it('accepts a state once, and rejects the state of another secret (STATE-004)', 
   ])
 })
 
-it('encrypts a token for its owner', async () => {
+it('encrypts a token for its owner (K10)', async () => {
   const sealed = await sealToken({ secret, owner: '7/1', token: 'svcapp_token' })
 
   expect(sealed).not.toContain('svcapp_token')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { sumByCurrency } from '../../src/kit/kit.ts'
 
-it('sums amounts exactly, separately for each currency', () => {
+it('sums amounts exactly, separately for each currency (K8)', () => {
   const rows = [
     { currency: 'TRY', total: '0.1' },
     { currency: 'TRY', total: '0.20' },

@@ -7,9 +7,12 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 
 import { parseAppToml } from '../../src/project/app-toml.ts'
+import { recordFigures } from '../support/machine/figures.ts'
 import { isLong } from '../support/machine/long-run.ts'
+import { momentsFrom } from '../support/machine/seed.ts'
 
 const kills = isLong ? 200 : 5
+const killMoment = momentsFrom('app.toml')
 
 /** Changes one value again and again until it is killed. */
 const writer = `
@@ -29,7 +32,7 @@ it('app.toml stays readable after kill -9 at any moment of a change (P13)', asyn
   for (let run = 0; run < kills; run++) {
     const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', writer, file])
     await once(child.stdout, 'data')
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
+    await new Promise((resolve) => setTimeout(resolve, killMoment(30)))
     child.kill('SIGKILL')
     await once(child, 'exit')
 
@@ -37,5 +40,6 @@ it('app.toml stays readable after kill -9 at any moment of a change (P13)', asyn
     expect(text).toMatch(/^# mine\n/)
     expect(parseAppToml(text, file).dev.port).toBeGreaterThan(0)
   }
+  recordFigures({ kills, unreadable: 0 })
   expect(readdirSync(dir)).toContain('app.toml')
 })

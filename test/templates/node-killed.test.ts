@@ -15,7 +15,7 @@ const IN_HANDS = 40
 it.skipIf(isMissing('postgres'))(
   needing(
     'postgres',
-    'of two instances on PostgreSQL one is killed: every delivery is accepted and takes effect once (HOOK-018)',
+    'of two instances on PostgreSQL one is killed: every delivery is accepted and takes effect once (K1 HOOK-018)',
   ),
   async () => {
     const two = await startTwoInstances({ stores: 5, isDurable: false, platformMs: 20 })

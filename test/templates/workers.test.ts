@@ -34,7 +34,7 @@ it('has the tables of its kit as a D1 migration', () => {
   expect(readFileSync(join(dir, 'migrations/0000_kit.sql'), 'utf8')).toBe(`${schemaText()}\n`)
 })
 
-it('imports no Node module into its worker, which counts an order once on D1 (HOOK-018)', async () => {
+it('imports no Node module into its worker, which counts an order once on D1 (K2 HOOK-018)', async () => {
   const { dir, file, imports } = await bundledWorker()
   const loaded = (await import(pathToFileURL(file).href)) as { readonly default: Worker<{ readonly DB: D1Binding }> }
   const tables = readFileSync(join(dir, 'migrations/0001_paid_orders.sql'), 'utf8')

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { readConfirmed } from '../../../src/dev/live/console.ts'
 import { withInstalls } from '../../../src/project/installs.ts'
@@ -13,6 +12,7 @@ import { makeGateway } from '../../gateway/support.ts'
 import { named, reach } from '../../support/dev/dev-events.ts'
 import { makeOwnWay } from '../../support/dev/own-way.ts'
 import { faults } from '../../support/live/faults.ts'
+import { holdPort } from '../../support/processes/hold-port.ts'
 import { runOnTerminal, shellLine } from '../../support/processes/on-terminal.ts'
 import { program } from '../../support/program.ts'
 import { freePorts, runCli, runTunnelled, type DevRun } from '../../support/run-cli.ts'
@@ -491,10 +491,7 @@ describe('app dev --target live', () => {
   it('uses the tunnel from app.toml, and a free outbound port if the default one is in use', async () => {
     const way = await makeOwnWay()
     const { project } = await makeLive({ toml: `tunnel_url = "${way.url}"\n` })
-    const holder = createServer()
-    onTestFinished(() => void holder.close())
-    // Another program may hold it already.
-    await new Promise<void>((resolve) => holder.once('error', () => resolve()).listen(4811, '127.0.0.1', resolve))
+    await holdPort(4811)
 
     const run = runCli(project, [
       'dev',

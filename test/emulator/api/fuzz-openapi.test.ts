@@ -2,14 +2,15 @@ import { expect, it } from 'vitest'
 
 import { scopeNames } from '../../../src/catalog/scopes.ts'
 import { createRandom } from '../../../src/emulator/seed/random.ts'
+import { recordFigures, type Figures } from '../../support/machine/figures.ts'
 import { isLong } from '../../support/machine/long-run.ts'
+import { seed } from '../../support/machine/seed.ts'
 import { operationAt, operations, type Operation } from './fuzz/document.ts'
 import { requestFor, type FuzzRequest } from './fuzz/request.ts'
 import { remember, type Pool } from './fuzz/values.ts'
 import { makeShop } from './shop.ts'
 
 const requests = Number(process.env['SVCAPP_FUZZ'] ?? (isLong ? 20_000 : 2000))
-const seed = process.env['SVCAPP_SEED'] ?? 'openapi'
 
 /** 600 a minute are allowed for each token. */
 const REQUESTS_A_MINUTE = 500
@@ -56,7 +57,7 @@ it(
     }
 
     const bugs = shop.world.registry.prepare("SELECT count(*) AS n FROM log WHERE code = 'api.bug'").get()
-    if (isLong) console.log(table(statuses))
+    recordFigures({ requests, ...statusCounts(statuses) })
     expect(distinct(findings)).toEqual([])
     expect(bugs).toEqual({ n: 0 })
     // Half of the requests are meant well: an operation that none of them gets through to would hardly be tried at all.
@@ -150,14 +151,10 @@ function tally(statuses: Map<string, Map<number, number>>, id: string, status: n
   statuses.set(id, own)
 }
 
-function table(statuses: ReadonlyMap<string, ReadonlyMap<number, number>>): string {
-  return [...statuses]
-    .map(
-      ([id, seen]) =>
-        `${id.padEnd(32)} ${[...seen]
-          .toSorted(([a], [b]) => a - b)
-          .map(([status, n]) => `${status}: ${n}`)
-          .join('  ')}`,
-    )
-    .join('\n')
+/** Returns how many responses had each status, by a name for the report. */
+function statusCounts(statuses: ReadonlyMap<string, ReadonlyMap<number, number>>): Figures {
+  const sums = new Map<number, number>()
+  for (const [status, count] of [...statuses.values()].flatMap((seen) => [...seen]))
+    sums.set(status, (sums.get(status) ?? 0) + count)
+  return Object.fromEntries([...sums].map(([status, count]) => [`with ${status}`, count]))
 }

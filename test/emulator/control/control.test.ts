@@ -93,7 +93,7 @@ describe('access to the control interface', () => {
 })
 
 describe('the control interface', () => {
-  it('is not part of the platform, so the API and the admin do not serve it (P3)', async () => {
+  it('is not part of the platform, so the API and the admin do not serve it', async () => {
     const { emulator, urls } = makeEmulator()
     const headers = { Authorization: `Bearer ${emulator.controlToken}` }
 

@@ -11,13 +11,16 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { recordEvent } from '../../../src/emulator/deliveries/events.ts'
 import { makeEmulator } from '../../support/emulator.ts'
+import { recordFigures } from '../../support/machine/figures.ts'
 import { isLong } from '../../support/machine/long-run.ts'
+import { momentsFrom } from '../../support/machine/seed.ts'
 import { makePaths } from '../../support/served.ts'
 import { startReceiver } from './receiver.ts'
 
 const program = fileURLToPath(new URL('../../support/processes/emulator-process.ts', import.meta.url))
 const kills = isLong ? 200 : 2
 const queued = 500
+const killMoment = momentsFrom('deliveries')
 
 /** A folder whose queue holds `queued` deliveries, all due, to a receiver that accepts most of them. */
 async function fullQueue() {
@@ -76,7 +79,7 @@ it(`P3 R6 kill -9 in the middle of ${queued} deliveries, ${kills} times: each en
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(createInterface({ input: child.stdout }), 'line')
-    await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * (isLong ? 280 : 60)))
+    await new Promise((resolve) => setTimeout(resolve, 20 + killMoment(isLong ? 280 : 60)))
     child.kill('SIGKILL')
     await once(child, 'exit')
     const after = attempts()
@@ -102,6 +105,13 @@ it(`P3 R6 kill -9 in the middle of ${queued} deliveries, ${kills} times: each en
     ])
     expect(seen.get(String(eventId))).toBeGreaterThanOrEqual(Number(count))
   }
+  recordFigures({
+    kills,
+    queued,
+    delivered: ended.filter(({ state }) => state === 'delivered').length,
+    'dead letters': ended.filter(({ state }) => state === 'dead_letter').length,
+    'received more than once': [...seen].filter(([id, count]) => count > (id.endsWith('7') ? 3 : 1)).length,
+  })
   expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
 })
 

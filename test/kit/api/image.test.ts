@@ -9,7 +9,7 @@ import { startKitApp } from '../support.ts'
 
 const PLACEHOLDER = 'placeholder.svg'
 
-it('lets a handler use its placeholder if no image generator is configured, after a single request (MEDIA-037)', async () => {
+it('lets a handler use its placeholder if no image generator is configured, after a single request (K5 MEDIA-037)', async () => {
   const kit = await startKitApp({
     declare: (app) => {
       app.on('order.paid', async ({ event, api }) => {

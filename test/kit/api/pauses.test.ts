@@ -31,7 +31,7 @@ const tooMany = (seconds: number) => ({
 
 const limited = { code: 'api.rate-limited' }
 
-it('waits after a 429 as long as the platform requests, in every process, without delaying other tokens (LIM-001)', async () => {
+it('waits after a 429 as long as the platform requests, in every process, without delaying other tokens (K5 LIM-001)', async () => {
   const { one, other, advance } = await makePauses()
 
   await one.note('a', tooMany(30))
@@ -45,7 +45,7 @@ it('waits after a 429 as long as the platform requests, in every process, withou
   await expect(other.acquire('a')).resolves.toBeUndefined()
 })
 
-it('makes at most 600 calls a minute with a token, and then other processes wait too (LIM-001)', async () => {
+it('makes at most 600 calls a minute with a token, and then other processes wait too (K5 LIM-001)', async () => {
   const { one, other, advance } = await makePauses()
 
   for (let at = 0; at < 600; at += 1) await one.acquire('a')
@@ -57,7 +57,7 @@ it('makes at most 600 calls a minute with a token, and then other processes wait
   await expect(one.acquire('a')).resolves.toBeUndefined()
 })
 
-it('serves jobs that wait for a token in turn, nine a second', async () => {
+it('serves jobs that wait for a token in turn, nine a second (K5)', async () => {
   const { one, advance } = await makePauses()
   await one.note('a', tooMany(10))
 

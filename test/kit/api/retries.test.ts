@@ -38,7 +38,7 @@ it('retries a page read while the platform responds with 503', async () => {
   expect([status, sent()]).toEqual([200, ['GET', 'GET', 'GET']])
 })
 
-it('sends a page write once, even if the platform responds with 503', async () => {
+it('sends a page write once, even if the platform responds with 503 (K5)', async () => {
   const { kit, headers, text, sent, failNext } = await openPanel(0)
   const [, action = ''] = /action="([^"]+)"/.exec(text) ?? []
   const [, form = ''] = /name="form" value="([^"]+)"/.exec(text) ?? []

@@ -11,7 +11,7 @@ const tables = `CREATE TABLE notes (value TEXT NOT NULL);
 
 const startSample = () => startWorker(sample, tables)
 
-it('writes the effect of an event and its id as one batch, before the response and once (HOOK-018)', async () => {
+it('writes the effect of an event and its id as one batch, before the response and once (K2 HOOK-018)', async () => {
   const { platform, deliver, values } = await startSample()
   const order = await platform.control.placeOrder({ paid: true })
   await platform.events.waitFor('order.paid', { of: order })
@@ -24,7 +24,7 @@ it('writes the effect of an event and its id as one batch, before the response a
   expect(values('SELECT store_id FROM svcapp_installs')).toEqual([String(platform.store.id)])
 })
 
-it('runs hooks, jobs and an uninstall by the clock of the runtime', async () => {
+it('runs hooks, jobs and an uninstall by the clock of the runtime (K7)', async () => {
   const { platform, deliver, values, tick } = await startSample()
   await deliver({})
   const before = values('SELECT value FROM notes')
@@ -69,7 +69,7 @@ it('responds with 503 to an event whose handler returns a function, because D1 h
   expect(values('SELECT value FROM notes')).toEqual([])
 })
 
-it('writes nothing from a transaction whose first statement changes no row', async () => {
+it('writes nothing from a transaction whose first statement changes no row (K2)', async () => {
   const { binding, db } = d1OnSqlite(tables)
   const database = d1(binding)
   await expect(

@@ -111,7 +111,7 @@ it('prevents a topic or id of a delivery from starting a log line', async () => 
   expect(lines.filter((line) => line.includes('\n') || line.includes('\u001b'))).toEqual([])
 })
 
-it('writes id and job in one transaction, so that an event without its job is sent again (HOOK-018)', async () => {
+it('writes id and job in one transaction, so that an event without its job is sent again (K2 HOOK-018)', async () => {
   const kit = await makeFakeApp({ declare })
   await kit.core.database.batch([
     sql`CREATE TRIGGER no_jobs BEFORE INSERT ON svcapp_jobs BEGIN SELECT RAISE(ABORT, 'no'); END`,
@@ -126,7 +126,7 @@ it('writes id and job in one transaction, so that an event without its job is se
   expect(await accepted.json()).toEqual({ ok: true, repeated: false })
 })
 
-it('writes key and effect in one transaction, so that a job without its effect runs again (HOOK-018)', async () => {
+it('writes key and effect in one transaction, so that a job without its effect runs again (K2 HOOK-018)', async () => {
   const write = (app: App) =>
     void app.on(
       'order.paid',
@@ -152,7 +152,7 @@ it('writes key and effect in one transaction, so that a job without its effect r
   ])
 })
 
-it('makes no call before it responds, and pins a store-wide token to the region of the event (PIN-004 PIN-015 GEN-007)', async () => {
+it('makes no call before it responds, and pins a store-wide token to the region of the event (K4 K8 PIN-004 PIN-015 GEN-007)', async () => {
   const regions = [
     { id: 7, code: 'tr', currency: 'TRY' },
     { id: 8, code: 'de', currency: 'EUR' },
@@ -168,7 +168,7 @@ it('makes no call before it responds, and pins a store-wide token to the region 
   expect(kit.calls.at(-1)).toMatchObject({ path: '/api/apps/v1/orders/5', headers: { 'x-region-id': '8' } })
 })
 
-it('uses no token of another region for an event, which waits for an install in its region (EVT-011)', async () => {
+it('uses no token of another region for an event, which waits for an install in its region (K8 EVT-011)', async () => {
   const kit = await install()
   const before = kit.calls.length
   await kit.deliver({ regionId: 8, data: { orderId: 5 } })

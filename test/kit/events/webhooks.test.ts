@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sql } from '../../../src/kit/kit.ts'
 import { startKitApp, type Delivery } from '../support.ts'
 
-it('accepts a signed delivery once, however often it arrives (HOOK-018)', async () => {
+it('accepts a signed delivery once, however often it arrives (K2 HOOK-018)', async () => {
   const handled: string[] = []
   const { deliver, settled } = await startKitApp({
     declare: (app) => app.on('order.paid', async ({ event }) => void handled.push(event.id)),
@@ -69,7 +69,7 @@ it('logs test events, topics without a handler and unknown topics', async () => 
   expect(handled).toEqual([])
 })
 
-it('passes the body to a handler that requests it, and keeps it encrypted until then', async () => {
+it('passes the body to a handler that requests it, and keeps it encrypted until then (K10)', async () => {
   const bodies: unknown[] = []
   const { deliver, settled, dir } = await startKitApp({
     declare: (app) => app.on('order.paid', async ({ event }) => void bodies.push(event.body), { body: true }),
@@ -84,7 +84,7 @@ it('passes the body to a handler that requests it, and keeps it encrypted until 
   for (const name of files) expect(readFileSync(`${dir}/${name}`, 'latin1')).not.toContain('canary-of-the-body')
 })
 
-it('responds with 503 if the event cannot be stored, and accepts it later', async () => {
+it('responds with 503 if the event cannot be stored, and accepts it later (K2)', async () => {
   const { deliver, app } = await startKitApp({
     isInstalled: false,
     declare: (one) => one.on('order.paid', async () => sql`SELECT 1`),

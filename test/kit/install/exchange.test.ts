@@ -41,7 +41,7 @@ describe('the start of an install', () => {
 })
 
 describe('the exchange', () => {
-  it('happens immediately, with one POST in camelCase, and removes the code from the address (EXCH-001 EXCH-002 EXCH-003 EXCH-008 EXCH-010 EXCH-012 EXCH-014)', async () => {
+  it('happens immediately, with one POST in camelCase, and removes the code from the address (K9 EXCH-001 EXCH-002 EXCH-003 EXCH-008 EXCH-010 EXCH-012 EXCH-014)', async () => {
     const kit = await makeFakeApp()
     const { state, cookie } = await kit.begin()
 
@@ -85,16 +85,19 @@ describe('the exchange', () => {
     expect(new Set(all)).toEqual(new Set(['7 second', '8 other']))
   })
 
-  it.each([500, 302, 429, 401])('sends one POST, even if the platform responds with %i (EXCH-050)', async (status) => {
-    const respond = () => ({ status, headers: { Location: '/elsewhere' } })
-    const kit = await makeFakeApp({ respond })
+  it.each([500, 302, 429, 401])(
+    'sends one POST, even if the platform responds with %i (K9 EXCH-050)',
+    async (status) => {
+      const respond = () => ({ status, headers: { Location: '/elsewhere' } })
+      const kit = await makeFakeApp({ respond })
 
-    const response = await kit.back({ code: CODE })
+      const response = await kit.back({ code: CODE })
 
-    expect(response.status).toBeGreaterThanOrEqual(400)
-    expect(kit.calls).toHaveLength(1)
-    expect(await kit.app.installs.list()).toEqual([])
-  })
+      expect(response.status).toBeGreaterThanOrEqual(400)
+      expect(kit.calls).toHaveLength(1)
+      expect(await kit.app.installs.list()).toEqual([])
+    },
+  )
 
   it('explains a rejection, with age and single use first (EXCH-050 INST-052)', async () => {
     const kit = await makeFakeApp({ respond: () => ({ status: 401 }) })
@@ -132,7 +135,7 @@ describe('the exchange', () => {
     expect(await kit.app.installs.list()).toMatchObject([{ storeId: 1001, regionId: null, scopes: [], storeName: '' }])
   })
 
-  it('does not happen while the token cannot be stored (EXCH-014)', async () => {
+  it('does not happen while the token cannot be stored (K9 EXCH-014)', async () => {
     const kit = await makeFakeApp()
     await kit.core.database.batch([
       sql`CREATE TRIGGER full BEFORE UPDATE ON svcapp_schema BEGIN SELECT RAISE(ABORT, 'full'); END`,
@@ -149,7 +152,7 @@ describe('a return from the store admin', () => {
     ['a changed state', (state: string, cookie: string) => [`${state.slice(0, -2)}xx`, cookie]],
     ['the state of another browser', (state: string) => [state, '']],
     ['an empty state', (_: string, cookie: string) => ['', cookie]],
-  ] as const)('with %s exchanges nothing, and the real return still works (INST-016)', async (_, change) => {
+  ] as const)('with %s exchanges nothing, and the real return still works (K9 INST-016)', async (_, change) => {
     const kit = await makeFakeApp()
     const { state, cookie } = await kit.begin()
     const [sent = '', from = ''] = change(state, cookie)
@@ -160,7 +163,7 @@ describe('a return from the store admin', () => {
     expect((await kit.back({ code: CODE, state }, cookie)).status).toBe(303)
   })
 
-  it('is accepted once, for a quarter of an hour (INST-016)', async () => {
+  it('is accepted once, for a quarter of an hour (K9 INST-016)', async () => {
     const kit = await makeFakeApp()
     const [early, late] = [await kit.begin(), await kit.begin()]
 
@@ -174,7 +177,7 @@ describe('a return from the store admin', () => {
     expect(exchanges(kit)).toHaveLength(1)
   })
 
-  it('is accepted in the browser that started it, even if that browser started other installs', async () => {
+  it('is accepted in the browser that started it, even if that browser started other installs (K9)', async () => {
     const kit = await makeFakeApp()
     const [one, other] = [await kit.begin(), await kit.begin()]
     const cookies = `${other.cookie}; ${one.cookie}`
@@ -183,7 +186,7 @@ describe('a return from the store admin', () => {
     expect((await kit.back({ code: CODE, state: other.state }, cookies)).status).toBe(303)
   })
 
-  it('without a state counts as an install that was started in the admin (INST-001 INST-037)', async () => {
+  it('without a state counts as an install that was started in the admin (K9 INST-001 INST-037)', async () => {
     const kit = await makeFakeApp()
 
     expect((await kit.back({ code: CODE })).status).toBe(303)
@@ -202,7 +205,7 @@ describe('a return from the store admin', () => {
 })
 
 describe('install secrets', () => {
-  it('appear in no page, header or log line (GEN-003)', async () => {
+  it('appear in no page, header or log line (K10 GEN-003)', async () => {
     const kit = await makeFakeApp()
     const { state, cookie } = await kit.begin()
 
@@ -219,7 +222,7 @@ describe('install secrets', () => {
       expect(all).not.toContain(secret)
   })
 
-  it('are encrypted so that they can be decrypted only with their own key and row (GEN-003 EXCH-023)', async () => {
+  it('are encrypted so that they can be decrypted only with their own key and row (K10 GEN-003 EXCH-023)', async () => {
     const ring = async (key: string) => (await createKeys({ tokenKeys: [key] })).token
     const [keys, others] = [await ring('a1'.repeat(32)), await ring('b2'.repeat(32))]
 

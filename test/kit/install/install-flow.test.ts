@@ -35,7 +35,7 @@ it('installs through the real consent page, encrypts the token and runs the hook
   expect((await api.orders.list()).items).toBeInstanceOf(Array)
 })
 
-it('decrypts tokens with the key before a rotation, and encrypts them with the new key', async () => {
+it('decrypts tokens with the key before a rotation, and encrypts them with the new key (K10)', async () => {
   const kit = await startKitApp()
   const tokenKey = 'b'.repeat(64)
   const env = {
@@ -58,7 +58,7 @@ it('decrypts tokens with the key before a rotation, and encrypts them with the n
   await other.close()
 })
 
-it('accepts a state once, and only in the browser that started the install (STATE-004)', async () => {
+it('accepts a state once, and only in the browser that started the install (K9 STATE-004)', async () => {
   const kit = await startKitApp({ isInstalled: false })
   const { state, cookie } = await start(kit)
 
@@ -94,7 +94,7 @@ it('reports that the install was declined, and changes nothing', async () => {
   expect(await kit.app.installs.list()).toEqual([])
 })
 
-it('exchanges nothing on HEAD or POST', async () => {
+it('exchanges nothing on HEAD or POST (K9)', async () => {
   const kit = await startKitApp({ isInstalled: false })
 
   for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {

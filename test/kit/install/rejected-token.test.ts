@@ -17,7 +17,7 @@ async function install(answer: object = exchanged, options: FakeAppOptions = {})
 
 const states = async ({ app }: FakeApp) => (await app.installs.list()).map(({ state }) => state)
 
-it('marks an install as broken once, with a log entry, until the platform accepts the token again (TOK-014)', async () => {
+it('marks an install as broken once, with a log entry, until the platform accepts the token again (K6 TOK-014)', async () => {
   let status = 401
   const kit = await install(exchanged, { respond: () => ({ status }) })
   const [known] = await kit.app.installs.list()
@@ -52,7 +52,7 @@ it.each([
   ['not a broken install when the token alone is accepted', 200, 'works'],
   ['a broken install when the token alone is rejected too', 401, 'broken'],
   ['not a broken install while the platform cannot be asked', 500, 'works'],
-])('treats a 401 for one region of a store-wide install as %s (TOK-014)', async (_, status, state) => {
+])('treats a 401 for one region of a store-wide install as %s (K6 TOK-014)', async (_, status, state) => {
   const regions = [{ id: 7, code: 'tr', currency: 'TRY' }]
   const kit = await install({ ...exchanged, region_id: null, regions }, { respond: () => ({ status, body: {} }) })
   const [stored] = await listInstalls(kit.core)
@@ -63,7 +63,7 @@ it.each([
   expect(kit.calls.at(-1)?.headers['x-region-id']).toBeUndefined()
 })
 
-it('does not mark a newer install as broken for a 401 that arrives after it', async () => {
+it('does not mark a newer install as broken for a 401 that arrives after it (K6)', async () => {
   const kit = await install()
   const [before] = await listInstalls(kit.core)
   kit.advance(1000)

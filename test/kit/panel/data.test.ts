@@ -34,7 +34,7 @@ async function embedToken({ platform }: KitApp): Promise<string> {
 
 const path = '/panel/data/orders'
 
-it('accepts an embed token in the header once, and then the session from the response (EMB-012)', async () => {
+it('accepts an embed token in the header once, and then the session from the response (K11 EMB-012)', async () => {
   const kit = await start()
   const token = await embedToken(kit)
 
@@ -64,7 +64,7 @@ it('checks the header first, then the query, and rejects a bad header even with 
   expect(await forged.json()).toMatchObject({ error: 'session_ended', state: 'invalid' })
 })
 
-it('accepts the panel cookie on the path of its store, and no cookie as a header', async () => {
+it('accepts the panel cookie on the path of its store, and no cookie as a header (K11)', async () => {
   const kit = await start()
   const opened = await kit.request(`/panel?embed_token=${await embedToken(kit)}`)
   const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -83,7 +83,7 @@ it('accepts the panel cookie on the path of its store, and no cookie as a header
   expect(statuses).toEqual([200, 401, 401, 401])
 })
 
-it('ends a session after an hour, and when the install is removed', async () => {
+it('ends a session after an hour, and when the install is removed (K7 K11)', async () => {
   let time = Date.now()
   const kit = await startKitApp({ declare, now: () => new Date(time) })
   const first = await kit.request(path, { headers: { [TOKEN]: await embedToken(kit) } })
@@ -160,7 +160,7 @@ it('gives a route without a store in its path the session of a token, and header
   expect(session.state === 'open' && session.headers.get(SESSION)).toEqual(expect.stringMatching(/^[\w-]+\.[\w-]+$/))
 })
 
-it('lets storefronts of installs frame only pages that allow it', async () => {
+it('lets storefronts of installs frame only pages that allow it (K12)', async () => {
   const kit = await startKitApp({
     declare: (app) =>
       app

@@ -57,23 +57,26 @@ describe('a token of the store admin', () => {
     ['of store 0', 'embed_token_malformed', ({ embedToken }: FakeApp) => embedToken({ StoreId: 0 })],
     ['in one piece', 'embed_token_malformed', () => 'ab'],
     ['that is empty', 'embed_token_missing', () => ''],
-  ])('%s shows %s and no data (EMB-085 EMB-091 EMB-092 EMB-094 EMB-095 EMB-096 EMB-097)', async (_, reason, make) => {
-    const kit = await installed()
+  ])(
+    '%s shows %s and no data (K11 EMB-085 EMB-091 EMB-092 EMB-094 EMB-095 EMB-096 EMB-097)',
+    async (_, reason, make) => {
+      const kit = await installed()
 
-    const response = await kit.request(`/panel?embed_token=${make(kit)}`)
+      const response = await kit.request(`/panel?embed_token=${make(kit)}`)
 
-    const text = await response.text()
-    expect([response.status, text]).toEqual([401, expect.stringContaining(`(${reason})`)])
-    expect(text).not.toContain('data of')
-    expect(response.headers.getSetCookie()).toEqual([])
-  })
+      const text = await response.text()
+      expect([response.status, text]).toEqual([401, expect.stringContaining(`(${reason})`)])
+      expect(text).not.toContain('data of')
+      expect(response.headers.getSetCookie()).toEqual([])
+    },
+  )
 
   it.each([
     ['another store', { StoreId: 1002 }],
     ['another region', { RegionId: 8 }],
     ['the whole store', { RegionId: null, Scope: 'store' as const }],
   ])(
-    'for %s is an incomplete installation, and no other token is used instead (EMB-099 EMB-100 EMB-101 EMB-102)',
+    'for %s is an incomplete installation, and no other token is used instead (K11 EMB-099 EMB-100 EMB-101 EMB-102)',
     async (_, changes) => {
       const kit = await installed()
       const before = kit.calls.length
@@ -123,7 +126,7 @@ describe('the session of a panel', () => {
     ])
   })
 
-  it('ends with its install (EMB-099)', async () => {
+  it('ends with its install (K7 EMB-099)', async () => {
     const kit = await installed()
     const { path, cookie } = await open(kit)
 
@@ -134,7 +137,7 @@ describe('the session of a panel', () => {
     expect((await show(kit, '/slots/order/1001/7/5', cookie)).status).toBe(404)
   })
 
-  it('is never replaced by a query, a path or another cookie (EMB-057 EMB-065 EMB-102 EMB-119)', async () => {
+  it('is never replaced by a query, a path or another cookie (K11 EMB-057 EMB-065 EMB-102 EMB-119)', async () => {
     const kit = await installed()
     const { path, cookie } = await open(kit)
 
@@ -170,7 +173,7 @@ describe('a panel', () => {
   })
 
   it.each([7, null])(
-    'of a whole store has a picker and sends the chosen region, token for %j (EMB-066 EMB-071)',
+    'of a whole store has a picker and sends the chosen region, token for %j (K8 K11 EMB-066 EMB-071)',
     async (RegionId) => {
       const kit = await installed({ ...exchanged, region_id: null, regions })
       const { path, cookie } = await open(kit, { RegionId, Scope: 'store' })
@@ -183,7 +186,7 @@ describe('a panel', () => {
     },
   )
 
-  it('offers a region that the store opened after the install, and no closed region', async () => {
+  it('offers a region that the store opened after the install, and no closed region (K11)', async () => {
     const today = [
       { id: 7, code: 'tr', currencyCode: 'TRY' },
       { id: 9, code: 'gb', currencyCode: 'GBP' },
@@ -196,7 +199,7 @@ describe('a panel', () => {
     expect(await (await show(kit, `${path}?region=8`, cookie)).text()).toContain('region 7,')
   })
 
-  it('of a whole store opens with the known regions while the platform fails (VER-006)', async () => {
+  it('of a whole store opens with the known regions while the platform fails (K11 VER-006)', async () => {
     const away = ({ path }: Call) => (path === '/api/apps/v1/context' ? { status: 500 } : undefined)
     const kit = await installed({ ...exchanged, region_id: null, regions }, away)
     const { path, cookie } = await open(kit, { RegionId: null, Scope: 'store' })
@@ -204,7 +207,7 @@ describe('a panel', () => {
     expect(await (await show(kit, `${path}?region=8`, cookie)).text()).toContain('region 8,')
   })
 
-  it('can be framed by the store admin only, and other pages by no site (BRIDGE-002)', async () => {
+  it('can be framed by the store admin only, and other pages by no site (K12 BRIDGE-002)', async () => {
     const kit = await installed()
     const { path, cookie } = await open(kit)
     const ancestors = async (where: string) =>
@@ -238,7 +241,7 @@ describe('a panel', () => {
     expect(slot).toContain('origin !== admin')
   })
 
-  it('has no token in a page, a header or the log (GEN-003 EMB-107)', async () => {
+  it('has no token in a page, a header or the log (K10 GEN-003 EMB-107)', async () => {
     const kit = await installed()
     const token = kit.embedToken()
     const first = await kit.request(`/panel?embed_token=${token}`)

@@ -33,7 +33,7 @@ async function notes({ app }: KitApp): Promise<readonly string[]> {
   )
 }
 
-it('exchanges an embed token in the address for a session of one store and region, once (EMB-012 EMB-103)', async () => {
+it('exchanges an embed token in the address for a session of one store and region, once (K11 K12 EMB-012 EMB-103)', async () => {
   const kit = await startKitApp({ declare })
   const { url, response, path, cookie, pair } = await open(kit)
 
@@ -50,7 +50,7 @@ it('exchanges an embed token in the address for a session of one store and regio
   expect(policy).toContain(`frame-ancestors ${new URL(kit.platform.env['SVCAPP_ADMIN_URL'] ?? '').origin}`)
 })
 
-it('shows no page without the cookie, with the cookie of another store, or with a changed cookie', async () => {
+it('shows no page without the cookie, with the cookie of another store, or with a changed cookie (K11)', async () => {
   const kit = await startKitApp({ declare })
   const { path, pair } = await open(kit)
 
@@ -73,7 +73,7 @@ it('shows no page without the cookie, with the cookie of another store, or with 
   ])
 })
 
-it('distinguishes a missing token, an invalid token and an incomplete installation', async () => {
+it('distinguishes a missing token, an invalid token and an incomplete installation (K11)', async () => {
   const kit = await startKitApp({ declare, isInstalled: false })
   await kit.platform.issueToken()
   const url = new URL(await kit.platform.panelUrl())
@@ -89,7 +89,7 @@ it('distinguishes a missing token, an invalid token and an incomplete installati
   expect(new Set(titles).size).toBe(3)
 })
 
-it('reports in the page that the platform does not respond or rejects the token', async () => {
+it('reports in the page that the platform does not respond or rejects the token (K11)', async () => {
   const kit = await startKitApp({ declare })
   const { path, pair } = await open(kit)
   await kit.platform.fault({ kind: '503', path: '/orders', times: 10 })
@@ -124,7 +124,7 @@ it('writes the result of an action, and returns to the page', async () => {
   expect(await notes(kit)).toEqual([`${kit.platform.store.id} mine`])
 })
 
-it('lets the user choose among the current regions of a store-wide install (PIN-013)', async () => {
+it('lets the user choose among the current regions of a store-wide install (K11 PIN-013)', async () => {
   const kit = await startKitApp({ declare, platform: { shape: 'store' } })
   const url = new URL(await kit.platform.panelUrl())
   const response = await kit.request(`${url.pathname}${url.search}`)

@@ -42,7 +42,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
 
   const note = (value: string) => sql`INSERT INTO noted (value) VALUES (${value})`
 
-  it('writes the effect of an event once, however often the event arrives (HOOK-018)', async () => {
+  it('writes the effect of an event once, however often the event arrives (K2 HOOK-018)', async () => {
     const kit = await startOnPostgres({ declare: (app) => app.on('order.paid', ({ event }) => note(event.id)) })
 
     const responses = await Promise.all(Array.from({ length: 30 }, () => kit.deliver({ eventId: 'evt_pg' })))

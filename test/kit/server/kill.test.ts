@@ -12,6 +12,7 @@ import { createApp } from '../../../src/kit/kit.ts'
 import { sqlite } from '../../../src/kit/node.ts'
 import { signingKey } from '../../../src/protocol/signing-key.ts'
 import { webhookHeaders } from '../../../src/protocol/webhook-signature.ts'
+import { recordFigures } from '../../support/machine/figures.ts'
 import { isLong } from '../../support/machine/long-run.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { temporaryFolder } from '../support.ts'
@@ -94,7 +95,7 @@ async function deliver(port: number): Promise<string | null> {
   return response?.status === 200 ? eventId : null
 }
 
-it('loses no accepted event and writes none twice, however often it is killed (HOOK-018)', async () => {
+it('loses no accepted event and writes none twice, however often it is killed (K1 HOOK-018)', async () => {
   const dir = await installedFolder()
   const port = await freePort()
   const accepted: string[] = []
@@ -125,7 +126,14 @@ it('loses no accepted event and writes none twice, however often it is killed (H
 
   expect(code).toBe(0)
   expect(new Set(seen).size).toBe(seen.length)
-  expect(accepted.filter((id) => !known.has(id))).toEqual([])
+  const lost = accepted.filter((id) => !known.has(id))
+  recordFigures({
+    kills: KILLS,
+    acknowledged: accepted.length,
+    lost: lost.length,
+    'written twice': seen.length - new Set(seen).size,
+  })
+  expect(lost).toEqual([])
   expect(accepted.length).toBeGreaterThan(KILLS)
 })
 
@@ -148,7 +156,7 @@ it.runIf(isLong)('has the same heap size after 12,000 deliveries as after 1,000'
   const first = await deliverMany(1000)
   const last = await deliverMany(11_000)
 
-  console.log(`heap after 1,000 deliveries ${first} bytes, after 12,000 ${last} bytes`)
+  recordFigures({ 'heap bytes after 1,000 deliveries': first, 'heap bytes after 12,000': last })
   expect(last).toBeLessThan(first * 1.1)
 })
 
@@ -186,7 +194,7 @@ it('stops a process that has a multi-process role but does not share its SQLite 
   ])
 })
 
-it('reports the first missing variable without a stack trace (INST-020)', async () => {
+it('reports the first missing variable without a stack trace (K13 INST-020)', async () => {
   const env = { PATH: process.env['PATH'], DATA_DIR: temporaryFolder() }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-child.ts')], {
     env,

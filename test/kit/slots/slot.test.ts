@@ -39,7 +39,7 @@ it('shows an order of the session, and no other region, store or order', async (
   expect(others.map(({ status }) => status)).toEqual([401, 401, 401, 404, 404])
 })
 
-it('has an empty page that any visitor may see, framed by the admin only', async () => {
+it('has an empty page that any visitor may see, framed by the admin only (K12)', async () => {
   const kit = await startKitApp({ declare, isInstalled: false })
 
   const response = await kit.request('/slots/order')

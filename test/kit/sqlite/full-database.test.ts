@@ -16,7 +16,7 @@ async function served({ app, log }: FakeApp): Promise<string> {
   return address()
 }
 
-it('responds with 503 while the SQLite database is full, and works without a restart once there is space', async () => {
+it('responds with 503 while the SQLite database is full, and works without a restart once there is space (K2 K13)', async () => {
   const kit = await makeFakeApp()
   const url = await served(kit)
   const ready = async () => (await fetch(`${url}/readyz`)).status

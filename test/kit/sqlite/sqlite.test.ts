@@ -15,7 +15,7 @@ async function openIn(dir: string, migrations: Readonly<Record<string, string>> 
   return database
 }
 
-it('makes its file accessible to this user only, and runs each migration once', async () => {
+it('makes its file accessible to this user only, and runs each migration once (K13)', async () => {
   const dir = temporaryFolder()
   const first = await openIn(dir, { '0001_a.sql': 'CREATE TABLE a (x INTEGER); CREATE TABLE b (x INTEGER);' })
   await first.batch([sql`INSERT INTO a (x) VALUES (${2n ** 60n})`])
@@ -40,7 +40,7 @@ it('has its tables without the D1 file of the kit', async () => {
   await database.close()
 })
 
-it('leaves the tables of a newer version unchanged', async () => {
+it('leaves the tables of a newer version unchanged (K13)', async () => {
   const dir = temporaryFolder()
   const first = await openIn(dir)
   await first.batch([sql`UPDATE svcapp_schema SET version = ${99} WHERE part = ${'kit'}`])
@@ -49,7 +49,7 @@ it('leaves the tables of a newer version unchanged', async () => {
   await expect(openIn(dir)).rejects.toMatchObject({ code: 'database.newer' })
 })
 
-it('explains how to fix a damaged file, in one message', async () => {
+it('explains how to fix a damaged file, in one message (K13)', async () => {
   const dir = temporaryFolder()
   mkdirSync(join(dir, 'data'))
   writeFileSync(join(dir, 'data/app.db'), 'this is no database, whatever its name says. '.repeat(100))

@@ -39,7 +39,7 @@ it.each(['503', '500', '402'] as const)('retries a job while the platform respon
   expect(kit.log.filter(({ event }) => event === 'job failed, will retry')).toHaveLength(2)
 })
 
-it('makes no call while the platform has delayed the token, and counts no attempt (LIM-001)', async () => {
+it('makes no call while the platform has delayed the token, and counts no attempt (K5 LIM-001)', async () => {
   const kit = await startKitApp({ declare: noteOrders })
   await kit.platform.fault({ kind: '429', path: '/orders/*', times: 1 })
 
@@ -65,7 +65,7 @@ it('turns a job that the platform rejects into a dead letter with the reason', a
   expect(await kit.app.deadLetters()).toHaveLength(1)
 })
 
-it('marks an install whose token is rejected once, and runs its events after the reinstall (TOK-010)', async () => {
+it('marks an install whose token is rejected once, and runs its events after the reinstall (K6 TOK-010)', async () => {
   const broken: number[] = []
   const kit = await startKitApp({
     declare: (app) => {
@@ -161,7 +161,7 @@ it('creates a dead letter for an event without an install', async () => {
   ])
 })
 
-it('ends an install after its token is rejected, runs the hook, and never uses that token again (HOOK-021)', async () => {
+it('ends an install after its token is rejected, runs the hook, and never uses that token again (K7 HOOK-021)', async () => {
   const gone: string[] = []
   const kit = await startKitApp({
     declare: (app) =>
@@ -179,7 +179,7 @@ it('ends an install after its token is rejected, runs the hook, and never uses t
   expect(await noted(kit)).toEqual(['gone'])
 })
 
-it('keeps an install whose token still works if a late uninstall arrives', async () => {
+it('keeps an install whose token still works if a late uninstall arrives (K7)', async () => {
   const kit = await startKitApp({ declare: (app) => app.uninstalled(async () => sql`DELETE FROM svcapp_installs`) })
 
   await kit.deliver({ topic: 'app.uninstalled' })
@@ -209,7 +209,7 @@ it('runs a job that a handler requests, once for each pending key, and again if 
   expect(seen).toEqual([1, 2, 3])
 })
 
-it('writes all statements of an effect or none, and reads in its transaction', async () => {
+it('writes all statements of an effect or none, and reads in its transaction (K2)', async () => {
   const kit = await startKitApp({
     declare: (app) =>
       app.on('order.paid', async ({ attempt }) => async (tx) => {
@@ -241,7 +241,7 @@ it('runs work outside the database at most once, even after a failure', async ()
   expect(sent).toBe(1)
 })
 
-it('masks secrets and email addresses of errors in the log', async () => {
+it('masks secrets and email addresses of errors in the log (K10)', async () => {
   const kit = await startKitApp({
     declare: (app) =>
       app.on('order.paid', async ({ attempt }) => {

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { HANDLER_MS } from '../../../src/kit/work/limits.ts'
 import { CODE, exchanged, makeFakeApp } from '../fake-app.ts'
 
-it('stops a handler that ignores its signal at its limit, without delaying jobs of another store', async () => {
+it('stops a handler that ignores its signal at its limit, without delaying jobs of another store (K3)', async () => {
   const signals: AbortSignal[] = []
   const booked: string[] = []
   let storeId = 1001

@@ -19,7 +19,7 @@ function startInline(declare: (app: App) => void) {
   return startKitApp({ declare, options: { database: memory() } })
 }
 
-it('writes the effect and the id of an event before the response, once, without a job (HOOK-018)', async () => {
+it('writes the effect and the id of an event before the response, once, without a job (K2 HOOK-018)', async () => {
   const kit = await startInline((app) => app.on('order.paid', async ({ event }) => note(event.id)))
 
   const responses = await Promise.all(Array.from({ length: 50 }, () => kit.deliver({ eventId: 'evt_inline' })))
@@ -31,7 +31,7 @@ it('writes the effect and the id of an event before the response, once, without 
   expect(await rows(kit, sql`SELECT 1 FROM svcapp_jobs`)).toEqual([])
 })
 
-it('responds with 503 while the handler fails, and writes nothing until it succeeds', async () => {
+it('responds with 503 while the handler fails, and writes nothing until it succeeds (K2)', async () => {
   const failures = [1, 2]
   const kit = await startInline((app) =>
     app.on('order.paid', async ({ event }) => {
@@ -46,7 +46,7 @@ it('responds with 503 while the handler fails, and writes nothing until it succe
   expect(await noted(kit)).toEqual([{ value: 'evt_retry' }])
 })
 
-it('responds within five seconds while the platform hangs', async () => {
+it('responds within five seconds while the platform hangs (K4)', async () => {
   const kit = await startInline((app) =>
     app.on('order.paid', async ({ api, event }) => {
       await api.orders.list()
@@ -83,7 +83,7 @@ it('stores an event that a retry cannot help as a dead letter, and runs it when 
   expect(await noted(kit)).toEqual([{ value: 'evt_dead' }])
 })
 
-it('runs hooks, jobs and an uninstall with a tick', async () => {
+it('runs hooks, jobs and an uninstall with a tick (K7)', async () => {
   const seen: string[] = []
   const { platform, request, deliver, app } = await startKitApp({
     isInstalled: false,

@@ -28,7 +28,7 @@ async function makeQueue() {
 
 const silent = { log: () => {} }
 
-it('runs a job of one store long before the hundreds of another store are done', async () => {
+it('runs a job of one store long before the hundreds of another store are done (K3)', async () => {
   const { queue, enqueue } = await makeQueue()
   const done: string[] = []
   for (let at = 0; at < 300; at += 1) await enqueue(`busy_${at}`, 1)
@@ -66,7 +66,7 @@ it('runs each job that a transaction adds, and none of a failed transaction', as
   expect(done).toEqual(['once'])
 })
 
-it('waits for running jobs when it stops, and starts no more', async () => {
+it('waits for running jobs when it stops, and starts no more (K13)', async () => {
   const { queue, enqueue } = await makeQueue()
   const started = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
