@@ -115,7 +115,10 @@ describe('app call products delta --follow', () => {
 
     for (let run = 0; run < 12 && !seen.includes('Kill 299'); run++) {
       const started = machine.start(argv, { cwd: project.dir })
-      await until(() => started.stdout() !== '' || started.child.exitCode !== null, 'a first row')
+      const printed = () => namesIn(started.stdout())
+      // After one more batch in each run, so that the last one has printed everything on any machine.
+      const isFarEnough = () => printed().length > 5 * run || printed().includes('Kill 299')
+      await until(() => isFarEnough() || started.child.exitCode !== null, 'the rows of this run')
       // Anywhere between two writes of the process.
       await new Promise((resolve) => void setTimeout(resolve, 13 * run))
       started.child.kill('SIGKILL')

@@ -46,6 +46,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(project, { recursive: true, force: true, maxRetries: 5 }))
 
+/** No limits, because the load of the machine is not what these tests are about. */
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--hookTimeout=0', '--testTimeout=0']
+
 interface Ran {
   readonly code: number
   readonly output: string
@@ -62,7 +65,7 @@ function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}
 
 describe('the tests of docs/testing.md', () => {
   it('run with vitest, and a failing test shows the platform activity', async () => {
-    const { code, output } = await run(['node_modules/vitest/vitest.mjs', 'run', 'orders.spec.ts'])
+    const { code, output } = await run([...vitest, 'orders.spec.ts'])
 
     expect(output).toMatch(/Tests\s+1 failed \| 2 passed/)
     expect(output).toMatch(/on purpose \d+/)
@@ -79,7 +82,7 @@ describe('the tests of docs/testing.md', () => {
   })
 
   it.runIf(isLong).each([
-    ['vitest', ['node_modules/vitest/vitest.mjs', 'run', 'plain.spec.ts']],
+    ['vitest', [...vitest, 'plain.spec.ts']],
     ['node:test', ['--test', 'plain.test.ts']],
   ])('show what happened in a test that fails, without being told of it: %s', async (_, argv) => {
     const { code, output } = await run(argv)
