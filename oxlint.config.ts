@@ -1,42 +1,68 @@
 import { defineConfig, type OxlintOverride } from 'oxlint'
 
-import { sealed, shelves } from './shelves.ts'
+import { innerLayers, layers, sealed } from './layers.ts'
 
 const zod = {
   regex: '^zod(/|$)',
   message: 'Schemas are made by catalog/schema.ts; catalog/schema/zod.ts alone opens zod.',
 }
 
-/** Modules that a module must not import: the others in its own layer, and all modules in the layers that depend on it. */
-const walls = shelves.flatMap((shelf, level) =>
-  shelf.flatMap((room) => {
-    const fromHere = sealed.includes(room) ? shelves : shelves.slice(level)
-    const forbidden = fromHere.flat().filter((other) => other !== room)
-    const places = [`src/${room}.ts`, `src/${room}/*`, `src/${room}/*/*`, `src/${room}/*/*/*`, `src/${room}/*/*/*/*`]
-    return places.map((place, depth) =>
-      wall({ place, room, forbidden, toSrc: depth === 0 ? './' : '../'.repeat(depth) }),
-    )
+/** Depth of the deepest folder in src/. */
+const DEPTH = 4
+
+/** The import rules of each module and, in a large module, of each of its folders. */
+const importRules = layers.flatMap((layer, level) =>
+  layer.flatMap((module) => {
+    const fromHere = sealed.includes(module) ? layers : layers.slice(level)
+    const outer = fromHere.flat().filter((other) => other !== module)
+    const inner = innerLayers[module] ?? []
+    return [
+      ...foldersBelow(module).map((folder, depth) => importRule(folder, [{ at: 'src', depth, names: outer }])),
+      ...inner.flatMap((names, innerLevel) =>
+        names.flatMap((name) => {
+          const higher = inner
+            .slice(innerLevel)
+            .flat()
+            .filter((other) => other !== name)
+          return foldersBelow(`${module}/${name}`)
+            .slice(1)
+            .map((folder, depth) =>
+              importRule(folder, [
+                { at: 'src', depth: depth + 2, names: outer },
+                { at: module, depth: depth + 1, names: higher },
+              ]),
+            )
+        }),
+      ),
+    ]
   }),
 )
 
-interface Wall {
-  place: string
-  room: string
-  forbidden: string[]
-  /** The relative path up to src/, as imports write it. */
-  toSrc: string
+/** What the files of a folder must not import: names in `at`, which is `depth` folders above them. */
+interface Forbidden {
+  readonly at: string
+  readonly depth: number
+  readonly names: readonly string[]
 }
 
-function wall({ place, room, forbidden, toSrc }: Wall): OxlintOverride {
-  const patterns = forbidden.map((other) => ({
-    regex: `^${toSrc.replaceAll('.', '\\.')}${other}(\\.ts$|/)`,
-    message: `${room} may not look at ${other}: a room imports only from the shelves below its own (shelves.ts).`,
-  }))
-  return { files: [place], rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, zod] }] } }
+/** Patterns of the files of a module: the one next to its folder, those in its folder, and in each depth below. */
+function foldersBelow(module: string): string[] {
+  return [`src/${module}.ts`, ...Array.from({ length: DEPTH }, (_, depth) => `src/${module}${'/*'.repeat(depth + 1)}`)]
+}
+
+function importRule(files: string, forbidden: readonly Forbidden[]): OxlintOverride {
+  const patterns = forbidden.flatMap(({ at, depth, names }) =>
+    names.map((name) => ({
+      // As an import writes it, relative to its own file.
+      regex: `^${(depth === 0 ? './' : '../'.repeat(depth)).replaceAll('.', '\\.')}${name}(${at === 'src' ? '\\.ts$|' : ''}/)`,
+      message: `This file must not import ${at}/${name}: a module imports only from the layers above its own (layers.ts).`,
+    })),
+  )
+  return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns: [...patterns, zod] }] } }
 }
 
 /** `process`, the wall clock, global fetch and console have side effects, so only these files may use them. */
-const doors = [
+const withSideEffects = [
   'src/context.ts',
   'src/context/**',
   'src/terminal/**',
@@ -92,7 +118,7 @@ export default defineConfig({
     'no-await-in-loop': 'off',
   },
   overrides: [
-    ...walls,
+    ...importRules,
     // This file imports none of our other modules.
     { files: ['src/catalog/schema/zod.ts'], rules: { 'no-restricted-imports': 'off' } },
     {
@@ -112,7 +138,10 @@ export default defineConfig({
         ],
       },
     },
-    { files: doors, rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off', 'no-console': 'off' } },
+    {
+      files: withSideEffects,
+      rules: { 'no-restricted-globals': 'off', 'no-restricted-properties': 'off', 'no-console': 'off' },
+    },
     // Runs in a browser, where fetch is the only way to reach its own server.
     { files: ['src/inspector/page/**'], rules: { 'no-restricted-globals': 'off' } },
     { files: ['src/commands/**', '*.config.ts', 'src/hooks/**'], rules: { 'import/no-default-export': 'off' } },

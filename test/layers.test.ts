@@ -1,10 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
+import { innerLayers, layers, sealed } from '../layers.ts'
 import { folderCycles } from '../scripts/measure/folder-cycles.ts'
-import { sealed, shelves } from '../shelves.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -12,29 +12,29 @@ const root = join(import.meta.dirname, '..')
 function tableOfThePage(): string[][] {
   const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
   const rows = page.slice(page.indexOf('| layer | module |')).split('\n\n')[0]?.split('\n').slice(2) ?? []
-  const shelvesOfPage: string[][] = []
+  const layersOfPage: string[][] = []
   for (const row of rows) {
-    const [, shelf = '', rooms = ''] = row.split('|')
-    if (shelf.trim() !== '') {
-      expect(shelf.trim()).toBe(String(shelvesOfPage.length))
-      shelvesOfPage.push([])
+    const [, layer = '', modules = ''] = row.split('|')
+    if (layer.trim() !== '') {
+      expect(layer.trim()).toBe(String(layersOfPage.length))
+      layersOfPage.push([])
     }
-    shelvesOfPage.at(-1)?.push(...[...rooms.matchAll(/`([a-z]+)(?:\.ts)?`/g)].map(([, room = '']) => room))
+    layersOfPage.at(-1)?.push(...[...modules.matchAll(/`([a-z]+)(?:\.ts)?`/g)].map(([, module = '']) => module))
   }
-  return shelvesOfPage
+  return layersOfPage
 }
 
 it('docs/architecture.md lists the layers that the import rules are computed from', () => {
-  const sorted = (table: readonly (readonly string[])[]) => table.map((rooms) => rooms.toSorted())
+  const sorted = (table: readonly (readonly string[])[]) => table.map((modules) => modules.toSorted())
 
-  expect(sorted(tableOfThePage())).toEqual(sorted(shelves))
+  expect(sorted(tableOfThePage())).toEqual(sorted(layers))
 })
 
 it('every module has a layer, and every module of a layer exists', () => {
   const here = globSync('src/*', { cwd: root }).map((path) => path.replace(/^src.|\.ts$/g, ''))
 
-  expect([...new Set(here)].toSorted()).toEqual(shelves.flat().toSorted())
-  expect(shelves.flat()).toEqual(expect.arrayContaining([...sealed]))
+  expect([...new Set(here)].toSorted()).toEqual(layers.flat().toSorted())
+  expect(layers.flat()).toEqual(expect.arrayContaining([...sealed]))
 })
 
 it('only catalog/schema imports zod and the internals of zod behind `_zod`', () => {
@@ -78,8 +78,12 @@ it('no folder of src or test exceeds the file limit', () => {
   expect([...folders].filter(([, inside]) => inside.length > MOST_FILES).map(([folder]) => folder)).toEqual([])
 })
 
-it('no folders import each other in a circle, except those directly in the emulator', () => {
-  const cycles = folderCycles(join(root, 'src'))
+it('no folders import each other in a circle', () => {
+  expect(folderCycles(join(root, 'src'))).toEqual([])
+})
 
-  expect(cycles.filter(({ folder }) => folder !== 'emulator')).toEqual([])
+it.each(Object.keys(innerLayers))('every folder of %s has an inner layer', (module) => {
+  const folders = readdirSync(join(root, 'src', module), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+
+  expect(innerLayers[module]?.flat().toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
 })
