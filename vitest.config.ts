@@ -34,7 +34,7 @@ const withProcesses = [
   'test/{bin,context,credentials,dev,e2e,templates,tunnel}/**/*.test.ts',
   'test/**/{kill,crash,*-kill,*-crash}.test.ts',
   'test/call/csv-rows-process.test.ts',
-  'test/check/careless*.test.ts',
+  'test/check/faulty-app*.test.ts',
   'test/commands/completion.test.ts',
   'test/commands/doctor/doctor.test.ts',
   'test/commands/promised-output.test.ts',
@@ -61,7 +61,7 @@ const withProcesses = [
  */
 const core = [
   'test/bin/run.test.ts',
-  'test/check/careless-status.test.ts',
+  'test/check/faulty-app-status.test.ts',
   'test/commands/{completion,promised-output}.test.ts',
   'test/commands/doctor/doctor.test.ts',
   'test/context/**/*.test.ts',

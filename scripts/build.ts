@@ -72,12 +72,12 @@ const groups = [
   },
   {
     name: 'core',
-    test: /src\/(command|command\/(place|reported-error|flags|screen)|context|context\/[\w-]+|errors\/is-error-code|text\/(time\/)?[\w-]+|http\/(status|wire)|processes\/child-env|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
+    test: /src\/(cli|cli\/(place|reported-error|flags|screen)|context|context\/[\w-]+|errors\/is-error-code|text\/(time\/)?[\w-]+|http\/(status|wire)|processes\/child-env|terminal\/(amount|table|terminal|when|width|wrap)|views\/(view|cells))\.ts$|get-east-asian-width|@oclif\/core\/lib\//,
     priority: 4,
   },
   {
     name: 'state',
-    test: /src\/(storage|named|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
+    test: /src\/(storage|selection|project\/(installs|paths|state-schema)|control\/run-file|credentials\/(?!keychain-program)|protocol\/access-token)/,
     priority: 3,
   },
   // The project, with the ports of its `app dev`.

@@ -8,7 +8,7 @@ import { runCall } from './call/run-call.ts'
 import type { PrepareBody } from './call/send/call.ts'
 import type { EndpointFacts, ResponseOf } from './catalog/endpoint.ts'
 import { valuesText } from './catalog/fields.ts'
-import { AppCommand, type AppCommandClass } from './command.ts'
+import { AppCommand, type AppCommandClass } from './cli.ts'
 import { escapeForeign } from './text/escape.ts'
 import type { View } from './views/view.ts'
 

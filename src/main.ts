@@ -1,4 +1,4 @@
-import type { AppCommand } from './command.ts'
+import type { AppCommand } from './cli.ts'
 import { flushStandardOutput, lostOutput, standardOutput, standardStream } from './context/signals.ts'
 import { AppError } from './errors.ts'
 import { commandsBelow, findCommand } from './main/find-command.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../src/command.ts'
+import type { AppCommandClass } from '../src/cli.ts'
 import { runCommand } from './support/command/command.ts'
 
 const folder = join(import.meta.dirname, '../src/commands')

@@ -30,7 +30,7 @@ const program = 'kit/bin'
 
 /** Sources of the kit. A change to one of these files changes the kit. */
 const sources = [
-  'src/{kit,sdk,client,catalog,protocol,text,http,named,errors,testing}/**',
+  'src/{kit,sdk,client,catalog,protocol,text,http,selection,errors,testing}/**',
   'src/errors.ts',
   'schema/app.schema.json',
   'package.json',

@@ -39,7 +39,7 @@ export async function takeDocPictures(browser: Browser, shop: Shop, folder: stri
   save('phone', await sideBySide(page, [orders, storefront, panel]))
   save('consent', await take('consent', { width: 1024, height: 610, colorScheme: 'light' }))
   save('data-explorer', await take('explorer-table', { width: 1024, height: 608, colorScheme: 'light' }))
-  save('panel-preview', await take('lab', { width: 1024, height: 768, colorScheme: 'light', fullPage: true }))
+  save('panel-preview', await take('preview', { width: 1024, height: 768, colorScheme: 'light', fullPage: true }))
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.emulateMedia({ colorScheme: 'dark' })
   await open('inspector')

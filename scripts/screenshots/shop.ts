@@ -72,16 +72,16 @@ export async function openShop(stage: Stage): Promise<Shop> {
     { name: 'admin-not-found', open: at(`${admin}/orders/999999`) },
     { name: 'consent', open: at(`${admin}/plugins/install/${KEY}`) },
     {
-      name: 'lab',
+      name: 'preview',
       open: async (page) => {
-        await page.goto(`${admin}/lab/${KEY}`)
+        await page.goto(`${admin}/panel-preview/${KEY}`)
         await page.waitForTimeout(4500)
       },
     },
     {
-      name: 'lab-order',
+      name: 'preview-order',
       open: async (page) => {
-        await page.goto(`${admin}/lab/${KEY}?view=order-detail&width=390`)
+        await page.goto(`${admin}/panel-preview/${KEY}?view=order-detail&width=390`)
         await page.waitForTimeout(4500)
       },
     },

@@ -1,4 +1,4 @@
-import type { Answer } from './bench/raw-request.ts'
+import type { Answer } from './harness/raw-request.ts'
 
 /** Thrown by a check that has nothing to judge; the message becomes its `reason`. */
 export class CannotJudge extends Error {}

@@ -2,11 +2,11 @@ import type { ControlClient } from '../control/control-client.ts'
 import { withAcceptance } from './accepted.ts'
 import { areaOf } from './area-of.ts'
 import { areas, allChecks } from './areas.ts'
-import { startInstance, type AppInstance, type InstanceOptions, type InstanceTools } from './bench/app-instance.ts'
-import { createBench, type AppFacts, type Bench } from './bench/bench.ts'
-import { createCallHub } from './bench/calls.ts'
 import type { Area, Check, Finding } from './check.ts'
 import { withNeeds } from './choose.ts'
+import { startInstance, type AppInstance, type InstanceOptions, type InstanceTools } from './harness/app-instance.ts'
+import { createCallHub } from './harness/calls.ts'
+import { createHarness, type AppFacts, type Harness } from './harness/harness.ts'
 import { maskDeep } from './mask.ts'
 import { makeReport, type CheckReport, type ReportedCheck } from './report.ts'
 import { failedReason, OUT_OF_TIME, runChecks, type RanCheck } from './run/run-checks.ts'
@@ -57,13 +57,13 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
     // The caller that requests one gets its error.
     for (const spare of spares) spare.catch(() => {})
     const app = await starting
-    const ownApp: Bench['ownApp'] = (options) =>
+    const ownApp: Harness['ownApp'] = (options) =>
       options === undefined ? (spares.shift() ?? start({})) : start(options)
-    const bench = createBench({ ...facts, control, app, ownApp, now, clock, sleep: sleepInTime, busyness })
-    for (const make of ahead) make(bench).catch(() => {})
+    const harness = createHarness({ ...facts, control, app, ownApp, now, clock, sleep: sleepInTime, busyness })
+    for (const make of ahead) make(harness).catch(() => {})
     const ran = await runChecks(checks, {
       absence,
-      bench: () => bench,
+      harness: () => harness,
       crashes: app.crashes,
       clock,
       deadline,

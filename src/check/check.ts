@@ -1,5 +1,5 @@
 import type { AppConfig } from '../project/app-config.ts'
-import type { Bench } from './bench/bench.ts'
+import type { Harness } from './harness/harness.ts'
 
 /** `error` contradicts the documents, or exposes a secret or another party's data; `warning` is allowed but will cause problems; `note` is neither. */
 export type Severity = 'error' | 'warning' | 'note'
@@ -41,9 +41,9 @@ export interface Check {
   readonly runsWith?: readonly string[]
   /** Ids of checks that fail for the same causes and for others. This check runs in parallel with them, and the report skips it if one of them failed. */
   readonly unless?: readonly string[]
-  readonly run: (bench: Bench) => Promise<readonly Finding[]>
+  readonly run: (harness: Harness) => Promise<readonly Finding[]>
   /** Each prepares a separate app that this check always needs. They start with the run in the background and do not touch the shared app. */
-  readonly ahead?: readonly ((bench: Bench) => Promise<unknown>)[]
+  readonly ahead?: readonly ((harness: Harness) => Promise<unknown>)[]
 }
 
 /** Texts of a check, and of its finding. */

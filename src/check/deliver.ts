@@ -1,8 +1,8 @@
-import type { AppInstance } from './bench/app-instance.ts'
-import type { Delivery } from './bench/delivery.ts'
-import { isRefused, isTaken, type Answer } from './bench/raw-request.ts'
-import { BUSY, slowness, type Waiting } from './bench/work.ts'
 import { judgeable } from './cannot-judge.ts'
+import type { AppInstance } from './harness/app-instance.ts'
+import type { Delivery } from './harness/delivery.ts'
+import { isRefused, isTaken, type Answer } from './harness/raw-request.ts'
+import { BUSY, slowness, type Waiting } from './harness/work.ts'
 
 /** As on the platform (N5), only shorter. */
 const PAUSES_MS = [300, 600, 1200]
@@ -12,16 +12,16 @@ const PAUSES_MS = [300, 600, 1200]
  * busy machine its calls may time out, so it gets more attempts. Returns all responses; the last one counts.
  */
 export async function deliver(
-  bench: Pick<Waiting, 'sleep' | 'busyness'>,
+  harness: Pick<Waiting, 'sleep' | 'busyness'>,
   app: Pick<AppInstance, 'send'>,
   delivery: Omit<Delivery, 'body'> & { readonly body: Delivery['body'] | readonly Uint8Array[] },
 ): Promise<readonly [Answer, ...Answer[]]> {
   const first = await app.send(delivery)
   const answers: [Answer, ...Answer[]] = [first]
-  for (let tries = 0; tries < PAUSES_MS.length * slowness(bench); tries += 1) {
+  for (let tries = 0; tries < PAUSES_MS.length * slowness(harness); tries += 1) {
     const last = answers.at(-1) ?? first
     if (isTaken(last) || isRefused(last)) break
-    await bench.sleep(PAUSES_MS[tries] ?? PAUSES_MS.at(-1) ?? 0)
+    await harness.sleep(PAUSES_MS[tries] ?? PAUSES_MS.at(-1) ?? 0)
     answers.push(await app.send(delivery))
   }
   return answers
@@ -38,21 +38,21 @@ const SHARE_MS = 15_000
  * that is the machine's fault, so the delivery is retried until such a pause is over. Throws `CannotJudge` if the machine is too busy for a response.
  */
 export async function lastAnswer(
-  bench: Waiting,
+  harness: Waiting,
   app: Pick<AppInstance, 'send' | 'ageMs'> & { readonly calls: Pick<AppInstance['calls'], 'list'> },
   delivery: Parameters<typeof deliver>[2],
 ): Promise<Answer> {
-  const startedAt = bench.clock()
+  const startedAt = harness.clock()
   const isPaused = () => {
-    const now = bench.clock()
-    const longest = Math.min(PAUSE_MS, SHARE_MS * slowness(bench))
-    if (slowness(bench) < BUSY || now - startedAt >= longest) return false
+    const now = harness.clock()
+    const longest = Math.min(PAUSE_MS, SHARE_MS * slowness(harness))
+    if (slowness(harness) < BUSY || now - startedAt >= longest) return false
     // A killed process waits for no response either, and the next one has no reason to pause.
     const since = now - Math.min(longest, app.ageMs())
     return app.calls.list().some(({ abandoned, at }) => abandoned && at >= since)
   }
   for (;;) {
-    const answers = await deliver(bench, app, delivery)
+    const answers = await deliver(harness, app, delivery)
     const last = answers.at(-1) ?? answers[0]
     if (isTaken(last) || isRefused(last) || !isPaused()) return judgeable(last)
   }

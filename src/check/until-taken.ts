@@ -1,6 +1,6 @@
-import { isTaken } from './bench/raw-request.ts'
 import { CannotJudge } from './cannot-judge.ts'
 import { lastAnswer } from './deliver.ts'
+import { isTaken } from './harness/raw-request.ts'
 
 /** Thrown if the app accepts no event, neither now nor shortly after, so its handling of events cannot be judged. */
 export class NotTaken extends CannotJudge {

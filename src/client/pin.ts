@@ -1,7 +1,7 @@
 import type { PinRule } from '../catalog/endpoint.ts'
 import { AppError } from '../errors.ts'
 import { REMOVE_INSTALLS } from '../errors/advice.ts'
-import { findRegion, listRegions, matchRegions, type NamedRegion } from '../named/region.ts'
+import { findRegion, listRegions, matchRegions, type NamedRegion } from '../selection/region.ts'
 import { foreignText } from '../text/foreign-text.ts'
 
 /** Facts of an install that decide the pin. They are never read from the token, which is opaque (TOK-007). */

@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
-import { wideFlag } from '../command/flags.ts'
-import { linesFlag } from '../command/lines.ts'
+import { AppCommand } from '../cli.ts'
+import { wideFlag } from '../cli/flags.ts'
+import { linesFlag } from '../cli/lines.ts'
 import { briefCommands, describeCommands } from '../tasks/commands/describe-commands.ts'
 import { commandTable } from '../views/commands/command-table.ts'
 import type { BriefCommands, DescribedCommands } from '../views/commands/described-command.ts'

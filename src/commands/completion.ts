@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { AppError } from '../errors.ts'
 import { completedShells, completionScripts, completionSetup, type CompletedShell } from '../views/completion.ts'
 

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { AppError } from '../errors.ts'
 import { pageNamed, readDocs, searchDocs } from '../tasks/docs.ts'
 import { nearest } from '../text/nearest.ts'

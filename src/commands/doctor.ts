@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { AppError } from '../errors.ts'
 import { examine } from '../tasks/doctor/examine.ts'
 import { doctorFacts } from '../tasks/doctor/facts.ts'

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import { appEnvironmentOf, type AppEnvironment } from '../tasks/dev/app-environment.ts'
 import { trustTools } from '../tasks/live/trust-tools.ts'

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../command.ts'
-import { linesFlag } from '../command/lines.ts'
-import { namedTarget } from '../command/place.ts'
+import { AppCommand } from '../cli.ts'
+import { linesFlag } from '../cli/lines.ts'
+import { namedTarget } from '../cli/place.ts'
 import { AppError } from '../errors.ts'
 import { readDocs, searchDocs } from '../tasks/docs.ts'
 import { explain, explainedWords, explanations, searchExplanations } from '../tasks/explain.ts'

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import type { AdoptedApp } from '../scaffold/adopt/adopt-app.ts'
 import { templateOrigin } from '../scaffold/foreign/template-origin.ts'
 import type { Scaffolded } from '../scaffold/scaffold.ts'

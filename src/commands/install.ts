@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
-import { installFlags } from '../command/flags.ts'
-import { ownerDecides } from '../command/target/owner-decides.ts'
+import { AppCommand } from '../cli.ts'
+import { installFlags } from '../cli/flags.ts'
+import { ownerDecides } from '../cli/target/owner-decides.ts'
 import { createControlClient } from '../control/control-client.ts'
 import type { InstalledApp } from '../install/install-app.ts'
 import { placeFlags } from '../tasks/install/place-flags.ts'

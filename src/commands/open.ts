@@ -1,14 +1,14 @@
 import * as Args from '@oclif/core/args'
 
-import { DoorCommand, openFlag } from '../command/door-command.ts'
-import { storeFlag } from '../command/flags.ts'
+import { DoorCommand, openFlag } from '../cli/door-command.ts'
+import { storeFlag } from '../cli/flags.ts'
 import { doorNames, type OpenedDoor } from '../tasks/doors.ts'
 
 export default class Open extends DoorCommand {
   static override summary = 'Open the store admin, portal, inspector or your app'
 
   static override description =
-    "Prints the page's URL, with sign-in if needed. The URLs of `admin`, `portal`, `data` and `lab` work once, within five minutes. With --json, no browser opens."
+    "Prints the page's URL, with sign-in if needed. The URLs of `admin`, `portal`, `data` and `preview` work once, within five minutes. With --json, no browser opens."
 
   static override examples = [
     '<%= config.bin %> open',
@@ -21,13 +21,13 @@ export default class Open extends DoorCommand {
   static override rejectedOnLive = {
     portal: 'Use the developer console in your browser. `app register` prints what to enter there.',
     data: 'Open the store admin with `app open admin`, or read the data with the API, for example `app call orders list`.',
-    lab: "Print the panel's URL with `app embed url`.",
+    preview: "Print the panel's URL with `app embed url`.",
   }
 
   static override args = {
     page: Args.option({ options: doorNames })({
       default: 'app',
-      description: 'Page to open. data is the data explorer, and lab is the panel preview.',
+      description: 'Page to open. data is the data explorer, and preview is the panel preview.',
     }),
   }
 

@@ -1,4 +1,4 @@
-import { DoorCommand, openFlag } from '../command/door-command.ts'
+import { DoorCommand, openFlag } from '../cli/door-command.ts'
 import type { OpenedDoor } from '../tasks/doors.ts'
 
 export default class Portal extends DoorCommand {

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { AppError } from '../errors.ts'
 import type { Warning } from '../project/registration-warnings.ts'
 import { checkRedirectUri } from '../protocol/redirect-uri.ts'

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { isHeldElsewhere } from '../dev/live/console.ts'
 import { runningSession } from '../dev/lock.ts'
 import { AppError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import type { ConsoleField } from '../project/live/console-fields.ts'
 import { submitApp, submitLive, type SubmittedApp } from '../tasks/register/submit-app.ts'
 import { escapeForeign } from '../text/escape.ts'

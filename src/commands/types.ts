@@ -5,7 +5,7 @@ import * as Flags from '@oclif/core/flags'
 
 import { endpoints } from '../catalog/catalog.ts'
 import { topicNames } from '../catalog/topics.ts'
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { AppError } from '../errors.ts'
 import { changed } from '../errors/changed.ts'
 import { WRITTEN_MARK, writtenTypes } from '../sdk/written-types/written-types.ts'

@@ -1,10 +1,10 @@
-import { AppCommand } from '../command.ts'
-import { installFlags } from '../command/flags.ts'
+import { AppCommand } from '../cli.ts'
+import { installFlags } from '../cli/flags.ts'
 import { regionWords } from '../dev/installs/place.ts'
 import { forgetInstall, regionsLeft } from '../tasks/install/forget-install.ts'
-import { shownStore } from '../tasks/meant/choose-install.ts'
-import { findKnownInstall } from '../tasks/meant/known-installs.ts'
-import { standingInstalls } from '../tasks/meant/standing-installs.ts'
+import { shownStore } from '../tasks/selection/choose-install.ts'
+import { findKnownInstall } from '../tasks/selection/known-installs.ts'
+import { standingInstalls } from '../tasks/selection/standing-installs.ts'
 
 interface Uninstalled {
   readonly appKey: string

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { AppError } from '../errors.ts'
 import { upgradeApp, type UpgradeOutcome } from '../tasks/upgrade/upgrade-app.ts'
 import { upgradeView } from '../views/upgrade.ts'

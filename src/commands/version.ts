@@ -1,4 +1,4 @@
-import { AppCommand } from '../command.ts'
+import { AppCommand } from '../cli.ts'
 import { knownUpdate } from '../tasks/update-notice.ts'
 
 interface Versions {

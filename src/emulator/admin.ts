@@ -12,15 +12,15 @@ import { addRecordRoutes, type AdminEnv } from './admin/record-routes.ts'
 import { adminCookie, askToSignIn, enterStore, safeNext, showSignIn, signIn } from './admin/sign-in.ts'
 import { approve, deny, drawConsent, type ConsentVisit } from './consent/consent.ts'
 import { isOwnOrigin, isTunnelled } from './hosts.ts'
-import { addLabRoutes } from './lab/lab-routes.ts'
-import { LAB_SCRIPT, labScript } from './lab/lab-script.ts'
-import { COOKIE_LOOK, COOKIE_LOOK_SCRIPT, cookieLook, cookieLookScript } from './lab/third-party.ts'
 import { addOpenByKey } from './pages/open-by-key.ts'
 import { errorPage, redirectTo, type Refusal } from './pages/page.ts'
 import { withoutPreviews } from './pages/preview.ts'
 import { answerProof, hasProof, proofScripts } from './pages/proof.ts'
 import { readForm } from './pages/read-form.ts'
 import { addPageFiles } from './pages/style-sheet.ts'
+import { addPreviewRoutes } from './panel-preview/preview-routes.ts'
+import { PREVIEW_SCRIPT, previewScript } from './panel-preview/preview-script.ts'
+import { COOKIE_LOOK, COOKIE_LOOK_SCRIPT, cookieLook, cookieLookScript } from './panel-preview/third-party.ts'
 import { BRIDGE, bridgeAnswer } from './panel/bridge.ts'
 import { payFor } from './platform/plans.ts'
 import { endSession, findSession, selectRegion, tieSession, type Session } from './platform/sessions.ts'
@@ -39,7 +39,7 @@ export function createAdmin(world: World, pageKey: string): (request: Request) =
   app.use(withoutPreviews)
   addPageFiles(app, '#0b6b41')
   app.get(BRIDGE, bridgeAnswer)
-  app.get(LAB_SCRIPT, labScript)
+  app.get(PREVIEW_SCRIPT, previewScript)
   app.get(COOKIE_LOOK, () => cookieLook(new URL(world.urls().admin).origin))
   app.get(COOKIE_LOOK_SCRIPT, cookieLookScript)
   const asking = { isOpen: false }
@@ -78,7 +78,7 @@ export function createAdmin(world: World, pageKey: string): (request: Request) =
   app.get('/admin/plugins/manage/:key', (c) => managePage(world, c.get('session'), c.req.param('key')))
   app.get('/admin/plugins/manage/:key/settings', (c) => settingsPage(world, c.get('session'), c.req.param('key')))
   addRecordRoutes(app, world)
-  addLabRoutes(app, world)
+  addPreviewRoutes(app, world)
   app.post('/admin/region', async (c) => {
     const form = await readForm(c.req.raw)
     selectRegion(world, c.get('session'), Number(form.get('region_id')))

@@ -1,5 +1,5 @@
-import { describeFailure, failureDocument, failureText } from '../command/failure.ts'
-import { ReportedError } from '../command/reported-error.ts'
+import { describeFailure, failureDocument, failureText } from '../cli/failure.ts'
+import { ReportedError } from '../cli/reported-error.ts'
 import { standardOutput } from '../context/signals.ts'
 import { columnsOf, type Output } from '../terminal/output/output.ts'
 import { style, wantsColour } from '../terminal/style.ts'

@@ -1,4 +1,4 @@
-import type { KnownStores } from '../named/store.ts'
+import type { KnownStores } from '../selection/store.ts'
 import type { Install } from './installs.ts'
 
 export interface InstalledStore {

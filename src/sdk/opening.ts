@@ -1,6 +1,6 @@
 import { createClient as createCore, type Client as Core, type ClientTools } from '../client/client.ts'
 import { readContext } from '../client/installation-context.ts'
-import { matchRegions } from '../named/region.ts'
+import { matchRegions } from '../selection/region.ts'
 import type { ClientOptions } from './options.ts'
 import { pinFactsOf, type KnownInstall } from './pin-facts.ts'
 import type { OpenCore } from './plain-call.ts'

@@ -8,11 +8,11 @@ import { withInstalls } from '../project/installs.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
 import { closedApp } from './embed/closed-app.ts'
-import { labAddress } from './embed/lab-address.ts'
-import { installsOfStore } from './meant/choose-install.ts'
-import { meantStore } from './meant/stores.ts'
+import { previewAddress } from './embed/preview-address.ts'
+import { installsOfStore } from './selection/choose-install.ts'
+import { meantStore } from './selection/stores.ts'
 
-export const doorNames = ['app', 'admin', 'portal', 'data', 'inspector', 'storefront', 'lab'] as const
+export const doorNames = ['app', 'admin', 'portal', 'data', 'inspector', 'storefront', 'preview'] as const
 
 export type DoorName = (typeof doorNames)[number]
 
@@ -55,7 +55,7 @@ const finders: Readonly<Record<DoorName, (tools: DoorTools) => Promise<Door>>> =
   data: dataDoor,
   inspector: inspectorDoor,
   storefront: storefrontDoor,
-  lab: labDoor,
+  preview: previewDoor,
 }
 
 async function appDoor({ context, project: open }: DoorTools): Promise<Door> {
@@ -100,9 +100,9 @@ async function storefrontDoor(tools: DoorTools): Promise<Door> {
 }
 
 /** Returns the app's panel in the preview of the emulator's admin. */
-async function labDoor({ context, project, control, target, store, region }: DoorTools): Promise<Door> {
+async function previewDoor({ context, project, control, target, store, region }: DoorTools): Promise<Door> {
   const tools = { context, project: await project(), control: await control(), target: await target(), store, region }
-  return { page: 'lab', url: await labAddress(tools), singleUse: true }
+  return { page: 'preview', url: await previewAddress(tools), singleUse: true }
 }
 
 async function emulatorStore({ context, control: open, target, store }: DoorTools): Promise<[ControlClient, string]> {
@@ -144,7 +144,7 @@ const titles: Readonly<Record<DoorName, string>> = {
   data: 'the data explorer',
   inspector: 'the inspector',
   storefront: 'the storefront',
-  lab: 'the panel preview',
+  preview: 'the panel preview',
 }
 
 /** Returns the instruction for the user. */

@@ -1,5 +1,5 @@
-import { createBrowser, type Browser } from '../check/bench/browser.ts'
-import { installApp as walk, installForApp } from '../check/bench/install.ts'
+import { createBrowser, type Browser } from '../check/harness/browser.ts'
+import { installApp as walk, installForApp } from '../check/harness/install.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { reaches } from '../dev/installs/place.ts'
 import { AppError } from '../errors.ts'

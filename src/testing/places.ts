@@ -1,7 +1,7 @@
 import type { Store, StoreRegion } from '../control/contract.ts'
 import type { ControlClient } from '../control/control-client.ts'
 import { AppError } from '../errors.ts'
-import { findRegion } from '../named/region.ts'
+import { findRegion } from '../selection/region.ts'
 import type { PlaceOptions } from './options.ts'
 
 export interface TestPlace {

@@ -1,5 +1,5 @@
 import type { InstalledApp } from '../install/install-app.ts'
-import { listRegions } from '../named/region.ts'
+import { listRegions } from '../selection/region.ts'
 import { facts, orDash } from './cells.ts'
 import type { View } from './view.ts'
 

@@ -1,8 +1,8 @@
-import { findRegion, type NamedRegion } from '../named/region.ts'
-import { findStore, matchStores } from '../named/store.ts'
-import { usualStore } from '../named/usual-store.ts'
 import { installedStores } from '../project/installed-stores.ts'
 import type { CurrentStore, Install } from '../project/installs.ts'
+import { findRegion, type NamedRegion } from '../selection/region.ts'
+import { findStore, matchStores } from '../selection/store.ts'
+import { usualStore } from '../selection/usual-store.ts'
 
 export interface EventOrigin {
   /** Digits. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import type { ApiCall } from '../../src/check/bench/calls.ts'
-import type { Delivery } from '../../src/check/bench/delivery.ts'
-import type { Answer } from '../../src/check/bench/raw-request.ts'
 import { lastAnswer } from '../../src/check/deliver.ts'
+import type { ApiCall } from '../../src/check/harness/calls.ts'
+import type { Delivery } from '../../src/check/harness/delivery.ts'
+import type { Answer } from '../../src/check/harness/raw-request.ts'
 
 interface App {
   readonly ready: number
@@ -18,8 +18,8 @@ async function delivered({ ready, load, abandoned, killedAt = 0 }: App) {
   const send = async () => ({ answered: true, status: now < ready ? 503 : 200 }) as Answer
   const list = () => [{ at: 0, abandoned }] as ApiCall[]
   const sleep = async (ms: number) => void (now += ms)
-  const bench = { clock: () => now, sleep, busyness: () => load }
-  const answer = await lastAnswer(bench, { send, calls: { list }, ageMs: () => now - killedAt }, {} as Delivery)
+  const harness = { clock: () => now, sleep, busyness: () => load }
+  const answer = await lastAnswer(harness, { send, calls: { list }, ageMs: () => now - killedAt }, {} as Delivery)
   return { status: answer.answered ? answer.status : null, isLate: now >= 60_000 }
 }
 

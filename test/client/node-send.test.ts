@@ -92,9 +92,9 @@ describe('the transport of one-shot calls', () => {
   )
 
   it('sends nothing if the environment disables TLS checks (T31)', async () => {
-    const careless = createNodeSend({ builtin: process.getBuiltinModule, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
+    const faulty = createNodeSend({ builtin: process.getBuiltinModule, env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } })
 
-    const attempt = careless({ method: 'GET', url: new URL('https://127.0.0.1:1/'), headers: {} })
+    const attempt = faulty({ method: 'GET', url: new URL('https://127.0.0.1:1/'), headers: {} })
 
     await expect(attempt).rejects.toMatchObject({ code: 'net.tls-off' })
   })

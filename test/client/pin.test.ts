@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { resolvePin, type PinFacts } from '../../src/client/pin.ts'
 import { AppError } from '../../src/errors.ts'
-import { findRegion } from '../../src/named/region.ts'
+import { findRegion } from '../../src/selection/region.ts'
 
 const regions = [
   { id: 1, code: 'TR', countryCode: 'TR', currency: 'TRY' },

@@ -33,8 +33,8 @@ describe('app explain', () => {
   })
 
   it('explains every rule that checks and the panel preview use', () => {
-    const lab = join(import.meta.dirname, '../../src/emulator/lab/findings')
-    const texts = readdirSync(lab).map((name) => readFileSync(join(lab, name), 'utf8'))
+    const preview = join(import.meta.dirname, '../../src/emulator/panel-preview/findings')
+    const texts = readdirSync(preview).map((name) => readFileSync(join(preview, name), 'utf8'))
     const named = texts.flatMap((text) => [...text.matchAll(/'([A-Z]+-\d{3})'/g)].map(([, id = '']) => id))
     const ids = [...named, ...allChecks.flatMap((check) => check.rules)]
 

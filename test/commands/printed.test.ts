@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../../src/command.ts'
+import type { AppCommandClass } from '../../src/cli.ts'
 import { runCommand } from '../support/command/command.ts'
 import { makeInstalledPlatform } from '../support/platform.ts'
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 import { commandFile, commandIds } from '../../scripts/generate/commands/command-files.ts'
 import { endpoints } from '../../src/catalog/catalog.ts'
-import { AppCommand } from '../../src/command.ts'
+import { AppCommand } from '../../src/cli.ts'
 import { commandOfEndpoint } from '../types/endpoint-commands.ts'
 
 const root = join(import.meta.dirname, '..', '..')

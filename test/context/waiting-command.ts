@@ -1,5 +1,5 @@
 /** A program of its own for signals.test.ts: a command that waits, run as main.ts would. `argv[2]` says how it takes an interruption. */
-import { AppCommand } from '../../src/command.ts'
+import { AppCommand } from '../../src/cli.ts'
 import { reportError } from '../../src/main/report-error.ts'
 import { smallConfig } from '../../src/main/small-config.ts'
 

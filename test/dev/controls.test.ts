@@ -7,7 +7,7 @@ import { AppError } from '../../src/errors.ts'
 import type { Send } from '../../src/http/wire.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { signingKey } from '../../src/protocol/signing-key.ts'
-import { addDelivery } from '../inspector/bench.ts'
+import { addDelivery } from '../inspector/fixture.ts'
 import { makeEmulator } from '../support/emulator.ts'
 import { sendTo } from '../support/send.ts'
 

@@ -14,7 +14,7 @@ afterAll(() => machine.close())
 /** A copy of an app that needs no packages; what it prints and keeps goes with the test. */
 function makeProject(name: string): string {
   const dir = join(machine.dir, name)
-  cpSync(join(import.meta.dirname, '../apps/careless'), dir, { recursive: true })
+  cpSync(join(import.meta.dirname, '../apps/faulty-app'), dir, { recursive: true })
   return dir
 }
 
@@ -54,7 +54,7 @@ it('leaves the project unchanged, prints one document and writes the reports (P1
 
   // The document first: it says why the exit code is another one.
   expect(documentOf(run)).toMatchObject({
-    app: { key: 'app.acme.careless', name: 'Careless', installScope: 'region' },
+    app: { key: 'app.acme.faulty', name: 'Faulty', installScope: 'region' },
     findings: [],
     skipped: [],
     complete: true,

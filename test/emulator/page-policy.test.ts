@@ -61,7 +61,7 @@ async function crawl(open: (path: string) => Promise<Response>, origin: string, 
   return { found, shapes: [...shapes.keys()] }
 }
 
-it('every page linked from admin, portal, data, lab or storefront has the strict policy and nothing that it blocks (T10 T22)', async () => {
+it('every page linked from admin, portal, data, preview or storefront has the strict policy and nothing that it blocks (T10 T22)', async () => {
   const made = makeEmulator()
   const { emulator, urls, control, registerApp, openStore, installApp, signIn } = made
   const manifest = { renderMode: 'iframe', appUrl: 'http://127.0.0.1:1/app', installScope: 'region', slots }
@@ -75,7 +75,12 @@ it('every page linked from admin, portal, data, lab or storefront has the strict
   const stranger = (origin: string) => (path: string) => emulator.fetch(new Request(origin + path))
 
   const seen = await Promise.all([
-    crawl(manager.open, urls.admin, ['/admin', '/admin/orders/999999', '/admin/no-such', '/admin/lab/app.no.such']),
+    crawl(manager.open, urls.admin, [
+      '/admin',
+      '/admin/orders/999999',
+      '/admin/no-such',
+      '/admin/panel-preview/app.no.such',
+    ]),
     crawl(portal.open, urls.portal, ['/', '/data', '/no-such', '/apps/app.no.such', '/data/no-such']),
     crawl(stranger(urls.storefront), urls.storefront, ['/', `/${store.code}/tr/products/999999`, '/no-such']),
     crawl(stranger(urls.admin), urls.admin, ['/admin/sign-in', '/admin/sign-in?ticket=x']),
@@ -85,7 +90,7 @@ it('every page linked from admin, portal, data, lab or storefront has the strict
   expect(seen.flatMap(({ found }) => found)).toEqual([])
   const shapes = seen.flatMap((one) => one.shapes).join('\n')
   for (const part of [
-    '/admin/lab/',
+    '/admin/panel-preview/',
     '/settings?',
     '/orders/:n?',
     '/edit?',

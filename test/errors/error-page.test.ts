@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { describeFailure, failureDocument, failureText } from '../../src/command/failure.ts'
+import { describeFailure, failureDocument, failureText } from '../../src/cli/failure.ts'
 import { AppError } from '../../src/errors.ts'
 import { errorCodes } from '../../src/errors/codes.ts'
 import { errorPage, errorPages } from '../../src/errors/error-page.ts'

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { newToken } from '../../src/inspector/access.ts'
 import { redactSecrets } from '../../src/protocol/redact.ts'
-import { contents, makeInspector, rawRequest, type Bench } from './bench.ts'
+import { contents, makeInspector, rawRequest, type Fixture } from './fixture.ts'
 
 /** Every address that changes something. */
 const doing = (id: number): readonly (readonly [string, unknown])[] => [
@@ -28,14 +28,14 @@ const reading = (id: number): readonly string[] => [
 
 it('the health endpoint shows local programs which parts are running, and nothing else', async () => {
   let up = { app: true, platform: true }
-  const bench = await makeInspector({ health: () => up })
-  const well = await fetch(bench.healthUrl)
+  const fixture = await makeInspector({ health: () => up })
+  const well = await fetch(fixture.healthUrl)
   const answers = [well.status, await well.json()]
   up = { app: false, platform: true }
-  const unwell = await fetch(bench.healthUrl)
+  const unwell = await fetch(fixture.healthUrl)
   answers.push(unwell.status, await unwell.json())
-  const posted = await fetch(bench.healthUrl, { method: 'POST' })
-  const stranger = await rawRequest(bench.port, ['GET /health HTTP/1.1', 'Host: evil.example', 'Connection: close'])
+  const posted = await fetch(fixture.healthUrl, { method: 'POST' })
+  const stranger = await rawRequest(fixture.port, ['GET /health HTTP/1.1', 'Host: evil.example', 'Connection: close'])
 
   expect(answers).toEqual([
     200,
@@ -49,21 +49,21 @@ it('the health endpoint shows local programs which parts are running, and nothin
 })
 
 /** The status of every address. Expects that nothing was done: the app got nothing, and the journal has not changed. */
-async function refused(bench: Bench, ask: (path: string, body?: unknown) => Promise<number>): Promise<number[]> {
-  const id = bench.add({ status: 500 })
-  const before = contents(bench.journal)
+async function refused(fixture: Fixture, ask: (path: string, body?: unknown) => Promise<number>): Promise<number[]> {
+  const id = fixture.add({ status: 500 })
+  const before = contents(fixture.journal)
   const statuses: number[] = []
   for (const path of reading(id)) statuses.push(await ask(path))
   for (const [path, body] of doing(id)) statuses.push(await ask(path, body))
-  expect(bench.app.seen).toEqual([])
-  expect(contents(bench.journal)).toBe(before)
+  expect(fixture.app.seen).toEqual([])
+  expect(contents(fixture.journal)).toBe(before)
   return [...new Set(statuses)]
 }
 
-function send(bench: Bench, headers: Record<string, string>) {
+function send(fixture: Fixture, headers: Record<string, string>) {
   return async (path: string, body?: unknown): Promise<number> => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-    const response = await fetch(bench.base + path, { ...init, headers })
+    const response = await fetch(fixture.base + path, { ...init, headers })
     const text = await response.text()
     expect(text).not.toMatch(/order\.created|e-[0-9a-f]{8}/)
     expect([...response.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -71,11 +71,11 @@ function send(bench: Bench, headers: Record<string, string>) {
   }
 }
 
-function raw(bench: Bench, headers: readonly string[]) {
+function raw(fixture: Fixture, headers: readonly string[]) {
   return async (path: string, body?: unknown): Promise<number> => {
     const text = body === undefined ? '' : JSON.stringify(body)
     const answer = await rawRequest(
-      bench.port,
+      fixture.port,
       [
         `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
         'Connection: close',
@@ -102,40 +102,40 @@ describe('access to the inspector', () => {
     ['none in it', { Authorization: 'Bearer ' }],
     ['another scheme', { Authorization: 'Basic dXNlcjpwYXNz' }],
   ])('with %s responds with 401, shows nothing and changes nothing (T7 T19)', async (_, headers) => {
-    const bench = await makeInspector()
+    const fixture = await makeInspector()
 
-    expect(await refused(bench, send(bench, { ...json, ...headers }))).toEqual([401])
+    expect(await refused(fixture, send(fixture, { ...json, ...headers }))).toEqual([401])
   })
 
   it('without the token suggests the command that prints an address with one (T19)', async () => {
-    const bench = await makeInspector()
+    const fixture = await makeInspector()
 
-    const answer = await fetch(`${bench.base}/api/about`)
+    const answer = await fetch(`${fixture.base}/api/about`)
     const text = await answer.text()
 
     expect(answer.status).toBe(401)
     expect(text).toContain('app open inspector')
-    expect(text).not.toContain(bench.token)
+    expect(text).not.toContain(fixture.token)
   })
 
   it('rejects a prefix of the valid token and a repeated token (T19)', async () => {
-    const bench = await makeInspector()
+    const fixture = await makeInspector()
 
-    expect(await refused(bench, send(bench, { ...json, Authorization: `Bearer ${bench.token.slice(0, -1)}` }))).toEqual(
-      [401],
-    )
-    const line = `Authorization: Bearer ${bench.token}`
-    const host = `Host: 127.0.0.1:${bench.port}`
-    expect(await refused(bench, raw(bench, [host, line, line, 'Content-Type: application/json']))).toEqual([401])
+    expect(
+      await refused(fixture, send(fixture, { ...json, Authorization: `Bearer ${fixture.token.slice(0, -1)}` })),
+    ).toEqual([401])
+    const line = `Authorization: Bearer ${fixture.token}`
+    const host = `Host: 127.0.0.1:${fixture.port}`
+    expect(await refused(fixture, raw(fixture, [host, line, line, 'Content-Type: application/json']))).toEqual([401])
   })
 
   it('a script of another site receives no data, with and without Sec-Fetch headers (T7)', async () => {
-    const bench = await makeInspector()
+    const fixture = await makeInspector()
     const asScript = { 'Sec-Fetch-Dest': 'script', 'Sec-Fetch-Mode': 'no-cors', 'Sec-Fetch-Site': 'cross-site' }
 
-    expect(await refused(bench, send(bench, asScript))).toEqual([403])
-    expect(await refused(bench, send(bench, {}))).toEqual([401])
-    const { headers } = await bench.ask('/api/timeline')
+    expect(await refused(fixture, send(fixture, asScript))).toEqual([403])
+    expect(await refused(fixture, send(fixture, {}))).toEqual([401])
+    const { headers } = await fixture.ask('/api/timeline')
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
@@ -144,17 +144,17 @@ describe('access to the inspector', () => {
   it.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost:4801', 'file://'])(
     'a page of %s is rejected, even with the token, and cannot read anything (T4 T6 T8)',
     async (origin) => {
-      const bench = await makeInspector()
-      const headers = { ...json, Origin: origin, Authorization: `Bearer ${bench.token}` }
+      const fixture = await makeInspector()
+      const headers = { ...json, Origin: origin, Authorization: `Bearer ${fixture.token}` }
 
-      expect(await refused(bench, send(bench, headers))).toEqual([403])
+      expect(await refused(fixture, send(fixture, headers))).toEqual([403])
     },
   )
 
   it('an OPTIONS preflight grants no permission (T4)', async () => {
-    const bench = await makeInspector()
+    const fixture = await makeInspector()
 
-    const response = await fetch(`${bench.base}/api/timeline`, {
+    const response = await fetch(`${fixture.base}/api/timeline`, {
       method: 'OPTIONS',
       headers: { Origin: 'https://evil.example', 'Access-Control-Request-Headers': 'authorization' },
     })
@@ -175,41 +175,41 @@ describe('access to the inspector', () => {
     ['127.0.0.1:PORT@evil.example', 403],
     ['LOCALHOST:PORT', 403],
   ])('rejects Host %s with a valid token (T5 T15)', async (host, status) => {
-    const bench = await makeInspector()
-    const lines = [`Host: ${host.replace('PORT', String(bench.port))}`, `Authorization: Bearer ${bench.token}`]
+    const fixture = await makeInspector()
+    const lines = [`Host: ${host.replace('PORT', String(fixture.port))}`, `Authorization: Bearer ${fixture.token}`]
 
-    expect(await refused(bench, raw(bench, [...lines, 'Content-Type: application/json']))).toEqual([status])
-    expect(await raw(bench, lines)('/')).toBe(status)
+    expect(await refused(fixture, raw(fixture, [...lines, 'Content-Type: application/json']))).toEqual([status])
+    expect(await raw(fixture, lines)('/')).toBe(status)
   })
 
   it('rejects two Host headers with 400, and accepts the three names of this machine (T5)', async () => {
-    const bench = await makeInspector()
-    const token = `Authorization: Bearer ${bench.token}`
-    const host = `Host: 127.0.0.1:${bench.port}`
+    const fixture = await makeInspector()
+    const token = `Authorization: Bearer ${fixture.token}`
+    const host = `Host: 127.0.0.1:${fixture.port}`
 
-    expect(await refused(bench, raw(bench, [host, host, token, 'Content-Type: application/json']))).toEqual([400])
+    expect(await refused(fixture, raw(fixture, [host, host, token, 'Content-Type: application/json']))).toEqual([400])
     for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
-      expect(await raw(bench, [`Host: ${name}:${bench.port}`, token])('/api/about')).toBe(200)
+      expect(await raw(fixture, [`Host: ${name}:${fixture.port}`, token])('/api/about')).toBe(200)
     }
   })
 
   it.each(['CF-Connecting-IP', 'Cf-Ray', 'cf-visitor'])(
     'returns 404 to a request through a tunnel (%s) (T13)',
     async (name) => {
-      const bench = await makeInspector()
-      const headers = { ...json, [name]: 'x', Authorization: `Bearer ${bench.token}` }
+      const fixture = await makeInspector()
+      const headers = { ...json, [name]: 'x', Authorization: `Bearer ${fixture.token}` }
 
-      expect(await refused(bench, send(bench, headers))).toEqual([404])
-      expect((await fetch(bench.base, { headers: { [name]: 'x' } })).status).toBe(404)
+      expect(await refused(fixture, send(fixture, headers))).toEqual([404])
+      expect((await fetch(fixture.base, { headers: { [name]: 'x' } })).status).toBe(404)
     },
   )
 
   it('rejects every upgrade with a complete 403 and no frame (T6)', async () => {
-    const bench = await makeInspector()
-    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', bench.base]) {
-      const answer = await rawRequest(bench.port, [
+    const fixture = await makeInspector()
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', fixture.base]) {
+      const answer = await rawRequest(fixture.port, [
         'GET /api/events HTTP/1.1',
-        `Host: 127.0.0.1:${bench.port}`,
+        `Host: 127.0.0.1:${fixture.port}`,
         `Origin: ${origin}`,
         'Connection: Upgrade',
         'Upgrade: websocket',
@@ -224,27 +224,31 @@ describe('access to the inspector', () => {
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/jsonp', ''])(
     'a form (%s) changes nothing, even with the token (T8)',
     async (type) => {
-      const bench = await makeInspector()
-      const id = bench.add({ status: 500 })
-      const before = contents(bench.journal)
+      const fixture = await makeInspector()
+      const id = fixture.add({ status: 500 })
+      const before = contents(fixture.journal)
 
       for (const [path, body] of doing(id)) {
-        const lines = [`POST ${path} HTTP/1.1`, `Host: 127.0.0.1:${bench.port}`, `Authorization: Bearer ${bench.token}`]
+        const lines = [
+          `POST ${path} HTTP/1.1`,
+          `Host: 127.0.0.1:${fixture.port}`,
+          `Authorization: Bearer ${fixture.token}`,
+        ]
         const text = JSON.stringify(body)
         const typed = type === '' ? [] : [`Content-Type: ${type}`]
-        const answer = await rawRequest(bench.port, [...lines, ...typed, `Content-Length: ${text.length}`], text)
+        const answer = await rawRequest(fixture.port, [...lines, ...typed, `Content-Length: ${text.length}`], text)
         expect(answer).toMatch(/^HTTP\/1\.1 415 /)
       }
 
-      expect(bench.app.seen).toEqual([])
-      expect(contents(bench.journal)).toBe(before)
+      expect(fixture.app.seen).toEqual([])
+      expect(contents(fixture.journal)).toBe(before)
     },
   )
 
   it('GET, HEAD and PUT change nothing (T8)', async () => {
-    const bench = await makeInspector()
-    const id = bench.add({ status: 500 })
-    const before = contents(bench.journal)
+    const fixture = await makeInspector()
+    const id = fixture.add({ status: 500 })
+    const before = contents(fixture.journal)
 
     for (const [path] of doing(id)) {
       for (const [method, status] of [
@@ -253,23 +257,26 @@ describe('access to the inspector', () => {
         ['PUT', 405],
         ['DELETE', 405],
       ] as const) {
-        const response = await fetch(bench.base + path, { method, headers: { Authorization: `Bearer ${bench.token}` } })
+        const response = await fetch(fixture.base + path, {
+          method,
+          headers: { Authorization: `Bearer ${fixture.token}` },
+        })
         expect({ path, method, status: response.status }).toEqual({ path, method, status })
       }
     }
 
-    expect(bench.app.seen).toEqual([])
-    expect(contents(bench.journal)).toBe(before)
+    expect(fixture.app.seen).toEqual([])
+    expect(contents(fixture.journal)).toBe(before)
   })
 
   it('listens on both addresses of localhost and nowhere else (T9)', async () => {
-    const bench = await makeInspector()
+    const fixture = await makeInspector()
     const others = Object.values(networkInterfaces())
       .flat()
       .flatMap((one) => (one === undefined || one.internal || one.address.startsWith('fe80') ? [] : [one.address]))
     const isOpen = (host: string) =>
       new Promise<boolean>((resolve) => {
-        const socket = connect({ host, port: bench.port, timeout: 10_000 }, () => resolve(true))
+        const socket = connect({ host, port: fixture.port, timeout: 10_000 }, () => resolve(true))
         socket.once('error', () => resolve(false))
         socket.once('timeout', () => resolve(false))
         socket.once('close', () => socket.destroy())
@@ -283,7 +290,7 @@ describe('access to the inspector', () => {
   })
 
   it('pages cannot be framed or cached, and run only scripts from their own files (T10 T22 T3)', async () => {
-    const bench = await makeInspector()
+    const fixture = await makeInspector()
     const wanted = {
       'content-security-policy':
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -295,23 +302,23 @@ describe('access to the inspector', () => {
     }
 
     for (const path of ['/', '/main.js', '/style.css', '/icon.svg', '/api/about', '/nothing']) {
-      const { headers } = await fetch(bench.base + path)
+      const { headers } = await fetch(fixture.base + path)
       expect(Object.fromEntries(headers)).toMatchObject(wanted)
     }
-    const shell = await (await fetch(bench.base)).text()
+    const shell = await (await fetch(fixture.base)).text()
     // No inline script, style or handler, and nothing from elsewhere.
     expect(shell).not.toMatch(/<script(?![^>]*src=)|<style|\sstyle=|\son\w+=|https?:/)
   })
 
   it('page files are public and contain no data of the journal or of this start', async () => {
-    const bench = await makeInspector()
-    bench.add({ eventId: 'e-12345678' })
+    const fixture = await makeInspector()
+    fixture.add({ eventId: 'e-12345678' })
 
     for (const path of ['/', '/main.js', '/style.css', '/icon.svg']) {
-      const response = await fetch(bench.base + path)
+      const response = await fetch(fixture.base + path)
       const text = await response.text()
       expect(response.status).toBe(200)
-      expect(text).not.toContain(bench.token)
+      expect(text).not.toContain(fixture.token)
       expect(text).not.toContain('e-12345678')
     }
     for (const path of [
@@ -322,9 +329,9 @@ describe('access to the inspector', () => {
       '//evil.example/',
       '/@fs/etc/passwd',
     ]) {
-      const answer = await rawRequest(bench.port, [
+      const answer = await rawRequest(fixture.port, [
         `GET ${path} HTTP/1.1`,
-        `Host: 127.0.0.1:${bench.port}`,
+        `Host: 127.0.0.1:${fixture.port}`,
         'Connection: close',
       ])
       expect(answer).toMatch(/^HTTP\/1\.1 40[04] /)
@@ -332,8 +339,8 @@ describe('access to the inspector', () => {
   })
 
   it('invalid targets and malformed requests do not stop the process (T15)', async () => {
-    const bench = await makeInspector()
-    const host = `Host: 127.0.0.1:${bench.port}`
+    const fixture = await makeInspector()
+    const host = `Host: 127.0.0.1:${fixture.port}`
     for (const target of [
       '*',
       'http://evil.example/api/about',
@@ -344,10 +351,10 @@ describe('access to the inspector', () => {
       '?',
       `/${'a'.repeat(5000)}`,
     ]) {
-      const answer = await rawRequest(bench.port, [
+      const answer = await rawRequest(fixture.port, [
         `GET ${target} HTTP/1.1`,
         host,
-        `Authorization: Bearer ${bench.token}`,
+        `Authorization: Bearer ${fixture.token}`,
         'Connection: close',
       ])
       expect({ target: target.slice(0, 40), answer: answer.slice(0, 12) }).toEqual({
@@ -355,7 +362,7 @@ describe('access to the inspector', () => {
         answer: expect.stringMatching(/^HTTP\/1\.1 4/) as string,
       })
     }
-    expect((await bench.ask('/api/about')).status).toBe(200)
+    expect((await fixture.ask('/api/about')).status).toBe(200)
   })
 
   it('has a new token at each start, which masking does not confuse with a signing secret (T35)', async () => {

@@ -7,7 +7,7 @@ import type { CallDetail } from '../../src/inspector/detail/call-detail.ts'
 import type { CallContent } from '../../src/journal/calls/call-content.ts'
 import { appendCall, type Call } from '../../src/journal/calls/calls.ts'
 import { makeApp } from '../support/app.ts'
-import { makeInspector, type Bench } from './bench.ts'
+import { makeInspector, type Fixture } from './fixture.ts'
 
 const some: Call = {
   at: new Date('2026-11-21T12:00:00Z'),
@@ -36,9 +36,9 @@ const content: CallContent = {
   },
 }
 
-async function detailOf(bench: Bench, call: Call, kept: CallContent | null) {
-  appendCall(bench.journal, call, kept)
-  return (await bench.ask('/api/calls/1')).body as CallDetail
+async function detailOf(fixture: Fixture, call: Call, kept: CallContent | null) {
+  appendCall(fixture.journal, call, kept)
+  return (await fixture.ask('/api/calls/1')).body as CallDetail
 }
 
 it('shows headers and bodies of a call, with JSON indented and every digit kept', async () => {
@@ -56,9 +56,9 @@ it('shows headers and bodies of a call, with JSON indented and every digit kept'
 
 it('the curl command repeats the same call, with the token from the environment', async () => {
   const app = await makeApp((_, response) => void response.end('ok'))
-  const bench = await makeInspector({ baseUrl: new URL(`http://127.0.0.1:${app.port}`) })
+  const fixture = await makeInspector({ baseUrl: new URL(`http://127.0.0.1:${app.port}`) })
 
-  const { curl } = await detailOf(bench, some, content)
+  const { curl } = await detailOf(fixture, some, content)
 
   expect(curl?.isWhole).toBe(true)
   expect(curl?.command).toContain('"Authorization: Bearer $SVCAPP_TOKEN"')

@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { listDeliveries } from '../../src/journal/deliveries.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { statePaths } from '../../src/project/paths.ts'
-import { APP, makeInspector } from './bench.ts'
+import { APP, makeInspector } from './fixture.ts'
 
 /** Only root can become another user: `nobody`, as on Debian. */
 const NOBODY = 65_534
@@ -37,10 +37,10 @@ it.skipIf(!isRoot)('another user of this machine can neither read nor change any
   const { journalDb } = statePaths({ env: { SVCAPP_HOME: join(home, 'state') }, dataDir: home })
   const journal = openJournal({ path: journalDb, appKey: APP })
   onTestFinished(() => journal.close())
-  const bench = await makeInspector({ journal })
-  bench.add({ eventId: 'e-secret' })
+  const fixture = await makeInspector({ journal })
+  fixture.add({ eventId: 'e-secret' })
 
-  const args = ['-c', script, 'bash', journalDb, join(home, 'state'), String(bench.port)]
+  const args = ['-c', script, 'bash', journalDb, join(home, 'state'), String(fixture.port)]
   const { stdout } = await promisify(execFile)('bash', args, {
     uid: NOBODY,
     gid: NOBODY,
@@ -51,7 +51,7 @@ it.skipIf(!isRoot)('another user of this machine can neither read nor change any
   const lines = stdout.trimEnd().split('\n')
   expect(lines).toHaveLength(6)
   for (const line of lines) expect(line).toMatch(/^HTTP\/1\.1 40[13] /)
-  expect([bench.app.seen.length, listDeliveries(journal).map(({ state, tries }) => [state, tries])]).toEqual([
+  expect([fixture.app.seen.length, listDeliveries(journal).map(({ state, tries }) => [state, tries])]).toEqual([
     0,
     [['failed', 0]],
   ])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { readTimeline } from '../../src/journal/read-timeline.ts'
 import { appendLogs, appendSpans, type NewSpan } from '../../src/journal/telemetry/telemetry.ts'
-import { makeInspector } from './bench.ts'
+import { makeInspector } from './fixture.ts'
 
 const TRACE = 'a'.repeat(32)
 const at = new Date('2026-11-21T12:00:00.000Z')

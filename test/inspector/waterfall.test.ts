@@ -5,7 +5,7 @@ import { appendAttempt } from '../../src/journal/attempts.ts'
 import { appendCall } from '../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../src/journal/deliveries.ts'
 import { appendLogs, appendSpans, type NewSpan } from '../../src/journal/telemetry/telemetry.ts'
-import { makeInspector } from './bench.ts'
+import { makeInspector } from './fixture.ts'
 
 const TRACE = 'a'.repeat(32)
 const ATTEMPT = 'b'.repeat(16)

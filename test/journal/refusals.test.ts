@@ -4,7 +4,7 @@ import { openJournal } from '../../src/journal/journal.ts'
 import { countRefusals, refusalsSince, standingRefusals } from '../../src/journal/refusals.ts'
 import { pruneChunk } from '../../src/journal/retention.ts'
 import { readInteger } from '../../src/storage/statements.ts'
-import { addDelivery } from '../inspector/bench.ts'
+import { addDelivery } from '../inspector/fixture.ts'
 import { NOON } from '../support/context.ts'
 
 function makeJournal() {

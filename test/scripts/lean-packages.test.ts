@@ -18,7 +18,7 @@ import {
   writeParser,
 } from '../../scripts/build/lean-packages.ts'
 import type * as SenderModule from '../../src/emulator/deliveries/sender.ts'
-import type * as AskModule from '../../src/emulator/lab/probe/ask.ts'
+import type * as AskModule from '../../src/emulator/panel-preview/probe/ask.ts'
 import type * as InstallModule from '../../src/scaffold/install-packages.ts'
 import type * as GitModule from '../../src/scaffold/upgrade/git.ts'
 
@@ -57,7 +57,7 @@ describe('package code that the bundle leaves out', () => {
     const dir = mkdtempSync(join(tmpdir(), 'svcapp-lean-'))
     onTestFinished(() => rmSync(dir, { recursive: true }))
     const bundle = await rolldown({
-      input: { sender: join(src, 'deliveries/sender.ts'), ask: join(src, 'lab/probe/ask.ts') },
+      input: { sender: join(src, 'deliveries/sender.ts'), ask: join(src, 'panel-preview/probe/ask.ts') },
       platform: 'node',
       external: [/^node:/],
       plugins: [leanPackages()],

@@ -1,5 +1,5 @@
 import type { EndpointId } from '../../src/catalog/catalog.ts'
-import type { AppCommandClass } from '../../src/command.ts'
+import type { AppCommandClass } from '../../src/cli.ts'
 
 /** The command module of every endpoint: one that is left out, or that is not an endpoint's command, does not compile. */
 export const commandOfEndpoint = {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { targetNamer } from '../../src/command/target/name-target.ts'
+import { targetNamer } from '../../src/cli/target/name-target.ts'
 import type { WhyFacts } from '../../src/webhooks/why/facts.ts'
 import { whyNoEvent } from '../../src/webhooks/why/links.ts'
 

@@ -21,7 +21,7 @@ export function commandsText(root: string): string {
   const codes = [...new Set([...codesOfAll, ...ids.flatMap(codesOf)])].toSorted()
   const places = (names: readonly string[]) => names.map((code) => codes.indexOf(code))
   const commands = ids.map((id) => [id, { ...printed(types.printedBy(id)), errors: places(codesOf(id)) }] as const)
-  const failure = schemas.schemaOf(types.named('src/command/failure.ts', 'FailureDocument'))
+  const failure = schemas.schemaOf(types.named('src/cli/failure.ts', 'FailureDocument'))
   const written: CommandSchemas = inlineOnce({
     $defs: schemas.definitions(),
     failure,

@@ -15,19 +15,19 @@ const doors: readonly (readonly [use: RegExp, key: string])[] = [
 
 /** The request boundary: an error raised behind this point becomes a response to the client, and the serving command does not raise it. */
 const answering =
-  /^src\/emulator\/(?:api|admin|portal|panel|lab|consent|exchange|explorer|storefront|control|deliveries)\//
+  /^src\/emulator\/(?:api|admin|portal|panel|panel-preview|consent|exchange|explorer|storefront|control|deliveries)\//
 
 /** Code that runs before the handler of every control API operation. */
 const everyOperation = ['refuse', 'answer'].map((name) => `src/emulator/control/control.ts#${name}`)
 
 /** Adds advice to an error raised before, and raises none. */
-const advising = /^src\/(?:command\/target\/base-url-advice|tasks\/register\/other-base-url)\.ts#/
+const advising = /^src\/(?:cli\/target\/base-url-advice|tasks\/register\/other-base-url)\.ts#/
 
 function isAsked(key: string): boolean {
   return (!answering.test(key) && !advising.test(key)) || everyOperation.includes(key)
 }
 
-const BASE = 'src/command.ts#AppCommand'
+const BASE = 'src/cli.ts#AppCommand'
 
 export interface Reach {
   /** Returns the codes that a command may end with, sorted, without those of all commands. */
@@ -107,7 +107,8 @@ function namedBy({ file, text, of }: Unit, { imported, units }: Known): readonly
   const words = new Set(text.match(/(?<![.\w$'-])[A-Za-z_$][\w$]*(?!['\w$-])/g))
   const own = [...text.matchAll(/\bthis\.([#\w$]+)/g)].map(([, name = '']) => name)
   const late = [...text.matchAll(/\(await import\('[^']*'\)\)\s*\.(\w+)/g)].map(([, name = '']) => name)
-  const classes = file.startsWith('src/command') || file.startsWith('src/call') ? [...of, BASE] : of
+  const isOfCommands = ['src/cli', 'src/call', 'src/commands'].some((module) => file.startsWith(module))
+  const classes = isOfCommands ? [...of, BASE] : of
   const isServer = answering.test(file)
   return [
     ...[...words, ...late].flatMap((name) => [imported.get(name), `${file}#${name}`]),

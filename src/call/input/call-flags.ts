@@ -3,7 +3,7 @@ import type { FlagInput } from '@oclif/core/interfaces'
 
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { limits } from '../../catalog/limits.ts'
-import { wideFlag } from '../../command/flags.ts'
+import { wideFlag } from '../../cli/flags.ts'
 
 /** Output flags of every call. */
 export const outputFlags = {

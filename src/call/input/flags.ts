@@ -4,7 +4,7 @@ import type { ArgInput, FlagInput } from '@oclif/core/interfaces'
 
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
 import { valuesText } from '../../catalog/fields.ts'
-import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../command/flags.ts'
+import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../cli/flags.ts'
 import { callFlags } from './call-flags.ts'
 import { fieldsOf, type Field } from './fields.ts'
 

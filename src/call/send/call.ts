@@ -1,5 +1,5 @@
+import type { Screen } from '../../cli/screen.ts'
 import type { CallResult, Client } from '../../client/client.ts'
-import type { Screen } from '../../command/screen.ts'
 import type { Context } from '../../context.ts'
 import type { WireRequest } from '../../http/wire.ts'
 import type { Project } from '../../project/app-toml.ts'

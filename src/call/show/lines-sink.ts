@@ -1,4 +1,4 @@
-import type { NamedRegion } from '../../named/region.ts'
+import type { NamedRegion } from '../../selection/region.ts'
 import { csvLine } from '../../text/csv.ts'
 import { escapeForeign } from '../../text/escape.ts'
 import { pick, valueAt } from '../../text/paths.ts'

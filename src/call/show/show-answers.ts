@@ -1,5 +1,5 @@
-import type { Failure } from '../../command/failure.ts'
-import { ReportedError } from '../../command/reported-error.ts'
+import type { Failure } from '../../cli/failure.ts'
+import { ReportedError } from '../../cli/reported-error.ts'
 import { AppError } from '../../errors.ts'
 import { adviceOn } from '../../errors/advice.ts'
 import type { OpenRegion } from '../../tasks/call/open-regions.ts'
@@ -98,7 +98,7 @@ async function showPart(call: Call, { way, region, sink, see, ...sending }: Part
     return { failure: null, partial, taken }
   } catch (error) {
     sending.head.show()
-    const { describeFailure, failureDocument } = await import('../../command/failure.ts')
+    const { describeFailure, failureDocument } = await import('../../cli/failure.ts')
     const description = describeFailure(error, {
       env,
       isInterrupted: interrupted.aborted,
@@ -122,7 +122,7 @@ async function tellRegion(
   { region }: OpenRegion,
   { description }: PartFailure,
 ): Promise<void> {
-  const { failureText } = await import('../../command/failure.ts')
+  const { failureText } = await import('../../cli/failure.ts')
   const text = failureText(description, style(terminal.noteColour), terminal.noteWidth)
   terminal.noteLines(`${escapeForeign(`Region ${region?.code ?? ''}`)}: ${text}`)
 }

@@ -1,6 +1,6 @@
 import type { EndpointFacts } from '../../catalog/endpoint.ts'
-import type { Screen } from '../../command/screen.ts'
-import type { NamedRegion } from '../../named/region.ts'
+import type { Screen } from '../../cli/screen.ts'
+import type { NamedRegion } from '../../selection/region.ts'
 import type { Terminal } from '../../terminal/terminal.ts'
 import { isObject } from '../../text/json.ts'
 import type { Answer, Way } from '../send/way.ts'

@@ -1,4 +1,4 @@
-import type { NamedRegion } from '../../named/region.ts'
+import type { NamedRegion } from '../../selection/region.ts'
 import { columnWithin, table, type Column } from '../../terminal/table.ts'
 import { cellText } from '../../text/csv.ts'
 import { escapeForeign } from '../../text/escape.ts'

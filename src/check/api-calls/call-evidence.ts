@@ -1,5 +1,5 @@
-import type { ApiCall } from '../bench/calls.ts'
 import type { Evidence, Finding } from '../check.ts'
+import type { ApiCall } from '../harness/calls.ts'
 
 /** Maximum number of calls shown, each with its time. */
 const MOST = 6

@@ -1,7 +1,7 @@
 import { endpoints } from '../../catalog/catalog.ts'
 import { API_PREFIX, type EndpointFacts } from '../../catalog/endpoint.ts'
 import { matchEndpoint } from '../../catalog/match-endpoint.ts'
-import type { ApiCall } from '../bench/calls.ts'
+import type { ApiCall } from '../harness/calls.ts'
 
 /** Returns the URL that a call requests. */
 export function addressOf({ path }: Pick<ApiCall, 'path'>): URL {

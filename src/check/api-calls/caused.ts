@@ -1,7 +1,7 @@
-import type { AppInstance } from '../bench/app-instance.ts'
-import type { ApiCall } from '../bench/calls.ts'
-import { callsWith } from '../bench/tokens.ts'
-import { isAbout } from '../bench/work.ts'
+import type { AppInstance } from '../harness/app-instance.ts'
+import type { ApiCall } from '../harness/calls.ts'
+import { callsWith } from '../harness/tokens.ts'
+import { isAbout } from '../harness/work.ts'
 import { looksAlike } from '../panel/look.ts'
 import { addressOf } from './called-endpoint.ts'
 

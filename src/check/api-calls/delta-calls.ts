@@ -1,8 +1,8 @@
 import { isObject, parseObject } from '../../text/json.ts'
-import type { Bench } from '../bench/bench.ts'
-import type { ApiCall } from '../bench/calls.ts'
-import { callsWith } from '../bench/tokens.ts'
-import { untilCall } from '../bench/work.ts'
+import type { ApiCall } from '../harness/calls.ts'
+import type { Harness } from '../harness/harness.ts'
+import { callsWith } from '../harness/tokens.ts'
+import { untilCall } from '../harness/work.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
 import { apiStage, whileFaulty, type WatchedInstall } from './stage.ts'
 
@@ -30,11 +30,11 @@ interface Change {
 
 /** Returns the first changed call of an install and the later ones for the same region, after the app had time for that many. */
 export async function whileChanged(
-  bench: Bench,
+  harness: Harness,
   own: WatchedInstall,
   { times, ...rows }: Change,
 ): Promise<readonly ApiCall[]> {
-  const { app } = await apiStage(bench)
+  const { app } = await apiStage(harness)
   const changed: ApiCall[] = []
   const meets = (call: ApiCall) => {
     const isMeant = isDelta(call) && changed.length < times && isSameRegion(changed[0] ?? call, call)
@@ -48,8 +48,8 @@ export async function whileChanged(
       const calls = callsWith(app, own.token).filter((call) => isDelta(call))
       return first === undefined ? [] : calls.slice(calls.indexOf(first)).filter((call) => isSameRegion(first, call))
     }
-    if ((await untilCall(bench, app, () => seen().length > 0)) === null) return []
-    await untilCall(bench, app, () => seen().length > times)
+    if ((await untilCall(harness, app, () => seen().length > 0)) === null) return []
+    await untilCall(harness, app, () => seen().length > times)
     return seen()
   })
 }

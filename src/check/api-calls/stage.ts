@@ -1,12 +1,12 @@
-import type { AppInstance } from '../bench/app-instance.ts'
-import type { Bench } from '../bench/bench.ts'
-import type { ApiCall, CallFault, FaultAct } from '../bench/calls.ts'
-import type { InstallPlace } from '../bench/install-place.ts'
-import { onceFor } from '../bench/once-for.ts'
-import type { Answer } from '../bench/raw-request.ts'
-import { isWith, tokenOf } from '../bench/tokens.ts'
-import { isAbout, patience, untilCall } from '../bench/work.ts'
 import { CannotJudge } from '../cannot-judge.ts'
+import type { AppInstance } from '../harness/app-instance.ts'
+import type { ApiCall, CallFault, FaultAct } from '../harness/calls.ts'
+import type { Harness } from '../harness/harness.ts'
+import type { InstallPlace } from '../harness/install-place.ts'
+import { onceFor } from '../harness/once-for.ts'
+import type { Answer } from '../harness/raw-request.ts'
+import { isWith, tokenOf } from '../harness/tokens.ts'
+import { isAbout, patience, untilCall } from '../harness/work.ts'
 import { isCausedBy, RESTLESS_MS } from './caused.ts'
 
 /** An install of the app whose calls are watched. */
@@ -24,18 +24,18 @@ export interface ApiStage {
   readonly install: () => Promise<WatchedInstall>
 }
 
-export const apiStage = onceFor(async (bench: Bench): Promise<ApiStage> => {
-  const app = await bench.ownApp()
-  const install = async () => installOn(bench, app)
+export const apiStage = onceFor(async (harness: Harness): Promise<ApiStage> => {
+  const app = await harness.ownApp()
+  const install = async () => installOn(harness, app)
   // An app that confuses tokens uses the first or the last one.
   const first = await install()
   const last = await install()
   return { app, idle: [first, last], install }
 })
 
-async function installOn(bench: Bench, app: AppInstance): Promise<WatchedInstall> {
-  const place = await bench.openPlace()
-  const trip = await bench.install(app, place)
+async function installOn(harness: Harness, app: AppInstance): Promise<WatchedInstall> {
+  const place = await harness.openPlace()
+  const trip = await harness.install(app, place)
   if (!trip.ok) throw new CannotJudge('a second install does not complete')
   return watched(app, place)
 }
@@ -58,58 +58,58 @@ export interface SentEvent {
 
 /** Sends the app the event of a new order of this store and region, with the topic that makes the app work. */
 export async function sendEvent(
-  bench: Bench,
+  harness: Harness,
   app: AppInstance,
   place: InstallPlace,
-  topic = bench.usualTopic,
+  topic = harness.usualTopic,
 ): Promise<SentEvent> {
-  const order = await bench.placeOrder(place)
-  const { delivery, envelope } = await bench.event({ place, topic, order })
+  const order = await harness.placeOrder(place)
+  const { delivery, envelope } = await harness.event({ place, topic, order })
   const again = async () => {
-    const repeat = await bench.event({ place, topic, order, eventId: envelope.eventId })
+    const repeat = await harness.event({ place, topic, order, eventId: envelope.eventId })
     return app.send(repeat.delivery)
   }
   return { answer: await app.send(delivery), again, orderId: order.id, eventId: envelope.eventId }
 }
 
 /** Throws `CannotJudge` if the app makes no call when an order is paid. */
-export async function whenItCalls(bench: Bench): Promise<void> {
-  if ((await firstCalled(bench)) === null)
-    throw new CannotJudge(`the ${bench.usualTopic} event triggers no call to the platform`)
+export async function whenItCalls(harness: Harness): Promise<void> {
+  if ((await firstCalled(harness)) === null)
+    throw new CannotJudge(`the ${harness.usualTopic} event triggers no call to the platform`)
 }
 
 /** Returns an install for which the app makes a call when an order is paid. Throws `CannotJudge` if it makes none. */
-export async function callingInstall(bench: Bench): Promise<WatchedInstall> {
-  await whenItCalls(bench)
-  const { install } = await apiStage(bench)
+export async function callingInstall(harness: Harness): Promise<WatchedInstall> {
+  await whenItCalls(harness)
+  const { install } = await apiStage(harness)
   return install()
 }
 
 /** Returns the event that made this app call with any token (another check judges which one). Null if the app makes no call. */
-export const firstCalled = onceFor(async (bench: Bench): Promise<SentEvent | null> => {
-  const stage = await apiStage(bench)
+export const firstCalled = onceFor(async (harness: Harness): Promise<SentEvent | null> => {
+  const stage = await apiStage(harness)
   const { app, idle, install } = stage
   const own = await install()
   const tokens = [own, ...idle].map(({ token }) => isWith(token))
   const before = new Set(app.calls.list())
-  const sent = await sendEvent(bench, app, own.place)
+  const sent = await sendEvent(harness, app, own.place)
   const isNew = (call: ApiCall) => !before.has(call) && tokens.some((isOurs) => isOurs(call))
   const isCaused = (call: ApiCall) => isNew(call) && isCausedBy(stage, sent)(call)
-  const call = await untilCall(bench, app, isCaused)
+  const call = await untilCall(harness, app, isCaused)
   if (call === null || isAbout({ id: sent.orderId })(call)) return call === null ? null : sent
   // The call may have been a poll, which the app makes for its other installs too.
-  await patience(bench, app, RESTLESS_MS)
+  await patience(harness, app, RESTLESS_MS)
   return app.calls.list().some(isCaused) ? sent : null
 })
 
 /** Returns true if a call was made with this install's token because of an event. */
 export async function isWorkOf(
-  bench: Bench,
+  harness: Harness,
   { token }: WatchedInstall,
   sent: Pick<SentEvent, 'orderId'>,
 ): Promise<(call: ApiCall) => boolean> {
   const isOurs = isWith(token)
-  const isCaused = isCausedBy(await apiStage(bench), sent)
+  const isCaused = isCausedBy(await apiStage(harness), sent)
   return (call) => isOurs(call) && isCaused(call)
 }
 

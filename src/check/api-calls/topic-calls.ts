@@ -1,7 +1,7 @@
-import type { Bench } from '../bench/bench.ts'
-import type { ApiCall } from '../bench/calls.ts'
-import { onceFor } from '../bench/once-for.ts'
-import { patience, untilCall, WORK_MS } from '../bench/work.ts'
+import type { ApiCall } from '../harness/calls.ts'
+import type { Harness } from '../harness/harness.ts'
+import { onceFor } from '../harness/once-for.ts'
+import { patience, untilCall, WORK_MS } from '../harness/work.ts'
 import { apiStage, callingInstall, isWorkOf, sendEvent } from './stage.ts'
 
 export interface TopicCalls {
@@ -14,15 +14,15 @@ export interface TopicCalls {
 const AFTER_MS = 700
 
 /** Returns the calls for each order topic to which app.toml subscribes, each tried in a separate store. Throws `CannotJudge` if the app makes no call. */
-export const topicCalls = onceFor(async (bench: Bench): Promise<readonly TopicCalls[]> => {
-  const { app } = await apiStage(bench)
-  const topics = bench.config.webhooks.topics.filter((topic) => topic.startsWith('order.'))
+export const topicCalls = onceFor(async (harness: Harness): Promise<readonly TopicCalls[]> => {
+  const { app } = await apiStage(harness)
+  const topics = harness.config.webhooks.topics.filter((topic) => topic.startsWith('order.'))
   return Promise.all(
     topics.map(async (topic) => {
-      const install = await callingInstall(bench)
-      const isWork = await isWorkOf(bench, install, await sendEvent(bench, app, install.place, topic))
-      const first = await untilCall(bench, app, (call) => isWork(call) && call.status !== null, WORK_MS / 2)
-      if (first !== null) await patience(bench, app, AFTER_MS)
+      const install = await callingInstall(harness)
+      const isWork = await isWorkOf(harness, install, await sendEvent(harness, app, install.place, topic))
+      const first = await untilCall(harness, app, (call) => isWork(call) && call.status !== null, WORK_MS / 2)
+      if (first !== null) await patience(harness, app, AFTER_MS)
       return { topic, calls: app.calls.list().filter(isWork) }
     }),
   )

@@ -1,4 +1,4 @@
-import type { ApiCall } from '../bench/calls.ts'
+import type { ApiCall } from '../harness/calls.ts'
 import { addressOf, calledEndpoint } from './called-endpoint.ts'
 
 /** Returns the key by which the platform recognizes a repeated write; null if the call sends none. */

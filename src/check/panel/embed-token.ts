@@ -1,13 +1,13 @@
-import type { Bench } from '../bench/bench.ts'
-import { signEmbedText } from '../bench/embed-token.ts'
-import type { InstallPlace } from '../bench/install-place.ts'
+import { signEmbedText } from '../harness/embed-token.ts'
+import type { Harness } from '../harness/harness.ts'
+import type { InstallPlace } from '../harness/install-place.ts'
 
 /** Payload fields, in the platform's spelling; a check may write any value into them. */
 export type TokenFields = Readonly<Record<string, unknown>>
 
 /** Returns the fields of a genuine token for this install. */
-export function tokenFields(bench: Bench, place: InstallPlace): TokenFields {
-  const [payload = ''] = bench.embedToken(place).split('.')
+export function tokenFields(harness: Harness, place: InstallPlace): TokenFields {
+  const [payload = ''] = harness.embedToken(place).split('.')
   // The test harness has just created it.
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as TokenFields
 }
@@ -24,6 +24,6 @@ export function signedToken(key: string | Uint8Array, fields: TokenFields | stri
 }
 
 /** Creates a genuine token for this store and region, except for the changed fields. */
-export function genuineToken(bench: Bench, place: InstallPlace, changes: TokenFields = {}): string {
-  return bench.embedToken(place, { payload: changes })
+export function genuineToken(harness: Harness, place: InstallPlace, changes: TokenFields = {}): string {
+  return harness.embedToken(place, { payload: changes })
 }

@@ -1,5 +1,5 @@
-import type { Bench } from '../bench/bench.ts'
-import { onceFor } from '../bench/once-for.ts'
+import type { Harness } from '../harness/harness.ts'
+import { onceFor } from '../harness/once-for.ts'
 import { panelFacts } from './panel.ts'
 import { seenOn, type PanelSeen } from './visit.ts'
 
@@ -11,20 +11,20 @@ export interface FramedPage {
 }
 
 /** Returns the slots on pages of the store admin other than the panel. Leaves out `storefront-block`, because the store's own domain frames it. */
-export const adminSlots = onceFor(async (bench: Bench): Promise<readonly FramedPage[]> => {
-  const { genuine } = await panelFacts(bench)
-  const slots = bench.slots.filter(({ type }) => type !== 'fullpage' && type !== 'storefront-block')
+export const adminSlots = onceFor(async (harness: Harness): Promise<readonly FramedPage[]> => {
+  const { genuine } = await panelFacts(harness)
+  const slots = harness.slots.filter(({ type }) => type !== 'fullpage' && type !== 'storefront-block')
   return Promise.all(slots.map(async ({ type, url }) => ({ what: `slot ${type}`, seen: await openSlot(genuine, url) })))
 })
 
 /** Returns the open panel, the closed panel and the slots, all in the browser with the panel's session. */
-export async function framedPages(bench: Bench): Promise<readonly FramedPage[]> {
-  const { genuine, missing, forged } = await panelFacts(bench)
+export async function framedPages(harness: Harness): Promise<readonly FramedPage[]> {
+  const { genuine, missing, forged } = await panelFacts(harness)
   return [
     { what: 'the panel', seen: genuine },
     { what: 'the panel without a token', seen: missing },
     { what: 'the panel with a forged token', seen: forged },
-    ...(await adminSlots(bench)),
+    ...(await adminSlots(harness)),
   ]
 }
 

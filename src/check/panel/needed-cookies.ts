@@ -1,4 +1,4 @@
-import type { Browser } from '../bench/browser.ts'
+import type { Browser } from '../harness/browser.ts'
 import { looksAlike } from './look.ts'
 import { pageUrl, withCookies } from './pages.ts'
 import type { PanelSeen } from './visit.ts'

@@ -1,5 +1,5 @@
-import type { Browser, Page } from '../bench/browser.ts'
-import type { Cookie } from '../bench/cookie-jar.ts'
+import type { Browser, Page } from '../harness/browser.ts'
+import type { Cookie } from '../harness/cookie-jar.ts'
 
 /** Opens a URL with exactly these cookies. */
 export function withCookies(

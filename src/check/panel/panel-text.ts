@@ -1,7 +1,7 @@
-import type { AppInstance } from '../bench/app-instance.ts'
-import type { Bench } from '../bench/bench.ts'
-import type { InstallPlace } from '../bench/install-place.ts'
-import { sentText } from '../bench/raw-request.ts'
+import type { AppInstance } from '../harness/app-instance.ts'
+import type { Harness } from '../harness/harness.ts'
+import type { InstallPlace } from '../harness/install-place.ts'
+import { sentText } from '../harness/raw-request.ts'
 import { genuineToken } from './embed-token.ts'
 import { panelFacts } from './panel.ts'
 import { askProbe } from './probe.ts'
@@ -16,15 +16,15 @@ export interface PanelText {
 }
 
 /** Returns the text of a panel without markup: of its pages, or of the data that its script would get. */
-export async function panelTextOf(bench: Bench, { app, place, queries }: PanelText): Promise<string> {
-  const { probe } = await panelFacts(bench)
-  const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
+export async function panelTextOf(harness: Harness, { app, place, queries }: PanelText): Promise<string> {
+  const { probe } = await panelFacts(harness)
+  const { page, browser } = await visitPanel(harness, { app, token: genuineToken(harness, place) })
   const texts = await Promise.all(
     queries.map(async (query) => {
       const added = new URLSearchParams(query).toString()
       if (probe !== null) {
         const path = added === '' ? probe : `${probe}?${added}`
-        return sentText(await askProbe(app, { path, token: genuineToken(bench, place) }))
+        return sentText(await askProbe(app, { path, token: genuineToken(harness, place) }))
       }
       if (added === '') return page.text
       const { text } = await browser.open(withQuery(page.url, query))

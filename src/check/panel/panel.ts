@@ -1,7 +1,7 @@
-import type { Bench } from '../bench/bench.ts'
-import type { InstallPlace } from '../bench/install-place.ts'
-import { onceFor } from '../bench/once-for.ts'
 import { CannotJudge } from '../cannot-judge.ts'
+import type { Harness } from '../harness/harness.ts'
+import type { InstallPlace } from '../harness/install-place.ts'
+import { onceFor } from '../harness/once-for.ts'
 import { genuineToken, signedToken, tokenFields } from './embed-token.ts'
 import { neededOf } from './needed-cookies.ts'
 import { askProbe, findProbe } from './probe.ts'
@@ -20,18 +20,18 @@ export interface PanelFacts {
 }
 
 /** Opens the panel with a genuine token, without a token, and with a forged one. Every other opening is compared with these. */
-export const panelFacts = onceFor(async (bench: Bench): Promise<PanelFacts> => {
-  const place = await bench.installedPlace()
-  const forgedToken = signedToken('another secret', tokenFields(bench, place))
+export const panelFacts = onceFor(async (harness: Harness): Promise<PanelFacts> => {
+  const place = await harness.installedPlace()
+  const forgedToken = signedToken('another secret', tokenFields(harness, place))
   const [genuine, missing, forged] = await Promise.all([
-    visitPanel(bench, { token: genuineToken(bench, place) }),
-    visitPanel(bench, { token: null }),
-    visitPanel(bench, { token: forgedToken }),
+    visitPanel(harness, { token: genuineToken(harness, place) }),
+    visitPanel(harness, { token: null }),
+    visitPanel(harness, { token: forgedToken }),
   ])
   const without = kinds(missing)
   const added = [...kinds(genuine)].filter((kind) => !without.has(kind))
-  const sessionKinds = await neededOf(added, genuine, bench.app.browser)
-  const probe = await findProbe(bench, genuine, () => genuineToken(bench, place))
+  const sessionKinds = await neededOf(added, genuine, harness.app.browser)
+  const probe = await findProbe(harness, genuine, () => genuineToken(harness, place))
   return { genuine, missing, forged, sessionKinds, probe }
 })
 
@@ -49,10 +49,10 @@ export interface PanelOpening extends PanelSeen {
  * Opens the panel and detects whether it opened: by its session, the store data on it, the data
  * that its script would get, or its similarity to an open panel and not to a closed one.
  */
-export async function openPanel(bench: Bench, place: InstallPlace, visit: PanelVisit): Promise<PanelOpening> {
-  const facts = await panelFacts(bench)
-  const seen = await visitPanel(bench, visit)
-  return judged(bench, { facts, seen, place, visit })
+export async function openPanel(harness: Harness, place: InstallPlace, visit: PanelVisit): Promise<PanelOpening> {
+  const facts = await panelFacts(harness)
+  const seen = await visitPanel(harness, visit)
+  return judged(harness, { facts, seen, place, visit })
 }
 
 interface ToJudge {
@@ -62,8 +62,8 @@ interface ToJudge {
   readonly visit: PanelVisit
 }
 
-async function judged(bench: Bench, { facts, seen, place, visit }: ToJudge): Promise<PanelOpening> {
-  const { token, app = bench.app } = visit
+async function judged(harness: Harness, { facts, seen, place, visit }: ToJudge): Promise<PanelOpening> {
+  const { token, app = harness.app } = visit
   const fetched = facts.probe === null ? null : await askProbe(app, { path: facts.probe, token })
   const data = fetched?.answered === true ? fetched.body.toString('utf8') : ''
   const shown = `${seen.page.text}\n${data}`
@@ -84,11 +84,11 @@ function looksOpen({ genuine, missing, forged }: PanelFacts, seen: PanelSeen): b
 
 /** Opens the panel of an install with a genuine token. Throws `CannotJudge` if it does not open, which another check reports. */
 export async function openGenuine(
-  bench: Bench,
+  harness: Harness,
   place: InstallPlace,
   visit: Omit<PanelVisit, 'token'> = {},
 ): Promise<PanelOpening> {
-  const opening = await openPanel(bench, place, { ...visit, token: genuineToken(bench, place) })
+  const opening = await openPanel(harness, place, { ...visit, token: genuineToken(harness, place) })
   if (!opening.isOpen) throw new CannotJudge('the panel does not open')
   return opening
 }

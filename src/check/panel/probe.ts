@@ -1,6 +1,6 @@
-import type { AppInstance } from '../bench/app-instance.ts'
-import type { Bench } from '../bench/bench.ts'
-import { isRefused, isTaken, type Answer } from '../bench/raw-request.ts'
+import type { AppInstance } from '../harness/app-instance.ts'
+import type { Harness } from '../harness/harness.ts'
+import { isRefused, isTaken, type Answer } from '../harness/raw-request.ts'
 import { readScripts } from './scripts.ts'
 import type { PanelSeen } from './visit.ts'
 
@@ -11,14 +11,14 @@ const MOST = 8
  * Returns a path from which the panel's script gets data with the token in `X-Service-Embed-Token`. It is in the page or its scripts,
  * and responds with 2xx to a genuine token and 4xx without. Null for a panel with a cookie, or for one whose scripts reveal no path.
  */
-export async function findProbe(bench: Bench, seen: PanelSeen, freshToken: () => string): Promise<string | null> {
+export async function findProbe(harness: Harness, seen: PanelSeen, freshToken: () => string): Promise<string | null> {
   const scripts = await readScripts(seen)
   if (!scripts.some((text) => /x-service-embed-token/i.test(text))) return null
   const paths = new Set(scripts.flatMap((text) => ownPaths(text, seen.page.url)))
   for (const path of [...paths].slice(0, MOST)) {
     const [withToken, without] = await Promise.all([
-      askProbe(bench.app, { path, token: freshToken() }),
-      askProbe(bench.app, { path, token: null }),
+      askProbe(harness.app, { path, token: freshToken() }),
+      askProbe(harness.app, { path, token: null }),
     ])
     if (isTaken(withToken) && isRefused(without)) return path
   }

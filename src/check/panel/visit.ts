@@ -1,9 +1,9 @@
 import type { EmbedTokenError } from '../../protocol/embed-token.ts'
-import type { AppInstance } from '../bench/app-instance.ts'
-import type { Bench } from '../bench/bench.ts'
-import type { Browser, Page } from '../bench/browser.ts'
-import { cookiesOf, type Cookie } from '../bench/cookie-jar.ts'
-import type { RawHeader } from '../bench/raw-request.ts'
+import type { AppInstance } from '../harness/app-instance.ts'
+import type { Browser, Page } from '../harness/browser.ts'
+import { cookiesOf, type Cookie } from '../harness/cookie-jar.ts'
+import type { Harness } from '../harness/harness.ts'
+import type { RawHeader } from '../harness/raw-request.ts'
 import { looksAlike } from './look.ts'
 
 export interface PanelVisit {
@@ -33,9 +33,9 @@ export interface PanelSeen {
 }
 
 /** Opens the panel as the store admin's frame would. */
-export async function visitPanel(bench: Bench, visit: PanelVisit): Promise<PanelSeen> {
-  const { app = bench.app, browser = app.browser(), token, query = {}, headers = [] } = visit
-  const url = bench.panelUrl(token)
+export async function visitPanel(harness: Harness, visit: PanelVisit): Promise<PanelSeen> {
+  const { app = harness.app, browser = app.browser(), token, query = {}, headers = [] } = visit
+  const url = harness.panelUrl(token)
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
   const page = await browser.open(url, { headers: [['Sec-Fetch-Dest', 'iframe'], ...headers] })
   return seenOn(page, browser)

@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts'
 import { messageOf } from '../../errors/thrown.ts'
-import { NotStarted } from '../bench/app-instance.ts'
-import type { Bench } from '../bench/bench.ts'
-import { noticingCutOff } from '../bench/cut-off.ts'
 import { CannotJudge } from '../cannot-judge.ts'
 import type { Check, Finding } from '../check.ts'
+import { NotStarted } from '../harness/app-instance.ts'
+import { noticingCutOff } from '../harness/cut-off.ts'
+import type { Harness } from '../harness/harness.ts'
 import type { CheckOutcome } from '../report.ts'
 import { createSharedLock, type SharedLock } from './shared-lock.ts'
 
@@ -12,7 +12,7 @@ import { createSharedLock, type SharedLock } from './shared-lock.ts'
 const AT_ONCE = 24
 
 export interface RunTools {
-  readonly bench: (check: Check) => Bench
+  readonly harness: (check: Check) => Harness
   /** Returns why there is nothing to check for this app; null if there is something. Checks that need a skipped check are skipped for the same reason. */
   readonly absence: (check: Check) => string | null
   /** Returns how the shared app exited each time it did so unexpectedly. */
@@ -127,11 +127,11 @@ interface Attempt {
   readonly crash: Crash | null
 }
 
-async function attempt(check: Check, { bench, crashes, clock, deadline }: RunTools): Promise<Attempt> {
+async function attempt(check: Check, { harness, crashes, clock, deadline }: RunTools): Promise<Attempt> {
   const before = crashes().length
   const startedAt = clock()
   const { result: ran, isCutOff } = await noticingCutOff(() =>
-    judged(check, () => underDeadline(() => check.run(bench(check)), deadline)),
+    judged(check, () => underDeadline(() => check.run(harness(check)), deadline)),
   )
   const found = { ...ran, ms: Math.round(clock() - startedAt) }
   return { ran: found, crash: isCutOff ? (crashes()[before] ?? crashes().at(-1) ?? null) : null }

@@ -1,8 +1,8 @@
-import type { AppInstance } from '../bench/app-instance.ts'
-import type { Bench } from '../bench/bench.ts'
-import type { InstallPlace } from '../bench/install-place.ts'
-import { onceFor } from '../bench/once-for.ts'
 import { CannotJudge } from '../cannot-judge.ts'
+import type { AppInstance } from '../harness/app-instance.ts'
+import type { Harness } from '../harness/harness.ts'
+import type { InstallPlace } from '../harness/install-place.ts'
+import { onceFor } from '../harness/once-for.ts'
 import { genuineToken } from '../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../panel/panel.ts'
 
@@ -19,27 +19,27 @@ export interface InstalledStores {
 }
 
 /** Installs in sequence, as stores do, so that an effect of a later install on an earlier one shows. */
-export const installedStores = onceFor(async (bench: Bench): Promise<InstalledStores> => {
+export const installedStores = onceFor(async (harness: Harness): Promise<InstalledStores> => {
   const [app, first, second, third] = await Promise.all([
-    bench.ownApp(),
-    bench.openPlace(),
-    bench.openPlace(),
-    bench.openPlace(),
+    harness.ownApp(),
+    harness.openPlace(),
+    harness.openPlace(),
+    harness.openPlace(),
   ])
-  const region = first.installRegionId === null ? null : bench.otherRegion(first)
+  const region = first.installRegionId === null ? null : harness.otherRegion(first)
   for (const place of [first, region, second, third]) {
     if (place === null) continue
-    const trip = await bench.install(app, place)
+    const trip = await harness.install(app, place)
     if (!trip.ok) throw new CannotJudge('a second install does not complete')
   }
   return { app, first, region, second, third }
 })
 
 /** Returns the panels of all stores and regions, opened after all installs. */
-export const panelsOfStores = onceFor(async (bench: Bench) => {
-  const stores = await installedStores(bench)
+export const panelsOfStores = onceFor(async (harness: Harness) => {
+  const stores = await installedStores(harness)
   const { app, first, region, second, third } = stores
-  const open = (place: InstallPlace) => openAt(bench, app, place)
+  const open = (place: InstallPlace) => openAt(harness, app, place)
   const [ofFirst, ofRegion, ofSecond, ofThird] = await Promise.all([
     open(first),
     region === null ? null : open(region),
@@ -50,6 +50,6 @@ export const panelsOfStores = onceFor(async (bench: Bench) => {
 })
 
 /** Opens the panel of a store and region in a new browser, whether it opens or not. */
-export function openAt(bench: Bench, app: AppInstance, place: InstallPlace): Promise<PanelOpening> {
-  return openPanel(bench, place, { app, token: genuineToken(bench, place) })
+export function openAt(harness: Harness, app: AppInstance, place: InstallPlace): Promise<PanelOpening> {
+  return openPanel(harness, place, { app, token: genuineToken(harness, place) })
 }

@@ -1,13 +1,13 @@
-import type { Bench } from '../bench/bench.ts'
-import type { Browser, Page } from '../bench/browser.ts'
-import { consent } from '../bench/consent.ts'
-import { beginInstall } from '../bench/install.ts'
-import { onceFor } from '../bench/once-for.ts'
-import { exchangesOf } from '../bench/tokens.ts'
 import { CannotJudge } from '../cannot-judge.ts'
+import type { Browser, Page } from '../harness/browser.ts'
+import { consent } from '../harness/consent.ts'
+import type { Harness } from '../harness/harness.ts'
+import { beginInstall } from '../harness/install.ts'
+import { onceFor } from '../harness/once-for.ts'
+import { exchangesOf } from '../harness/tokens.ts'
 
 /** A store for attempts to install the shared app, most of which must fail. No check inspects installs there. */
-const sparePlace = onceFor((bench: Bench) => bench.openPlace())
+const sparePlace = onceFor((harness: Harness) => harness.openPlace())
 
 export interface ConsentStart {
   readonly authorizeUrl: URL
@@ -16,21 +16,21 @@ export interface ConsentStart {
 }
 
 /** Begins an install in a browser. Throws `CannotJudge` if the app does not open the consent page. */
-export async function begin(bench: Bench, browser: Browser): Promise<ConsentStart> {
-  const { authorizeUrl } = await beginInstall(bench.installTools, browser)
+export async function begin(harness: Harness, browser: Browser): Promise<ConsentStart> {
+  const { authorizeUrl } = await beginInstall(harness.installTools, browser)
   if (authorizeUrl === null) throw new CannotJudge('the install does not start')
   return { authorizeUrl, state: authorizeUrl.searchParams.get('state') }
 }
 
 /** Returns the URL to which the store admin sends the browser after the manager's decision; it is not opened yet. */
 export async function approve(
-  bench: Bench,
+  harness: Harness,
   browser: Browser,
   { authorizeUrl, answer = 'approve' }: { readonly authorizeUrl: URL | null; readonly answer?: 'approve' | 'deny' },
 ): Promise<URL> {
-  const { store, region } = await sparePlace(bench)
+  const { store, region } = await sparePlace(harness)
   const place = { store: store.code, regionId: region.id }
-  const consented = await consent(bench.installTools, { browser, place, authorizeUrl, answer })
+  const consented = await consent(harness.installTools, { browser, place, authorizeUrl, answer })
   if (!consented.ok) throw new CannotJudge(`the consent page rejects the install: ${consented.words}`)
   return consented.returnUrl
 }
@@ -42,8 +42,8 @@ export interface ReturnedPage {
 }
 
 /** Returns to the app as a browser would. */
-export async function comeBack(bench: Bench, browser: Browser, returnUrl: URL): Promise<ReturnedPage> {
+export async function comeBack(harness: Harness, browser: Browser, returnUrl: URL): Promise<ReturnedPage> {
   const page = await browser.open(returnUrl)
   const code = returnUrl.searchParams.get('code') ?? ''
-  return { page, exchanges: code === '' ? 0 : exchangesOf(bench.app, code).length }
+  return { page, exchanges: code === '' ? 0 : exchangesOf(harness.app, code).length }
 }

@@ -1,12 +1,12 @@
-import type { Bench } from '../bench/bench.ts'
-import type { Page } from '../bench/browser.ts'
-import type { ApiCall } from '../bench/calls.ts'
-import { onceFor } from '../bench/once-for.ts'
-import type { Answer } from '../bench/raw-request.ts'
-import { callsWith, isWith, tokenOf } from '../bench/tokens.ts'
-import { lookUntil, patience, untilCall } from '../bench/work.ts'
 import { CannotJudge } from '../cannot-judge.ts'
 import { deliver } from '../deliver.ts'
+import type { Page } from '../harness/browser.ts'
+import type { ApiCall } from '../harness/calls.ts'
+import type { Harness } from '../harness/harness.ts'
+import { onceFor } from '../harness/once-for.ts'
+import type { Answer } from '../harness/raw-request.ts'
+import { callsWith, isWith, tokenOf } from '../harness/tokens.ts'
+import { lookUntil, patience, untilCall } from '../harness/work.ts'
 import { openPanel, type PanelOpening } from '../panel/panel.ts'
 import { openAt, panelsOfStores } from './installed-stores.ts'
 import { callOfOtherRegion } from './other-region.ts'
@@ -35,38 +35,38 @@ const ASKED_MS = 700
 const CALLED_MS = 1000
 
 /** Uninstalls the app from one region (or store) of several, sends the event, inspects the result, and reinstalls it. */
-export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> => {
-  const { app, first, region, second, third, panels } = await panelsOfStores(bench)
-  await callOfOtherRegion(bench)
+export const uninstalled = onceFor(async (harness: Harness): Promise<Uninstalled> => {
+  const { app, first, region, second, third, panels } = await panelsOfStores(harness)
+  await callOfOtherRegion(harness)
   const browser = app.browser()
-  const before = await openPanel(bench, first, { app, browser, token: bench.embedToken(first) })
+  const before = await openPanel(harness, first, { app, browser, token: harness.embedToken(first) })
   const token = tokenOf(app, first) ?? ''
-  await bench.control.uninstall({ store: first.store.code, key: bench.config.key, regionId: first.installRegionId })
-  const { delivery } = await bench.event({
+  await harness.control.uninstall({ store: first.store.code, key: harness.config.key, regionId: first.installRegionId })
+  const { delivery } = await harness.event({
     place: first,
     topic: 'app.uninstalled',
     extra: { regionId: first.installRegionId, data: {} },
   })
-  const answers = await deliver(bench, app, delivery)
+  const answers = await deliver(harness, app, delivery)
   const panel = await untilPanel((opening) => !opening.isOpen)
   // Calls that the app began before the event may still be in flight.
   await app.catchUp()
   // Until the app has processed the event, its panel may send any request.
   const taken = callsWith(app, token).length
   const visited = await browser.open(before.page.url)
-  const event = await bench.event({ place: first })
-  if (bench.config.webhooks.topics.length > 1) await deliver(bench, app, event.delivery)
+  const event = await harness.event({ place: first })
+  if (harness.config.webhooks.topics.length > 1) await deliver(harness, app, event.delivery)
   const sent = new Set(callsWith(app, token).slice(0, taken))
-  await untilCall(bench, app, (call) => isWith(token)(call) && !sent.has(call), CALLED_MS)
+  await untilCall(harness, app, (call) => isWith(token)(call) && !sent.has(call), CALLED_MS)
   const deadCalls = callsWith(app, token).slice(taken)
   const [ofRegion, ofSecond, ofThird] = await Promise.all([
-    region === null || panels.region?.isOpen !== true ? null : openAt(bench, app, region),
-    openAt(bench, app, second),
-    openAt(bench, app, third),
+    region === null || panels.region?.isOpen !== true ? null : openAt(harness, app, region),
+    openAt(harness, app, second),
+    openAt(harness, app, third),
   ])
-  const trip = await bench.install(app, first)
+  const trip = await harness.install(app, first)
   if (!trip.ok) throw new CannotJudge('a reinstall does not complete')
-  const again = await openAt(bench, app, first)
+  const again = await openAt(harness, app, first)
   return {
     late: again.isOpen ? await afterLateEvent() : null,
     answers,
@@ -79,18 +79,18 @@ export const uninstalled = onceFor(async (bench: Bench): Promise<Uninstalled> =>
   }
 
   async function untilPanel(isMeant: (opening: PanelOpening) => boolean): Promise<PanelOpening> {
-    return lookUntil(bench, app, { look: () => openAt(bench, app, first), isDone: isMeant })
+    return lookUntil(harness, app, { look: () => openAt(harness, app, first), isDone: isMeant })
   }
 
   /** Sent as a new event, as if the first one had never been accepted: the app has not seen it before. */
   async function afterLateEvent(): Promise<PanelOpening> {
-    const uninstall = await bench.event({
+    const uninstall = await harness.event({
       place: first,
       topic: 'app.uninstalled',
       extra: { regionId: first.installRegionId, data: {} },
     })
-    await deliver(bench, app, uninstall.delivery)
-    await patience(bench, app, ASKED_MS)
+    await deliver(harness, app, uninstall.delivery)
+    await patience(harness, app, ASKED_MS)
     return untilPanel(({ isOpen }) => isOpen)
   }
 })

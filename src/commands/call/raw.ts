@@ -5,8 +5,8 @@ import { outputFlags, sendFlags } from '../../call/input/call-flags.ts'
 import { callOptionsOf } from '../../call/input/call-options.ts'
 import { rawFacts, rawRequest } from '../../call/input/raw-request.ts'
 import { runCall } from '../../call/run-call.ts'
-import { AppCommand } from '../../command.ts'
-import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { bodyFlags, debugFlag, installFlags, yesFlag } from '../../cli/flags.ts'
 import { rawView } from '../../views/call/raw.ts'
 
 export default class CallRaw extends AppCommand<void> {

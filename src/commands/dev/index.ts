@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { devPortFlags } from '../../command/dev-port-flags.ts'
-import { otlpEndpointFlag } from '../../command/flags.ts'
-import { ownerDecides } from '../../command/target/owner-decides.ts'
+import { AppCommand } from '../../cli.ts'
+import { devPortFlags } from '../../cli/dev-port-flags.ts'
+import { otlpEndpointFlag } from '../../cli/flags.ts'
+import { ownerDecides } from '../../cli/target/owner-decides.ts'
 import { BACKGROUND } from '../../dev/background/mark.ts'
 import type { TimedEvent } from '../../dev/events/dev-event.ts'
 import type { LiveRun } from '../../dev/live/live-run.ts'

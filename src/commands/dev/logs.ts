@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { logSources, type LogEntry } from '../../dev/background/log-entry.ts'
 import { AppError } from '../../errors.ts'
 import { SINCE_FORMS, sinceOf } from '../../tasks/since.ts'

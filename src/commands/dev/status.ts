@@ -1,4 +1,4 @@
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import type { RunningDocument } from '../../tasks/dev/running-dev.ts'
 import { runningLooks } from '../../tasks/running-looks.ts'
 import { NOT_RUNNING, runningLines } from '../../views/dev/running.ts'

@@ -1,4 +1,4 @@
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { NOT_RUNNING } from '../../views/dev/running.ts'
 
 interface Stopped {

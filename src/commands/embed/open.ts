@@ -1,5 +1,5 @@
-import { DoorCommand, openFlag } from '../../command/door-command.ts'
-import { installFlags } from '../../command/flags.ts'
+import { DoorCommand, openFlag } from '../../cli/door-command.ts'
+import { installFlags } from '../../cli/flags.ts'
 import type { OpenedDoor } from '../../tasks/doors.ts'
 
 export default class EmbedOpen extends DoorCommand {
@@ -20,6 +20,6 @@ export default class EmbedOpen extends DoorCommand {
 
   async run(): Promise<OpenedDoor> {
     const { flags } = await this.parse(EmbedOpen)
-    return this.openDoor('lab', flags)
+    return this.openDoor('preview', flags)
   }
 }

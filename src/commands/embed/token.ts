@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { installFlags } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { installFlags } from '../../cli/flags.ts'
 import { embedDefects, type EmbedDefect } from '../../protocol/embed-defect.ts'
 import { embedKey } from '../../tasks/embed/embed-key.ts'
 import { panelPlace } from '../../tasks/embed/panel-place.ts'

@@ -1,5 +1,5 @@
-import { AppCommand } from '../../command.ts'
-import { installFlags } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { installFlags } from '../../cli/flags.ts'
 import { panelAddress } from '../../protocol/panel-address.ts'
 import { embedKey } from '../../tasks/embed/embed-key.ts'
 import { panelManifest } from '../../tasks/embed/panel-manifest.ts'

@@ -1,4 +1,4 @@
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { AppError } from '../../errors.ts'
 import { embedKeyIfAny } from '../../tasks/embed/embed-key.ts'
 import { readToken } from '../../tasks/embed/read-token.ts'

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { wideFlag } from '../../command/flags.ts'
-import { linesFlag } from '../../command/lines.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
+import { wideFlag } from '../../cli/flags.ts'
+import { linesFlag } from '../../cli/lines.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import { listAssumptions, type ShownAssumption } from '../../tasks/emulator/list-assumptions.ts'
 import { assumptionsView } from '../../views/emulator/assumptions.ts'

@@ -1,4 +1,4 @@
-import { operationCommand } from '../../command/operation-command.ts'
+import { operationCommand } from '../../cli/operation-command.ts'
 import { changesTable } from '../../views/emulator/changes.ts'
 
 export default operationCommand('changes', {

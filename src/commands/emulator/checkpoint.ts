@@ -1,4 +1,4 @@
-import { operationCommand } from '../../command/operation-command.ts'
+import { operationCommand } from '../../cli/operation-command.ts'
 import { shownTime } from '../../views/cells.ts'
 
 export default operationCommand('setCheckpoint', {

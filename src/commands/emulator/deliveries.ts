@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { wideFlag } from '../../command/flags.ts'
-import { linesFlag } from '../../command/lines.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
+import { wideFlag } from '../../cli/flags.ts'
+import { linesFlag } from '../../cli/lines.ts'
 import type { Delivery, DeliveryState } from '../../control/contract.ts'
-import { namedApp } from '../../tasks/meant/apps.ts'
+import { namedApp } from '../../tasks/selection/apps.ts'
 import { deliveryTable } from '../../views/emulator/deliveries.ts'
 
 const states: readonly DeliveryState[] = ['pending', 'delivered', 'dead_letter']

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
-import { atDashes, typedCommand } from '../../command/at-dashes.ts'
-import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { ReportedError } from '../../command/reported-error.ts'
+import { atDashes, typedCommand } from '../../cli/at-dashes.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
+import { ReportedError } from '../../cli/reported-error.ts'
 import { readSeedFile } from '../../control/seed/seed-file.ts'
 import { seedNames } from '../../control/seed/seed-names.ts'
 import { atPort } from '../../dev/ports/project-port.ts'

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import { readRunFile } from '../../control/run-file.ts'
 import type { ForkedPlatform } from '../../tasks/emulator/platforms/fork-platform.ts'
 

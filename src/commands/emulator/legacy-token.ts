@@ -1,4 +1,4 @@
-import { operationCommand } from '../../command/operation-command.ts'
+import { operationCommand } from '../../cli/operation-command.ts'
 
 export default operationCommand('seedLegacyToken', {
   summary: 'Create a legacy access token on the emulator and print it',

@@ -1,6 +1,6 @@
-import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { wideFlag } from '../../command/flags.ts'
-import { linesFlag } from '../../command/lines.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
+import { wideFlag } from '../../cli/flags.ts'
+import { linesFlag } from '../../cli/lines.ts'
 import type { PlatformRow } from '../../tasks/emulator/platforms/list-platforms.ts'
 import { platformTable } from '../../views/emulator/platforms.ts'
 

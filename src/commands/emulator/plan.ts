@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { appFlag, storeFlag } from '../../command/flags.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
+import { appFlag, storeFlag } from '../../cli/flags.ts'
 import { storePlans } from '../../control/bodies.ts'
-import { meantApp } from '../../tasks/meant/apps.ts'
+import { meantApp } from '../../tasks/selection/apps.ts'
 import { facts } from '../../views/cells.ts'
 
 interface ChosenPlan {

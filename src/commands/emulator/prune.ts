@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { yesFlag } from '../../command/flags.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
+import { yesFlag } from '../../cli/flags.ts'
 import { AppError } from '../../errors.ts'
 import { prunedLines } from '../../views/emulator/platforms.ts'
 

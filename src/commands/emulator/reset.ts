@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import { AppError } from '../../errors.ts'
 
 export default class EmulatorReset extends EmulatorCommand<{ reset: boolean }> {

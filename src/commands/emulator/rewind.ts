@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import { meantStep } from '../../control/meant-step.ts'
 import type { Undone } from '../../control/undo.ts'
 import { AppError } from '../../errors.ts'

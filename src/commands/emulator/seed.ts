@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 
 import * as Args from '@oclif/core/args'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import type { SeededAnswer } from '../../control/contract.ts'
 import { readSeedFile } from '../../control/seed/seed-file.ts'
 import { seededView } from '../../views/stores.ts'

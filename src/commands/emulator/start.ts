@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { firstOfFourPortsFlag, seedSizesText } from '../../command/flags.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
+import { firstOfFourPortsFlag, seedSizesText } from '../../cli/flags.ts'
 import type { EmulatorUrls, OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed/seed-names.ts'
 import type { World } from '../../emulator/world.ts'

@@ -1,4 +1,4 @@
-import { operationCommand } from '../../command/operation-command.ts'
+import { operationCommand } from '../../cli/operation-command.ts'
 import { statusView } from '../../views/emulator/emulator.ts'
 
 export default operationCommand('status', {

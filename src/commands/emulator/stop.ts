@@ -1,4 +1,4 @@
-import { EmulatorCommand } from '../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import { isKnownPlatform, platformName } from '../../project/platforms/choose-platform.ts'
 import { notRunningText, unknownPlatform } from '../../project/platforms/not-running.ts'
 

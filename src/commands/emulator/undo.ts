@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../command/emulator-command.ts'
-import { wideFlag } from '../../command/flags.ts'
-import { linesFlag } from '../../command/lines.ts'
+import { EmulatorCommand } from '../../cli/emulator-command.ts'
+import { wideFlag } from '../../cli/flags.ts'
+import { linesFlag } from '../../cli/lines.ts'
 import type { Step, Undone } from '../../control/undo.ts'
 import { tellingReturned } from '../../tasks/install/unkept-installs.ts'
 import { stepTable, undoneView } from '../../views/emulator/steps.ts'

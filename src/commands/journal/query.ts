@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { wideFlag } from '../../command/flags.ts'
-import { linesFlag } from '../../command/lines.ts'
+import { AppCommand } from '../../cli.ts'
+import { wideFlag } from '../../cli/flags.ts'
+import { linesFlag } from '../../cli/lines.ts'
 import type { QueryRows } from '../../journal/query/ask-journal.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { queryJournal } from '../../tasks/journal/query-journal.ts'

@@ -1,5 +1,5 @@
-import { AppCommand } from '../../command.ts'
-import { linesFlag } from '../../command/lines.ts'
+import { AppCommand } from '../../cli.ts'
+import { linesFlag } from '../../cli/lines.ts'
 import { queryViews, type QueryView } from '../../journal/query/query-views.ts'
 import { queryViewsView } from '../../views/journal/query-views.ts'
 

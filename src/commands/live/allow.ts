@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { parseDuration } from '../../tasks/duration.ts'
 import { allowWrites } from '../../tasks/live/allow-writes.ts'
 import { liveStanding } from '../../tasks/live/live-standing.ts'

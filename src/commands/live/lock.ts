@@ -1,4 +1,4 @@
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { allowLive } from '../../project/live/live-lock.ts'
 import { liveStanding } from '../../tasks/live/live-standing.ts'
 import { liveTargetOf } from '../../tasks/live/live-target.ts'

@@ -1,4 +1,4 @@
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { missingOfLive } from '../../project/targets.ts'
 import { liveStanding } from '../../tasks/live/live-standing.ts'
 import { liveNotSetUpView, liveStandingView, type LiveNotSetUp, type LiveStanding } from '../../views/live-standing.ts'

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { reportOfBrokenConfig, reportOfConfig, reportOfFile } from '../../tasks/manifest.ts'
 import { manifestReportText, type ManifestReport } from '../../views/manifest.ts'

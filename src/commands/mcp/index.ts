@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { projectAt } from '../../command/place.ts'
+import { AppCommand } from '../../cli.ts'
+import { projectAt } from '../../cli/place.ts'
 import { serveMcp } from '../../mcp/serve/serve-mcp.ts'
 import { defined } from '../../text/defined.ts'
 

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { mcpClientNames, mcpClients, projectClients, userClients } from '../../tasks/mcp/clients.ts'
 import { installEntry, type InstalledEntry } from '../../tasks/mcp/install-entry.ts'
 import { installedEntryText } from '../../views/mcp.ts'

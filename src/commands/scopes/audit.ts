@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { auditProject, type ScopeAudit } from '../../tasks/install/audit-project.ts'
 import { SINCE_FORMS, sinceOf } from '../../tasks/since.ts'
 import { counted } from '../../views/cells.ts'

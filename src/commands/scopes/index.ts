@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args'
 
 import { isScope, scopeNames } from '../../catalog/scopes.ts'
-import { AppCommand } from '../../command.ts'
-import { installFlags } from '../../command/flags.ts'
-import { linesFlag } from '../../command/lines.ts'
+import { AppCommand } from '../../cli.ts'
+import { installFlags } from '../../cli/flags.ts'
+import { linesFlag } from '../../cli/lines.ts'
 import { AppError } from '../../errors.ts'
 import { findScopeSources, scopeStanding } from '../../tasks/install/scope-standing.ts'
 import { nearest } from '../../text/nearest.ts'

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { secretNames } from '../../command/target/secret-names.ts'
+import { AppCommand } from '../../cli.ts'
+import { secretNames } from '../../cli/target/secret-names.ts'
 import { rotateSecrets } from '../../tasks/register/rotate-secrets.ts'
 import { rotatedSecretsView, type RotatedSecrets } from '../../views/secret/rotated-secrets.ts'
 

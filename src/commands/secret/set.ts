@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../command.ts'
-import { secretNames } from '../../command/target/secret-names.ts'
+import { AppCommand } from '../../cli.ts'
+import { secretNames } from '../../cli/target/secret-names.ts'
 import { setSecrets } from '../../tasks/secret/set-secret.ts'
 import { storedSecretsView, type StoredSecrets } from '../../views/secret/secrets.ts'
 

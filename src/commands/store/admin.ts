@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 
 interface AdminAddress {
   /** Sign-in URL. It works once and expires after five minutes. */

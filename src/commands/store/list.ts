@@ -1,7 +1,7 @@
-import { AppCommand } from '../../command.ts'
-import { wideFlag } from '../../command/flags.ts'
-import { linesFlag } from '../../command/lines.ts'
-import { listStores } from '../../tasks/meant/stores.ts'
+import { AppCommand } from '../../cli.ts'
+import { wideFlag } from '../../cli/flags.ts'
+import { linesFlag } from '../../cli/lines.ts'
+import { listStores } from '../../tasks/selection/stores.ts'
 import { storesView, type ShownStore } from '../../views/stores.ts'
 
 export default class StoreList extends AppCommand<{ readonly stores: readonly ShownStore[] }> {

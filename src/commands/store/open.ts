@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { seedSizesText } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { seedSizesText } from '../../cli/flags.ts'
 import type { OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed/seed-names.ts'
-import { openTestStore } from '../../tasks/meant/stores.ts'
+import { openTestStore } from '../../tasks/selection/stores.ts'
 import { defined } from '../../text/defined.ts'
 import { openedStoreView } from '../../views/stores.ts'
 

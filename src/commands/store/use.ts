@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import type { Store } from '../../control/contract.ts'
-import { makeStoreCurrent } from '../../tasks/meant/stores.ts'
+import { makeStoreCurrent } from '../../tasks/selection/stores.ts'
 import { escapeCell } from '../../text/escape.ts'
 
 export default class StoreUse extends AppCommand<Store> {

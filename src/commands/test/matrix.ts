@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 
 import { readNames } from '../../check/choose.ts'
-import { AppCommand } from '../../command.ts'
-import { atDashes, typedCommand } from '../../command/at-dashes.ts'
+import { AppCommand } from '../../cli.ts'
+import { atDashes, typedCommand } from '../../cli/at-dashes.ts'
 import { AppError } from '../../errors.ts'
 import type { ShapeResult } from '../../testing/matrix/run-matrix.ts'
 import { isShape, shapeNames, type ShapeName } from '../../testing/shapes.ts'

@@ -1,10 +1,10 @@
-import { AppCommand } from '../../command.ts'
-import { installFlags, yesFlag } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { installFlags, yesFlag } from '../../cli/flags.ts'
 import { regionWords } from '../../dev/installs/place.ts'
 import { AppError } from '../../errors.ts'
 import { forgetInstall } from '../../tasks/install/forget-install.ts'
-import { shownStore } from '../../tasks/meant/choose-install.ts'
-import { findKnownInstall } from '../../tasks/meant/known-installs.ts'
+import { shownStore } from '../../tasks/selection/choose-install.ts'
+import { findKnownInstall } from '../../tasks/selection/known-installs.ts'
 
 interface DeletedToken {
   readonly appKey: string

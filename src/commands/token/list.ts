@@ -1,7 +1,7 @@
-import { AppCommand } from '../../command.ts'
-import { wideFlag } from '../../command/flags.ts'
-import { linesFlag } from '../../command/lines.ts'
-import { namedTarget } from '../../command/place.ts'
+import { AppCommand } from '../../cli.ts'
+import { wideFlag } from '../../cli/flags.ts'
+import { linesFlag } from '../../cli/lines.ts'
+import { namedTarget } from '../../cli/place.ts'
 import { listTokens } from '../../tasks/token/list-tokens.ts'
 import { tokenTable, type TokenRow } from '../../views/tokens.ts'
 

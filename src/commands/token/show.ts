@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { installFlags } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { installFlags } from '../../cli/flags.ts'
 import { redactSecrets } from '../../protocol/redact.ts'
 import { requireToken } from '../../tasks/install/require-token.ts'
-import { findKnownInstall } from '../../tasks/meant/known-installs.ts'
+import { findKnownInstall } from '../../tasks/selection/known-installs.ts'
 
 interface ShownToken {
   readonly appKey: string

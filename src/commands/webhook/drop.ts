@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { deliveryNumber } from '../../command/number-argument.ts'
-import { namedTarget } from '../../command/place.ts'
+import { AppCommand } from '../../cli.ts'
+import { deliveryNumber } from '../../cli/number-argument.ts'
+import { namedTarget } from '../../cli/place.ts'
 import { AppError } from '../../errors.ts'
 import { deliveriesIn } from '../../journal/delivery-state.ts'
 import { dropDelivery, requireDroppable } from '../../journal/drop-delivery.ts'

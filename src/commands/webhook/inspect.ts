@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { portFlag } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { portFlag } from '../../cli/flags.ts'
 
 /** The first line that `--json` prints. The last line holds the reason for stopping. */
 export interface Line {

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { portFlag } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { portFlag } from '../../cli/flags.ts'
 import type { TimedEvent } from '../../dev/events/dev-event.ts'
 import { style } from '../../terminal/style.ts'
 import { escapeForeign } from '../../text/escape.ts'

@@ -2,8 +2,8 @@ import { resolve } from 'node:path'
 
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { deliveryFilter, deliveryFilterFlags } from '../../command/delivery-flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { deliveryFilter, deliveryFilterFlags } from '../../cli/delivery-flags.ts'
 import { ensureFolder, writeFileAtomic } from '../../storage/files.ts'
 import { readJournal } from '../../tasks/journal/project-journal.ts'
 import { findFitting } from '../../tasks/webhook/find-deliveries.ts'

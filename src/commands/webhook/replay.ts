@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { deliveryFilter, deliveryFilterFlags, refuseSelectors } from '../../command/delivery-flags.ts'
-import { deliveryNumber } from '../../command/number-argument.ts'
-import { targetAt } from '../../command/place.ts'
+import { AppCommand } from '../../cli.ts'
+import { deliveryFilter, deliveryFilterFlags, refuseSelectors } from '../../cli/delivery-flags.ts'
+import { deliveryNumber } from '../../cli/number-argument.ts'
+import { targetAt } from '../../cli/place.ts'
 import { AppError } from '../../errors.ts'
 import type { DeliveryRow } from '../../journal/deliveries.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'

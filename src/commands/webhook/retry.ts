@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { refuseSelectors } from '../../command/delivery-flags.ts'
-import { deliveryNumber } from '../../command/number-argument.ts'
-import { namedTarget, targetAt } from '../../command/place.ts'
+import { AppCommand } from '../../cli.ts'
+import { refuseSelectors } from '../../cli/delivery-flags.ts'
+import { deliveryNumber } from '../../cli/number-argument.ts'
+import { namedTarget, targetAt } from '../../cli/place.ts'
 import { deliveriesIn, failedEvents, type DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { requireDelivery, withJournal } from '../../tasks/journal/project-journal.ts'

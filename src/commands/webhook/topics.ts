@@ -1,6 +1,6 @@
 import { isTopic, topicNames, topics } from '../../catalog/topics.ts'
-import { AppCommand } from '../../command.ts'
-import { linesFlag } from '../../command/lines.ts'
+import { AppCommand } from '../../cli.ts'
+import { linesFlag } from '../../cli/lines.ts'
 import { topicTable, type TopicRow } from '../../views/webhook/topics.ts'
 
 export default class WebhookTopics extends AppCommand<readonly TopicRow[]> {

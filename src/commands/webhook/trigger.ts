@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
 import { topicNames } from '../../catalog/topics.ts'
-import { AppCommand } from '../../command.ts'
+import { AppCommand } from '../../cli.ts'
 import { AppError } from '../../errors.ts'
 import { parseAge } from '../../tasks/duration.ts'
 import { planTrigger } from '../../tasks/webhook/plan-trigger.ts'

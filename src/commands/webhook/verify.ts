@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../command.ts'
-import { targetAt } from '../../command/place.ts'
+import { AppCommand } from '../../cli.ts'
+import { targetAt } from '../../cli/place.ts'
 import { AppError } from '../../errors.ts'
 import { requestToVerify } from '../../tasks/webhook/request-to-verify.ts'
 import { knownFacts } from '../../tasks/webhook/webhook-secrets.ts'

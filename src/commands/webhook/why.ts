@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args'
 
 import { topicNames } from '../../catalog/topics.ts'
-import { AppCommand } from '../../command.ts'
-import { installFlags } from '../../command/flags.ts'
+import { AppCommand } from '../../cli.ts'
+import { installFlags } from '../../cli/flags.ts'
 import { AppError } from '../../errors.ts'
 import { whyTopics, type Why } from '../../tasks/webhook/why-topics.ts'
 import { whyText, whyTopicsText } from '../../views/webhook/why.ts'

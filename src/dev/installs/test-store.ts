@@ -1,8 +1,8 @@
 import type { Registration, Store } from '../../control/contract.ts'
 import type { ControlClient } from '../../control/control-client.ts'
-import { findStore, storesOfEmulator } from '../../named/store.ts'
-import { usualStore } from '../../named/usual-store.ts'
 import { withInstalls } from '../../project/installs.ts'
+import { findStore, storesOfEmulator } from '../../selection/store.ts'
+import { usualStore } from '../../selection/usual-store.ts'
 import type { Stage } from '../stage.ts'
 
 export interface StoreFacts {

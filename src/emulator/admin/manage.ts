@@ -35,7 +35,7 @@ export function managePage(world: World, session: Session, appKey: string): Prom
   return framePage(world, session, {
     title: app.name,
     here: panelPath(appKey),
-    lead: html`<code>${appKey}</code> · <a href="${labPath(appKey)}">Panel preview</a>${
+    lead: html`<code>${appKey}</code> · <a href="${previewPath(appKey)}">Panel preview</a>${
         isSecond(world, embedToken) ? html` · ${SAME_SECOND}` : ''
       }`,
     frame,
@@ -79,8 +79,8 @@ export function panelPath(appKey: string): string {
 }
 
 /** Returns the path of the panel preview, which only the emulator has. */
-export function labPath(appKey: string): string {
-  return `/admin/lab/${appKey}`
+export function previewPath(appKey: string): string {
+  return `/admin/panel-preview/${appKey}`
 }
 
 export function settingsPath(appKey: string): string {

@@ -75,7 +75,7 @@ export async function showSignIn(world: World, request: Request): Promise<Respon
 export function enterStore(world: World, request: Request, { store: code = '', panel }: OpenWhat): Entered {
   const store = getStore(world, code)
   const session = startSession(world, { managerId: managerOf(world, store.id), tiedTo: proofOf(request) })
-  const next = panel === undefined ? PLUGINS : `/admin/lab/${encodeURIComponent(panel)}`
+  const next = panel === undefined ? PLUGINS : `/admin/panel-preview/${encodeURIComponent(panel)}`
   return { next, cookie: cookieOf(world, session) }
 }
 

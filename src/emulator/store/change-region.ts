@@ -1,7 +1,7 @@
 import type { StoreRegion } from '../../control/contract.ts'
 import type { RegionOperation } from '../../control/store-contract.ts'
 import { AppError } from '../../errors.ts'
-import { findRegion } from '../../named/region.ts'
+import { findRegion } from '../../selection/region.ts'
 import { updateRows } from '../../storage/statements.ts'
 import { allRegionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'

@@ -1,6 +1,6 @@
 import type { StoreRegion } from '../../control/contract.ts'
 import { AppError } from '../../errors.ts'
-import { findRegion } from '../../named/region.ts'
+import { findRegion } from '../../selection/region.ts'
 import { regionsOf } from '../platform/stores.ts'
 import type { World } from '../world.ts'
 

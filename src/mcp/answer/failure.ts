@@ -1,5 +1,5 @@
-import { describeFailure } from '../../command/failure.ts'
-import { ReportedError } from '../../command/reported-error.ts'
+import { describeFailure } from '../../cli/failure.ts'
+import { ReportedError } from '../../cli/reported-error.ts'
 import { errorCodes } from '../../errors/codes.ts'
 import { isErrorCode } from '../../errors/is-error-code.ts'
 import { WrongInput } from '../input/check-input.ts'

@@ -1,4 +1,4 @@
-import { targetNames } from '../../command/place.ts'
+import { targetNames } from '../../cli/place.ts'
 import { oneOf, optional } from '../../control/fields.ts'
 import type { DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { ToolCall } from '../tool.ts'

@@ -1,5 +1,5 @@
-import { controlAt, projectAt, targetAt } from '../../command/place.ts'
-import { targetNamer } from '../../command/target/name-target.ts'
+import { controlAt, projectAt, targetAt } from '../../cli/place.ts'
+import { targetNamer } from '../../cli/target/name-target.ts'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Target } from '../../project/targets.ts'

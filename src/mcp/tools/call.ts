@@ -1,7 +1,7 @@
 import { callOptionsOf } from '../../call/input/call-options.ts'
 import { rawFacts, rawRequest } from '../../call/input/raw-request.ts'
 import { runCall } from '../../call/run-call.ts'
-import { openScreen } from '../../command/screen.ts'
+import { openScreen } from '../../cli/screen.ts'
 import { bool, mapOf, oneOf, optional, orElse, region, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../text/json.ts'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-import { targetAt } from '../../command/place.ts'
+import { targetAt } from '../../cli/place.ts'
 import { int, oneOf, optional, orElse, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { deliveryStates, type DeliveryTarget } from '../../journal/delivery-state.ts'

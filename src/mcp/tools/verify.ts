@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-import { targetAt } from '../../command/place.ts'
+import { targetAt } from '../../cli/place.ts'
 import { int, mapOf, optional, text } from '../../control/fields.ts'
 import { AppError } from '../../errors.ts'
 import { requestToVerify, type ReceivedRequest } from '../../tasks/webhook/request-to-verify.ts'

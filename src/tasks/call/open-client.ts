@@ -7,7 +7,6 @@ import { environmentValue, whyNotUsed } from '../../credentials/env.ts'
 import { AppError, hasCode } from '../../errors.ts'
 import { changed } from '../../errors/changed.ts'
 import type { WireResponse } from '../../http/wire.ts'
-import { findStore } from '../../named/store.ts'
 import type { Project } from '../../project/app-toml.ts'
 import { installedStores } from '../../project/installed-stores.ts'
 import {
@@ -20,11 +19,12 @@ import {
 import { requireLive } from '../../project/live/live-lock.ts'
 import { requireTrustedOrigin } from '../../project/origin-trust.ts'
 import type { Target } from '../../project/targets.ts'
+import { findStore } from '../../selection/store.ts'
 import { requireToken } from '../install/require-token.ts'
 import { trustTools } from '../live/trust-tools.ts'
-import { chooseInstall, chosenNote, type InstallChoice } from '../meant/choose-install.ts'
-import { whereInstalled } from '../meant/none-installed.ts'
-import { standingInstalls } from '../meant/standing-installs.ts'
+import { chooseInstall, chosenNote, type InstallChoice } from '../selection/choose-install.ts'
+import { whereInstalled } from '../selection/none-installed.ts'
+import { standingInstalls } from '../selection/standing-installs.ts'
 
 export interface ClientInput {
   readonly project: Project

@@ -1,9 +1,9 @@
 import type { RawClient } from '../../client/raw/raw-client.ts'
 import type { Context } from '../../context.ts'
-import type { NamedRegion } from '../../named/region.ts'
 import type { Install } from '../../project/installs.ts'
-import { installsOfStore } from '../meant/choose-install.ts'
-import { standingAmong } from '../meant/standing-installs.ts'
+import type { NamedRegion } from '../../selection/region.ts'
+import { installsOfStore } from '../selection/choose-install.ts'
+import { standingAmong } from '../selection/standing-installs.ts'
 import { knownInstalls, openClient, openInstall, type OpenClient, type ClientInput } from './open-client.ts'
 
 /** Value of --region for every region of the install. */

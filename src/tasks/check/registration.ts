@@ -1,5 +1,5 @@
-import type { InstanceTools } from '../../check/bench/app-instance.ts'
-import type { AppFacts } from '../../check/bench/bench.ts'
+import type { InstanceTools } from '../../check/harness/app-instance.ts'
+import type { AppFacts } from '../../check/harness/harness.ts'
 import type { Context } from '../../context.ts'
 import { appEnvironment } from '../../dev/processes/app-environment.ts'
 import type { AppConfig } from '../../project/app-config.ts'

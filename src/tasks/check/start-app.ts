@@ -1,5 +1,5 @@
-import type { AppProcess, StartProcess } from '../../check/bench/app-instance.ts'
-import { inCopy } from '../../check/bench/app-state/workspace.ts'
+import type { AppProcess, StartProcess } from '../../check/harness/app-instance.ts'
+import { inCopy } from '../../check/harness/app-state/workspace.ts'
 import type { Context } from '../../context.ts'
 import { startAppProcess } from '../../dev/processes/app-process.ts'
 import type { Watchdog } from '../../processes/watchdog.ts'

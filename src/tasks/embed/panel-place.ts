@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
-import { findRegion } from '../../named/region.ts'
 import { withInstalls } from '../../project/installs.ts'
-import { findKnownInstall } from '../meant/known-installs.ts'
-import { meantStore } from '../meant/stores.ts'
+import { findRegion } from '../../selection/region.ts'
+import { findKnownInstall } from '../selection/known-installs.ts'
+import { meantStore } from '../selection/stores.ts'
 import type { PanelManifestTools } from './panel-manifest.ts'
 
 /** Store and region of a panel, as in an embed token. */

@@ -7,7 +7,7 @@ import { withInstalls, type AppIdentity, type Install } from '../../project/inst
 import { platformName } from '../../project/platforms/choose-platform.ts'
 import { placeOfFolder, runningNote } from '../../project/platforms/session-place.ts'
 import { foreignText } from '../../text/foreign-text.ts'
-import { shownStore } from '../meant/choose-install.ts'
+import { shownStore } from '../selection/choose-install.ts'
 
 export interface RevokingInstall {
   readonly app: AppIdentity

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { isEmulatorKey } from '../../credentials/credentials.ts'
 import { regionWords } from '../../dev/installs/place.ts'
 import { withInstalls, type InstallKey } from '../../project/installs.ts'
-import type { IsStanding } from '../meant/standing-installs.ts'
+import type { IsStanding } from '../selection/standing-installs.ts'
 
 /** Deletes an install's record and token. Returns whether there was a token. Raises `credentials.*` before the record changes. */
 export async function forgetInstall(context: Context, install: InstallKey): Promise<boolean> {

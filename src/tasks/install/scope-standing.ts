@@ -6,7 +6,7 @@ import { nullFor } from '../../errors.ts'
 import type { Project } from '../../project/app-toml.ts'
 import type { Install } from '../../project/installs.ts'
 import type { ShownScope } from '../../views/scopes.ts'
-import { findKnownInstall } from '../meant/known-installs.ts'
+import { findKnownInstall } from '../selection/known-installs.ts'
 
 /** The scopes that this project requests and its current install has. Null without a project or an install. */
 export interface ScopeSources {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 
-import { createBrowser } from '../../../src/check/bench/browser.ts'
-import type { Delivery } from '../../../src/check/bench/delivery.ts'
-import type { Answer } from '../../../src/check/bench/raw-request.ts'
 import { TOO_BUSY } from '../../../src/check/cannot-judge.ts'
 import { signatureArea } from '../../../src/check/checks/signature/area.ts'
+import { createBrowser } from '../../../src/check/harness/browser.ts'
+import type { Delivery } from '../../../src/check/harness/delivery.ts'
+import type { Answer } from '../../../src/check/harness/raw-request.ts'
 
 const BUSY: Answer = { answered: false, why: 'busy', ms: 60_000 }
 
-/** What these checks use of a bench: an app that accepts or rejects every delivery, and a machine that needs `ms` for each. */
+/** What these checks use of a harness: an app that accepts or rejects every delivery, and a machine that needs `ms` for each. */
 function stalling(status: number, ms: number, busy = false) {
   let now = 0
   const send = async () => {
@@ -25,7 +25,7 @@ function stalling(status: number, ms: number, busy = false) {
   } as never
 }
 
-const run = (id: string, bench: never) => signatureArea.checks.find((check) => check.id === id)?.run(bench)
+const run = (id: string, harness: never) => signatureArea.checks.find((check) => check.id === id)?.run(harness)
 
 it.each([
   ['signature.future', 200],

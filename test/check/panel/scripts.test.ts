@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Browser, Page } from '../../../src/check/bench/browser.ts'
+import type { Browser, Page } from '../../../src/check/harness/browser.ts'
 import { readScripts } from '../../../src/check/panel/scripts.ts'
 
 const files: Readonly<Record<string, string>> = {

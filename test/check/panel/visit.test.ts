@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { Browser, Page } from '../../../src/check/bench/browser.ts'
+import type { Browser, Page } from '../../../src/check/harness/browser.ts'
 import { seenOn } from '../../../src/check/panel/visit.ts'
 
 const codeOf = (text: string) => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 
-import { NotStarted } from '../../../src/check/bench/app-instance.ts'
-import type { Bench } from '../../../src/check/bench/bench.ts'
-import { noteCutOff } from '../../../src/check/bench/cut-off.ts'
 import { CannotJudge } from '../../../src/check/cannot-judge.ts'
 import type { Check } from '../../../src/check/check.ts'
+import { NotStarted } from '../../../src/check/harness/app-instance.ts'
+import { noteCutOff } from '../../../src/check/harness/cut-off.ts'
+import type { Harness } from '../../../src/check/harness/harness.ts'
 import { runChecks, type Crash } from '../../../src/check/run/run-checks.ts'
 import { AppError } from '../../../src/errors.ts'
 import { finding, makeCheck } from '../support/make-check.ts'
 
 // The checks of these tests examine nothing.
-const bench = () => ({}) as Bench
+const harness = () => ({}) as Harness
 
 interface Ran {
   readonly crashes?: Crash[]
@@ -24,7 +24,7 @@ const run = async (
   { crashes = [], absent = [], deadline = new AbortController().signal }: Ran = {},
 ) => {
   const ran = await runChecks(checks, {
-    bench,
+    harness,
     absence: ({ id }) => (absent.includes(id) ? 'app.toml has no panel' : null),
     crashes: () => crashes,
     clock: () => 0,

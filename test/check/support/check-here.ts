@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { allChecks } from '../../../src/check/areas.ts'
-import type { AppProcess, StartProcess } from '../../../src/check/bench/app-instance.ts'
 import { checkApp } from '../../../src/check/check-app.ts'
 import { chooseChecks } from '../../../src/check/choose.ts'
+import type { AppProcess, StartProcess } from '../../../src/check/harness/app-instance.ts'
 import type { CheckReport } from '../../../src/check/report.ts'
 import { openSink } from '../../../src/check/run/sink.ts'
 import { createNodeSend } from '../../../src/client/node-send.ts'
@@ -95,7 +95,7 @@ export async function checkHere({
 async function startProcess({ dir, env, onOutput }: StartProcess, argv: readonly string[]): Promise<AppProcess> {
   const child = spawn(process.execPath, argv, {
     cwd: dir,
-    env: { PATH: '', NODE_COMPILE_CACHE: join(tmpdir(), 'svcapp-careless-cache'), ...env },
+    env: { PATH: '', NODE_COMPILE_CACHE: join(tmpdir(), 'svcapp-faulty-cache'), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stdout.on('data', (chunk: Buffer) => onOutput('stdout', chunk))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../../../src/command.ts'
+import type { AppCommandClass } from '../../../src/cli.ts'
 import ContextGet from '../../../src/commands/call/context/get.ts'
 import CostsDelete from '../../../src/commands/call/order-costs/delete.ts'
 import CostsList from '../../../src/commands/call/order-costs/list.ts'

@@ -1,4 +1,4 @@
-import type { AppCommandClass } from '../../../src/command.ts'
+import type { AppCommandClass } from '../../../src/cli.ts'
 import { runCommand } from '../../support/command/command.ts'
 import type { ContextOverrides } from '../../support/context.ts'
 import type { RegisterOverrides } from '../../support/emulator.ts'

@@ -49,8 +49,8 @@ describe('app embed open', () => {
     const text = await (await emulator.fetch(new Request(next, { headers: { Cookie } }))).text()
 
     expect([exit, opened, again.status]).toEqual([0, [], 403])
-    expect(result).toEqual({ page: 'lab', url: expect.stringMatching(/^http/), singleUse: true, opened: false })
-    expect(next).toBe(`${urls.admin}/admin/lab/app.acme.loyalty`)
+    expect(result).toEqual({ page: 'preview', url: expect.stringMatching(/^http/), singleUse: true, opened: false })
+    expect(next).toBe(`${urls.admin}/admin/panel-preview/app.acme.loyalty`)
     expect(text).toContain('<h1>Panel preview: ')
     expect(text).toContain('aria-label="Region de (EUR)"')
   })

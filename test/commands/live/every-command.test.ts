@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 import { commandFile, commandIds } from '../../../scripts/generate/commands/command-files.ts'
-import type { AppCommandClass } from '../../../src/command.ts'
+import type { AppCommandClass } from '../../../src/cli.ts'
 import Install from '../../../src/commands/install.ts'
 import Register from '../../../src/commands/register.ts'
 import { runCommand } from '../../support/command/command.ts'

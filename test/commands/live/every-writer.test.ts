@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { describe, expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../../../src/command.ts'
+import type { AppCommandClass } from '../../../src/cli.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeLive } from '../../support/live/counting-live.ts'
 

@@ -13,7 +13,7 @@ import { runCommand } from '../../support/command/command.ts'
 import { makeContext, NOON } from '../../support/context.ts'
 import { someDelivery } from '../../support/delivery.ts'
 
-function makeBench(bodies: readonly { topic?: string; body: string; eventId?: string }[]) {
+function makeFixture(bodies: readonly { topic?: string; body: string; eventId?: string }[]) {
   const cwd = mkdtempSync(join(tmpdir(), 'svcapp-record-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   writeFileSync(
@@ -37,23 +37,23 @@ const assumed =
 describe('app webhook record', () => {
   it('limits the number of members and the length of their names on the screen (T23)', async () => {
     const names = Object.fromEntries(Array.from({ length: 60 }, (_name, at) => [`k${at}${'x'.repeat(10_000)}`, at]))
-    const bench = makeBench([{ body: JSON.stringify({ eventId: 'e-1', storeId: 1, regionId: 2, ...names }) }])
+    const fixture = makeFixture([{ body: JSON.stringify({ eventId: 'e-1', storeId: 1, regionId: 2, ...names }) }])
 
-    const { stdout } = await bench.run()
+    const { stdout } = await fixture.run()
 
     expect(stdout).toContain(' and 40 more')
     expect(stdout.length).toBeLessThan(5000)
   })
 
   it('writes fixtures, schema and type from the common fields of the deliveries', async () => {
-    const bench = makeBench([
+    const fixture = makeFixture([
       {
         body: '{"eventId":"e-1","storeId":9007199254740993,"regionId":null,"data":{"lines":[{"sku":"A","qty":1},{"sku":"B","qty":1.5}]}}',
       },
       { body: '{"eventId":"e-2","storeId":2,"regionId":7,"data":{"lines":[],"odd key":true}}' },
     ])
 
-    const { exit, result } = await bench.run()
+    const { exit, result } = await fixture.run()
 
     expect(exit).toBe(0)
     expect(result?.topics[0]?.files).toEqual([
@@ -62,10 +62,10 @@ describe('app webhook record', () => {
       'order.created.schema.json',
       'order.created.d.ts',
     ])
-    expect([bench.read('order.created.1.json'), bench.read('order.created.2.json')].join('')).toContain(
+    expect([fixture.read('order.created.1.json'), fixture.read('order.created.2.json')].join('')).toContain(
       '9007199254740993',
     )
-    expect(JSON.parse(bench.read('order.created.schema.json'))).toMatchObject({
+    expect(JSON.parse(fixture.read('order.created.schema.json'))).toMatchObject({
       title: 'order.created',
       type: 'object',
       required: ['data', 'eventId', 'regionId', 'storeId'],
@@ -77,7 +77,7 @@ describe('app webhook record', () => {
         },
       },
     })
-    expect(bench.read('order.created.d.ts')).toBe(`export interface OrderCreatedEvent {
+    expect(fixture.read('order.created.d.ts')).toBe(`export interface OrderCreatedEvent {
   readonly eventId: string
   readonly storeId: number
   readonly regionId: null | number
@@ -93,12 +93,12 @@ describe('app webhook record', () => {
   })
 
   it('reports how real payloads differ from the assumed one, and nothing if they match', async () => {
-    const same = await makeBench([{ body: assumed }]).run()
-    const bench = makeBench([
+    const same = await makeFixture([{ body: assumed }]).run()
+    const fixture = makeFixture([
       { body: assumed.replace('1001', '"x-1001"').replace(',"currency":"TRY"', ',"total":12.5') },
     ])
 
-    const { stdout, result } = await bench.run()
+    const { stdout, result } = await fixture.run()
 
     expect(same.result?.topics[0]?.drift).toEqual({ unknown: [], missing: [], otherType: [] })
     expect(result?.topics[0]?.drift).toEqual({
@@ -110,7 +110,7 @@ describe('app webhook record', () => {
   })
 
   it('keeps every number in a payload as written', async () => {
-    const { run, read } = makeBench([{ body: '{"eventId":"e-1","data":{"total":1.10,"rate":1e2,"balance":-0.0}}' }])
+    const { run, read } = makeFixture([{ body: '{"eventId":"e-1","data":{"total":1.10,"rate":1e2,"balance":-0.0}}' }])
 
     await run()
 
@@ -131,23 +131,23 @@ describe('app webhook record', () => {
   })
 
   it('creates no path from a payload or a topic (T24)', async () => {
-    const bench = makeBench([
+    const fixture = makeFixture([
       { topic: '../../x', eventId: '../../evil', body: '{"eventId":"../../evil"}' },
       { topic: 'CON', body: '{"a":1}' },
       { topic: '...', body: '{"a":1}' },
       { topic: `long.${'x'.repeat(300)}`, body: '{"*/ }; evil()":1}' },
     ])
 
-    await bench.run()
+    await fixture.run()
 
-    expect(readdirSync(bench.out).every((name) => /^[a-z0-9_][a-z0-9._]{0,80}$/.test(name))).toBe(true)
+    expect(readdirSync(fixture.out).every((name) => /^[a-z0-9_][a-z0-9._]{0,80}$/.test(name))).toBe(true)
     expect(
-      bench.read(readdirSync(bench.out).find((name) => name.endsWith('x.d.ts') && name.startsWith('long')) ?? ''),
+      fixture.read(readdirSync(fixture.out).find((name) => name.endsWith('x.d.ts') && name.startsWith('long')) ?? ''),
     ).toContain('"*/ }; evil()"')
   })
 
   it('skips bodies that are not JSON, and reports if nothing is left', async () => {
-    const { result, stdout } = await makeBench([{ body: 'not json' }]).run()
+    const { result, stdout } = await makeFixture([{ body: 'not json' }]).run()
 
     expect([result?.topics, stdout]).toEqual([[], 'No deliveries.\n'])
   })

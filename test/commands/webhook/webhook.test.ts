@@ -36,9 +36,9 @@ import { makeProject } from '../../support/project.ts'
 const SECRET = '5e'.repeat(32)
 const key = signingKey(SECRET)
 
-async function makeBench(answer?: Answer) {
+async function makeFixture(answer?: Answer) {
   const app = await makeApp(answer)
-  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-bench-'))
+  const cwd = mkdtempSync(join(tmpdir(), 'svcapp-fixture-'))
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
   writeFileSync(
     join(cwd, 'app.toml'),
@@ -48,7 +48,7 @@ async function makeBench(answer?: Answer) {
     cwd,
     send: createNodeSend({ builtin: process.getBuiltinModule, env: {} }),
   })
-  const stored = { identity: 'emulator:bench', appKey: 'app.acme.loyalty', kind: 'signing-secret' } as const
+  const stored = { identity: 'emulator:fixture', appKey: 'app.acme.loyalty', kind: 'signing-secret' } as const
   await (await context.credentials({ isEmulator: true })).set(stored, SECRET)
   const journal = openJournal({ path: context.paths.journalDb, appKey: 'app.acme.loyalty' })
   onTestFinished(() => journal.close())
@@ -107,19 +107,19 @@ const inRegion7: Install = {
 }
 
 describe('app webhook list', () => {
-  const ids = async (bench: Awaited<ReturnType<typeof makeBench>>, ...flags: string[]) => {
-    const { result } = await runCommand(WebhookList, flags, { ...bench.context })
+  const ids = async (fixture: Awaited<ReturnType<typeof makeFixture>>, ...flags: string[]) => {
+    const { result } = await runCommand(WebhookList, flags, { ...fixture.context })
     return result?.deliveries.map(({ id }) => id)
   }
 
   it('shows a region by its code in a terminal if an install has it, and by its id in a pipe', async () => {
-    const bench = await makeBench()
-    bench.add({ status: 200 })
-    bench.add({ status: 200, regionId: '8' })
-    withInstalls(bench.context.paths, (installs) => void installs.put(inRegion7))
+    const fixture = await makeFixture()
+    fixture.add({ status: 200 })
+    fixture.add({ status: 200, regionId: '8' })
+    withInstalls(fixture.context.paths, (installs) => void installs.put(inRegion7))
     const shown = async (width?: number) => {
       const captured = captureTerminal(width === undefined ? {} : { width })
-      await runCommand(WebhookList, [], { ...bench.context, terminal: captured.terminal, captured })
+      await runCommand(WebhookList, [], { ...fixture.context, terminal: captured.terminal, captured })
       return captured.stdout()
     }
 
@@ -128,18 +128,18 @@ describe('app webhook list', () => {
   })
 
   it('reports with --status 5xx that some have no response, for which the gateway returned 502', async () => {
-    const bench = await makeBench()
+    const fixture = await makeFixture()
     const words = async (...flags: string[]) => {
       const captured = captureTerminal()
-      await runCommand(WebhookList, flags, { ...bench.context, terminal: captured.terminal, captured })
+      await runCommand(WebhookList, flags, { ...fixture.context, terminal: captured.terminal, captured })
       return captured.stderr()
     }
-    bench.add({ status: 500 })
-    bench.add()
+    fixture.add({ status: 500 })
+    fixture.add()
 
     expect(await words('--status', '5xx')).toBe('')
-    const id = bench.add()
-    appendAttempt(bench.journal, { deliveryId: id, at: NOON, status: null, ms: 3, error: 'app-unreachable' })
+    const id = fixture.add()
+    appendAttempt(fixture.journal, { deliveryId: id, at: NOON, status: null, ms: 3, error: 'app-unreachable' })
 
     expect(await words('--status', '502')).toContain('--status none')
     expect(await words('--status', '5xx', '--topic', 'order.paid')).not.toContain('--status none')
@@ -147,40 +147,40 @@ describe('app webhook list', () => {
   })
 
   it('shows the newest first, and filters by topic, store, state, status, time, text and body', async () => {
-    const bench = await makeBench()
-    const old = bench.add({ receivedAt: new Date(NOON.getTime() - 3 * 3_600_000), status: 200 })
-    const paid = bench.add({
+    const fixture = await makeFixture()
+    const old = fixture.add({ receivedAt: new Date(NOON.getTime() - 3 * 3_600_000), status: 200 })
+    const paid = fixture.add({
       topic: 'order.paid',
       storeId: '2002',
       status: 500,
       data: { status: 'paid', lines: [{ sku: 'A' }] },
     })
-    const dead = bench.add({ state: 'dead_letter', data: { status: 'new', total: 12.5 } })
+    const dead = fixture.add({ state: 'dead_letter', data: { status: 'new', total: 12.5 } })
 
-    expect(await ids(bench)).toEqual([dead, paid, old])
-    expect(await ids(bench, '--limit', '1')).toEqual([dead])
-    expect(await ids(bench, '--topic', 'order.paid')).toEqual([paid])
-    expect(await ids(bench, '--topic', 'order.*')).toEqual([dead, paid, old])
-    expect(await ids(bench, '--topic', 'app.*')).toEqual([])
-    expect(await ids(bench, '--store', '2002')).toEqual([paid])
-    expect(await ids(bench, '--state', 'dead_letter')).toEqual([dead])
-    expect(await ids(bench, '--status', '5xx')).toEqual([paid])
-    expect(await ids(bench, '--status', '200')).toEqual([old])
-    expect(await ids(bench, '--status', 'none')).toEqual([dead])
-    expect(await ids(bench, '--since', '2h')).toEqual([dead, paid])
-    expect(await ids(bench, '--since', NOON.toISOString())).toEqual([dead, paid])
-    expect(await ids(bench, '--grep', '"SKU":"a"')).toEqual([paid])
-    expect(await ids(bench, '--where', '.data.status == "paid"')).toEqual([paid, old])
-    expect(await ids(bench, '--where', '.data.lines[0].sku')).toEqual([paid])
-    expect(await ids(bench, '--where', '.data.total > 12')).toEqual([dead])
-    expect(await ids(bench, '--where', '.data.status != "paid"')).toEqual([dead])
+    expect(await ids(fixture)).toEqual([dead, paid, old])
+    expect(await ids(fixture, '--limit', '1')).toEqual([dead])
+    expect(await ids(fixture, '--topic', 'order.paid')).toEqual([paid])
+    expect(await ids(fixture, '--topic', 'order.*')).toEqual([dead, paid, old])
+    expect(await ids(fixture, '--topic', 'app.*')).toEqual([])
+    expect(await ids(fixture, '--store', '2002')).toEqual([paid])
+    expect(await ids(fixture, '--state', 'dead_letter')).toEqual([dead])
+    expect(await ids(fixture, '--status', '5xx')).toEqual([paid])
+    expect(await ids(fixture, '--status', '200')).toEqual([old])
+    expect(await ids(fixture, '--status', 'none')).toEqual([dead])
+    expect(await ids(fixture, '--since', '2h')).toEqual([dead, paid])
+    expect(await ids(fixture, '--since', NOON.toISOString())).toEqual([dead, paid])
+    expect(await ids(fixture, '--grep', '"SKU":"a"')).toEqual([paid])
+    expect(await ids(fixture, '--where', '.data.status == "paid"')).toEqual([paid, old])
+    expect(await ids(fixture, '--where', '.data.lines[0].sku')).toEqual([paid])
+    expect(await ids(fixture, '--where', '.data.total > 12')).toEqual([dead])
+    expect(await ids(fixture, '--where', '.data.status != "paid"')).toEqual([dead])
   })
 
   it('reports that there are more deliveries than shown, and that a filter matched nothing', async () => {
-    const bench = await makeBench()
-    bench.add({ status: 200 })
-    bench.add({ status: 200 })
-    const words = async (...flags: string[]) => (await runCommand(WebhookList, flags, bench.context)).stderr
+    const fixture = await makeFixture()
+    fixture.add({ status: 200 })
+    fixture.add({ status: 200 })
+    const words = async (...flags: string[]) => (await runCommand(WebhookList, flags, fixture.context)).stderr
 
     expect(await words('--limit', '2')).toBe('')
     expect(await words('--limit', '1')).toContain('Showing the newest 1. For more, use --limit')
@@ -191,10 +191,10 @@ describe('app webhook list', () => {
   })
 
   it('shows a delivery that the app is still processing as one without a response yet', async () => {
-    const bench = await makeBench()
-    bench.add({})
+    const fixture = await makeFixture()
+    fixture.add({})
 
-    expect((await runCommand(WebhookList, [], bench.context)).stdout).toContain('no response yet')
+    expect((await runCommand(WebhookList, [], fixture.context)).stdout).toContain('no response yet')
   })
 
   it.each([
@@ -208,13 +208,13 @@ describe('app webhook list', () => {
     [['--where', '.a == ']],
     [['--where', '.a | .b']],
   ])('%j is a usage error', async (flags) => {
-    const { context } = await makeBench()
+    const { context } = await makeFixture()
 
     expect((await runCommand(WebhookList, flags, context)).exit).toBe(2)
   })
 
   it('suggests the right flag if a state is given as a status', async () => {
-    const { context } = await makeBench()
+    const { context } = await makeFixture()
     const hints = async (status: string) => {
       const { error, exit } = await runCommand(WebhookList, ['--status', status], context)
       return [exit, error instanceof AppError ? error.suggestions : null]
@@ -225,22 +225,22 @@ describe('app webhook list', () => {
   })
 
   it('lists with --target the deliveries from that platform and those of unknown origin', async () => {
-    const bench = await makeBench()
-    const [old, own, live] = [bench.add(), bench.add({ target: 'emulator' }), bench.add({ target: 'live' })]
-    const named = { ...bench.context, env: { ...bench.context.env, SVCAPP_TARGET: 'live' } }
+    const fixture = await makeFixture()
+    const [old, own, live] = [fixture.add(), fixture.add({ target: 'emulator' }), fixture.add({ target: 'live' })]
+    const named = { ...fixture.context, env: { ...fixture.context.env, SVCAPP_TARGET: 'live' } }
 
-    expect(await ids(bench)).toEqual([live, own, old])
-    expect(await ids(bench, '--target', 'live')).toEqual([live, old])
-    expect(await ids(bench, '--target', 'emulator')).toEqual([own, old])
+    expect(await ids(fixture)).toEqual([live, own, old])
+    expect(await ids(fixture, '--target', 'live')).toEqual([live, old])
+    expect(await ids(fixture, '--target', 'emulator')).toEqual([own, old])
     const { result } = await runCommand(WebhookList, ['--limit', '1'], named)
     expect(result).toMatchObject({ deliveries: [{ id: live, target: 'live' }] })
-    expect((await runCommand(WebhookList, ['--target', 'live'], { ...bench.context })).stderr).toContain(
+    expect((await runCommand(WebhookList, ['--target', 'live'], { ...fixture.context })).stderr).toContain(
       'The platform of some deliveries is unknown',
     )
   })
 
   it('explains the times and durations that --since accepts', async () => {
-    const { context } = await makeBench()
+    const { context } = await makeFixture()
 
     const { error, stderr } = await runCommand(WebhookList, ['--since', 'yesterday'], context)
 
@@ -249,11 +249,11 @@ describe('app webhook list', () => {
   })
 
   it('escapes untrusted text in a table, in JSON and in lines (T21)', async () => {
-    const bench = await makeBench()
-    bench.add({ eventId: 'e-\u001b[31m\u202e' })
+    const fixture = await makeFixture()
+    fixture.add({ eventId: 'e-\u001b[31m\u202e' })
 
     for (const flags of [[], ['--json'], ['--ndjson']]) {
-      const { stdout } = await runCommand(WebhookList, flags, { ...bench.context })
+      const { stdout } = await runCommand(WebhookList, flags, { ...fixture.context })
       expect(stdout).toContain('e-')
       expect(stdout).not.toContain('\u001b')
       expect(stdout).not.toContain('\u202e')
@@ -261,16 +261,16 @@ describe('app webhook list', () => {
   })
 
   it('prints store and region as numbers with every digit, like every other document', async () => {
-    const bench = await makeBench()
-    bench.add({ storeId: '1001', regionId: '9007199254740993' })
+    const fixture = await makeFixture()
+    fixture.add({ storeId: '1001', regionId: '9007199254740993' })
 
-    const { stdout } = await runCommand(WebhookList, ['--json'], { ...bench.context })
+    const { stdout } = await runCommand(WebhookList, ['--json'], { ...fixture.context })
 
     expect(stdout).toContain('"storeId":1001,"regionId":9007199254740993,')
   })
 
   it('reports that there are no deliveries', async () => {
-    const { context } = await makeBench()
+    const { context } = await makeFixture()
 
     expect((await runCommand(WebhookList, [], context)).stdout).toBe('No deliveries.\n')
   })
@@ -278,7 +278,7 @@ describe('app webhook list', () => {
 
 describe('app webhook show', () => {
   it('shows headers, body with every digit, the recipe, the attempts and the app response', async () => {
-    const { context, add } = await makeBench()
+    const { context, add } = await makeFixture()
     const id = add({ eventId: 'e-1', status: 500, data: { id: 1 } })
 
     const { stdout, result } = await runCommand(WebhookShow, [String(id)], context)
@@ -297,7 +297,7 @@ describe('app webhook show', () => {
   })
 
   it('shows every value in a body as written', async () => {
-    const { context, add } = await makeBench()
+    const { context, add } = await makeFixture()
     const body = Buffer.from('{"p":0.10,"e":1e2,"z":-0,"name":"\\u00e7","p":1.0}')
     const id = add({ body })
 
@@ -307,7 +307,7 @@ describe('app webhook show', () => {
   })
 
   it('also shows with --json the signing secret and that the delivery is genuine', async () => {
-    const { context, add, journal } = await makeBench()
+    const { context, add, journal } = await makeFixture()
     const id = add({ eventId: 'e-1', status: 200 })
 
     const { stdout } = await runCommand(WebhookShow, [String(id), '--json'], context)
@@ -317,7 +317,7 @@ describe('app webhook show', () => {
   })
 
   it('shows the app calls that it caused, and the evidence for that', async () => {
-    const { context, add, journal } = await makeBench()
+    const { context, add, journal } = await makeFixture()
     const id = add({ eventId: 'e-1', status: 200, traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) })
     const call = { at: NOON, method: 'GET', pin: null, status: 200, ms: 4, note: null }
     const link = { traceId: 'a'.repeat(32), parentId: null, attemptSpan: 'b'.repeat(16) }
@@ -339,7 +339,7 @@ describe('app webhook show', () => {
   })
 
   it('also accepts an eventId, and shows its newest delivery', async () => {
-    const { context, add } = await makeBench()
+    const { context, add } = await makeFixture()
     add({ eventId: 'evt_00000001', status: 500 })
     const again = add({ eventId: 'evt_00000001', status: 200 })
     add({ eventId: 'evt_00000002', status: 200 })
@@ -353,7 +353,7 @@ describe('app webhook show', () => {
   })
 
   it('shows the newest one without a number and reports it, and suggests commands if there are none', async () => {
-    const { context, add } = await makeBench()
+    const { context, add } = await makeFixture()
     const none = await runCommand(WebhookShow, [], context)
     add({ eventId: 'e-1', status: 200 })
     const newest = add({ eventId: 'e-2', status: 500 })
@@ -369,7 +369,7 @@ describe('app webhook show', () => {
   })
 
   it('prints the body byte for byte', async () => {
-    const { context, journal } = await makeBench()
+    const { context, journal } = await makeFixture()
     const body = Buffer.from([0x7b, 0xff, 0x0d, 0x0a, 0x00, 0x7d])
     const { id } = appendDelivery(
       journal,
@@ -382,7 +382,7 @@ describe('app webhook show', () => {
   })
 
   it('escapes a printed body so that it cannot control the terminal (T21)', async () => {
-    const { context, journal } = await makeBench()
+    const { context, journal } = await makeFixture()
     const body = Buffer.from('{"note":"\u001b[2J\u009b2J\u202e"}')
     const { id } = appendDelivery(
       journal,
@@ -401,7 +401,7 @@ describe('app webhook show', () => {
 })
 
 it('show, retry and drop with --target omit deliveries from another platform, unless specified', async () => {
-  const { app, context, journal, add } = await makeBench()
+  const { app, context, journal, add } = await makeFixture()
   const live = add({ target: 'live', state: 'dead_letter' })
   const failed = add({ target: 'live', status: 500 })
   const own = add({ target: 'emulator', state: 'dead_letter' })
@@ -421,7 +421,7 @@ it('show, retry and drop with --target omit deliveries from another platform, un
 
 describe('app webhook replay', () => {
   it('resends the same bytes with a new signature, and journals the attempt (P8 HOOK-015)', async () => {
-    const { app, context, journal, add, lastVerdict } = await makeBench()
+    const { app, context, journal, add, lastVerdict } = await makeFixture()
     const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000), status: 500 })
 
     const { exit, result } = await runCommand(WebhookReplay, [String(id)], context)
@@ -435,7 +435,7 @@ describe('app webhook replay', () => {
   })
 
   it('signs a delivery with the secret of the platform that sent it, unless --target specifies another (HOOK-015)', async () => {
-    const { context, add, lastVerdict } = await makeBench()
+    const { context, add, lastVerdict } = await makeFixture()
     appendFileSync(
       join(context.cwd, 'app.toml'),
       '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n',
@@ -443,7 +443,7 @@ describe('app webhook replay', () => {
     const credentials = await context.credentials({ isEmulator: false })
     const stored = { appKey: 'app.acme.loyalty', kind: 'signing-secret' } as const
     await credentials.set({ ...stored, identity: 'https://api.example' }, SECRET)
-    await credentials.set({ ...stored, identity: 'emulator:bench' }, 'cd'.repeat(32))
+    await credentials.set({ ...stored, identity: 'emulator:fixture' }, 'cd'.repeat(32))
     const [ofLive, ofEmulator] = [String(add({ target: 'live' })), String(add({ target: 'emulator' }))]
     const verdicts: boolean[] = []
 
@@ -469,22 +469,22 @@ describe('app webhook replay', () => {
     }
 
     async function makeProduction() {
-      const bench = await makeBench()
-      const { cwd } = bench.context
+      const fixture = await makeFixture()
+      const { cwd } = fixture.context
       appendFileSync(
         join(cwd, 'app.toml'),
         '[targets.live]\nbase_url = "https://api.example"\nadmin_url = "https://store.example"\nclient_id = "cli_1"\n',
       )
       const keepLive = async () =>
-        (await bench.context.credentials({ isEmulator: false })).set(
+        (await fixture.context.credentials({ isEmulator: false })).set(
           { appKey: 'app.acme.loyalty', kind: 'signing-secret', identity: 'https://api.example' },
           LIVE,
         )
       const replay = async (text: string) => {
         writeFileSync(join(cwd, 'request.txt'), text)
-        return runCommand(WebhookReplay, ['--from', 'request.txt', '--target', 'emulator'], bench.context)
+        return runCommand(WebhookReplay, ['--from', 'request.txt', '--target', 'emulator'], fixture.context)
       }
-      return { ...bench, keepLive, replay }
+      return { ...fixture, keepLive, replay }
     }
 
     it('verifies it at its own time, masks personal data and signs it again for the local app (HOOK-015)', async () => {
@@ -550,7 +550,7 @@ describe('app webhook replay', () => {
   })
 
   it.skipIf(!canBeSomebodyElse)('sends nothing to another user who occupies the app port (T16)', async () => {
-    const { app, context, journal, add } = await makeBench()
+    const { app, context, journal, add } = await makeFixture()
     const id = add()
     await app.close()
     const squatter = await makeSquatter(app.port)
@@ -563,7 +563,7 @@ describe('app webhook replay', () => {
   })
 
   it('--as-is sends the original bytes and headers, which an app rejects once they are old', async () => {
-    const { context, add, lastVerdict } = await makeBench()
+    const { context, add, lastVerdict } = await makeFixture()
     const id = add({ receivedAt: new Date(NOON.getTime() - 3_600_000) })
 
     await runCommand(WebhookReplay, [String(id), '--as-is'], context)
@@ -572,7 +572,7 @@ describe('app webhook replay', () => {
   })
 
   it('--new-event sets another eventId, --body sends other bytes, and both verify', async () => {
-    const { app, context, journal, add, lastVerdict } = await makeBench()
+    const { app, context, journal, add, lastVerdict } = await makeFixture()
     const id = add({ eventId: 'e-1' })
     writeFileSync(join(context.cwd, 'edited.json'), '{"eventId":"edited"}')
 
@@ -587,7 +587,7 @@ describe('app webhook replay', () => {
   })
 
   it('--last n sends the last matching deliveries, oldest first', async () => {
-    const { app, context, add } = await makeBench()
+    const { app, context, add } = await makeFixture()
     for (const eventId of ['a', 'b', 'c']) add({ eventId })
     add({ eventId: 'other', topic: 'order.paid' })
 
@@ -598,7 +598,7 @@ describe('app webhook replay', () => {
 
   it('exits with 10 if the app rejects one or is down, and still sends the others', async () => {
     let asked = 0
-    const { app, context, journal, add } = await makeBench(
+    const { app, context, journal, add } = await makeFixture(
       (_, response) => void response.writeHead(asked++ === 0 ? 500 : 204).end('no cs_0123456789abcdef'),
     )
     const [one] = [add({ eventId: 'a' }), add({ eventId: 'b' })]
@@ -617,7 +617,7 @@ describe('app webhook replay', () => {
 
   it('a delivery accepted by another receiver does not count as accepted by the app', async () => {
     const other = await makeApp()
-    const { context, journal, add } = await makeBench()
+    const { context, journal, add } = await makeFixture()
     const id = add({ status: 500 })
 
     const { exit } = await runCommand(WebhookReplay, [String(id), '--to', `http://127.0.0.1:${other.port}/x`], context)
@@ -631,7 +631,7 @@ describe('app webhook replay', () => {
     [['--to', 'http://localhost:80@evil.example/'], 'webhook.bad-address'],
     [['--to', 'file:///etc/passwd'], 'webhook.bad-address'],
   ])('%j sends nothing (T34)', async (flags, code) => {
-    const { app, context, add } = await makeBench()
+    const { app, context, add } = await makeFixture()
     const id = add()
 
     const { error, exit } = await runCommand(WebhookReplay, [String(id), ...flags], context)
@@ -645,7 +645,7 @@ describe('app webhook replay', () => {
     [WebhookReplay, ['--since', '2h']],
     [WebhookRetry, ['--failed']],
   ] as const)('rejects a number combined with a flag that selects others', async (Class, flags) => {
-    const { app, context, add } = await makeBench()
+    const { app, context, add } = await makeFixture()
     const id = add()
 
     const { error, exit } = await runCommand<unknown>(Class, [String(id), ...flags], context)
@@ -655,7 +655,7 @@ describe('app webhook replay', () => {
   })
 
   it('lists the existing deliveries if none or an unknown one is given', async () => {
-    const { context } = await makeBench()
+    const { context } = await makeFixture()
 
     expect((await runCommand(WebhookReplay, [], { ...context })).error?.code).toBe('usage.missing')
     expect((await runCommand(WebhookReplay, ['99'], { ...context })).error?.code).toBe('journal.unknown-delivery')
@@ -664,7 +664,7 @@ describe('app webhook replay', () => {
 
 describe('app webhook retry and drop', () => {
   it('retries dead letters in the order of arrival, and marks accepted ones as delivered', async () => {
-    const { app, context, journal, add } = await makeBench()
+    const { app, context, journal, add } = await makeFixture()
     const [a, b, c] = [
       add({ eventId: 'a', state: 'dead_letter' }),
       add({ eventId: 'b', status: 500 }),
@@ -681,7 +681,7 @@ describe('app webhook retry and drop', () => {
   })
 
   it('marks a delivery that the platform stopped waiting for, in the list and in show', async () => {
-    const { context, journal, add } = await makeBench()
+    const { context, journal, add } = await makeFixture()
     const [late] = [add({ status: 200 }), add({ status: 200 })]
     noteDelivery(journal, late, 'too-late')
     const { terminal, stdout } = captureTerminal({ width: 120, env: { NO_COLOR: '1' } })
@@ -700,7 +700,7 @@ describe('app webhook retry and drop', () => {
   })
 
   it('a failed row shows which delivery of its event was accepted', async () => {
-    const { context, add } = await makeBench()
+    const { context, add } = await makeFixture()
     const later = new Date(NOON.getTime() + 1000)
     const refused = add({ eventId: 'taken', status: 500 })
     const accepted = add({ eventId: 'taken', receivedAt: later, status: 200 })
@@ -722,7 +722,7 @@ describe('app webhook retry and drop', () => {
   })
 
   it('retries a failed event once, but not if a later delivery of it was accepted', async () => {
-    const { app, context, add, journal } = await makeBench()
+    const { app, context, add, journal } = await makeFixture()
     const later = new Date(NOON.getTime() + 1000)
     const refused = add({ eventId: 'taken', status: 500 })
     add({ eventId: 'taken', receivedAt: later, status: 200 })
@@ -750,7 +750,7 @@ describe('app webhook retry and drop', () => {
   })
 
   it('drops one or all dead letters, which stay in the journal', async () => {
-    const { app, context, journal, add } = await makeBench()
+    const { app, context, journal, add } = await makeFixture()
     const [a, b, c] = [add({ state: 'dead_letter' }), add({ state: 'dead_letter' }), add({ state: 'pending' })]
 
     const all = await runCommand(WebhookDrop, ['--dead-letters'], { ...context })
@@ -769,7 +769,7 @@ describe('app webhook retry and drop', () => {
     ['held_back', /duplicate of an accepted delivery/],
     ['dropped', /was already dropped/],
   ] as const)('rejects dropping one that is %s, and changes nothing', async (state, words) => {
-    const { context, journal, add } = await makeBench()
+    const { context, journal, add } = await makeFixture()
     const [id, dead] = [add({ state }), add({ state: 'dead_letter' })]
 
     const { exit, error } = await runCommand(WebhookDrop, [String(id), '--dead-letters'], context)

@@ -6,7 +6,7 @@ import type { TimedEvent } from '../../../src/dev/events/dev-event.ts'
 import { failureEvent, isTrouble } from '../../../src/dev/events/trouble.ts'
 import { appendAttempt } from '../../../src/journal/attempts.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
-import { addDelivery, APP } from '../../inspector/bench.ts'
+import { addDelivery, APP } from '../../inspector/fixture.ts'
 
 const start = Date.UTC(2026, 10, 22, 12)
 const at = (ms: number) => new Date(start + ms)

@@ -143,7 +143,7 @@ describeInChromium('the store admin in a browser', (browser) => {
       'nothing',
       'plugins/manage/app.no.such',
       'plugins/install/app.no.such',
-      'lab/app.no.such',
+      'preview/app.no.such',
       `plugins/install/${stage.key}`,
       `plugins/manage/${stage.key}`,
     ]

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { appendAttempt } from '../../../src/journal/attempts.ts'
 import type { CallContent } from '../../../src/journal/calls/call-content.ts'
 import { appendCall } from '../../../src/journal/calls/calls.ts'
-import { makeInspector, type Bench } from '../../inspector/bench.ts'
+import { makeInspector, type Fixture } from '../../inspector/fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { openPage, rows } from '../support/inspector-page.ts'
 import { shoot } from '../support/picture.ts'
@@ -32,7 +32,7 @@ const content: CallContent = {
 }
 
 /** A delivery that took 400 ms, with a call and log lines in between, and its answer. */
-function handle({ add, journal }: Bench, at: Date): number {
+function handle({ add, journal }: Fixture, at: Date): number {
   const id = add({ eventId: 'e-handled', topic: 'order.paid', receivedAt: at })
   const end = new Date(at.getTime() + 400)
   appendAttempt(journal, { deliveryId: id, at: end, status: 200, ms: 400, error: null, answer: '{"points":12}' })
@@ -57,17 +57,17 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     'opens with the newest row and the activity during its handling (%s)',
     async (colorScheme) => {
       const at = new Date(Date.now() - 60_000)
-      const bench = await makeInspector({ log: logAt(at), places })
-      const id = handle(bench, at)
+      const fixture = await makeInspector({ log: logAt(at), places })
+      const id = handle(fixture, at)
       // Later than the call, so that the delivery is the newest.
-      bench.journal.db.exec('DELETE FROM deliveries WHERE id <> 1')
-      const { page, wrongs } = await openPage(browser(), bench.url, {
+      fixture.journal.db.exec('DELETE FROM deliveries WHERE id <> 1')
+      const { page, wrongs } = await openPage(browser(), fixture.url, {
         colorScheme,
         viewport: { width: 1280, height: 1100 },
       })
       await page.locator('#detail h1').waitFor()
 
-      expect(page.url()).toBe(`${bench.base}/#/`)
+      expect(page.url()).toBe(`${fixture.base}/#/`)
       await page.locator(`#delivery-${id}`).click()
       const detail = page.locator('#detail')
       await detail.getByText('During handling').waitFor()
@@ -99,10 +99,10 @@ describeInChromium('calls and logs in the inspector', (browser) => {
   )
 
   it('shows headers and bodies of a call as text, and copies the call as curl without its token (T22)', async () => {
-    const bench = await makeInspector({ baseUrl: new URL('http://127.0.0.1:4800'), places })
-    handle(bench, new Date())
+    const fixture = await makeInspector({ baseUrl: new URL('http://127.0.0.1:4800'), places })
+    handle(fixture, new Date())
     const permissions = ['clipboard-read', 'clipboard-write']
-    const { page, wrongs } = await openPage(browser(), bench.url, { permissions })
+    const { page, wrongs } = await openPage(browser(), fixture.url, { permissions })
     await page.locator('#call-1').click()
     const detail = page.locator('#detail')
     await detail.getByText('API call 1').waitFor()
@@ -129,10 +129,10 @@ describeInChromium('calls and logs in the inspector', (browser) => {
   })
 
   it('shows store and region names only for deliveries from the platform that the names belong to', async () => {
-    const bench = await makeInspector({ places: () => ({ target: 'emulator', ...places() }) })
-    const live = bench.add({ target: 'live', status: 200 })
-    const emulator = bench.add({ target: 'emulator', status: 200 })
-    const { page, wrongs } = await openPage(browser(), bench.url)
+    const fixture = await makeInspector({ places: () => ({ target: 'emulator', ...places() }) })
+    const live = fixture.add({ target: 'live', status: 200 })
+    const emulator = fixture.add({ target: 'emulator', status: 200 })
+    const { page, wrongs } = await openPage(browser(), fixture.url)
     const detail = page.locator('#detail')
     await detail.getByText('demo (1001)').waitFor()
     await page.locator(`#delivery-${live}`).click()
@@ -147,8 +147,8 @@ describeInChromium('calls and logs in the inspector', (browser) => {
   it('places an order with its button and with o, but not if the button is missing', async () => {
     let placed = 0
     const placeOrder = async () => ({ orderNumber: String(++placed), store: 'demo/tr', why: '120.00 TRY, paid' })
-    const bench = await makeInspector({ placeOrder })
-    const { page, wrongs } = await openPage(browser(), bench.url)
+    const fixture = await makeInspector({ placeOrder })
+    const { page, wrongs } = await openPage(browser(), fixture.url)
     await page.getByRole('button', { name: 'Place order' }).click()
     await page.getByText('Order 1 placed in demo/tr: 120.00 TRY, paid.').waitFor()
     await page.keyboard.press('o')
@@ -165,9 +165,9 @@ describeInChromium('calls and logs in the inspector', (browser) => {
   it.each([1280, 390])(
     'charts show single values, with numbers on the axes, and text fits its tile (%i px)',
     async (width) => {
-      const bench = await makeInspector()
-      handle(bench, new Date(Date.now() - 600_000))
-      const { page } = await openPage(browser(), bench.url, { viewport: { width, height: 900 } })
+      const fixture = await makeInspector()
+      handle(fixture, new Date(Date.now() - 600_000))
+      const { page } = await openPage(browser(), fixture.url, { viewport: { width, height: 900 } })
       await page.waitForSelector('.tile .spark')
       const over = await page.evaluate(`[...document.querySelectorAll('.tile')].filter((tile) => {
       const [outer, inner] = [tile, tile.querySelector('.spark')].map((one) => one.getBoundingClientRect())
@@ -190,8 +190,8 @@ describeInChromium('calls and logs in the inspector', (browser) => {
   )
 
   it('shows commands as code, without backticks, if there is no token', async () => {
-    const bench = await makeInspector()
-    const { page } = await openPage(browser(), bench.base)
+    const fixture = await makeInspector()
+    const { page } = await openPage(browser(), fixture.base)
     await page.locator('.locked').waitFor()
 
     expect(await page.locator('.locked').innerText()).not.toContain('`')

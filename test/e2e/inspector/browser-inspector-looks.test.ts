@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { appendCall } from '../../../src/journal/calls/calls.ts'
-import { makeInspector } from '../../inspector/bench.ts'
+import { makeInspector } from '../../inspector/fixture.ts'
 import { isLong } from '../../support/machine/long-run.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { openPage } from '../support/inspector-page.ts'
@@ -15,12 +15,12 @@ const pages = ['App', 'Store admin', 'Panel preview', 'Storefront', 'Portal', 'D
 }))
 
 async function fullInspector() {
-  const bench = await makeInspector({ pages: () => pages })
+  const fixture = await makeInspector({ pages: () => pages })
   const at = new Date(Date.now() - 60_000)
-  bench.add({ eventId: 'e-1', status: 500, receivedAt: at })
-  bench.add({ eventId: 'e-2', status: 200, receivedAt: at, topic: 'order.paid' })
+  fixture.add({ eventId: 'e-1', status: 500, receivedAt: at })
+  fixture.add({ eventId: 'e-2', status: 200, receivedAt: at, topic: 'order.paid' })
   appendCall(
-    bench.journal,
+    fixture.journal,
     {
       at,
       method: 'GET',
@@ -37,7 +37,7 @@ async function fullInspector() {
       answer: { headers: [['Content-Type', 'application/json']], body },
     },
   )
-  return bench
+  return fixture
 }
 
 /** Each place with what is there once it is drawn. */
@@ -54,8 +54,8 @@ describeInChromium('the pages of the inspector', (browser) => {
   it.each(isLong ? [390, 1280] : [390])(
     'every page has no axe-core violations in either theme, no horizontal scrolling at %i px and at most 60 kB',
     async (width) => {
-      const [bench, empty] = [await fullInspector(), await makeInspector()]
-      const { page } = await openPage(browser(), bench.url, { viewport: { width, height: 844 } })
+      const [fixture, empty] = [await fullInspector(), await makeInspector()]
+      const { page } = await openPage(browser(), fixture.url, { viewport: { width, height: 844 } })
       const found: unknown[] = []
       const look = async (what: string) => {
         const faults = faultsOf(await looksInBothThemes(page))

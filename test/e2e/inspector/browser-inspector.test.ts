@@ -6,7 +6,7 @@ import { appendCall } from '../../../src/journal/calls/calls.ts'
 import { findDelivery } from '../../../src/journal/deliveries.ts'
 import { appendInstall } from '../../../src/journal/journaled-installs.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
-import { key, makeInspector, type Bench } from '../../inspector/bench.ts'
+import { key, makeInspector, type Fixture } from '../../inspector/fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
 import { openPage, rows } from '../support/inspector-page.ts'
 import { payloads } from '../support/payloads.ts'
@@ -19,7 +19,7 @@ function message(payload: string): KeptMessage {
 }
 
 /** A delivery, a call, an install and some failures, so that every kind of row and chart is there. */
-function fill({ add, journal }: Bench): void {
+function fill({ add, journal }: Fixture): void {
   const start = Date.now() - 3_000_000
   appendInstall(journal, {
     at: new Date(start),
@@ -60,41 +60,41 @@ function signOf(route: string): string {
 
 describeInChromium('the inspector', (browser) => {
   it('removes its token from the URL, keeps it in this tab and shares it only with event tabs (T35)', async () => {
-    const bench = await makeInspector()
-    fill(bench)
+    const fixture = await makeInspector()
+    fill(fixture)
 
-    const { page, wrongs } = await openPage(browser(), bench.url)
+    const { page, wrongs } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
 
-    expect(page.url()).toBe(`${bench.base}/#/`)
-    expect(await page.content()).not.toContain(bench.token)
+    expect(page.url()).toBe(`${fixture.base}/#/`)
+    expect(await page.content()).not.toContain(fixture.token)
     await page.reload()
     await page.waitForSelector(rows)
-    const id = bench.add({ eventId: 'evt_linked' })
+    const id = fixture.add({ eventId: 'evt_linked' })
     const linked = await page.context().newPage()
-    await linked.goto(`${bench.base}/#/events/evt_linked`)
+    await linked.goto(`${fixture.base}/#/events/evt_linked`)
     await linked.waitForSelector(signOf(`#/deliveries/${id}`))
-    expect(linked.url()).toBe(`${bench.base}/#/deliveries/${id}`)
-    await linked.goto(`${bench.base}/#/deliveries/9999`)
+    expect(linked.url()).toBe(`${fixture.base}/#/deliveries/${id}`)
+    await linked.goto(`${fixture.base}/#/deliveries/9999`)
     await linked.getByText('no row 9999').waitFor()
     expect(await linked.locator('#detail').innerText()).not.toContain('evt_linked')
-    const stranger = await openPage(browser(), bench.base)
+    const stranger = await openPage(browser(), fixture.base)
     await stranger.page.getByRole('heading', { name: 'Sign in to the inspector' }).waitFor()
     expect(await stranger.page.locator(rows).count()).toBe(0)
-    await stranger.page.getByLabel('Or paste the link').fill(bench.url)
+    await stranger.page.getByLabel('Or paste the link').fill(fixture.url)
     await stranger.page.getByRole('button', { name: 'Open' }).click()
     await stranger.page.waitForSelector(rows)
     expect(wrongs).toEqual([])
   })
 
   it('opens with a one-time ticket, survives a reload and rejects a second use with a message (T18)', async () => {
-    const bench = await makeInspector()
-    fill(bench)
-    const address = bench.ticketUrl()
+    const fixture = await makeInspector()
+    fill(fixture)
+    const address = fixture.ticketUrl()
 
     const { page, wrongs } = await openPage(browser(), address)
     await page.waitForSelector(rows)
-    expect(page.url()).toBe(`${bench.base}/#/`)
+    expect(page.url()).toBe(`${fixture.base}/#/`)
     await page.reload()
     await page.waitForSelector(rows)
     const second = await openPage(browser(), address)
@@ -105,18 +105,18 @@ describeInChromium('the inspector', (browser) => {
   })
 
   it('shows past and live events, and pause stops the live view', async () => {
-    const bench = await makeInspector()
-    const old = bench.add({ eventId: 'e-old', status: 500 })
-    const { page, wrongs } = await openPage(browser(), bench.url)
+    const fixture = await makeInspector()
+    const old = fixture.add({ eventId: 'e-old', status: 500 })
+    const { page, wrongs } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
 
-    const id = bench.add({ eventId: 'e-live', topic: 'order.refunded' })
+    const id = fixture.add({ eventId: 'e-live', topic: 'order.refunded' })
     await page.getByText('e-live').waitFor()
     expect(await page.locator(rows).first().getAttribute('id')).toBe(`delivery-${id}`)
-    await bench.post(`/api/deliveries/${old}/replay`)
+    await fixture.post(`/api/deliveries/${old}/replay`)
     await page.locator(`#delivery-${old} .badge.good`).waitFor()
     await page.getByRole('button', { name: 'Live', exact: true }).click()
-    bench.add({ eventId: 'e-paused' })
+    fixture.add({ eventId: 'e-paused' })
     await page.getByRole('button', { name: '1 new row' }).waitFor()
     expect(await page.getByText('e-paused').count()).toBe(0)
     await page.getByRole('button', { name: '1 new row' }).click()
@@ -126,12 +126,12 @@ describeInChromium('the inspector', (browser) => {
   })
 
   it('loads older rows page by page on scroll, and keeps at most 600', async () => {
-    const bench = await makeInspector()
-    bench.journal.db.exec('BEGIN')
+    const fixture = await makeInspector()
+    fixture.journal.db.exec('BEGIN')
     for (let n = 0; n < 900; n++)
-      bench.add({ eventId: `e-${n}`, receivedAt: new Date(Date.now() - 900_000 + n * 1000) })
-    bench.journal.db.exec('COMMIT')
-    const { page } = await openPage(browser(), bench.url)
+      fixture.add({ eventId: `e-${n}`, receivedAt: new Date(Date.now() - 900_000 + n * 1000) })
+    fixture.journal.db.exec('COMMIT')
+    const { page } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
     const inView = () => page.locator(rows).count()
     expect(await inView()).toBeLessThanOrEqual(200)
@@ -151,9 +151,9 @@ describeInChromium('the inspector', (browser) => {
   })
 
   it('resumes the live view after its server was unreachable for a while', async () => {
-    const bench = await makeInspector()
-    bench.add({ eventId: 'e-first' })
-    const { page } = await openPage(browser(), bench.url)
+    const fixture = await makeInspector()
+    fixture.add({ eventId: 'e-first' })
+    const { page } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
     await page.route('**/api/**', (route) => route.abort())
     // A filter reads the list again, which fails now, and so does the attempt after it.
@@ -162,16 +162,20 @@ describeInChromium('the inspector', (browser) => {
     await page.waitForEvent('requestfailed')
     await page.unroute('**/api/**')
 
-    bench.add({ eventId: 'e-second' })
+    fixture.add({ eventId: 'e-second' })
 
     await page.locator(rows).filter({ hasText: 'e-second' }).waitFor()
     expect(await page.locator(rows).count()).toBe(2)
   })
 
   it('shows a full delivery, and replays it with r with a signature that the app accepts', async () => {
-    const bench = await makeInspector()
-    const id = bench.add({ eventId: 'e-1', text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}', status: 500 })
-    const { page, wrongs } = await openPage(browser(), bench.url)
+    const fixture = await makeInspector()
+    const id = fixture.add({
+      eventId: 'e-1',
+      text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}',
+      status: 500,
+    })
+    const { page, wrongs } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
 
     await page.keyboard.press('j')
@@ -189,24 +193,24 @@ describeInChromium('the inspector', (browser) => {
     ]) {
       expect(text).toContain(part)
     }
-    expect(text.split(findDelivery(bench.journal, id)?.signature ?? '-')).toHaveLength(3)
+    expect(text.split(findDelivery(fixture.journal, id)?.signature ?? '-')).toHaveLength(3)
     await page.keyboard.press('r')
     await page.getByText(`Replay of #${id}: 200`).waitFor()
     await detail.getByText('delivered').waitFor()
 
-    expect(attemptsOfDelivery(bench.journal, id).map(({ kind, status }) => [kind, status])).toEqual([
+    expect(attemptsOfDelivery(fixture.journal, id).map(({ kind, status }) => [kind, status])).toEqual([
       ['forward', 500],
       ['replay', 200],
     ])
-    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = bench.app.seen
+    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = fixture.app.seen
     expect(verifyWebhook({ key, headers, body, now: new Date() }).ok).toBe(true)
     expect(wrongs).toEqual([])
   })
 
   it('edits and re-signs a delivery with e, and the app receives the bytes with a valid signature', async () => {
-    const bench = await makeInspector()
-    const id = bench.add({ eventId: 'e-1', text: '{"eventId":"e-1","n":9007199254740993}' })
-    const { page } = await openPage(browser(), bench.url)
+    const fixture = await makeInspector()
+    const id = fixture.add({ eventId: 'e-1', text: '{"eventId":"e-1","n":9007199254740993}' })
+    const { page } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
 
     await page.keyboard.press('j')
@@ -217,16 +221,16 @@ describeInChromium('the inspector', (browser) => {
     await page.keyboard.press('Control+Enter')
     await page.getByText(`Edited #${id}: 200`).waitFor()
 
-    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = bench.app.seen
+    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = fixture.app.seen
     expect(body.toString()).toBe('{"eventId":"edited","n":9007199254740995}')
     expect(verifyWebhook({ key, headers, body, now: new Date() }).ok).toBe(true)
-    expect(findDelivery(bench.journal, id)?.body).not.toEqual(new Uint8Array(body))
+    expect(findDelivery(fixture.journal, id)?.body).not.toEqual(new Uint8Array(body))
   })
 
   it('sends a test event with t, searches with /, compares with c and goes back with Esc', async () => {
-    const bench = await makeInspector()
-    const [a, b] = [bench.add({ eventId: 'e-a' }), bench.add({ eventId: 'e-b' })]
-    const { page, wrongs } = await openPage(browser(), bench.url)
+    const fixture = await makeInspector()
+    const [a, b] = [fixture.add({ eventId: 'e-a' }), fixture.add({ eventId: 'e-b' })]
+    const { page, wrongs } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
 
     await page.keyboard.press('t')
@@ -234,11 +238,11 @@ describeInChromium('the inspector', (browser) => {
     await page.getByLabel('Fields, one per line').fill('data.status=late')
     await page.getByRole('button', { name: 'Sign and send' }).click()
     await page.getByText('order.shipped: 200').waitFor()
-    expect(bench.app.seen[0]?.body.toString()).toContain('"status":"late"')
+    expect(fixture.app.seen[0]?.body.toString()).toContain('"status":"late"')
     await page.waitForSelector('dialog', { state: 'detached' })
     for (const key of ['c', 'j', 'c']) await page.keyboard.press(key)
     await page.getByText(/fields differ/).waitFor()
-    expect(page.url()).toBe(`${bench.base}/#/compare/${b}/${a}`)
+    expect(page.url()).toBe(`${fixture.base}/#/compare/${b}/${a}`)
     expect(await page.locator('.diff').innerText()).toContain('"e-b"')
     await page.keyboard.press('Escape')
     // The list is there again before its search can be opened.
@@ -256,13 +260,13 @@ describeInChromium('the inspector', (browser) => {
   })
 
   it('drops a delivery with its button, and saves an export with masked personal data', async () => {
-    const bench = await makeInspector()
-    const id = bench.add({ status: 500, text: '{"eventId":"e-1","email":"ayse@example.org"}' })
-    const { page } = await openPage(browser(), bench.url)
+    const fixture = await makeInspector()
+    const id = fixture.add({ status: 500, text: '{"eventId":"e-1","email":"ayse@example.org"}' })
+    const { page } = await openPage(browser(), fixture.url)
     await page.locator(`#delivery-${id}`).click()
     await page.getByRole('button', { name: 'Drop' }).click()
     await page.locator('#detail').getByText('dropped').waitFor()
-    expect(findDelivery(bench.journal, id)?.state).toBe('dropped')
+    expect(findDelivery(fixture.journal, id)?.state).toBe('dropped')
 
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export' }).click()
@@ -283,12 +287,12 @@ describeInChromium('the inspector', (browser) => {
       line: `\u202e${payload}`,
     })
     const named = Object.fromEntries(payloads.map((payload) => [payload, payload]))
-    const bench = await makeInspector({
+    const fixture = await makeInspector({
       log: () => payloads.map(line),
       places: () => ({ stores: named, regions: named }),
     })
     const ids = payloads.map((payload) =>
-      bench.add({
+      fixture.add({
         eventId: payload,
         topic: `order.${payload}`,
         storeId: payload,
@@ -300,7 +304,7 @@ describeInChromium('the inspector', (browser) => {
     )
     for (const payload of payloads) {
       appendCall(
-        bench.journal,
+        fixture.journal,
         {
           at: new Date(),
           method: payload,
@@ -313,7 +317,7 @@ describeInChromium('the inspector', (browser) => {
         },
         { request: message(payload), answer: message(payload) },
       )
-      appendInstall(bench.journal, {
+      appendInstall(fixture.journal, {
         at: new Date(),
         storeId: payload,
         regionId: null,
@@ -321,7 +325,7 @@ describeInChromium('the inspector', (browser) => {
         scopes: [payload],
       })
     }
-    const { page, wrongs } = await openPage(browser(), bench.url)
+    const { page, wrongs } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
     const look = `({
       canary: 'canary' in window,
@@ -351,14 +355,14 @@ describeInChromium('the inspector', (browser) => {
     await page.waitForSelector('dialog')
     expect(await page.evaluate(look)).toEqual(clean)
     expect(wrongs).toEqual([])
-    expect(bench.app.seen).toEqual([])
+    expect(fixture.app.seen).toEqual([])
   })
 
   it('cannot be framed by another page (T10)', async () => {
-    const bench = await makeInspector()
+    const fixture = await makeInspector()
     const { page } = await openPage(browser(), 'about:blank')
 
-    await page.setContent(`<iframe src="${bench.base}/"></iframe>`)
+    await page.setContent(`<iframe src="${fixture.base}/"></iframe>`)
     await page.waitForTimeout(500)
 
     expect(
@@ -374,9 +378,9 @@ describeInChromium('the inspector', (browser) => {
     ['light', 'rgb(246, 247, 249)'],
     ['dark', 'rgb(13, 16, 22)'],
   ] as const)('uses %s mode if the user prefers it', async (colorScheme, background) => {
-    const bench = await makeInspector()
-    fill(bench)
-    const { page, wrongs } = await openPage(browser(), bench.url, { colorScheme })
+    const fixture = await makeInspector()
+    fill(fixture)
+    const { page, wrongs } = await openPage(browser(), fixture.url, { colorScheme })
     await page.waitForSelector('.tile')
     expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(background)
 
@@ -393,11 +397,11 @@ describeInChromium('the inspector', (browser) => {
   })
 
   it('is readable at 360 px without horizontal scrolling on any view', async () => {
-    const bench = await makeInspector()
-    fill(bench)
+    const fixture = await makeInspector()
+    fill(fixture)
     const long = 'x'.repeat(300)
-    const wide = bench.add({ eventId: long, text: JSON.stringify({ eventId: long, [long]: long }), status: 500 })
-    appendCall(bench.journal, {
+    const wide = fixture.add({ eventId: long, text: JSON.stringify({ eventId: long, [long]: long }), status: 500 })
+    appendCall(fixture.journal, {
       at: new Date(),
       method: 'GET',
       path: `/${long}?${long}=${long}`,
@@ -407,7 +411,7 @@ describeInChromium('the inspector', (browser) => {
       note: null,
       hint: long,
     })
-    const { page } = await openPage(browser(), bench.url, { viewport: { width: 360, height: 740 }, hasTouch: true })
+    const { page } = await openPage(browser(), fixture.url, { viewport: { width: 360, height: 740 }, hasTouch: true })
     await page.waitForSelector('.tile')
 
     for (const route of ['#/', `#/deliveries/${wide}`, '#/calls/61', `#/compare/1/${wide}`, '#/charts']) {

@@ -13,7 +13,7 @@ import type {
   RegistrationSecrets,
   StoreRegion,
 } from '../../../src/control/contract.ts'
-import type { VariationName } from '../../apps/careless/src/variations.ts'
+import type { VariationName } from '../../apps/faulty-app/src/variations.ts'
 import { compileCacheOfTests } from '../../support/processes/compile-cache.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { newAppDir } from '../../support/program.ts'
@@ -21,7 +21,7 @@ import { serve } from '../../support/served.ts'
 import { still } from './chromium.ts'
 
 const KEY = 'app.acme.loyalty'
-const carelessDir = join(import.meta.dirname, '../../apps/careless')
+const faultyDir = join(import.meta.dirname, '../../apps/faulty-app')
 
 export interface StageOptions {
   readonly storeName?: string
@@ -30,7 +30,7 @@ export interface StageOptions {
   readonly registration?: Partial<RegistrationInput>
   /** Further environment of the running app. */
   readonly env?: Readonly<Record<string, string>>
-  /** A variation of the app in test/apps/careless runs in place of a new app. */
+  /** A variation of the app in test/apps/faulty-app runs in place of a new app. */
   readonly app?: VariationName
 }
 
@@ -118,7 +118,7 @@ export async function runTemplate({ variation, ...facts }: RunTemplate): Promise
   const { key, app, port, urls, secrets, installScope, env } = facts
   const dataDir = mkdtempSync(join(tmpdir(), 'svcapp-browser-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }))
-  const [dir, cwd] = variation === undefined ? [newAppDir, newAppDir] : [carelessDir, dataDir]
+  const [dir, cwd] = variation === undefined ? [newAppDir, newAppDir] : [faultyDir, dataDir]
   const child = spawn(process.execPath, [join(dir, 'src/server.ts')], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -138,7 +138,7 @@ export async function runTemplate({ variation, ...facts }: RunTemplate): Promise
       SVCAPP_SCOPES: 'orders.read products.read',
       SVCAPP_REDIRECT_URI: `${app}/auth/callback`,
       SVCAPP_INSTALL_SCOPE: installScope,
-      ...(variation !== undefined && { CARELESS: variation }),
+      ...(variation !== undefined && { FAULTY: variation }),
       ...env,
     },
   })

@@ -34,7 +34,7 @@ test('passes after it', async () => {
 /** An app that is right by the documents, with the tests of the page beside it, and what npm would have installed. */
 beforeAll(() => {
   project = mkdtempSync(join(tmpdir(), 'svcapp-tested-'))
-  cpSync(join(repository, 'test/apps/careless'), project, { recursive: true })
+  cpSync(join(repository, 'test/apps/faulty-app'), project, { recursive: true })
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(packageDir, join(project, 'node_modules/svcapp'), 'junction')
   for (const name of ['vitest', 'playwright-core'])

@@ -42,10 +42,10 @@ describe('an address with the key of the current run', () => {
 
   it('opens an app panel in the panel preview, and no other page for any panel name', async () => {
     const { urls, code, key, enter } = await makePages()
-    const lab = async (panel: string) => (await enter(keyedAddress(urls.admin, key, { store: code, panel }))).text()
+    const preview = async (panel: string) => (await enter(keyedAddress(urls.admin, key, { store: code, panel }))).text()
 
-    expect(await lab('app.acme.loyalty')).toBe('/admin/lab/app.acme.loyalty')
-    expect(await lab('../orders')).toBe('/admin/lab/..%2Forders')
+    expect(await preview('app.acme.loyalty')).toBe('/admin/panel-preview/app.acme.loyalty')
+    expect(await preview('../orders')).toBe('/admin/panel-preview/..%2Forders')
   })
 
   it('keeps the key in the fragment, and the page before the session does not contain it (T18)', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { targetNamer } from '../../../src/command/target/name-target.ts'
+import { targetNamer } from '../../../src/cli/target/name-target.ts'
 import { adviceForBoth, adviceOn } from '../../../src/errors/advice.ts'
 import { errorCodes, type ErrorCode } from '../../../src/errors/codes.ts'
 import { codeExplanations } from '../../../src/errors/explanations/all.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { commandId, type CommandTargets } from '../../../src/command/target/name-target.ts'
+import { commandId, type CommandTargets } from '../../../src/cli/target/name-target.ts'
 import { wrongWith } from './command-line.ts'
 
 const { commands } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../oclif.manifest.json'), 'utf8')) as {

@@ -1,8 +1,8 @@
 import { Config } from '@oclif/core/config'
 import { expect } from 'vitest'
 
-import type { AppCommand } from '../../../src/command.ts'
-import { ReportedError } from '../../../src/command/reported-error.ts'
+import type { AppCommand } from '../../../src/cli.ts'
+import { ReportedError } from '../../../src/cli/reported-error.ts'
 import type { Context } from '../../../src/context.ts'
 import { makeContext, type ContextOverrides } from '../context.ts'
 import { wrongAdvice } from './advice-on-live.ts'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
@@ -23,13 +23,14 @@ interface Shown {
 }
 
 /**
- * Writes long-run.md after `npm run test:long`: each threat and promise of docs/threats.md with the
+ * Writes test/artifacts/long-run.md after `npm run test:long`: each threat and promise of docs/threats.md with the
  * results and figures of the tests whose titles have its id, and the seed that repeats the run.
  */
 export class PromiseReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()].map(shown))
-    const file = join(root, 'long-run.md')
+    const file = join(root, 'test/artifacts/long-run.md')
+    mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, promiseReport(readFileSync(join(root, 'docs/threats.md'), 'utf8'), tests, runFacts()))
     process.stdout.write(`\nReport of the promises: ${file}\n`)
   }

@@ -11,7 +11,7 @@ import WebhookTrigger from '../../../src/commands/webhook/trigger.ts'
 import WebhookWhy from '../../../src/commands/webhook/why.ts'
 import { openJournal } from '../../../src/journal/journal.ts'
 import { ports } from '../../../src/tasks/doctor/machine/ports.ts'
-import { addDelivery, APP, SECRET } from '../../inspector/bench.ts'
+import { addDelivery, APP, SECRET } from '../../inspector/fixture.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeProject, plainAppToml } from '../../support/project.ts'
 import { nodeSend } from '../../support/served.ts'
@@ -38,7 +38,7 @@ async function startApp(appToml: string | null) {
 }
 
 /** A project whose app is not started, while something else is at the port of app.toml; no emulator runs. */
-async function makeBench(other: string | null) {
+async function makeFixture(other: string | null) {
   const { port, ...app } = await startApp(other)
   const appToml = `${plainAppToml}[dev]\nport = ${port}\n`
   const project = makeProject({
@@ -56,7 +56,7 @@ async function makeBench(other: string | null) {
 it.runIf(process.platform === 'linux')(
   "another project's app on the port is reported, and receives nothing",
   async () => {
-    const { context, port, name, said, id } = await makeBench('key = "app.acme.points"\nname = "Points"\n')
+    const { context, port, name, said, id } = await makeFixture('key = "app.acme.points"\nname = "Points"\n')
     const held = `${name}, app.acme.points`
 
     const triggered = await runCommand(WebhookTrigger, ['order.paid'], { ...context })
@@ -77,7 +77,7 @@ it.runIf(process.platform === 'linux')(
 )
 
 it.runIf(process.platform === 'linux')('a program outside any project may be the app', async () => {
-  const { context, said } = await makeBench(null)
+  const { context, said } = await makeFixture(null)
 
   const { exit } = await runCommand(WebhookTrigger, ['order.paid'], { ...context })
 

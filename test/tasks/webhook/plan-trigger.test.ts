@@ -8,7 +8,7 @@ import { makeApp } from '../../support/app.ts'
 import { runCommand } from '../../support/command/command.ts'
 import { makeInstalledPlatform } from '../../support/platform.ts'
 
-async function makeBench() {
+async function makeFixture() {
   const app = await makeApp()
   const platform = await makeInstalledPlatform({ toml: `[dev]\nport = ${app.port}\n` })
   const { identity, credentials, world, store, app: registered } = platform
@@ -36,7 +36,7 @@ async function makeBench() {
 }
 
 it('uses the newest order of the store and region that matches the event', async () => {
-  const { trigger, place } = await makeBench()
+  const { trigger, place } = await makeFixture()
   const { order: paid } = await place({ paid: true })
   const { order: open } = await place({ paid: false })
   await place({ region: 'de', paid: true })
@@ -50,7 +50,7 @@ it('uses the newest order of the store and region that matches the event', async
 })
 
 it('reports that the order is invented, unless one was given', async () => {
-  const { trigger, paths } = await makeBench()
+  const { trigger, paths } = await makeFixture()
   rmSync(paths.runFile)
 
   const madeUp = await trigger('order.paid')
@@ -63,7 +63,7 @@ it('reports that the order is invented, unless one was given', async () => {
 })
 
 it('needs no emulator if the secret is stored on this machine, and reports a missing one', async () => {
-  const { trigger, paths, credentials, key } = await makeBench()
+  const { trigger, paths, credentials, key } = await makeFixture()
   rmSync(paths.runFile)
 
   const kept = await trigger('order.created')

@@ -1,10 +1,10 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Delivery } from '../../bench/delivery.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error, warning } from '../../finding.ts'
+import type { Delivery } from '../../harness/delivery.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { isTaken } from '../../harness/raw-request.ts'
 import { mustTake } from './must-take.ts'
 
 const BIG = 64 * 1024
@@ -25,8 +25,8 @@ export const bodyChecks: readonly Check[] = [
     needs: ['answer.pieces'],
     why: 'The platform docs set no body size limit. An app with a small limit loses the events of its largest orders. (Advice from svcapp.)',
     remedy: "Set the webhook route's body limit to 1 MB or more.",
-    make: async (bench) => {
-      return [await padded(bench, BIG)]
+    make: async (harness) => {
+      return [await padded(harness, BIG)]
     },
   }),
   {
@@ -36,11 +36,11 @@ export const bodyChecks: readonly Check[] = [
     needs: ['answer.order'],
     // The body's spaces are lost if the app signs its parsed form.
     unless: ['signature.reserialised', 'signature.raw'],
-    run: async (bench) => {
-      const delivery = await padded(bench, CUT)
+    run: async (harness) => {
+      const delivery = await padded(harness, CUT)
       const { body } = delivery
       const pieces = [body.subarray(0, 40), body.subarray(40, CUT / 2), body.subarray(CUT / 2)]
-      const answer = await lastAnswer(bench, bench.app, { ...delivery, body: pieces })
+      const answer = await lastAnswer(harness, harness.app, { ...delivery, body: pieces })
       if (isTaken(answer)) return []
       return error({
         title: 'A genuine delivery whose body arrives in chunks is rejected',
@@ -55,11 +55,11 @@ export const bodyChecks: readonly Check[] = [
     title: 'The app accepts deliveries after an unsigned 12 MB body',
     rules: [],
     needs: ['answer.order', 'signature.value'],
-    run: async (bench) => {
-      const { delivery } = await bench.event()
-      const answer = await bench.app.send({ ...delivery, body: Buffer.alloc(HUGE, 'x') })
-      const after = await bench.event()
-      const next = await lastAnswer(bench, bench.app, after.delivery)
+    run: async (harness) => {
+      const { delivery } = await harness.event()
+      const answer = await harness.app.send({ ...delivery, body: Buffer.alloc(HUGE, 'x') })
+      const after = await harness.event()
+      const next = await lastAnswer(harness, harness.app, after.delivery)
       if (isTaken(next) && !isTaken(answer)) return []
       return warning({
         title: 'After an unsigned 12 MB body, the app does not accept a genuine delivery',
@@ -72,9 +72,9 @@ export const bodyChecks: readonly Check[] = [
 ]
 
 /** Creates a delivery with a body of this length. It is padded with spaces, which mean nothing in JSON, so its content is usual. */
-async function padded(bench: Bench, length: number): Promise<Delivery> {
-  const { envelope } = await bench.event()
-  const json = JSON.stringify({ ...envelope, eventId: bench.newEventId() })
+async function padded(harness: Harness, length: number): Promise<Delivery> {
+  const { envelope } = await harness.event()
+  const json = JSON.stringify({ ...envelope, eventId: harness.newEventId() })
   const body = Buffer.from(`${json.slice(0, -1)}${' '.repeat(Math.max(0, length - json.length))}}`)
-  return (await bench.event({ body })).delivery
+  return (await harness.event({ body })).delivery
 }

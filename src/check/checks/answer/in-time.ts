@@ -1,9 +1,9 @@
-import { hasInstall } from '../../bench/bench.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import type { Answer } from '../../bench/raw-request.ts'
 import { CannotJudge, judgeable } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import { hasInstall } from '../../harness/harness.ts'
+import type { Answer } from '../../harness/raw-request.ts'
 
 export const inTime: Check = {
   id: 'answer.in-time',
@@ -11,13 +11,13 @@ export const inTime: Check = {
   rules: ['HOOK-001'],
   needs: [],
   runsWith: ['install.works'],
-  run: async (bench) => {
-    if (!hasInstall(await bench.firstInstall())) throw new CannotJudge('install.works failed')
-    const { delivery } = await bench.event()
-    const answer = await bench.app.send(delivery)
+  run: async (harness) => {
+    if (!hasInstall(await harness.firstInstall())) throw new CannotJudge('install.works failed')
+    const { delivery } = await harness.event()
+    const answer = await harness.app.send(delivery)
     if (!isWithout(answer)) return []
     // A machine may be busy for a while, so only an app that is too slow twice counts as slow.
-    const again = await bench.app.send(delivery)
+    const again = await harness.app.send(delivery)
     if (!isWithout(again)) return []
     for (const one of [answer, again]) judgeable(one)
     return error({

@@ -1,10 +1,10 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Delivery } from '../../bench/delivery.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
 import type { Check, CheckWords, Severity } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
+import type { Delivery } from '../../harness/delivery.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { isTaken } from '../../harness/raw-request.ts'
 
 export interface MustTake extends CheckWords {
   /** Finding title if the app rejects. */
@@ -12,7 +12,7 @@ export interface MustTake extends CheckWords {
   readonly severity: Severity
   /** Checks that fail for the same cause, in addition to `answer.order`. */
   readonly needs?: readonly string[]
-  readonly make: (bench: Bench) => Promise<readonly Delivery[]>
+  readonly make: (harness: Harness) => Promise<readonly Delivery[]>
 }
 
 /** Creates a check that sends genuine deliveries of an unusual kind, which a correct app accepts. */
@@ -22,10 +22,10 @@ export function mustTake({ id, title, refused, why, remedy, rules, severity, nee
     title,
     rules,
     needs: ['answer.order', ...needs],
-    run: async (bench) => {
-      const deliveries = await make(bench)
+    run: async (harness) => {
+      const deliveries = await make(harness)
       const seen = await Promise.all(
-        deliveries.map(async (one) => ({ one, answer: await lastAnswer(bench, bench.app, one) })),
+        deliveries.map(async (one) => ({ one, answer: await lastAnswer(harness, harness.app, one) })),
       )
       const wrong = seen.filter(({ answer }) => !isTaken(answer)).map(({ one, answer }) => requestEvidence(one, answer))
       return findings(wrong, { severity, title: refused, why, remedy })

@@ -1,10 +1,10 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
-import { callsWith, tokenOf } from '../../bench/tokens.ts'
-import { isAbout } from '../../bench/work.ts'
 import type { Check, Evidence } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import { isTaken } from '../../harness/raw-request.ts'
+import { callsWith, tokenOf } from '../../harness/tokens.ts'
+import { isAbout } from '../../harness/work.ts'
 import { firstEvent } from '../signature/genuine.ts'
 
 /** The signature checks report a rejected genuine delivery. In this check the signature is accepted, and the work fails. */
@@ -14,11 +14,11 @@ export const takesOrder: Check = {
   rules: ['HOOK-001', 'EVT-012'],
   needs: ['signature.genuine'],
   unless: ['money.currency', 'api.pin'],
-  run: async (bench) => {
-    const { app } = bench
-    const { delivery, order, answer } = await firstEvent(bench)
+  run: async (harness) => {
+    const { app } = harness
+    const { delivery, order, answer } = await firstEvent(harness)
     if (isTaken(answer)) return []
-    const token = tokenOf(app, await bench.installedPlace()) ?? ''
+    const token = tokenOf(app, await harness.installedPlace()) ?? ''
     const calls = callsWith(app, token).filter((call) => isAbout(order)(call) && (call.status ?? 0) >= 400)
     const [first, ...more]: Evidence[] = calls.length === 0 ? [] : [...callEvidence(calls)]
     return error({

@@ -1,17 +1,17 @@
-import type { AppInstance } from '../../bench/app-instance.ts'
-import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import type { MadeEvent } from '../../bench/event.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { isTaken, type Answer } from '../../bench/raw-request.ts'
-import { isWith, tokenOf } from '../../bench/tokens.ts'
-import { isAbout, patience, untilCall, untilDone } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import type { MadeEvent } from '../../harness/event.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { isTaken, type Answer } from '../../harness/raw-request.ts'
+import { isWith, tokenOf } from '../../harness/tokens.ts'
+import { isAbout, patience, untilCall, untilDone } from '../../harness/work.ts'
 import { onceApps } from '../once/learned.ts'
 import { safeTrial } from '../once/safe-trial.ts'
 
@@ -21,8 +21,8 @@ export const safeEffect: Check = {
   rules: ['EVT-012'],
   needs: ['answer.order'],
   ahead: [onceApps[1]],
-  run: async (bench) => {
-    const [killed, failed] = await Promise.allSettled([safeTrial(bench), failedEvent(bench)])
+  run: async (harness) => {
+    const [killed, failed] = await Promise.allSettled([safeTrial(harness), failedEvent(harness)])
     const evidence = valueOf(killed)
     if (evidence !== null)
       return error({
@@ -57,11 +57,11 @@ function valueOf<T>(one: PromiseSettledResult<T>): T | null {
   throw one.reason
 }
 
-async function failedEvent(bench: Bench): Promise<LostEvent | null> {
-  const topic = await bench.workingTopic()
+async function failedEvent(harness: Harness): Promise<LostEvent | null> {
+  const topic = await harness.workingTopic()
   if (topic === null) throw new CannotJudge('no event triggers a call to the platform')
   // Most apps reject events that they cannot process. Only an app that this check started itself can be killed.
-  return (await isAccepted(bench, topic)) ? lostEvent(bench, await bench.ownApp(), topic) : null
+  return (await isAccepted(harness, topic)) ? lostEvent(harness, await harness.ownApp(), topic) : null
 }
 
 type LostEvent = FailingEvent & { readonly calls: readonly ApiCall[] }
@@ -85,24 +85,24 @@ interface ToFail {
  * Returns true if the app accepts an event while the platform fails every call about it. A rejected
  * event is redelivered, because every response except 2xx requests that.
  */
-async function isAccepted(bench: Bench, topic: string): Promise<boolean> {
-  const { app } = bench
-  const { answer, heal } = await sendFailing(bench, { app, place: await installed(bench, app), topic })
+async function isAccepted(harness: Harness, topic: string): Promise<boolean> {
+  const { app } = harness
+  const { answer, heal } = await sendFailing(harness, { app, place: await installed(harness, app), topic })
   heal()
   return isTaken(answer)
 }
 
-async function installed(bench: Bench, app: AppInstance): Promise<InstallPlace> {
-  const place = await bench.openPlace()
-  await bench.install(app, place)
+async function installed(harness: Harness, app: AppInstance): Promise<InstallPlace> {
+  const place = await harness.openPlace()
+  await harness.install(app, place)
   return place
 }
 
-async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise<FailingEvent> {
+async function sendFailing(harness: Harness, { app, place, topic }: ToFail): Promise<FailingEvent> {
   const token = tokenOf(app, place)
   if (token === null) throw new CannotJudge('a second install does not complete')
-  const order = await bench.placeOrder(place)
-  const event = await bench.event({ place, topic, order })
+  const order = await harness.placeOrder(place)
+  const event = await harness.event({ place, topic, order })
   // Orders of different stores have the same numbers.
   const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call)
   const heal = app.calls.fault({ meets: isMeant, act: { kind: 'answer', status: 503 } })
@@ -113,14 +113,14 @@ async function sendFailing(bench: Bench, { app, place, topic }: ToFail): Promise
 const TRIES_MS = 2500
 
 /** Returns the evidence of an event that the app accepted, whose work failed, and of which nothing remains after the process is killed. */
-async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise<LostEvent | null> {
-  const place = await installed(bench, app)
-  const done = await doneEvent(bench, { app, place, topic })
-  const failing = await sendFailing(bench, { app, place, topic })
+async function lostEvent(harness: Harness, app: AppInstance, topic: string): Promise<LostEvent | null> {
+  const place = await installed(harness, app)
+  const done = await doneEvent(harness, { app, place, topic })
+  const failing = await sendFailing(harness, { app, place, topic })
   const { event, isMeant, heal, answer } = failing
   if (!isTaken(answer)) return null
-  await untilCall(bench, app, isMeant)
-  await patience(bench, app, TRIES_MS)
+  await untilCall(harness, app, isMeant)
+  await patience(harness, app, TRIES_MS)
   await app.kill()
   heal()
   const isKept = async () => {
@@ -131,15 +131,15 @@ async function lostEvent(bench: Bench, app: AppInstance, topic: string): Promise
   if (await isKept()) return null
   const calls = app.calls.list().filter(isMeant)
   await app.start()
-  return (await untilDone(bench, app, isMeant)) === null ? { ...failing, calls } : null
+  return (await untilDone(harness, app, isMeant)) === null ? { ...failing, calls } : null
 }
 
 /** Returns an event whose work is done. */
-async function doneEvent(bench: Bench, { app, place, topic }: ToFail): Promise<MadeEvent> {
-  const order = await bench.placeOrder(place)
-  const event = await bench.event({ place, topic, order })
-  await lastAnswer(bench, app, event.delivery)
+async function doneEvent(harness: Harness, { app, place, topic }: ToFail): Promise<MadeEvent> {
+  const order = await harness.placeOrder(place)
+  const event = await harness.event({ place, topic, order })
+  await lastAnswer(harness, app, event.delivery)
   const isOurs = isWith(tokenOf(app, place) ?? '')
-  await untilDone(bench, app, (call) => isOurs(call) && isAbout(order)(call))
+  await untilDone(harness, app, (call) => isOurs(call) && isAbout(order)(call))
   return event
 }

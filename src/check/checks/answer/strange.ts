@@ -1,9 +1,9 @@
-import type { Bench } from '../../bench/bench.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isRefused, isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { isRefused, isTaken } from '../../harness/raw-request.ts'
 
 /** Genuine by signature but useless. The app must not crash on them. */
 const bodies: Readonly<Record<string, string>> = {
@@ -29,8 +29,8 @@ export const strangeChecks: readonly Check[] = [
     rules: [],
     needs: ['signature.genuine'],
     unless: ['signature.body'],
-    run: async (bench) => {
-      const sent = await Promise.all(Object.entries(bodies).map(([what, body]) => sendBody(bench, what, body)))
+    run: async (harness) => {
+      const sent = await Promise.all(Object.entries(bodies).map(([what, body]) => sendBody(harness, what, body)))
       const unclear = sent
         .filter(({ answer }) => !isTaken(answer) && !isRefused(answer))
         .map(({ what, delivery, answer }) => ({ ...requestEvidence(delivery, answer), delivery: what }))
@@ -47,11 +47,11 @@ export const strangeChecks: readonly Check[] = [
     title: 'An event without an order or a region does not cause a server error',
     rules: [],
     needs: ['answer.order'],
-    run: async (bench) => {
+    run: async (harness) => {
       const sent = await Promise.all(
         Object.entries(parts).map(async ([what, extra]) => {
-          const { delivery } = await bench.event({ extra })
-          return { what, delivery, answer: await lastAnswer(bench, bench.app, delivery) }
+          const { delivery } = await harness.event({ extra })
+          return { what, delivery, answer: await lastAnswer(harness, harness.app, delivery) }
         }),
       )
       // An app may wait for the install of a region that is still unknown to it.
@@ -70,7 +70,7 @@ export const strangeChecks: readonly Check[] = [
   },
 ]
 
-async function sendBody(bench: Bench, what: string, body: string) {
-  const { delivery } = await bench.event({ body: Buffer.from(body) })
-  return { what, delivery, answer: await lastAnswer(bench, bench.app, delivery) }
+async function sendBody(harness: Harness, what: string, body: string) {
+  const { delivery } = await harness.event({ body: Buffer.from(body) })
+  return { what, delivery, answer: await lastAnswer(harness, harness.app, delivery) }
 }

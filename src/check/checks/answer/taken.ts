@@ -12,11 +12,11 @@ export const takenChecks: readonly Check[] = [
     severity: 'error',
     why: 'The platform may add fields without a new version. Once it does, every delivery to the app fails.',
     remedy: 'Read the fields that you need and ignore all others. Do not use a strict schema or compare keys exactly.',
-    make: async (bench) => {
-      const { envelope } = await bench.event()
+    make: async (harness) => {
+      const { envelope } = await harness.event()
       const data = { ...Object(envelope.data), addedLater: { of: ['any', 1] } }
       const extra = [{ addedLater: 'text', version: 2 }, { data }]
-      const events = await Promise.all(extra.map((fields) => bench.event({ extra: fields })))
+      const events = await Promise.all(extra.map((fields) => harness.event({ extra: fields })))
       return events.map(({ delivery }) => delivery)
     },
   }),
@@ -28,12 +28,12 @@ export const takenChecks: readonly Check[] = [
     severity: 'warning',
     why: 'A rejected delivery is resent until it is a dead letter, and such dead letters hide real failures. The platform may add topics, and app.toml may change before the app does. (Advice from svcapp.)',
     remedy: 'Verify the delivery, return 2xx, and ignore unknown topics.',
-    make: async (bench) => {
+    make: async (harness) => {
       const unsubscribed = topicNames.find(
-        (topic) => topic.startsWith('order.') && !bench.config.webhooks.topics.includes(topic),
+        (topic) => topic.startsWith('order.') && !harness.config.webhooks.topics.includes(topic),
       )
       const topics = ['stock.changed', ...(unsubscribed === undefined ? [] : [unsubscribed])]
-      const events = await Promise.all(topics.map((topic) => bench.event({ topic })))
+      const events = await Promise.all(topics.map((topic) => harness.event({ topic })))
       return events.map(({ delivery }) => delivery)
     },
   }),
@@ -45,8 +45,8 @@ export const takenChecks: readonly Check[] = [
     severity: 'warning',
     why: 'A test event is built and signed like any other event, except that its eventId starts with test:. Anyone who tests the connection in the Webhooks tab sees a failure.',
     remedy: 'Return 2xx, log the event, and do nothing else.',
-    make: async (bench) => {
-      const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })
+    make: async (harness) => {
+      const { delivery } = await harness.event({ eventId: `test:${harness.newEventId()}` })
       return [delivery]
     },
   }),

@@ -1,12 +1,12 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { cursorOf, isDelta, nextCursorOf, whileChanged } from '../../api-calls/delta-calls.ts'
 import { apiStage } from '../../api-calls/stage.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { callsWith } from '../../bench/tokens.ts'
-import { untilCall } from '../../bench/work.ts'
 import { CannotJudge, TOO_BUSY } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import { callsWith } from '../../harness/tokens.ts'
+import { untilCall } from '../../harness/work.ts'
 
 const NO_DELTA = 'the app does not read changed products during the check'
 
@@ -25,10 +25,10 @@ export const deltaChecks: readonly Check[] = [
     title: 'Changed products are read up to the last page',
     rules: ['DELTA-019'],
     needs,
-    run: async (bench) => {
-      const { app, idle } = await apiStage(bench)
+    run: async (harness) => {
+      const { app, idle } = await apiStage(harness)
       const [own, other] = idle
-      const calls = await whileChanged(bench, own, { times: PAGES, hasMore: true, isDeleted: false })
+      const calls = await whileChanged(harness, own, { times: PAGES, hasMore: true, isDeleted: false })
       if (calls.length === 0) throw new CannotJudge(NO_DELTA)
       const [first, last] = [calls[0], calls[PAGES]].map((call) =>
         call === undefined ? -1 : app.calls.list().indexOf(call),
@@ -50,9 +50,9 @@ export const deltaChecks: readonly Check[] = [
     title: 'Changed products after a deleted product are read',
     rules: ['DELTA-021', 'DELTA-023'],
     needs,
-    run: async (bench) => {
-      const { idle } = await apiStage(bench)
-      const [first, again] = await whileChanged(bench, idle[1], { times: 1, hasMore: false, isDeleted: true })
+    run: async (harness) => {
+      const { idle } = await apiStage(harness)
+      const [first, again] = await whileChanged(harness, idle[1], { times: 1, hasMore: false, isDeleted: true })
       if (first === undefined || again === undefined) throw new CannotJudge(NO_DELTA)
       if (again.path !== first.path) return []
       requireRead([first])
@@ -70,10 +70,10 @@ export const deltaChecks: readonly Check[] = [
     rules: ['DELTA-012', 'DELTA-018'],
     needs,
     unless: ['api.delta-deleted'],
-    run: async (bench) => {
-      const { app, idle } = await apiStage(bench)
+    run: async (harness) => {
+      const { app, idle } = await apiStage(harness)
       const calls = () => app.calls.list().filter((call) => isDelta(call))
-      await untilCall(bench, app, () => callsWith(app, idle[0].token).filter(isDelta).length > 1)
+      await untilCall(harness, app, () => callsWith(app, idle[0].token).filter(isDelta).length > 1)
       if (calls().length === 0) throw new CannotJudge(NO_DELTA)
       const issued = new Set(calls().map(nextCursorOf))
       const wrong = calls().filter((call) => cursorOf(call) !== null && !issued.has(cursorOf(call)))

@@ -3,15 +3,15 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, isWorkOf, sendEvent, whileFaulty, type WatchedInstall } from '../../api-calls/stage.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { isWrite } from '../../api-calls/write-key.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import { callsWith, isWith } from '../../bench/tokens.ts'
-import { isAbout, untilDone } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { callsWith, isWith } from '../../harness/tokens.ts'
+import { isAbout, untilDone } from '../../harness/work.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { askProbe } from '../../panel/probe.ts'
@@ -24,9 +24,9 @@ export const emptyChecks: readonly Check[] = [
     title: 'The panel opens in a store without orders and products',
     rules: [],
     needs: ['embed.opens'],
-    run: async (bench) => {
-      const { install } = await apiStage(bench)
-      return findings(await panelFailure(bench, await install(), withoutItems), {
+    run: async (harness) => {
+      const { install } = await apiStage(harness)
+      return findings(await panelFailure(harness, await install(), withoutItems), {
         severity: 'warning',
         title: 'The panel fails in a store without orders and products',
         why: 'Every new store is empty, so its owner sees an error right after the install. (Advice from svcapp.)',
@@ -39,12 +39,12 @@ export const emptyChecks: readonly Check[] = [
     title: 'Orders without personal data are handled',
     rules: ['GEN-025'],
     needs: ['embed.opens', 'answer.order'],
-    run: async (bench) => {
-      const { install } = await apiStage(bench)
+    run: async (harness) => {
+      const { install } = await apiStage(harness)
       const own = await install()
-      const failed = [...(await panelFailure(bench, own, withoutPerson)), ...(await workFailure(bench, own))]
+      const failed = [...(await panelFailure(harness, own, withoutPerson)), ...(await workFailure(harness, own))]
       return findings(failed, {
-        severity: bench.config.scopes.required.includes('customers.read') ? 'warning' : 'error',
+        severity: harness.config.scopes.required.includes('customers.read') ? 'warning' : 'error',
         title: 'The app fails on an order without personal data',
         why: "Without the scope customers.read, the customer's name, email and addresses are null or empty. Even with the scope, some customers have no name.",
         remedy: 'Handle null in customer.name, customer.email, billingAddress and shippingAddress.',
@@ -57,12 +57,12 @@ type Change = (answer: JsonObject) => JsonObject
 
 /** Changes the responses that the app reads for an install while `work` runs. */
 async function whileReading<T>(
-  bench: Bench,
+  harness: Harness,
   own: WatchedInstall,
   { change, isMeant }: { readonly change: Change; readonly isMeant: (call: ApiCall) => boolean },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { app } = await apiStage(bench)
+  const { app } = await apiStage(harness)
   const changed = (body: string) => {
     const answer = parseObject(body)
     return answer === null ? body : JSON.stringify(change(answer))
@@ -72,11 +72,11 @@ async function whileReading<T>(
 }
 
 /** Returns the panel's evidence; empty if the panel shows a page. Throws `CannotJudge` if the panel reads nothing. */
-async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): Promise<readonly Evidence[]> {
-  const [{ app }, { probe }] = await Promise.all([apiStage(bench), panelFacts(bench)])
-  return whileReading(bench, own, { change, isMeant: () => true }, async () => {
-    const token = () => genuineToken(bench, own.place)
-    const { page } = await visitPanel(bench, { app, token: token() })
+async function panelFailure(harness: Harness, own: WatchedInstall, change: Change): Promise<readonly Evidence[]> {
+  const [{ app }, { probe }] = await Promise.all([apiStage(harness), panelFacts(harness)])
+  return whileReading(harness, own, { change, isMeant: () => true }, async () => {
+    const token = () => genuineToken(harness, own.place)
+    const { page } = await visitPanel(harness, { app, token: token() })
     const data = probe === null ? null : await askProbe(app, { path: probe, token: token() })
     if (!callsWith(app, own.token).some(({ faulty }) => faulty))
       throw new CannotJudge('the panel reads no platform data')
@@ -86,21 +86,21 @@ async function panelFailure(bench: Bench, own: WatchedInstall, change: Change): 
 }
 
 /** Returns the calls for an event whose work fails although the work of a later event is done; empty if that is not certain. */
-async function workFailure(bench: Bench, own: WatchedInstall): Promise<readonly Evidence[]> {
-  const [{ app }, topics] = await Promise.all([apiStage(bench), topicCalls(bench)])
+async function workFailure(harness: Harness, own: WatchedInstall): Promise<readonly Evidence[]> {
+  const [{ app }, topics] = await Promise.all([apiStage(harness), topicCalls(harness)])
   const topic = topics.find(({ calls }) => calls.some((call) => isDone(call)))?.topic
   if (topic === undefined) return []
-  const order = await bench.placeOrder(own.place)
+  const order = await harness.placeOrder(own.place)
   const isWork = (call: ApiCall) => isWith(own.token)(call) && isAbout(order)(call)
-  return whileReading(bench, own, { change: withoutPerson, isMeant: isAbout(order) }, async () => {
-    const { delivery } = await bench.event({ place: own.place, topic, order })
-    await lastAnswer(bench, app, delivery)
-    const isWritten = async () => (await untilDone(bench, app, (call) => isWork(call) && isDone(call))) !== null
+  return whileReading(harness, own, { change: withoutPerson, isMeant: isAbout(order) }, async () => {
+    const { delivery } = await harness.event({ place: own.place, topic, order })
+    await lastAnswer(harness, app, delivery)
+    const isWritten = async () => (await untilDone(harness, app, (call) => isWork(call) && isDone(call))) !== null
     if (await isWritten()) return []
     // An app that works in order may only have been late, and then the next event is late too.
-    const later = await sendEvent(bench, app, own.place, topic)
-    const isLater = await isWorkOf(bench, own, later)
-    const next = await untilDone(bench, app, (call) => isLater(call) && isDone(call))
+    const later = await sendEvent(harness, app, own.place, topic)
+    const isLater = await isWorkOf(harness, own, later)
+    const next = await untilDone(harness, app, (call) => isLater(call) && isDone(call))
     const reads = app.calls.list().filter((call) => isWork(call) && call.faulty)
     const [read] = reads
     // A response that came too late for the app shows nothing about the app.

@@ -1,10 +1,10 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall, FaultAct } from '../../bench/calls.ts'
-import { patience, untilCall } from '../../bench/work.ts'
 import type { Check, Finding } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { ApiCall, FaultAct } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { patience, untilCall } from '../../harness/work.ts'
 import { limitTrial, refusal, WATCH_MS } from './limit-trial.ts'
 
 /** Maximum repetitions of one call within `WATCH_MS`, whatever the app's schedule. */
@@ -63,10 +63,10 @@ const faultCases: readonly FaultCase[] = [
 /** One check for each error that the platform can return. */
 export const hammerChecks: readonly Check[] = faultCases.map((trouble) => ({
   ...checkFacts(trouble),
-  run: async (bench) =>
+  run: async (harness) =>
     hammered(trouble, {
-      calls: trouble.id === 'rate-limit' ? await atLimit(bench) : await watch(bench, trouble),
-      paceMs: await (await apiStage(bench)).app.paceMs(),
+      calls: trouble.id === 'rate-limit' ? await atLimit(harness) : await watch(harness, trouble),
+      paceMs: await (await apiStage(harness)).app.paceMs(),
     }),
 }))
 
@@ -75,19 +75,19 @@ function checkFacts({ id, what, rules }: FaultCase): Omit<Check, 'run'> {
   return { id: `api.${id}`, title, rules, needs: ['answer.order', 'api.token'] }
 }
 
-async function atLimit(bench: Bench): Promise<readonly ApiCall[]> {
-  const { hammering } = await limitTrial(bench)
+async function atLimit(harness: Harness): Promise<readonly ApiCall[]> {
+  const { hammering } = await limitTrial(harness)
   return hammering
 }
 
-async function watch(bench: Bench, { act }: FaultCase): Promise<readonly ApiCall[]> {
-  const { app } = await apiStage(bench)
-  const install = await callingInstall(bench)
+async function watch(harness: Harness, { act }: FaultCase): Promise<readonly ApiCall[]> {
+  const { app } = await apiStage(harness)
+  const install = await callingInstall(harness)
   return whileFaulty(app, install, { act }, async () => {
-    const isWork = await isWorkOf(bench, install, await sendEvent(bench, app, install.place))
+    const isWork = await isWorkOf(harness, install, await sendEvent(harness, app, install.place))
     const isFaulty = (call: ApiCall) => call.faulty && isWork(call)
-    await untilCall(bench, app, isFaulty)
-    await patience(bench, app, WATCH_MS)
+    await untilCall(harness, app, isFaulty)
+    await patience(harness, app, WATCH_MS)
     return app.calls.list().filter(isFaulty)
   })
 }

@@ -1,9 +1,9 @@
 import { apiStage, callingInstall, isWorkOf, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { onceFor } from '../../bench/once-for.ts'
-import { callsWith, isWith } from '../../bench/tokens.ts'
-import { patience, untilCall } from '../../bench/work.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { onceFor } from '../../harness/once-for.ts'
+import { callsWith, isWith } from '../../harness/tokens.ts'
+import { patience, untilCall } from '../../harness/work.ts'
 import { recovered } from './recovery.ts'
 
 /** Time in ms on an idle machine to watch the app after the platform rejected a call. */
@@ -34,24 +34,24 @@ export interface LimitTrial {
  * Tests an app's behavior with a token that has to wait for long. Runs after all other trials: an app
  * that works in order does nothing else meanwhile, correctly, and would seem to have lost later events.
  */
-export const limitTrial = onceFor(async (bench: Bench): Promise<LimitTrial> => {
-  const { app } = await apiStage(bench)
-  const install = await callingInstall(bench)
-  await recovered(bench)
+export const limitTrial = onceFor(async (harness: Harness): Promise<LimitTrial> => {
+  const { app } = await apiStage(harness)
+  const install = await callingInstall(harness)
+  await recovered(harness)
   return whileFaulty(app, install, { act: refusal }, async () => {
     const before = callsWith(app, install.token).length
-    const sent = await sendEvent(bench, app, install.place)
-    const isWork = await isWorkOf(bench, install, sent)
+    const sent = await sendEvent(harness, app, install.place)
+    const isWork = await isWorkOf(harness, install, sent)
     // A poll may come first, and then the app correctly makes no call for the event.
-    const first = await untilCall(bench, app, (call) => isWith(install.token)(call) && call.faulty)
-    await patience(bench, app, UNDER_WAY_MS)
+    const first = await untilCall(harness, app, (call) => isWith(install.token)(call) && call.faulty)
+    await patience(harness, app, UNDER_WAY_MS)
     const underWay = callsWith(app, install.token).length
-    await patience(bench, app, WATCH_MS)
+    await patience(harness, app, WATCH_MS)
     const hammering = callsWith(app, install.token).slice(before).filter(isWork)
     // The platform redelivers a rejected event, and other events arrive meanwhile.
     await sent.again()
-    await sendEvent(bench, app, install.place)
-    await patience(bench, app, UNDER_WAY_MS)
+    await sendEvent(harness, app, install.place)
+    await patience(harness, app, UNDER_WAY_MS)
     const isEarly = ({ at }: ApiCall) => first !== null && at - first.at < WAIT_SECONDS * 1000
     return { hammering, first, early: callsWith(app, install.token).slice(underWay).filter(isEarly) }
   })

@@ -1,11 +1,11 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, sendEvent, watched, whenItCalls } from '../../api-calls/stage.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
-import { exchangesOf, isWith } from '../../bench/tokens.ts'
-import { untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import { isTaken } from '../../harness/raw-request.ts'
+import { exchangesOf, isWith } from '../../harness/tokens.ts'
+import { untilCall } from '../../harness/work.ts'
 
 export const opaqueToken: Check = {
   id: 'api.opaque-token',
@@ -14,19 +14,19 @@ export const opaqueToken: Check = {
   needs: ['answer.order', 'api.token'],
   // Installs that run in parallel with this one then remove its state.
   unless: ['install.state'],
-  run: async (bench) => {
-    await whenItCalls(bench)
-    const { app } = await apiStage(bench)
-    const place = await bench.openPlace()
+  run: async (harness) => {
+    await whenItCalls(harness)
+    const { app } = await apiStage(harness)
+    const place = await harness.openPlace()
     const exchange = { kind: 'rename-token', storeId: place.store.id } as const
-    const trip = await bench.install(app, place, { exchange })
+    const trip = await harness.install(app, place, { exchange })
     if (!trip.ok) return [found(pageEvidence(trip.page))]
     const { token } = watched(app, place)
-    const { answer } = await sendEvent(bench, app, place)
-    const call = await untilCall(bench, app, isWith(token))
+    const { answer } = await sendEvent(harness, app, place)
+    const call = await untilCall(harness, app, isWith(token))
     if (call !== null) return []
-    const [plain] = (await apiStage(bench)).idle
-    if (plain !== undefined && !isTaken((await sendEvent(bench, app, plain.place)).answer))
+    const [plain] = (await apiStage(harness)).idle
+    if (plain !== undefined && !isTaken((await sendEvent(harness, app, plain.place)).answer))
       throw new CannotJudge('the app does not accept events for a while')
     const status = answer.answered ? answer.status : answer.why
     const code = trip.returnUrl.searchParams.get('code') ?? ''
@@ -35,7 +35,7 @@ export const opaqueToken: Check = {
         {
           kind: 'request',
           method: 'POST',
-          path: bench.config.webhooks.path,
+          path: harness.config.webhooks.path,
           status,
           afterwards: 'no call with the token',
         },

@@ -9,12 +9,12 @@ import {
   type WatchedInstall,
 } from '../../api-calls/stage.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
-import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
+import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { patience, untilCall } from '../../harness/work.ts'
 import { looksAlike } from '../../panel/look.ts'
 
 /** Time in ms on an idle machine for what follows the call. */
@@ -26,14 +26,14 @@ export const partial: Check = {
   rules: ['PROD-107', 'PROD-108'],
   needs: ['answer.order', 'api.token'],
   unless: ['answer.safe'],
-  run: async (bench) => {
-    const [first] = (await topicCalls(bench)).filter(({ calls }) => calls.some(isOfRows))
+  run: async (harness) => {
+    const [first] = (await topicCalls(harness)).filter(({ calls }) => calls.some(isOfRows))
     if (first === undefined) throw new CannotJudge('the app writes no rows in bulk for order events')
     const { topic } = first
-    const install = await callingInstall(bench)
-    const well = await reaction(bench, { install, topic, change: withAll(true) })
+    const install = await callingInstall(harness)
+    const well = await reaction(harness, { install, topic, change: withAll(true) })
     if (well === null) throw new CannotJudge('the app is not allowed to write rows')
-    const badly = await reaction(bench, { install, topic, change: withAll(false) })
+    const badly = await reaction(harness, { install, topic, change: withAll(false) })
     return badly === null || isNoticed(well, badly) ? [] : [unnoticed(badly)]
   },
 }
@@ -69,19 +69,19 @@ interface Rows {
 }
 
 /** Returns null if the app writes no rows, or lacks the scope. */
-async function reaction(bench: Bench, { install, topic, change }: Rows): Promise<Reaction | null> {
-  const { app } = await apiStage(bench)
+async function reaction(harness: Harness, { install, topic, change }: Rows): Promise<Reaction | null> {
+  const { app } = await apiStage(harness)
   const act = { kind: 'change', change } as const
   return whileFaulty(app, install, { act, meets: isOfRows }, async () => {
     const before = new Set(app.calls.list())
     const said = app.output.lines().length
-    const sent = await sendEvent(bench, app, install.place, topic)
+    const sent = await sendEvent(harness, app, install.place, topic)
     const { answer, eventId } = sent
-    const isWork = await isWorkOf(bench, install, sent)
+    const isWork = await isWorkOf(harness, install, sent)
     const isNew = (call: ApiCall) => isWork(call) && !before.has(call)
-    const call = await untilCall(bench, app, (one) => isNew(one) && isOfRows(one) && one.status !== null)
+    const call = await untilCall(harness, app, (one) => isNew(one) && isOfRows(one) && one.status !== null)
     if (call?.status !== 200) return null
-    await patience(bench, app, AFTER_MS)
+    await patience(harness, app, AFTER_MS)
     return {
       call,
       status: answer.answered ? answer.status : null,

@@ -9,8 +9,8 @@ export const patience: Check = {
   title: 'After 429, the app waits as long as Retry-After requires',
   rules: ['ERR-018', 'LIM-001'],
   needs: ['api.rate-limit'],
-  run: async (bench) => {
-    const { first, early } = await limitTrial(bench)
+  run: async (harness) => {
+    const { first, early } = await limitTrial(harness)
     if (first === null) throw new CannotJudge('the app sent no call that could be rejected')
     if (early.length === 0) return []
     return warning({

@@ -2,13 +2,13 @@ import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { addressOf, calledEndpoint } from '../../api-calls/called-endpoint.ts'
 import { RESTLESS_MS } from '../../api-calls/caused.ts'
 import { apiStage, callingInstall, isWorkOf, sendEvent } from '../../api-calls/stage.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { isTaken } from '../../bench/raw-request.ts'
-import { callsWith, tokenOf } from '../../bench/tokens.ts'
-import { isAbout, patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import { isTaken } from '../../harness/raw-request.ts'
+import { callsWith, tokenOf } from '../../harness/tokens.ts'
+import { isAbout, patience, untilCall } from '../../harness/work.ts'
 import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const pin: Check = {
@@ -18,33 +18,33 @@ export const pin: Check = {
   // Not `answer.order`: an app that pins no region fails on every event, and this check shows why.
   needs: ['signature.genuine'],
   unless: ['api.token'],
-  run: async (bench) => {
-    if (bench.config.installScope !== 'store') return []
-    const first = await firstEvent(bench)
+  run: async (harness) => {
+    if (harness.config.installScope !== 'store') return []
+    const first = await firstEvent(harness)
     if (!isTaken(first.answer)) {
-      const home = await bench.installedPlace()
-      const unpinned = callsWith(bench.app, tokenOf(bench.app, home) ?? '').filter(
+      const home = await harness.installedPlace()
+      const unpinned = callsWith(harness.app, tokenOf(harness.app, home) ?? '').filter(
         (call) => isAbout(first.order)(call) && !isPinned(call, home.region.id),
       )
       if (unpinned.length > 0) return error(found(unpinned))
       throw new CannotJudge(NO_ORDERS)
     }
-    const { app } = await apiStage(bench)
+    const { app } = await apiStage(harness)
     // Each event has its own install, so that late work for one is not taken for work for the other.
-    const installs = [await callingInstall(bench), await callingInstall(bench)]
+    const installs = [await callingInstall(harness), await callingInstall(harness)]
     const wrong: ApiCall[] = []
     for (const [at, install] of installs.entries()) {
-      const one = at === 0 ? bench.otherRegion(install.place) : install.place
+      const one = at === 0 ? harness.otherRegion(install.place) : install.place
       if (one === null) throw new CannotJudge('the store has only one region')
       const before = new Set(app.calls.list())
-      const sent = await sendEvent(bench, app, one)
-      const isWork = await isWorkOf(bench, install, sent)
+      const sent = await sendEvent(harness, app, one)
+      const isWork = await isWorkOf(harness, install, sent)
       const isNew = (call: ApiCall) => !before.has(call) && isWork(call)
-      await untilCall(bench, app, isNew)
+      await untilCall(harness, app, isNew)
       const isWrong = (call: ApiCall) => isNew(call) && !isPinned(call, one.region.id)
       // The call may be a poll of another region, which the app makes for its other installs too.
       if (app.calls.list().some((call) => isWrong(call) && !isAbout({ id: sent.orderId })(call)))
-        await patience(bench, app, RESTLESS_MS)
+        await patience(harness, app, RESTLESS_MS)
       wrong.push(...app.calls.list().filter(isWrong))
     }
     return wrong.length === 0 ? [] : error(found(wrong))

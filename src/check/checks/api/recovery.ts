@@ -8,15 +8,15 @@ import {
   type SentEvent,
   type WatchedInstall,
 } from '../../api-calls/stage.ts'
-import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { FaultAct } from '../../bench/calls.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceFor } from '../../bench/once-for.ts'
-import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
-import { patience, slowness, untilCall, WORK_MS } from '../../bench/work.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import type { FaultAct } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { onceFor } from '../../harness/once-for.ts'
+import { isRefused, isTaken, type Answer } from '../../harness/raw-request.ts'
+import { patience, slowness, untilCall, WORK_MS } from '../../harness/work.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
@@ -43,11 +43,11 @@ const faultCases: readonly FaultCase[] = [
 const PLAINEST = 'after-unavailable'
 
 /** One trial for each fault. */
-const trials = faultCases.map((trouble) => ({ trouble, lost: onceFor((bench: Bench) => isLost(bench, trouble)) }))
+const trials = faultCases.map((trouble) => ({ trouble, lost: onceFor((harness: Harness) => isLost(harness, trouble)) }))
 
 /** Resolves when every trial has shown whether its fault loses an event. */
-export async function recovered(bench: Bench): Promise<void> {
-  await Promise.allSettled(trials.map(({ lost }) => lost(bench)))
+export async function recovered(harness: Harness): Promise<void> {
+  await Promise.allSettled(trials.map(({ lost }) => lost(harness)))
 }
 
 /** An event whose call failed is not lost if the app rejects it and accepts it later, or does the work later itself. */
@@ -57,15 +57,15 @@ export const recoveryChecks: readonly Check[] = trials.map(({ trouble, lost: los
   rules: ['EVT-012'],
   needs: ['answer.order', 'api.token'],
   unless: ['answer.safe', 'once.failure', ...(trouble.id === PLAINEST ? [] : [`api.${PLAINEST}`])],
-  run: async (bench) => {
-    const lost = await lostOf(bench)
+  run: async (harness) => {
+    const lost = await lostOf(harness)
     if (lost === null) return []
     return error({
       title: `An event is lost if an API call for it fails with ${trouble.what}`,
       why: 'The platform may be down, busy or waiting for a payment. It never resends an event after a 2xx, so work that the app drops is lost.',
       remedy:
         "Return 2xx once the effect is complete or its job is stored. Return 5xx while a call fails for a temporary reason, and do not delete the store's data.",
-      evidence: [{ kind: 'request', method: 'POST', path: bench.config.webhooks.path, ...lost }],
+      evidence: [{ kind: 'request', method: 'POST', path: harness.config.webhooks.path, ...lost }],
     })
   },
 }))
@@ -79,36 +79,36 @@ const SETTLE_MS = 700
 
 /** Returns the evidence, or null if the work was done in the end. */
 async function isLost(
-  bench: Bench,
+  harness: Harness,
   { act, waitMs }: FaultCase,
 ): Promise<{ readonly status: number | null; readonly afterwards: string } | null> {
-  const { app } = await apiStage(bench)
-  const install = await callingInstall(bench)
+  const { app } = await apiStage(harness)
+  const install = await callingInstall(harness)
   const sent = await whileFaulty(app, install, { act }, async () => {
-    const result = await sendEvent(bench, app, install.place)
-    const isWork = await isWorkOf(bench, install, result)
-    await untilCall(bench, app, (call) => isWork(call) && call.faulty)
+    const result = await sendEvent(harness, app, install.place)
+    const isWork = await isWorkOf(harness, install, result)
+    await untilCall(harness, app, (call) => isWork(call) && call.faulty)
     return result
   })
   const status = sent.answer.answered ? sent.answer.status : null
   if (isTaken(sent.answer)) {
-    await patience(bench, app, SETTLE_MS)
-    const isSafe = (await isKept(bench, sent)) || (await isDone(bench, install, sent))
+    await patience(harness, app, SETTLE_MS)
+    const isSafe = (await isKept(harness, sent)) || (await isDone(harness, install, sent))
     return isSafe ? null : { status, afterwards: 'no further call in the seconds after the response' }
   }
-  await bench.sleep(waitMs)
-  const again = await untilTaken(bench, sent)
-  if (!isTaken(again)) return (await isStillComing(bench, install, again)) ? null : { status, ...refusedAgain(again) }
-  return (await isDone(bench, install, sent))
+  await harness.sleep(waitMs)
+  const again = await untilTaken(harness, sent)
+  if (!isTaken(again)) return (await isStillComing(harness, install, again)) ? null : { status, ...refusedAgain(again) }
+  return (await isDone(harness, install, sent))
     ? null
     : { status, afterwards: 'accepted when resent, but without a call' }
 }
 
 /** Returns the last response to a redelivered event. On a busy machine the app's call may time out again. */
-async function untilTaken(bench: Bench, sent: SentEvent): Promise<Answer> {
+async function untilTaken(harness: Harness, sent: SentEvent): Promise<Answer> {
   let again = await sent.again()
-  for (let left = TRIES * slowness(bench); left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
-    await bench.sleep(PAUSE_MS)
+  for (let left = TRIES * slowness(harness); left > 0 && !isTaken(again) && !isRefused(again); left -= 1) {
+    await harness.sleep(PAUSE_MS)
     again = await sent.again()
   }
   return again
@@ -119,31 +119,31 @@ function refusedAgain(answer: Answer): { readonly afterwards: string } {
 }
 
 /** Waits twice as long as for other work after a response, because the app waits before it retries. */
-async function workDone(bench: Bench, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
-  const { app } = await apiStage(bench)
-  const isWork = await isWorkOf(bench, install, sent)
-  return (await untilCall(bench, app, (call) => isWork(call) && !call.faulty, WORK_MS * 1.6)) !== null
+async function workDone(harness: Harness, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
+  const { app } = await apiStage(harness)
+  const isWork = await isWorkOf(harness, install, sent)
+  return (await untilCall(harness, app, (call) => isWork(call) && !call.faulty, WORK_MS * 1.6)) !== null
 }
 
-async function isDone(bench: Bench, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
-  return (await workDone(bench, install, sent)) || isKept(bench, sent)
+async function isDone(harness: Harness, install: WatchedInstall, sent: SentEvent): Promise<boolean> {
+  return (await workDone(harness, install, sent)) || isKept(harness, sent)
 }
 
 /** Returns true if the app recorded more about the event than about a finished one. The app decides how long it waits before a retry. */
-async function isKept(bench: Bench, { eventId }: SentEvent): Promise<boolean> {
-  const [{ app }, done] = await Promise.all([apiStage(bench), firstCalled(bench)])
+async function isKept(harness: Harness, { eventId }: SentEvent): Promise<boolean> {
+  const [{ app }, done] = await Promise.all([apiStage(harness), firstCalled(harness)])
   if (done === null) return false
   const [waiting, finished] = await Promise.all([eventId, done.eventId].map((id) => tracesOf(app, id)))
   return keepsMore(waiting ?? [], finished ?? [])
 }
 
 /** With a 5xx the app promises to accept the event later, however late. That does not hold if it deleted the store's install, which its panel shows. */
-async function isStillComing(bench: Bench, { place }: WatchedInstall, answer: Answer): Promise<boolean> {
+async function isStillComing(harness: Harness, { place }: WatchedInstall, answer: Answer): Promise<boolean> {
   if (isRefused(answer)) return false
-  if (bench.config.manifest === null) return true
-  const { app, idle } = await apiStage(bench)
+  if (harness.config.manifest === null) return true
+  const { app, idle } = await apiStage(harness)
   const isOpenAt = async (at: InstallPlace) => {
-    const { isOpen } = await openPanel(bench, at, { app, token: genuineToken(bench, at) })
+    const { isOpen } = await openPanel(harness, at, { app, token: genuineToken(harness, at) })
     return isOpen
   }
   const isForgotten = !(await isOpenAt(place)) && idle[0] !== undefined && (await isOpenAt(idle[0].place))

@@ -1,10 +1,10 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
-import { callsWith } from '../../bench/tokens.ts'
-import { slowness } from '../../bench/work.ts'
 import { judgeable } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
+import { callsWith } from '../../harness/tokens.ts'
+import { slowness } from '../../harness/work.ts'
 
 /** In ms, longer than any wait for the response to a delivery on an idle machine. */
 const SLOW_MS = 20_000
@@ -15,15 +15,15 @@ export const slow: Check = {
   rules: [],
   needs: ['answer.order', 'api.token'],
   unless: ['api.broken'],
-  run: async (bench) => {
-    const { app } = await apiStage(bench)
-    const install = await callingInstall(bench)
+  run: async (harness) => {
+    const { app } = await apiStage(harness)
+    const install = await callingInstall(harness)
     const answer = await whileFaulty(
       app,
       install,
-      { act: { kind: 'slow', ms: SLOW_MS * slowness(bench) } },
+      { act: { kind: 'slow', ms: SLOW_MS * slowness(harness) } },
       async () => {
-        const sent = await sendEvent(bench, app, install.place)
+        const sent = await sendEvent(harness, app, install.place)
         return judgeable(sent.answer)
       },
     )

@@ -1,12 +1,12 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { apiStage, callingInstall, isWorkOf, sendEvent } from '../../api-calls/stage.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { isTaken } from '../../bench/raw-request.ts'
-import { isWith } from '../../bench/tokens.ts'
-import { isAbout, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import { isTaken } from '../../harness/raw-request.ts'
+import { isWith } from '../../harness/tokens.ts'
+import { isAbout, untilCall } from '../../harness/work.ts'
 import { firstEvent, NO_ORDERS } from '../signature/genuine.ts'
 
 export const token: Check = {
@@ -14,18 +14,18 @@ export const token: Check = {
   title: "Calls for a store use that store's token",
   rules: ['PIN-014', 'TOK-002'],
   needs: ['signature.genuine'],
-  run: async (bench) => {
-    if (!isTaken((await firstEvent(bench)).answer)) throw new CannotJudge(NO_ORDERS)
-    const { app, idle } = await apiStage(bench)
-    const own = await callingInstall(bench)
+  run: async (harness) => {
+    if (!isTaken((await firstEvent(harness)).answer)) throw new CannotJudge(NO_ORDERS)
+    const { app, idle } = await apiStage(harness)
+    const own = await callingInstall(harness)
     const before = new Set(app.calls.list())
-    const sent = await sendEvent(bench, app, own.place)
+    const sent = await sendEvent(harness, app, own.place)
     // The stores of idle installs have no order with this id, so the app's polls for them are not about it.
     const isForeign = (call: ApiCall) =>
       !before.has(call) && isAbout({ id: sent.orderId })(call) && idle.some((one) => isWith(one.token)(call))
-    const isOwn = await isWorkOf(bench, own, sent)
+    const isOwn = await isWorkOf(harness, own, sent)
     // One of the two calls arrives: with its own token or with another install's.
-    await untilCall(bench, app, (call) => isForeign(call) || isOwn(call))
+    await untilCall(harness, app, (call) => isForeign(call) || isOwn(call))
     const foreign = app.calls.list().filter(isForeign)
     if (foreign.length === 0) return []
     return error({

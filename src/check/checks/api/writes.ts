@@ -3,14 +3,14 @@ import { calledEndpoint } from '../../api-calls/called-endpoint.ts'
 import { apiStage, callingInstall, sendEvent, whileFaulty } from '../../api-calls/stage.ts'
 import { topicCalls } from '../../api-calls/topic-calls.ts'
 import { isRepeatable, isWrite, keyOf } from '../../api-calls/write-key.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { isTaken } from '../../bench/raw-request.ts'
-import { isWith } from '../../bench/tokens.ts'
-import { patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { isTaken } from '../../harness/raw-request.ts'
+import { isWith } from '../../harness/tokens.ts'
+import { patience, untilCall } from '../../harness/work.ts'
 
 /** Time in ms on an idle machine within which further writes follow the first one. */
 const AFTER_MS = 1000
@@ -21,11 +21,11 @@ export const writes: Check = {
   rules: [],
   needs: ['answer.order', 'api.token'],
   unless: ['once.duplicate'],
-  run: async (bench) => {
-    const topics = (await topicCalls(bench)).filter(({ calls }) => calls.some(isWrite))
+  run: async (harness) => {
+    const topics = (await topicCalls(harness)).filter(({ calls }) => calls.some(isWrite))
     if (topics.length === 0) throw new CannotJudge('the app writes nothing for order events')
     const tries = await Promise.all(
-      topics.map(async ({ topic, calls }) => ({ ...(await writtenFor(bench, topic)), usual: calls.filter(isWrite) })),
+      topics.map(async ({ topic, calls }) => ({ ...(await writtenFor(harness, topic)), usual: calls.filter(isWrite) })),
     )
     const repeated = tries
       .flatMap((one) => [...sameTwice(one), ...otherKeys(one), ...newKeys(one)])
@@ -47,16 +47,16 @@ interface WrittenFor {
   readonly again: readonly ApiCall[]
 }
 
-async function writtenFor(bench: Bench, topic: string): Promise<WrittenFor> {
-  const { app } = await apiStage(bench)
-  const install = await callingInstall(bench)
+async function writtenFor(harness: Harness, topic: string): Promise<WrittenFor> {
+  const { app } = await apiStage(harness)
+  const install = await callingInstall(harness)
   const isLost = (call: ApiCall) => isWith(install.token)(call) && isWrite(call) && call.faulty
   const writesOf = () => app.calls.list().filter(isLost)
   const fault = { act: { kind: 'break', when: 'after' }, meets: isWrite } as const
   return whileFaulty(app, install, fault, async () => {
-    const sent = await sendEvent(bench, app, install.place, topic)
-    await untilCall(bench, app, isLost)
-    await patience(bench, app, AFTER_MS)
+    const sent = await sendEvent(harness, app, install.place, topic)
+    await untilCall(harness, app, isLost)
+    await patience(harness, app, AFTER_MS)
     const first = writesOf()
     if (first.length === 0 || isTaken(sent.answer)) return { first, again: [] }
     await sent.again()

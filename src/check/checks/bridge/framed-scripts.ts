@@ -1,6 +1,6 @@
-import type { Bench } from '../../bench/bench.ts'
-import { onceFor } from '../../bench/once-for.ts'
 import type { Evidence } from '../../check.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { onceFor } from '../../harness/once-for.ts'
 import { adminSlots } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
@@ -16,9 +16,9 @@ export interface FramedScripts {
 }
 
 /** Reads the open panel and each slot of the store admin. */
-export const framedScripts = onceFor(async (bench: Bench): Promise<readonly FramedScripts[]> => {
-  const { genuine } = await panelFacts(bench)
-  const slots = await adminSlots(bench)
+export const framedScripts = onceFor(async (harness: Harness): Promise<readonly FramedScripts[]> => {
+  const { genuine } = await panelFacts(harness)
+  const slots = await adminSlots(harness)
   const pages = [{ what: 'the panel', seen: genuine }, ...slots.filter(({ seen: { page } }) => page.status === 200)]
   return Promise.all(pages.map(async ({ what, seen }) => scriptsOf(what, seen)))
 })

@@ -1,9 +1,9 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Page } from '../../bench/browser.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { Page } from '../../harness/browser.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { openGenuine } from '../../panel/panel.ts'
 import { isShown, orderSlotWay, type SlotWay } from './slot-data.ts'
 
@@ -14,9 +14,9 @@ export const hints: Check = {
   title: 'The hints in service:init alone do not give access',
   rules: ['BRIDGE-022', 'EMB-119'],
   needs,
-  run: async (bench) => {
-    const way = await wayOf(bench)
-    const page = await bench.app.browser().open(new URL(way.path(way.hint), bench.appUrl))
+  run: async (harness) => {
+    const way = await wayOf(harness)
+    const page = await harness.app.browser().open(new URL(way.path(way.hint), harness.appUrl))
     return shown(way, page, {
       title: 'Anyone who sends a store id and an order id sees the order without a session',
       why: 'Store and order ids are small numbers that anyone can guess. A hint in a message proves nothing.',
@@ -32,19 +32,19 @@ export const foreignHints: Check = {
   rules: ['BRIDGE-022', 'BRIDGE-024'],
   needs: ['bridge.hints'],
   unless: ['session.other-store'],
-  run: async (bench) => {
-    const way = await wayOf(bench)
-    const stranger = await bench.openPlace()
-    const trip = await bench.install(bench.app, stranger)
+  run: async (harness) => {
+    const way = await wayOf(harness)
+    const stranger = await harness.openPlace()
+    const trip = await harness.install(harness.app, stranger)
     if (!trip.ok) throw new CannotJudge('the app was not installed in a second store')
-    const { browser } = await openGenuine(bench, stranger)
+    const { browser } = await openGenuine(harness, stranger)
     const { hint } = way
     const claimed = [
       hint,
       { ...hint, storeId: stranger.store.id },
       { ...hint, storeId: stranger.store.id, regionId: stranger.region.id },
     ]
-    const pages = await Promise.all(claimed.map((one) => browser.open(new URL(way.path(one), bench.appUrl))))
+    const pages = await Promise.all(claimed.map((one) => browser.open(new URL(way.path(one), harness.appUrl))))
     return pages
       .flatMap((page) =>
         shown(way, page, {
@@ -58,8 +58,8 @@ export const foreignHints: Check = {
   },
 }
 
-async function wayOf(bench: Bench): Promise<SlotWay> {
-  const way = await orderSlotWay(bench)
+async function wayOf(harness: Harness): Promise<SlotWay> {
+  const way = await orderSlotWay(harness)
   if (way === null)
     throw new CannotJudge(
       "app.toml has no slot on an order page, or the check cannot find the source of the slot's data",

@@ -1,7 +1,7 @@
-import type { Bench } from '../../bench/bench.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { framedScripts, scriptEvidence, type FramedScripts } from './framed-scripts.ts'
 
 const needs = ['embed.opens']
@@ -11,8 +11,8 @@ export const ready: Check = {
   title: 'The panel and its slots send service:ready',
   rules: ['BRIDGE-002'],
   needs,
-  run: async (bench) => {
-    const pages = await framedScripts(bench)
+  run: async (harness) => {
+    const pages = await framedScripts(harness)
     const silent = pages.filter(({ scripts }) => !scripts.some((script) => script.includes('service:ready')))
     const unread = silent.find(({ hasForeign }) => hasForeign)
     if (unread !== undefined)
@@ -37,8 +37,8 @@ export const readyOnce: Check = {
   title: 'A framed page sends service:ready only once',
   rules: ['BRIDGE-002'],
   needs,
-  run: async (bench) =>
-    findings(await placesOf(bench, (script) => (script.includes('setInterval') ? indexOf(script, repeated) : -1)), {
+  run: async (harness) =>
+    findings(await placesOf(harness, (script) => (script.includes('setInterval') ? indexOf(script, repeated) : -1)), {
       severity: 'warning',
       title: 'A framed page sends service:ready repeatedly',
       why: 'The store admin responds only to the first message. Further messages waste work in every browser that has the page open.',
@@ -55,8 +55,8 @@ export const origin: Check = {
   title: 'Framed pages accept messages only from the store admin',
   rules: [],
   needs,
-  run: async (bench) =>
-    findings(await placesOf(bench, (script) => (comparesSender.test(script) ? -1 : indexOf(script, listens))), {
+  run: async (harness) =>
+    findings(await placesOf(harness, (script) => (comparesSender.test(script) ? -1 : indexOf(script, listens))), {
       severity: 'warning',
       title: 'A framed page accepts messages from any window',
       why: 'Any window with a reference to the page can send service:init. The page then requests any record or shows any text that the sender chose. (Advice from svcapp and the HTML standard, 9.3.2.)',
@@ -72,8 +72,8 @@ export const target: Check = {
   title: 'Framed pages send messages only to the store admin',
   rules: [],
   needs,
-  run: async (bench) =>
-    findings(await placesOf(bench, (script) => indexOf(script, toAnybody)), {
+  run: async (harness) =>
+    findings(await placesOf(harness, (script) => indexOf(script, toAnybody)), {
       severity: 'note',
       title: "A framed page posts its messages to '*'",
       why: 'Any site that frames the page can read the messages. The bridge carries no secrets today, but a later message may contain one. (Advice from svcapp.)',
@@ -89,8 +89,8 @@ export const heights: Check = {
   title: 'Requested heights are between 120 and 1600 px',
   rules: ['EMB-044', 'BRIDGE-009'],
   needs,
-  run: async (bench) =>
-    findings(await placesOf(bench, outOfBounds), {
+  run: async (harness) =>
+    findings(await placesOf(harness, outOfBounds), {
       severity: 'warning',
       title: 'A slot requests a height outside the limits',
       why: 'The store admin limits heights to between 120 and 1600 px, so the page scrolls unexpectedly.',
@@ -110,8 +110,8 @@ function indexOf(script: string, pattern: RegExp): number {
 }
 
 /** Returns the first match in the scripts of each framed page. */
-async function placesOf(bench: Bench, find: (script: string) => number): Promise<readonly Evidence[]> {
-  const pages = await framedScripts(bench)
+async function placesOf(harness: Harness, find: (script: string) => number): Promise<readonly Evidence[]> {
+  const pages = await framedScripts(harness)
   return pages.flatMap((page: FramedScripts) =>
     page.scripts.flatMap((script) => {
       const at = find(script)

@@ -1,7 +1,7 @@
 import type { PlacedOrder } from '../../../control/contract.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceFor } from '../../bench/once-for.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { onceFor } from '../../harness/once-for.ts'
 import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
@@ -30,16 +30,16 @@ const MOST = 24
  * Searches the slot's scripts for paths of the app and for its names of the `storeContext` members. Tries them with the panel's
  * session until a response contains the order number. Null if the order page has no slot, or if the scripts do not reveal the path.
  */
-export const orderSlotWay = onceFor(async (bench: Bench): Promise<SlotWay | null> => {
-  const slot = bench.slots.find(({ type }) => type === 'order-detail')
+export const orderSlotWay = onceFor(async (harness: Harness): Promise<SlotWay | null> => {
+  const slot = harness.slots.find(({ type }) => type === 'order-detail')
   if (slot === undefined) return null
-  const [{ genuine }, place] = await Promise.all([panelFacts(bench), bench.installedPlace()])
-  const order = await bench.placeOrder(place)
+  const [{ genuine }, place] = await Promise.all([panelFacts(harness), harness.installedPlace()])
+  const order = await harness.placeOrder(place)
   const hint = { storeId: place.store.id, regionId: place.region.id, entityId: order.id }
   const seen = await openSlot(genuine, slot.url)
   const scripts = [...(await readScripts(seen)), seen.page.text]
   for (const path of scripts.flatMap((script) => waysIn(script)).slice(0, MOST)) {
-    const page = await genuine.browser.open(new URL(path(hint), bench.appUrl))
+    const page = await genuine.browser.open(new URL(path(hint), harness.appUrl))
     if (isShown(page.text, order)) return { path, order, place, hint }
   }
   return null

@@ -1,15 +1,15 @@
-import type { Bench } from '../../bench/bench.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check, CheckWords } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
 import { genuineToken, signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
 interface MustOpen extends CheckWords {
   /** Finding title if the panel does not open. */
   readonly closed: string
-  readonly make: (bench: Bench, place: InstallPlace) => string
+  readonly make: (harness: Harness, place: InstallPlace) => string
 }
 
 /** Tokens that are written differently and mean the same. */
@@ -21,8 +21,8 @@ export const acceptedTokens: readonly Check[] = [
     rules: ['EMB-084'],
     why: 'Hex means the same in upper and lower case, and a proxy between the platform and the app may change the case.',
     remedy: 'Convert the signature to lower case before you compare.',
-    make: (bench, place) => {
-      const [payload = '', signature = ''] = genuineToken(bench, place).split('.')
+    make: (harness, place) => {
+      const [payload = '', signature = ''] = genuineToken(harness, place).split('.')
       return `${payload}.${signature.toUpperCase()}`
     },
   }),
@@ -33,7 +33,7 @@ export const acceptedTokens: readonly Check[] = [
     rules: ['EMB-093'],
     why: 'The platform may send the key in a different case.',
     remedy: 'Convert both keys to lower case before you compare.',
-    make: (bench, place) => genuineToken(bench, place, { AppKey: bench.config.key.toUpperCase() }),
+    make: (harness, place) => genuineToken(harness, place, { AppKey: harness.config.key.toUpperCase() }),
   }),
   mustOpen({
     id: 'field-case',
@@ -42,10 +42,10 @@ export const acceptedTokens: readonly Check[] = [
     rules: ['EMB-088'],
     why: 'The platform requires parsers to ignore case. Names are PascalCase today.',
     remedy: 'Look fields up by their lower-case names.',
-    make: (bench, place) => {
-      const entries = Object.entries(tokenFields(bench, place))
+    make: (harness, place) => {
+      const entries = Object.entries(tokenFields(harness, place))
       const camel = entries.map(([name, value]) => [name.charAt(0).toLowerCase() + name.slice(1), value])
-      return signedToken(bench.signingSecret, Object.fromEntries(camel) as Record<string, unknown>)
+      return signedToken(harness.signingSecret, Object.fromEntries(camel) as Record<string, unknown>)
     },
   }),
   mustOpen({
@@ -55,7 +55,7 @@ export const acceptedTokens: readonly Check[] = [
     rules: ['EMB-089', 'VER-006'],
     why: 'The platform may add fields, as it did with Scope. Once it does, the panel no longer opens in any store.',
     remedy: 'Read the fields that you need, and ignore all others.',
-    make: (bench, place) => genuineToken(bench, place, { Locale: 'tr-TR', Extra: { later: true } }),
+    make: (harness, place) => genuineToken(harness, place, { Locale: 'tr-TR', Extra: { later: true } }),
   }),
 ]
 
@@ -65,9 +65,9 @@ function mustOpen({ id, title, closed, rules, why, remedy, make }: MustOpen): Ch
     title,
     rules,
     needs: ['embed.opens'],
-    run: async (bench) => {
-      const place = await bench.installedPlace()
-      const { isOpen, page } = await openPanel(bench, place, { token: make(bench, place) })
+    run: async (harness) => {
+      const place = await harness.installedPlace()
+      const { isOpen, page } = await openPanel(harness, place, { token: make(harness, place) })
       if (isOpen) return []
       return error({ title: closed, why, remedy, evidence: [pageEvidence(page)] })
     },

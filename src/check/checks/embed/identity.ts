@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 
@@ -9,8 +9,8 @@ export const identity: Check = {
   title: 'Without a token, a store in the URL, headers or cookies does not open the panel',
   rules: ['EMB-057', 'EMB-119'],
   needs: ['embed.missing'],
-  run: async (bench) => {
-    const place = await bench.installedPlace()
+  run: async (harness) => {
+    const place = await harness.installedPlace()
     const { store, region } = place
     const [storeId, regionId] = [String(store.id), String(region.id)]
     const query = {
@@ -24,7 +24,7 @@ export const identity: Check = {
       ['X-Service-Store', storeId],
       ['X-Store-Id', storeId],
       ['X-Region-Id', regionId],
-      ['Referer', `${bench.adminUrl}/admin/plugins/manage/${bench.config.key}`],
+      ['Referer', `${harness.adminUrl}/admin/plugins/manage/${harness.config.key}`],
     ] as const
     const cookie = [
       'Cookie',
@@ -33,9 +33,9 @@ export const identity: Check = {
       ),
     ] as const
     const tries = await Promise.all([
-      openPanel(bench, place, { token: null, query }),
-      openPanel(bench, place, { token: null, headers }),
-      openPanel(bench, place, { token: null, headers: [cookie] }),
+      openPanel(harness, place, { token: null, query }),
+      openPanel(harness, place, { token: null, headers }),
+      openPanel(harness, place, { token: null, headers: [cookie] }),
     ])
     const open = tries.filter(({ isOpen }) => isOpen).map(({ page, shown }) => pageEvidence(page, shown))
     return findings(open, {

@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openGenuine, openPanel } from '../../panel/panel.ts'
 
@@ -9,11 +9,11 @@ export const invalidInSession: Check = {
   title: 'An invalid token is rejected, even if the browser has a session',
   rules: ['EMB-118'],
   needs: ['embed.missing'],
-  run: async (bench) => {
-    const place = await bench.installedPlace()
-    const { browser } = await openGenuine(bench, place)
-    const token = signedToken('another secret', tokenFields(bench, place))
-    const again = await openPanel(bench, place, { browser, token })
+  run: async (harness) => {
+    const place = await harness.installedPlace()
+    const { browser } = await openGenuine(harness, place)
+    const token = signedToken('another secret', tokenFields(harness, place))
+    const again = await openPanel(harness, place, { browser, token })
     return findings(again.isOpen ? [pageEvidence(again.page, again.shown)] : [], {
       severity: 'error',
       title: 'The panel opens with an invalid token in a browser that has a session',

@@ -1,7 +1,7 @@
-import type { AppInstance } from '../../bench/app-instance.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, panelFacts } from '../../panel/panel.ts'
 import { askProbe } from '../../panel/probe.ts'
@@ -14,9 +14,9 @@ export const missing: Check = {
   title: 'The panel shows different errors for a missing and an invalid token',
   rules: ['EMB-078', 'EMB-117', 'EMB-118'],
   needs: ['embed.opens'],
-  run: async (bench) => {
-    const place = await bench.installedPlace()
-    const opening = (token: string | null) => openPanel(bench, place, { token })
+  run: async (harness) => {
+    const place = await harness.installedPlace()
+    const opening = (token: string | null) => openPanel(harness, place, { token })
     const [none, empty, blank] = await Promise.all([opening(null), opening(''), opening(' ')])
     const seen = [
       { what: 'none', opening: none },
@@ -24,7 +24,7 @@ export const missing: Check = {
       { what: 'a blank token', opening: blank },
     ]
     const refused = await judgeRefusals(
-      bench,
+      harness,
       {
         opened: 'The panel opens without a token',
         why: "Anyone who has the app's URL sees the store's data.",
@@ -34,9 +34,9 @@ export const missing: Check = {
       seen,
     )
     if (refused.length > 0) return refused
-    const { probe } = await panelFacts(bench)
-    const token = signedToken('another secret', tokenFields(bench, place))
-    const forged = await openPanel(bench, place, { token })
+    const { probe } = await panelFacts(harness)
+    const token = signedToken('another secret', tokenFields(harness, place))
+    const forged = await openPanel(harness, place, { token })
     const found = {
       rules: ['EMB-117', 'EMB-118'],
       evidence: [{ ...pageEvidence(forged.page), token: 'signed with another secret' }],
@@ -49,7 +49,7 @@ export const missing: Check = {
         ...found,
       })
     if (none.look !== forged.look || none.page.status !== forged.page.status) return []
-    if (probe !== null && (await differsInData(bench.app, { path: probe, token }))) return []
+    if (probe !== null && (await differsInData(harness.app, { path: probe, token }))) return []
     return error({
       title: 'A missing and an invalid token show the same screen',
       why: 'Without a token, the owner only has to open the panel in the store admin. An invalid token can mean an attack or a wrong secret. One screen for both hides the cause.',

@@ -1,9 +1,9 @@
 import type { EmbedTokenError } from '../../../protocol/embed-token.ts'
-import type { Bench } from '../../bench/bench.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check, CheckWords, Evidence, Finding } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
 import { openPanel, panelFacts, type PanelOpening } from '../../panel/panel.ts'
 
 export interface MustRefuse extends CheckWords {
@@ -11,7 +11,7 @@ export interface MustRefuse extends CheckWords {
   readonly opened: string
   /** Error code for all these tokens. */
   readonly code: EmbedTokenError
-  readonly make: (bench: Bench, place: InstallPlace) => readonly BadToken[]
+  readonly make: (harness: Harness, place: InstallPlace) => readonly BadToken[]
   /** In addition to the check for a missing token. */
   readonly needs?: readonly string[]
 }
@@ -31,12 +31,12 @@ export function mustRefuse(facts: MustRefuse): Check {
     title: facts.title,
     rules: facts.rules,
     needs: ['embed.missing', ...(facts.needs ?? [])],
-    run: async (bench) => {
-      const place = await bench.installedPlace()
-      const tokens = facts.make(bench, place)
-      const openings = await Promise.all(tokens.map(({ token }) => openPanel(bench, place, { token })))
+    run: async (harness) => {
+      const place = await harness.installedPlace()
+      const tokens = facts.make(harness, place)
+      const openings = await Promise.all(tokens.map(({ token }) => openPanel(harness, place, { token })))
       const seen = openings.map((opening, at) => ({ opening, what: tokens[at]?.what ?? '' }))
-      return judgeRefusals(bench, facts, seen)
+      return judgeRefusals(harness, facts, seen)
     },
   }
 }
@@ -48,14 +48,14 @@ interface TriedToken {
 
 /** Returns at most one finding: a token that opened the panel, otherwise a wrong code. */
 export async function judgeRefusals(
-  bench: Bench,
+  harness: Harness,
   { opened, why, remedy, code }: Pick<MustRefuse, 'opened' | 'why' | 'remedy' | 'code'>,
   seen: readonly TriedToken[],
 ): Promise<readonly Finding[]> {
   const open = seen.filter(({ opening }) => opening.isOpen)
   if (open.length > 0) return findings(open.map(evidenceOf), { severity: 'error', title: opened, why, remedy })
   const misnamed = seen.filter(({ opening }) => opening.code !== null && opening.code !== code)
-  if (misnamed.length === 0) return crashed(bench, seen)
+  if (misnamed.length === 0) return crashed(harness, seen)
   const said = new Set(misnamed.map(({ opening }) => opening.code ?? '').toSorted((a, b) => a.localeCompare(b)))
   return findings(misnamed.map(evidenceOf), {
     severity: 'error',
@@ -66,8 +66,8 @@ export async function judgeRefusals(
 }
 
 /** Returns a finding for a response that differs from that to a forged token and that no app sends deliberately. */
-async function crashed(bench: Bench, seen: readonly TriedToken[]): Promise<readonly Finding[]> {
-  const { forged } = await panelFacts(bench)
+async function crashed(harness: Harness, seen: readonly TriedToken[]): Promise<readonly Finding[]> {
+  const { forged } = await panelFacts(harness)
   if (forged.page.status === 500) return []
   const failed = seen.filter(({ opening: { page, code } }) => page.status === 500 && code === null)
   return findings(failed.map(evidenceOf), {

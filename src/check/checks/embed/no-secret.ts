@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import { visitPanel } from '../../panel/visit.ts'
@@ -11,14 +11,14 @@ export const noSecret: Check = {
   title: 'Without a signing secret, the panel does not accept tokens',
   rules: ['EMB-079'],
   needs: ['embed.signature'],
-  run: async (bench) => {
-    const app = await appWithoutSecret(bench)
+  run: async (harness) => {
+    const app = await appWithoutSecret(harness)
     if (app === null) return []
-    const place = await bench.installedPlace()
-    const { forged } = await panelFacts(bench)
+    const place = await harness.installedPlace()
+    const { forged } = await panelFacts(harness)
     const keys = ['', 'undefined', 'null']
     const seen = await Promise.all(
-      keys.map((key) => visitPanel(bench, { app, token: signedToken(key, tokenFields(bench, place)) })),
+      keys.map((key) => visitPanel(harness, { app, token: signedToken(key, tokenFields(harness, place)) })),
     )
     // This app has no install, so a token that it accepts fails for that reason, and not because the secret is missing.
     const [believed] = seen.filter(

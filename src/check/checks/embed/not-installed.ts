@@ -18,13 +18,13 @@ export const notInstalled: readonly Check[] = [
     rules: ['EMB-099', 'EMB-100', 'EMB-101'],
     needs: ['embed.missing'],
     unless: ['install.stores'],
-    run: async (bench) => {
-      const place = await bench.installedPlace()
-      const token = genuineToken(bench, place, { StoreId: place.store.id + NOBODYS, StoreCode: 'nobodys' })
-      const opening = await openPanel(bench, place, { token })
+    run: async (harness) => {
+      const place = await harness.installedPlace()
+      const token = genuineToken(harness, place, { StoreId: place.store.id + NOBODYS, StoreCode: 'nobodys' })
+      const opening = await openPanel(harness, place, { token })
       const opened = 'The panel opens for a store without an install'
       const seen = [{ what: 'for a store without an install', opening }]
-      return judgeRefusals(bench, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
+      return judgeRefusals(harness, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
     },
   },
   {
@@ -33,14 +33,14 @@ export const notInstalled: readonly Check[] = [
     rules: ['EMB-099', 'EMB-100', 'EMB-101', 'EMB-102'],
     needs: ['embed.other-store'],
     unless: ['install.regions'],
-    run: async (bench) => {
-      const place = await bench.installedPlace()
+    run: async (harness) => {
+      const place = await harness.installedPlace()
       if (place.installRegionId === null) return []
-      const token = genuineToken(bench, place, { RegionId: place.region.id + NOBODYS })
-      const opening = await openPanel(bench, place, { token })
+      const token = genuineToken(harness, place, { RegionId: place.region.id + NOBODYS })
+      const opening = await openPanel(harness, place, { token })
       const opened = 'The panel opens for a region without an install'
       const seen = [{ what: 'for a region without an install', opening }]
-      return judgeRefusals(bench, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
+      return judgeRefusals(harness, { opened, why, remedy, code: 'embed_store_not_installed' }, seen)
     },
   },
 ]

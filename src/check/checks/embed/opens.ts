@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel, panelFacts } from '../../panel/panel.ts'
 
@@ -9,10 +9,10 @@ export const opens: Check = {
   title: 'The panel opens with a genuine token',
   rules: ['EMB-058', 'EMB-074', 'EMB-075', 'EMB-103'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const place = await bench.installedPlace()
-    const { forged } = await panelFacts(bench)
-    const opening = await openPanel(bench, place, { token: genuineToken(bench, place) })
+  run: async (harness) => {
+    const place = await harness.installedPlace()
+    const { forged } = await panelFacts(harness)
+    const opening = await openPanel(harness, place, { token: genuineToken(harness, place) })
     const { page } = opening
     const isSameAsForged = opening.way === forged.way && opening.look === forged.look
     // A page without text that renders everything by script cannot be distinguished from a closed one.

@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
@@ -12,10 +12,10 @@ export const partial: Check = {
   title: 'The panel neither trusts nor shows the content of a forged token',
   rules: ['EMB-086', 'EMB-097'],
   needs: ['embed.signature'],
-  run: async (bench) => {
-    const place = await bench.installedPlace()
-    const token = signedToken('another secret', { ...tokenFields(bench, place), StoreCode: CANARY })
-    const { page, shown } = await openPanel(bench, place, { token })
+  run: async (harness) => {
+    const place = await harness.installedPlace()
+    const token = signedToken('another secret', { ...tokenFields(harness, place), StoreCode: CANARY })
+    const { page, shown } = await openPanel(harness, place, { token })
     if (!shown.includes(CANARY)) return []
     return error({
       title: 'The panel shows the content of a forged token',

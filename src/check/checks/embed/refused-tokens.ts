@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-import type { Bench } from '../../bench/bench.ts'
-import { signEmbedText } from '../../bench/embed-token.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check } from '../../check.ts'
+import { signEmbedText } from '../../harness/embed-token.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
 import { genuineToken, payloadText, signedToken, tokenFields, type TokenFields } from '../../panel/embed-token.ts'
 import { mustRefuse } from './must-refuse.ts'
 
@@ -20,11 +20,11 @@ export const refusedTokens: readonly Check[] = [
     why: 'Any text that a browser sends opens the store.',
     remedy: 'Split at the dot first, and reject a token without a dot, or with a dot at the start or the end.',
     code: 'embed_token_malformed',
-    make: (bench, place) => {
-      const payload = payloadText(tokenFields(bench, place))
+    make: (harness, place) => {
+      const payload = payloadText(tokenFields(harness, place))
       return [
         { what: 'no dot', token: payload },
-        { what: 'a dot at the start', token: `.${signEmbedText(bench.signingSecret, '')}` },
+        { what: 'a dot at the start', token: `.${signEmbedText(harness.signingSecret, '')}` },
         { what: 'a dot at the end', token: `${payload}.` },
       ]
     },
@@ -49,13 +49,13 @@ export const refusedTokens: readonly Check[] = [
     remedy: 'Verify the signature first, then parse the payload.',
     code: 'embed_token_bad_signature',
     needs: ['embed.signature'],
-    make: (bench, place) => {
-      const fields = tokenFields(bench, place)
+    make: (harness, place) => {
+      const fields = tokenFields(harness, place)
       const forged = (changes: TokenFields) => signedToken('another secret', { ...fields, ...changes })
       return [
         { what: 'forged, and version 2', token: forged({ V: 2 }) },
         { what: 'forged, and for another app', token: forged({ AppKey: 'app.somebody.else' }) },
-        { what: 'forged, and expired', token: forged(aged(bench, 3600)) },
+        { what: 'forged, and expired', token: forged(aged(harness, 3600)) },
         { what: 'forged, and not JSON', token: signedToken('another secret', 'not JSON') },
       ]
     },
@@ -83,7 +83,7 @@ export const refusedTokens: readonly Check[] = [
     why: 'Another version may give the same fields a different meaning.',
     remedy: 'Reject every V other than 1.',
     code: 'embed_token_malformed',
-    make: (bench, place) => changed(bench, place, { 'V is 2': { V: 2 } }),
+    make: (harness, place) => changed(harness, place, { 'V is 2': { V: 2 } }),
   }),
   mustRefuse({
     id: 'store-id',
@@ -93,8 +93,8 @@ export const refusedTokens: readonly Check[] = [
     why: 'A filter for store 0 may match rows without a store, or rows of every store.',
     remedy: 'Reject a StoreId that is not greater than 0.',
     code: 'embed_token_malformed',
-    make: (bench, place) =>
-      changed(bench, place, { 'StoreId is 0': { StoreId: 0 }, 'StoreId is negative': { StoreId: -place.store.id } }),
+    make: (harness, place) =>
+      changed(harness, place, { 'StoreId is 0': { StoreId: 0 }, 'StoreId is negative': { StoreId: -place.store.id } }),
   }),
   mustRefuse({
     id: 'other-app',
@@ -104,11 +104,11 @@ export const refusedTokens: readonly Check[] = [
     why: "If two apps share a secret, for example in a test setup, each app can access the other app's data.",
     remedy: 'Compare AppKey with SVCAPP_APP_KEY.',
     code: 'embed_token_other_app',
-    make: (bench, place) =>
-      changed(bench, place, {
+    make: (harness, place) =>
+      changed(harness, place, {
         'for another app': { AppKey: 'app.somebody.else' },
-        'for an app with a similar key': { AppKey: `${bench.config.key}2` },
-        'for another app, and expired': { AppKey: 'app.somebody.else', ...aged(bench, 3600) },
+        'for an app with a similar key': { AppKey: `${harness.config.key}2` },
+        'for another app, and expired': { AppKey: 'app.somebody.else', ...aged(harness, 3600) },
       }),
   }),
   mustRefuse({
@@ -119,10 +119,10 @@ export const refusedTokens: readonly Check[] = [
     why: 'URLs stay in browser history and logs. Anyone who finds a token that never expires can use it.',
     remedy: 'Reject the token when Exp is more than 60 seconds in the past.',
     code: 'embed_token_expired',
-    make: (bench, place) =>
-      changed(bench, place, {
-        [`expired ${BEYOND_SKEW} s ago`]: aged(bench, 120 + BEYOND_SKEW),
-        'expired a day ago': aged(bench, 86_400),
+    make: (harness, place) =>
+      changed(harness, place, {
+        [`expired ${BEYOND_SKEW} s ago`]: aged(harness, 120 + BEYOND_SKEW),
+        'expired a day ago': aged(harness, 86_400),
       }),
   }),
   mustRefuse({
@@ -133,28 +133,28 @@ export const refusedTokens: readonly Check[] = [
     why: 'A token issued in the future is valid for longer than the allowed 120 seconds.',
     remedy: 'Reject the token when Iat is more than 60 seconds in the future.',
     code: 'embed_token_not_yet_valid',
-    make: (bench, place) =>
-      changed(bench, place, {
-        [`issued ${BEYOND_SKEW} s in the future`]: aged(bench, -BEYOND_SKEW),
-        'issued an hour in the future': aged(bench, -3600),
+    make: (harness, place) =>
+      changed(harness, place, {
+        [`issued ${BEYOND_SKEW} s in the future`]: aged(harness, -BEYOND_SKEW),
+        'issued an hour in the future': aged(harness, -3600),
       }),
   }),
 ]
 
 /** Returns tokens that are genuine except for these fields, by fault. */
-function changed(bench: Bench, place: InstallPlace, changes: Readonly<Record<string, TokenFields>>) {
-  return Object.entries(changes).map(([what, fields]) => ({ what, token: genuineToken(bench, place, fields) }))
+function changed(harness: Harness, place: InstallPlace, changes: Readonly<Record<string, TokenFields>>) {
+  return Object.entries(changes).map(([what, fields]) => ({ what, token: genuineToken(harness, place, fields) }))
 }
 
 /** Returns the times of a token that was issued this many seconds ago for 120 seconds. */
-function aged(bench: Bench, seconds: number): TokenFields {
-  const Iat = Math.floor(bench.now().getTime() / 1000) - seconds
+function aged(harness: Harness, seconds: number): TokenFields {
+  const Iat = Math.floor(harness.now().getTime() / 1000) - seconds
   return { Iat, Exp: Iat + 120 }
 }
 
-function forgedTokens(bench: Bench, place: InstallPlace) {
-  const { signingSecret, clientSecret } = bench
-  const fields = tokenFields(bench, place)
+function forgedTokens(harness: Harness, place: InstallPlace) {
+  const { signingSecret, clientSecret } = harness
+  const fields = tokenFields(harness, place)
   const payload = payloadText(fields)
   const right = signEmbedText(signingSecret, payload)
   const other = payloadText({ ...fields, Exp: Number(fields['Exp']) + 1 })

@@ -1,8 +1,8 @@
 import type { StoreRegion } from '../../../control/contract.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
 export const regions: Check = {
@@ -10,13 +10,13 @@ export const regions: Check = {
   title: 'The owner can choose the region in the panel of a store-wide install',
   rules: ['EMB-071'],
   needs: ['embed.opens'],
-  run: async (bench) => {
-    const place = await bench.installedPlace()
+  run: async (harness) => {
+    const place = await harness.installedPlace()
     // A token for one region leaves nothing to choose.
     if (place.installRegionId !== null) return []
     const others = place.store.regions.filter(({ id }) => id !== place.region.id)
     if (others.length === 0) throw new CannotJudge('the store has only one region')
-    const { genuine, probe } = await panelFacts(bench)
+    const { genuine, probe } = await panelFacts(harness)
     const { page } = genuine
     if (probe !== null || !/<(?:a|form|select|button)\b/i.test(page.text))
       throw new CannotJudge('a script builds the panel, and the check does not run scripts')

@@ -1,6 +1,6 @@
 import { framingOf, type Framing } from '../../../http/framing.ts'
-import type { Bench } from '../../bench/bench.ts'
 import type { Evidence } from '../../check.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { framedPages } from '../../panel/framed-pages.ts'
 
 /** A page for a frame, and the origins that may frame it. */
@@ -12,8 +12,8 @@ export interface SeenFrame {
 }
 
 /** Returns the pages that responded with a document; another check judges a missing one. */
-export async function seenFrames(bench: Bench): Promise<readonly SeenFrame[]> {
-  const pages = await framedPages(bench)
+export async function seenFrames(harness: Harness): Promise<readonly SeenFrame[]> {
+  const pages = await framedPages(harness)
   return pages.flatMap(({ what, seen: { page } }) => {
     const { answer, url } = page
     if (!answer.answered || page.leftTo !== null || answer.status >= 500 || answer.status === 404) return []

@@ -1,8 +1,8 @@
 import { framingOf, mayFrame } from '../../../http/framing.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 
 /** Example of a store domain, which the app cannot know in advance. */
 const shop = new URL('https://shop.svcapp-check.example')
@@ -12,10 +12,10 @@ export const storefront: Check = {
   title: 'Storefronts can frame the storefront block',
   rules: ['EMB-026'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const block = bench.slots.find(({ type }) => type === 'storefront-block')
+  run: async (harness) => {
+    const block = harness.slots.find(({ type }) => type === 'storefront-block')
     if (block === undefined) throw new CannotJudge('app.toml has no storefront-block slot')
-    const page = await bench.app.browser().open(block.url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
+    const page = await harness.app.browser().open(block.url, { headers: [['Sec-Fetch-Dest', 'iframe']] })
     const { answer, url } = page
     const framing = answer.answered ? framingOf(answer.headers) : null
     if (framing === null || mayFrame(framing, { framer: shop, own: url })) return []

@@ -1,7 +1,7 @@
 import { mayFrame } from '../../../http/framing.ts'
-import type { Bench } from '../../bench/bench.ts'
 import type { Check, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { seenFrames, type SeenFrame } from './seen-frames.ts'
 
 const needs = ['embed.opens']
@@ -11,9 +11,9 @@ export const admin: Check = {
   title: 'The store admin can frame the panel and its slots',
   rules: ['EMB-002'],
   needs,
-  run: async (bench) => {
-    const framer = new URL(bench.adminUrl)
-    return findings(await framesWhere(bench, ({ framing, url }) => !mayFrame(framing, { framer, own: url })), {
+  run: async (harness) => {
+    const framer = new URL(harness.adminUrl)
+    return findings(await framesWhere(harness, ({ framing, url }) => !mayFrame(framing, { framer, own: url })), {
       severity: 'error',
       title: "The app's headers stop the store admin from framing the panel or a slot",
       why: 'The browser shows every store owner an empty frame instead of the app.',
@@ -35,8 +35,8 @@ export const others: Check = {
   title: 'Only the store admin can frame the panel and its slots',
   rules: [],
   needs,
-  run: async (bench) => {
-    return findings(await framesWhere(bench, isOpenToAll), {
+  run: async (harness) => {
+    return findings(await framesWhere(harness, isOpenToAll), {
       severity: 'warning',
       title: 'Any site can frame the panel or a slot',
       why: "Browsers send the session cookie in any frame. An attacker's page can frame the panel, cover it, and trick an owner into clicking in it. (Advice from svcapp and the OWASP cheat sheet on clickjacking.)",
@@ -50,8 +50,8 @@ export const options: Check = {
   title: 'X-Frame-Options does not contradict frame-ancestors',
   rules: [],
   needs: ['frame.admin'],
-  run: async (bench) =>
-    findings(await framesWhere(bench, ({ framing }) => framing.ancestors.length > 0 && framing.options !== null), {
+  run: async (harness) =>
+    findings(await framesWhere(harness, ({ framing }) => framing.ancestors.length > 0 && framing.options !== null), {
       severity: 'warning',
       title: 'X-Frame-Options contradicts frame-ancestors',
       why: 'Modern browsers ignore X-Frame-Options next to frame-ancestors. Older browsers, web views and proxies obey it and do not show the panel. (Advice from svcapp.)',
@@ -59,7 +59,7 @@ export const options: Check = {
     }),
 }
 
-async function framesWhere(bench: Bench, isWrong: (frame: SeenFrame) => boolean): Promise<readonly Evidence[]> {
-  const frames = await seenFrames(bench)
+async function framesWhere(harness: Harness, isWrong: (frame: SeenFrame) => boolean): Promise<readonly Evidence[]> {
+  const frames = await seenFrames(harness)
   return frames.filter(isWrong).map(({ evidence }) => evidence)
 }

@@ -1,7 +1,7 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { endsWell } from './looks-installed.ts'
@@ -12,13 +12,13 @@ export const answer: Check = {
   rules: ['VER-005', 'VER-006'],
   needs: ['install.works'],
   unless: ['embed.opens'],
-  run: async (bench) => {
-    const place = await bench.openPlace()
-    const trip = await bench.install(bench.app, place, { exchange: { kind: 'change', change: withMore } })
+  run: async (harness) => {
+    const place = await harness.openPlace()
+    const trip = await harness.install(harness.app, place, { exchange: { kind: 'change', change: withMore } })
     if (!trip.ok) throw new CannotJudge(`the install does not complete: ${trip.words}`)
-    if (await endsWell(bench, trip.page, place)) return []
-    if (bench.config.manifest !== null) {
-      const { isOpen } = await openPanel(bench, place, { token: genuineToken(bench, place) })
+    if (await endsWell(harness, trip.page, place)) return []
+    if (harness.config.manifest !== null) {
+      const { isOpen } = await openPanel(harness, place, { token: genuineToken(harness, place) })
       if (isOpen) return []
     }
     return error({

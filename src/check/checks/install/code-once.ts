@@ -1,9 +1,9 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { FaultAct } from '../../bench/calls.ts'
-import { exchangesOf, isExchange } from '../../bench/tokens.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Evidence, Finding } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import type { FaultAct } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { exchangesOf, isExchange } from '../../harness/tokens.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 
 export const codeOnce: Check = {
@@ -11,14 +11,14 @@ export const codeOnce: Check = {
   title: 'A code is exchanged once, regardless of the response',
   rules: ['EXCH-006', 'INST-053'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const { trip } = await bench.firstInstall()
+  run: async (harness) => {
+    const { trip } = await harness.firstInstall()
     if (!trip.ok) throw new CannotJudge('install.works failed')
     const code = trip.returnUrl.searchParams.get('code') ?? ''
-    const plain = exchangesOf(bench.app, code).length
+    const plain = exchangesOf(harness.app, code).length
     if (plain > 1)
       return found('error', 'The app exchanges each code more than once', [{ kind: 'call', exchanges: plain }])
-    const counts = await Promise.all(Object.entries(ends).map(([what, act]) => countWith(bench, what, act)))
+    const counts = await Promise.all(Object.entries(ends).map(([what, act]) => countWith(harness, what, act)))
     const again = counts.filter(({ exchanges }) => exchanges > 1)
     return found('warning', 'The app exchanges a code again after the first exchange failed', again)
   },
@@ -30,13 +30,13 @@ const ends: Readonly<Record<string, FaultAct>> = {
   'failed with 503': { kind: 'answer', status: 503 },
 }
 
-async function countWith(bench: Bench, what: string, act: FaultAct) {
-  const browser = bench.app.browser()
-  const { authorizeUrl } = await begin(bench, browser)
-  const returnUrl = await approve(bench, browser, { authorizeUrl })
+async function countWith(harness: Harness, what: string, act: FaultAct) {
+  const browser = harness.app.browser()
+  const { authorizeUrl } = await begin(harness, browser)
+  const returnUrl = await approve(harness, browser, { authorizeUrl })
   const code = returnUrl.searchParams.get('code') ?? ''
-  const end = bench.app.calls.fault({ meets: (call) => isExchange(call) && call.body.includes(code), act })
-  const { exchanges } = await comeBack(bench, browser, returnUrl)
+  const end = harness.app.calls.fault({ meets: (call) => isExchange(call) && call.body.includes(code), act })
+  const { exchanges } = await comeBack(harness, browser, returnUrl)
   end()
   return { kind: 'call', path: '/api/apps/oauth/token', first: what, exchanges } as const
 }

@@ -1,14 +1,14 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 
 export const fromAdmin: Check = {
   id: 'install.from-admin',
   title: 'An install that starts in the store admin works without a state',
   rules: ['INST-037'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const trip = await bench.install(bench.app, await bench.openPlace(), { begun: 'admin' })
+  run: async (harness) => {
+    const trip = await harness.install(harness.app, await harness.openPlace(), { begun: 'admin' })
     if (trip.ok) return []
     return error({
       title: 'An install that starts in the store admin does not work',

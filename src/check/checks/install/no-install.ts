@@ -1,11 +1,11 @@
 import { parseObject } from '../../../text/json.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { Page } from '../../bench/browser.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import { isExchange } from '../../bench/tokens.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { Page } from '../../harness/browser.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { isExchange } from '../../harness/tokens.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 import { looksInstalled } from './looks-installed.ts'
 
@@ -14,16 +14,16 @@ export const declined: Check = {
   title: 'An install that the owner declines is reported as declined',
   rules: ['INST-042'],
   needs: ['install.state'],
-  run: async (bench) => {
-    const browser = bench.app.browser()
-    const { authorizeUrl } = await begin(bench, browser)
-    const returnUrl = await approve(bench, browser, { authorizeUrl, answer: 'deny' })
-    const before = new Set(bench.app.calls.list())
-    const { page } = await comeBack(bench, browser, returnUrl)
-    const exchange = bench.app.calls.list().find((call) => !before.has(call) && isWithoutCode(call))
+  run: async (harness) => {
+    const browser = harness.app.browser()
+    const { authorizeUrl } = await begin(harness, browser)
+    const returnUrl = await approve(harness, browser, { authorizeUrl, answer: 'deny' })
+    const before = new Set(harness.app.calls.list())
+    const { page } = await comeBack(harness, browser, returnUrl)
+    const exchange = harness.app.calls.list().find((call) => !before.has(call) && isWithoutCode(call))
     const title =
       exchange === undefined
-        ? await wrongWith(bench, page, 'the owner declined')
+        ? await wrongWith(harness, page, 'the owner declined')
         : 'The app requests an exchange without a code after the owner declined'
     if (title === null) return []
     return error({
@@ -40,19 +40,19 @@ export const refusedCode: Check = {
   title: 'A code that the platform rejects does not create an install',
   rules: ['ERR-009'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const browser = bench.app.browser()
-    const { authorizeUrl } = await begin(bench, browser)
-    const returnUrl = await approve(bench, browser, { authorizeUrl })
+  run: async (harness) => {
+    const browser = harness.app.browser()
+    const { authorizeUrl } = await begin(harness, browser)
+    const returnUrl = await approve(harness, browser, { authorizeUrl })
     const code = returnUrl.searchParams.get('code') ?? ''
     const body = JSON.stringify({ success: false, message: 'Invalid client credentials or code.' })
-    const end = bench.app.calls.fault({
+    const end = harness.app.calls.fault({
       meets: (call) => isExchange(call) && call.body.includes(code),
       act: { kind: 'answer', status: 401, body },
     })
-    const { page } = await comeBack(bench, browser, returnUrl)
+    const { page } = await comeBack(harness, browser, returnUrl)
     end()
-    const title = await wrongWith(bench, page, 'the platform rejected the code')
+    const title = await wrongWith(harness, page, 'the platform rejected the code')
     if (title === null) return []
     return error({
       title,
@@ -70,7 +70,7 @@ function isWithoutCode(call: ApiCall): boolean {
 }
 
 /** Returns the fault of a page after a failed install: it looks like success, or like a crash. Null for any other page. */
-async function wrongWith(bench: Bench, page: Page, because: string): Promise<string | null> {
+async function wrongWith(harness: Harness, page: Page, because: string): Promise<string | null> {
   if (page.status === 500) return `The app fails with a server error after ${because}`
-  return (await looksInstalled(bench, page)) ? `The app reports a successful install although ${because}` : null
+  return (await looksInstalled(harness, page)) ? `The app reports a successful install although ${because}` : null
 }

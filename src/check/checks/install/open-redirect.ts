@@ -1,8 +1,8 @@
-import type { Page } from '../../bench/browser.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import { beginInstall } from '../../bench/install.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { Page } from '../../harness/browser.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import { beginInstall } from '../../harness/install.ts'
 import { approve } from '../../stores/spare-place.ts'
 
 /** An origin that the check's browser never visits, so no server gets a request. */
@@ -18,15 +18,15 @@ export const openRedirect: Check = {
   title: 'The app does not redirect to a URL from the query',
   rules: [],
   needs: ['install.works'],
-  run: async (bench) => {
-    const browser = bench.app.browser()
+  run: async (harness) => {
+    const browser = harness.app.browser()
     const begun = await beginInstall(
-      { ...bench.installTools, startUrl: withNames(bench.installTools.startUrl) },
+      { ...harness.installTools, startUrl: withNames(harness.installTools.startUrl) },
       browser,
     )
     const pages = [begun.page]
     if (begun.authorizeUrl !== null) {
-      const returnUrl = await approve(bench, browser, { authorizeUrl: begun.authorizeUrl })
+      const returnUrl = await approve(harness, browser, { authorizeUrl: begun.authorizeUrl })
       pages.push(await browser.open(withNames(returnUrl.href)))
     }
     const [sent] = pages.filter(leadsElsewhere)

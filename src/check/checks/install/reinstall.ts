@@ -1,9 +1,9 @@
-import type { ApiCall } from '../../bench/calls.ts'
-import { callsWith, isWith, tokenOf } from '../../bench/tokens.ts'
-import { isAbout, untilCall, WORK_MS } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import { callsWith, isWith, tokenOf } from '../../harness/tokens.ts'
+import { isAbout, untilCall, WORK_MS } from '../../harness/work.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { openPanel } from '../../panel/panel.ts'
 
@@ -12,12 +12,12 @@ export const reinstall: Check = {
   title: 'After a reinstall, the app uses the new token',
   rules: ['TOK-014', 'EXCH-023'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const { app } = bench
-    const place = await bench.openPlace()
+  run: async (harness) => {
+    const { app } = harness
+    const place = await harness.openPlace()
     const tokens: string[] = []
     for (const _time of ['first', 'second']) {
-      const trip = await bench.install(app, place)
+      const trip = await harness.install(app, place)
       const token = tokenOf(app, place)
       if (!trip.ok || token === null) throw new CannotJudge('an install does not complete')
       tokens.push(token)
@@ -42,15 +42,15 @@ export const reinstall: Check = {
 
     /** Makes the app call the platform, by opening its panel and by an event; returns the order of the event. */
     async function work(): Promise<number | null> {
-      if (bench.config.manifest !== null) await openPanel(bench, place, { token: genuineToken(bench, place) })
-      if (bench.config.webhooks.topics.length === 0) return null
+      if (harness.config.manifest !== null) await openPanel(harness, place, { token: genuineToken(harness, place) })
+      if (harness.config.webhooks.topics.length === 0) return null
       const seen = app.calls.list().length
-      const order = await bench.placeOrder(place)
-      const { delivery } = await bench.event({ place, order })
+      const order = await harness.placeOrder(place)
+      const { delivery } = await harness.event({ place, order })
       await app.send(delivery)
       const isNew = (call: ApiCall) =>
         (isWith(old)(call) || isWith(fresh)(call)) && app.calls.list().indexOf(call) >= seen
-      await untilCall(bench, app, isNew, WORK_MS / 2)
+      await untilCall(harness, app, isNew, WORK_MS / 2)
       return order.id
     }
   },

@@ -11,10 +11,10 @@ export const restart: Check = {
   rules: [],
   needs: ['install.works', 'answer.order'],
   ahead: [onceApps[0]],
-  run: async (bench) => {
-    const absent = withoutTopics(bench.config)
+  run: async (harness) => {
+    const absent = withoutTopics(harness.config)
     if (absent !== null) throw new CannotJudge(absent)
-    const evidence = await (await onceTrial(bench)).install
+    const evidence = await (await onceTrial(harness)).install
     if (evidence === null) return []
     return warning({
       title: 'The app loses its installs when it restarts',

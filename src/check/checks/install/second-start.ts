@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
 
 export const secondStart: Check = {
@@ -9,11 +9,11 @@ export const secondStart: Check = {
   rules: ['INST-001'],
   needs: ['install.works'],
   unless: ['install.state'],
-  run: async (bench) => {
-    const browser = bench.app.browser()
-    await begin(bench, browser)
-    const { authorizeUrl } = await begin(bench, browser)
-    const { page, exchanges } = await comeBack(bench, browser, await approve(bench, browser, { authorizeUrl }))
+  run: async (harness) => {
+    const browser = harness.app.browser()
+    await begin(harness, browser)
+    const { authorizeUrl } = await begin(harness, browser)
+    const { page, exchanges } = await comeBack(harness, browser, await approve(harness, browser, { authorizeUrl }))
     if (exchanges > 0) return []
     return error({
       title: 'An install that was started twice in the same browser does not work',

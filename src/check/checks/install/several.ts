@@ -1,11 +1,11 @@
 import { callEvidence } from '../../api-calls/call-evidence.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
 import type { PanelOpening } from '../../panel/panel.ts'
 import { installedStores, panelsOfStores } from '../../stores/installed-stores.ts'
 import { callOfOtherRegion } from '../../stores/other-region.ts'
@@ -16,9 +16,9 @@ export const stores: Check = {
   rules: ['EXCH-039', 'EMB-099'],
   needs: ['install.works', 'embed.opens'],
   ahead: [installedStores],
-  run: async (bench) => {
-    withPanel(bench)
-    const { first, second, third, panels } = await panelsOfStores(bench)
+  run: async (harness) => {
+    withPanel(harness)
+    const { first, second, third, panels } = await panelsOfStores(harness)
     const seen = [
       { place: second, panel: panels.second },
       { place: third, panel: panels.third },
@@ -37,18 +37,18 @@ export const regions: Check = {
   rules: ['PIN-014', 'EMB-099'],
   needs: ['install.works'],
   unless: ['install.stores', 'embed.opens', 'api.token'],
-  run: async (bench) => {
-    if (bench.config.webhooks.topics.length === 0) withPanel(bench)
-    const { region } = await installedStores(bench)
+  run: async (harness) => {
+    if (harness.config.webhooks.topics.length === 0) withPanel(harness)
+    const { region } = await installedStores(harness)
     if (region === null) return []
-    const lost = bench.config.manifest === null ? null : await lostRegion(bench)
+    const lost = harness.config.manifest === null ? null : await lostRegion(harness)
     if (lost !== null) return lostTo('another region of the same store', lost)
-    const call = await callOfOtherRegion(bench)
+    const call = await callOfOtherRegion(harness)
     return call === null ? [] : takenFor(call)
   },
 }
 
-function withPanel({ config }: Bench): void {
+function withPanel({ config }: Harness): void {
   if (config.manifest === null)
     throw new CannotJudge('app.toml has no [manifest], so the check cannot see which installs are active')
 }
@@ -62,8 +62,8 @@ function lostTo(what: string, { page, shown }: PanelOpening): readonly Finding[]
   })
 }
 
-async function lostRegion(bench: Bench): Promise<PanelOpening | null> {
-  const { panels } = await panelsOfStores(bench)
+async function lostRegion(harness: Harness): Promise<PanelOpening | null> {
+  const { panels } = await panelsOfStores(harness)
   return [panels.first, panels.region].find((panel) => panel !== null && !panel.isOpen) ?? null
 }
 

@@ -9,12 +9,15 @@ export const state: Check = {
   title: 'Each install that the app starts has its own state',
   rules: ['INST-016', 'INST-028', 'INST-032', 'INST-033'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const [one, other] = await Promise.all([begin(bench, bench.app.browser()), begin(bench, bench.app.browser())])
+  run: async (harness) => {
+    const [one, other] = await Promise.all([
+      begin(harness, harness.app.browser()),
+      begin(harness, harness.app.browser()),
+    ])
     const evidence: Evidence = {
       kind: 'request',
       method: 'GET',
-      path: bench.config.dev.installPath,
+      path: harness.config.dev.installPath,
       states: [one.state, other.state],
     }
     const found = problemOf(one.state, other.state)

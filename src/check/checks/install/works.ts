@@ -1,14 +1,14 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 
 export const installWorks: Check = {
   id: 'install.works',
   title: 'The app can be installed from its own install path',
   rules: ['INST-001'],
   needs: [],
-  run: async (bench) => {
-    const { trip } = await bench.firstInstall()
+  run: async (harness) => {
+    const { trip } = await harness.firstInstall()
     if (trip.ok) return []
     return error({
       title: titles[trip.at],

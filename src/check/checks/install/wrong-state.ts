@@ -1,8 +1,8 @@
-import type { Bench } from '../../bench/bench.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
 import { findings, warning } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { approve, begin, comeBack, type ReturnedPage } from '../../stores/spare-place.ts'
 
 export const foreignState: Check = {
@@ -10,8 +10,8 @@ export const foreignState: Check = {
   title: 'A redirect with a state that the app did not create is rejected',
   rules: ['INST-016', 'INST-028'],
   needs: ['install.state'],
-  run: async (bench) => {
-    const returns = await Promise.all(wrongStates.map((change) => returnWith(bench, change)))
+  run: async (harness) => {
+    const returns = await Promise.all(wrongStates.map((change) => returnWith(harness, change)))
     const taken = returns.filter(({ exchanges }) => exchanges > 0)
     return findings(taken.map(evidenceOf), {
       severity: 'error',
@@ -29,13 +29,13 @@ const wrongStates: readonly ((state: string) => string)[] = [
 ]
 
 /** Returns with a real code, in the browser that began the install. */
-async function returnWith(bench: Bench, change: (state: string) => string): Promise<ReturnedPage> {
-  const browser = bench.app.browser()
-  const { authorizeUrl, state } = await begin(bench, browser)
+async function returnWith(harness: Harness, change: (state: string) => string): Promise<ReturnedPage> {
+  const browser = harness.app.browser()
+  const { authorizeUrl, state } = await begin(harness, browser)
   if (state === null) throw new CannotJudge('the app sends no state')
-  const returnUrl = await approve(bench, browser, { authorizeUrl })
+  const returnUrl = await approve(harness, browser, { authorizeUrl })
   returnUrl.searchParams.set('state', change(state))
-  return comeBack(bench, browser, returnUrl)
+  return comeBack(harness, browser, returnUrl)
 }
 
 export const stateOnce: Check = {
@@ -43,11 +43,11 @@ export const stateOnce: Check = {
   title: 'A state works for one install only',
   rules: ['INST-016'],
   needs: ['install.foreign-state'],
-  run: async (bench) => {
-    const browser = bench.app.browser()
-    const { authorizeUrl } = await begin(bench, browser)
-    await comeBack(bench, browser, await approve(bench, browser, { authorizeUrl }))
-    const again = await comeBack(bench, browser, await approve(bench, browser, { authorizeUrl }))
+  run: async (harness) => {
+    const browser = harness.app.browser()
+    const { authorizeUrl } = await begin(harness, browser)
+    await comeBack(harness, browser, await approve(harness, browser, { authorizeUrl }))
+    const again = await comeBack(harness, browser, await approve(harness, browser, { authorizeUrl }))
     return again.exchanges === 0 ? [] : accepted('A state is accepted a second time', again)
   },
 }
@@ -57,11 +57,11 @@ export const stateBrowser: Check = {
   title: 'A state works only in the browser that started the install',
   rules: ['INST-016'],
   needs: ['install.foreign-state'],
-  run: async (bench) => {
-    const browser = bench.app.browser()
-    const { authorizeUrl } = await begin(bench, browser)
-    const returnUrl = await approve(bench, browser, { authorizeUrl })
-    const elsewhere = await comeBack(bench, bench.app.browser(), returnUrl)
+  run: async (harness) => {
+    const browser = harness.app.browser()
+    const { authorizeUrl } = await begin(harness, browser)
+    const returnUrl = await approve(harness, browser, { authorizeUrl })
+    const elsewhere = await comeBack(harness, harness.app.browser(), returnUrl)
     if (elsewhere.exchanges === 0) return []
     return accepted('A state is accepted in a browser that did not start the install', elsewhere)
   },

@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const apart: Check = {
@@ -8,8 +8,8 @@ export const apart: Check = {
   title: 'An uninstall does not remove other installs',
   rules: ['INST-065'],
   needs: ['lifecycle.taken'],
-  run: async (bench) => {
-    const { others } = await uninstalled(bench)
+  run: async (harness) => {
+    const { others } = await uninstalled(harness)
     const ended = [others.second, others.third].find(({ isOpen }) => !isOpen)
     const lost = ended ?? (others.region?.isOpen === false ? others.region : undefined)
     if (lost === undefined) return []

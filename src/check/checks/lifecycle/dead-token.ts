@@ -10,8 +10,8 @@ export const deadToken: Check = {
   title: 'After an uninstall, the app makes no calls for the store',
   rules: [],
   needs: ['lifecycle.panel'],
-  run: async (bench) => {
-    const { deadCalls } = await uninstalled(bench)
+  run: async (harness) => {
+    const { deadCalls } = await uninstalled(harness)
     const [call] = deadCalls
     if (call === undefined || deadCalls.length <= ALLOWED) return []
     return warning({

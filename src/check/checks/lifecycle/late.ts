@@ -1,7 +1,7 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const late: Check = {
@@ -9,8 +9,8 @@ export const late: Check = {
   title: 'An uninstall event that arrives late does not remove the newer install',
   rules: [],
   needs: ['lifecycle.reinstall'],
-  run: async (bench) => {
-    const { late: panel } = await uninstalled(bench)
+  run: async (harness) => {
+    const { late: panel } = await uninstalled(harness)
     if (panel === null) throw new CannotJudge('the panel does not open after a reinstall')
     if (panel.isOpen) return []
     return warning({

@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { seenOn } from '../../panel/visit.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
@@ -12,8 +12,8 @@ export const panelCloses: Check = {
   rules: ['EMB-099', 'EMB-100'],
   needs: ['lifecycle.taken'],
   unless: ['install.regions', 'embed.other-store', 'embed.other-region'],
-  run: async (bench) => {
-    const { panel } = await uninstalled(bench)
+  run: async (harness) => {
+    const { panel } = await uninstalled(harness)
     if (!panel.isOpen) return []
     return error({
       title: 'The panel still opens after an uninstall',
@@ -30,8 +30,8 @@ export const sessionEnds: Check = {
   title: 'After an uninstall, an open panel no longer shows the store',
   rules: ['EMB-099', 'EMB-100'],
   needs: ['lifecycle.panel'],
-  run: async (bench) => {
-    const { before, visited, panel } = await uninstalled(bench)
+  run: async (harness) => {
+    const { before, visited, panel } = await uninstalled(harness)
     const { way, look } = seenOn(visited, panel.browser)
     const showsStore = before.page.status === 200 && way === before.way && look === before.look && look !== panel.look
     // A public page shows no store data.

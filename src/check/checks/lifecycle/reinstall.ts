@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const reinstall: Check = {
@@ -9,8 +9,8 @@ export const reinstall: Check = {
   rules: ['TOK-014', 'EMB-099'],
   needs: ['lifecycle.taken'],
   unless: ['install.reinstall'],
-  run: async (bench) => {
-    const { again } = await uninstalled(bench)
+  run: async (harness) => {
+    const { again } = await uninstalled(harness)
     if (again.isOpen) return []
     return error({
       title: 'After an uninstall and a new install, the panel does not open',

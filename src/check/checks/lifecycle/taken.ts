@@ -1,6 +1,6 @@
-import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { isTaken } from '../../harness/raw-request.ts'
 import { uninstalled } from '../../stores/uninstalled.ts'
 
 export const taken: Check = {
@@ -9,8 +9,8 @@ export const taken: Check = {
   rules: ['HOOK-001', 'TOK-013'],
   needs: ['install.stores', 'signature.genuine'],
   unless: ['install.regions'],
-  run: async (bench) => {
-    const { answers } = await uninstalled(bench)
+  run: async (harness) => {
+    const { answers } = await uninstalled(harness)
     if (answers.some(isTaken)) return []
     const statuses = answers.map((answer) => (answer.answered ? answer.status : answer.why))
     return error({
@@ -21,7 +21,7 @@ export const taken: Check = {
         {
           kind: 'request',
           method: 'POST',
-          path: bench.config.webhooks.path,
+          path: harness.config.webhooks.path,
           topic: 'app.uninstalled',
           answers: statuses,
         },

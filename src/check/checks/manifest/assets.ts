@@ -1,7 +1,7 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Browser } from '../../bench/browser.ts'
 import type { Check, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import type { Browser } from '../../harness/browser.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { framedPages } from '../../panel/framed-pages.ts'
 
 export const assets: Check = {
@@ -9,8 +9,8 @@ export const assets: Check = {
   title: 'Scripts and styles of the framed pages can be loaded',
   rules: [],
   needs: ['embed.opens'],
-  run: async (bench) =>
-    findings(await missingAssets(bench), {
+  run: async (harness) =>
+    findings(await missingAssets(harness), {
       severity: 'warning',
       title: 'A framed page links to a script or style that cannot be loaded',
       why: 'Without its script, a page sends no service:ready and stays empty. Without its style, the page looks broken. (Advice from svcapp.)',
@@ -18,8 +18,8 @@ export const assets: Check = {
     }),
 }
 
-async function missingAssets(bench: Bench): Promise<readonly Evidence[]> {
-  const pages = await framedPages(bench)
+async function missingAssets(harness: Harness): Promise<readonly Evidence[]> {
+  const pages = await framedPages(harness)
   const loaded = pages.flatMap(({ seen: { page, browser } }) =>
     assetsIn(page.text, page.url).map((url) => ({ url, browser })),
   )

@@ -1,9 +1,9 @@
 import { isMissingRoute } from '../../../http/status.ts'
 import { isSlotType, slotTypes } from '../../../protocol/manifest-slots.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import { headerOf } from '../../bench/raw-request.ts'
 import type { Check, Finding } from '../../check.ts'
 import { error, warning } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import { headerOf } from '../../harness/raw-request.ts'
 import { openSlot } from '../../panel/framed-pages.ts'
 import { panelFacts } from '../../panel/panel.ts'
 import type { PanelSeen } from '../../panel/visit.ts'
@@ -14,10 +14,10 @@ export const slots: Check = {
   title: 'Each slot in app.toml opens a page',
   rules: ['EMB-020', 'EMB-027', 'EMB-028'],
   needs: ['embed.opens'],
-  run: async (bench) => {
-    const { genuine } = await panelFacts(bench)
+  run: async (harness) => {
+    const { genuine } = await panelFacts(harness)
     const pages = await Promise.all(
-      bench.slots
+      harness.slots
         .filter(({ type }) => type !== 'fullpage')
         .map(async ({ type, url }) => ({ type, seen: await openSlot(genuine, url) })),
     )

@@ -1,7 +1,7 @@
 import { isObject, parseJson, rawJson } from '../../../text/json.ts'
 import { addressOf } from '../../api-calls/called-endpoint.ts'
-import type { AppInstance } from '../../bench/app-instance.ts'
-import { isWith } from '../../bench/tokens.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import { isWith } from '../../harness/tokens.ts'
 import { isFloatError, sumOf } from './amounts.ts'
 
 /** Totals that an app reads in an install's orders instead of those of the platform. */

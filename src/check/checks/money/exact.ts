@@ -15,8 +15,8 @@ export const shown: Check = {
   title: 'Amounts that the panel shows are exact',
   rules: ['GEN-012'],
   needs,
-  run: async (bench) => {
-    const [home] = await takenRegions(bench)
+  run: async (harness) => {
+    const [home] = await takenRegions(harness)
     const verdict = judged(home)
     if (verdict === 'exact') return []
     const evidence = { kind: 'page', paid: home.totals, exact: sumOf(home.totals).toFixed(2) } as const
@@ -28,7 +28,7 @@ export const shown: Check = {
         remedy: "Read each order's grandTotal from the platform, and add these amounts.",
         evidence: [{ ...evidence, shown: '0', orders: home.totals.length }],
       })
-    if (verdict === 'none') throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
+    if (verdict === 'none') throw new CannotJudge(withoutPanel(harness.config) ?? whyUnjudged(home.panel))
     return error({
       title: 'An amount in the panel is not exact',
       why: 'Amounts are decimal. A float cannot store most decimals exactly, so sums drift and large amounts lose their cents.',
@@ -55,8 +55,8 @@ export const written: Check = {
   title: 'Amounts that the app writes are exact',
   rules: ['GEN-012'],
   needs,
-  run: async (bench) => {
-    const regions = await takenRegions(bench)
+  run: async (harness) => {
+    const regions = await takenRegions(harness)
     const writes = regions.flatMap((region) => region?.writes ?? [])
     if (writes.length === 0) throw new CannotJudge(NO_WRITES)
     const wrong = writes.filter(({ body }) => amountsIn(body.toString('latin1')).some(isFloatError))
@@ -74,8 +74,8 @@ export const currency: Check = {
   rules: ['GEN-012'],
   // The platform rejects the write, and the event has no effect.
   needs: ['signature.genuine'],
-  run: async (bench) => {
-    const regions = await paidRegions(bench)
+  run: async (harness) => {
+    const regions = await paidRegions(harness)
     if (regions.every((region) => (region?.writes ?? []).length === 0)) throw new CannotJudge(NO_WRITES)
     const wrong = regions.flatMap((region) =>
       (region?.writes ?? []).filter(({ body, headers }) => {

@@ -10,8 +10,8 @@ export const label: Check = {
   rules: ['GEN-012'],
   needs: ['answer.order'],
   unless: ['money.mixed'],
-  run: async (bench) => {
-    const [home, other] = await takenRegions(bench)
+  run: async (harness) => {
+    const [home, other] = await takenRegions(harness)
     if (other === null || other.currency === home.currency)
       throw new CannotJudge("the app's stores have only one currency")
     const shown = wrongLabel(other.panel, { totals: other.totals, own: other.currency, wrong: home.currency })

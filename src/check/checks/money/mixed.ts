@@ -10,8 +10,8 @@ export const mixed: Check = {
   title: 'Amounts in different currencies are not added together',
   rules: ['GEN-013'],
   needs: ['answer.order'],
-  run: async (bench) => {
-    const [home, other] = await takenRegions(bench)
+  run: async (harness) => {
+    const [home, other] = await takenRegions(harness)
     if (other === null || other.currency === home.currency)
       throw new CannotJudge("the app's stores have only one currency")
     // A mixed total may contain all orders of the home region, or only its newest one.
@@ -22,7 +22,7 @@ export const mixed: Check = {
     const wrong = [home, other].flatMap(({ panel }) => amountsIn(panel)).find((amount) => isNear(amount, sums))
     if (wrong === undefined) {
       if ([home, other].some(({ panel, totals }) => isShown(panel, totals))) return []
-      throw new CannotJudge(withoutPanel(bench.config) ?? whyUnjudged(home.panel))
+      throw new CannotJudge(withoutPanel(harness.config) ?? whyUnjudged(home.panel))
     }
     return error({
       title: 'Amounts in different currencies are added into one total',

@@ -1,15 +1,15 @@
 import type { PlacedOrder } from '../../../control/contract.ts'
 import { apiStage, firstCalled, watched } from '../../api-calls/stage.ts'
-import type { AppInstance } from '../../bench/app-instance.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceFor } from '../../bench/once-for.ts'
-import { isTaken } from '../../bench/raw-request.ts'
-import { callsWith, isWith } from '../../bench/tokens.ts'
-import { isAbout, lookUntil, patience, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import { lastAnswer } from '../../deliver.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { onceFor } from '../../harness/once-for.ts'
+import { isTaken } from '../../harness/raw-request.ts'
+import { callsWith, isWith } from '../../harness/tokens.ts'
+import { isAbout, lookUntil, patience, untilCall } from '../../harness/work.ts'
 import { panelTextOf } from '../../panel/panel-text.ts'
 import { amountsIn, isFloatError, sumOf } from './amounts.ts'
 import { chooseTotals, type ChosenTotals } from './chosen.ts'
@@ -38,30 +38,31 @@ const OTHER = ['7654321.12']
  * Prepares two regions of one store with different currencies, each with paid orders whose events
  * the app received. The second is null if there is only one.
  */
-export const paidRegions = onceFor(async (bench: Bench): Promise<readonly [PaidRegion, PaidRegion | null]> => {
+export const paidRegions = onceFor(async (harness: Harness): Promise<readonly [PaidRegion, PaidRegion | null]> => {
   const topic = 'order.paid'
-  if (!bench.config.webhooks.topics.includes(topic)) throw new CannotJudge('app.toml does not subscribe to order.paid')
-  const { app, install } = await apiStage(bench)
+  if (!harness.config.webhooks.topics.includes(topic))
+    throw new CannotJudge('app.toml does not subscribe to order.paid')
+  const { app, install } = await apiStage(harness)
   const { place } = await install()
-  const other = bench.otherRegion(place)
-  if (other !== null && other.installRegionId !== null) await bench.install(app, other)
+  const other = harness.otherRegion(place)
+  if (other !== null && other.installRegionId !== null) await harness.install(app, other)
   const chosenIn = (at: InstallPlace, totals: readonly string[]) =>
     chooseTotals(app, { token: watched(app, at).token, totals })
   const chosen = chosenIn(place, HOME)
   // A store-wide install has one token for both regions.
   const chosenOther = other === null || other.installRegionId === null ? chosen : chosenIn(other, OTHER)
-  const isHomeTaken = await payIn(bench, app, { place, totals: HOME, chosen })
+  const isHomeTaken = await payIn(harness, app, { place, totals: HOME, chosen })
   const pay = other === null ? null : { place: other, totals: OTHER, chosen: chosenOther }
-  const isOtherTaken = pay === null || (await payIn(bench, app, pay))
-  const home = await lookAt(bench, app, { place, totals: HOME, chosen, isTaken: isHomeTaken })
-  const away = pay === null ? null : await lookAt(bench, app, { ...pay, isTaken: isOtherTaken })
+  const isOtherTaken = pay === null || (await payIn(harness, app, pay))
+  const home = await lookAt(harness, app, { place, totals: HOME, chosen, isTaken: isHomeTaken })
+  const away = pay === null ? null : await lookAt(harness, app, { ...pay, isTaken: isOtherTaken })
   for (const { end } of [chosen, chosenOther]) end()
   return [home, away]
 })
 
 /** Throws `CannotJudge` if the app did not accept all of the orders. */
-export async function takenRegions(bench: Bench): Promise<readonly [PaidRegion, PaidRegion | null]> {
-  const regions = await paidRegions(bench)
+export async function takenRegions(harness: Harness): Promise<readonly [PaidRegion, PaidRegion | null]> {
+  const regions = await paidRegions(harness)
   if (regions.every((region) => region?.isTaken !== false)) return regions
   throw new CannotJudge('the app does not accept the event of a paid order')
 }
@@ -73,17 +74,17 @@ interface Pay {
 }
 
 /** Places paid orders with the given totals and sends the app their events in sequence. Returns false if the app rejects one. */
-async function payIn(bench: Bench, app: AppInstance, { place, totals, chosen }: Pay): Promise<boolean> {
+async function payIn(harness: Harness, app: AppInstance, { place, totals, chosen }: Pay): Promise<boolean> {
   const { token } = watched(app, place)
-  let isAsking = (await firstCalled(bench)) !== null
+  let isAsking = (await firstCalled(harness)) !== null
   for (const total of totals) {
-    const order = await bench.placeOrder(place)
+    const order = await harness.placeOrder(place)
     chosen.choose(order.id, total)
-    const { delivery } = await bench.event({ place, topic: 'order.paid', order })
-    const answer = await lastAnswer(bench, app, delivery)
-    if (isTaken(answer) && isAsking) isAsking = await isAskedFor(bench, app, { token, order })
+    const { delivery } = await harness.event({ place, topic: 'order.paid', order })
+    const answer = await lastAnswer(harness, app, delivery)
+    if (isTaken(answer) && isAsking) isAsking = await isAskedFor(harness, app, { token, order })
     if (!isTaken(answer)) return false
-    await settled(bench, app, token)
+    await settled(harness, app, token)
   }
   return true
 }
@@ -97,21 +98,21 @@ interface Settling {
 }
 
 /** Waits until the app requests the order. Returns false if it does not with this token. */
-async function isAskedFor(bench: Bench, app: AppInstance, { token, order }: Settling): Promise<boolean> {
+async function isAskedFor(harness: Harness, app: AppInstance, { token, order }: Settling): Promise<boolean> {
   const isMeant = (call: ApiCall) => isWith(token)(call) && isAbout(order)(call) && call.status !== null
-  return (await untilCall(bench, app, isMeant)) !== null
+  return (await untilCall(harness, app, isMeant)) !== null
 }
 
 /** Waits until no more calls arrive. */
-async function settled(bench: Bench, app: AppInstance, token: string): Promise<void> {
+async function settled(harness: Harness, app: AppInstance, token: string): Promise<void> {
   for (let before = -1, now = callsWith(app, token).length; before !== now; now = callsWith(app, token).length) {
     before = now
-    await patience(bench, app, SETTLE_MS)
+    await patience(harness, app, SETTLE_MS)
   }
 }
 
 async function lookAt(
-  bench: Bench,
+  harness: Harness,
   app: AppInstance,
   { place, totals, chosen, isTaken: wasTaken }: Pay & Pick<PaidRegion, 'isTaken'>,
 ): Promise<PaidRegion> {
@@ -122,9 +123,9 @@ async function lookAt(
   }
   // The work of an app that responds first may not be in its panel yet.
   const panel =
-    bench.config.manifest === null
+    harness.config.manifest === null
       ? ''
-      : await lookUntil(bench, app, { look: () => panelText(bench, app, place), isDone: hasSum, ms: SHOWN_MS })
+      : await lookUntil(harness, app, { look: () => panelText(harness, app, place), isDone: hasSum, ms: SHOWN_MS })
   const writes = callsWith(app, watched(app, place).token).filter(({ method }) => method !== 'GET')
   return { place, currency, isTaken: wasTaken, totals, listed: chosen.listed(currency), writes, panel }
 }
@@ -133,7 +134,7 @@ async function lookAt(
 const SHOWN_MS = 600
 
 /** Returns the panel's text; for a store-wide install also that of the region, as its picker selects it. */
-function panelText(bench: Bench, app: AppInstance, place: InstallPlace): Promise<string> {
+function panelText(harness: Harness, app: AppInstance, place: InstallPlace): Promise<string> {
   const queries = place.installRegionId === null ? [{}, { region: String(place.region.id) }] : [{}]
-  return panelTextOf(bench, { app, place, queries })
+  return panelTextOf(harness, { app, place, queries })
 }

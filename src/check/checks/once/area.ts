@@ -1,8 +1,8 @@
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Area, Check, Finding } from '../../check.ts'
 import { warning } from '../../finding.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import { isTaken } from '../../harness/raw-request.ts'
 import { withoutTopics } from '../without-topics.ts'
 import { onceApps } from './learned.ts'
 import { onceTrial, type Experiment } from './trial.ts'
@@ -86,8 +86,8 @@ const repeats: Check = {
   rules: [],
   needs: ['answer.order'],
   ahead: onceApps,
-  run: async (bench) => {
-    const { repeat, event } = await (await onceTrial(bench)).duplicate
+  run: async (harness) => {
+    const { repeat, event } = await (await onceTrial(harness)).duplicate
     if (repeat === null) throw new CannotJudge('the app does not accept the first attempt')
     if (isTaken(repeat)) return []
     return warning({
@@ -109,8 +109,8 @@ function checkOf({ experiment, title, more, never, needs = [], unless = [], untr
     needs: ['answer.order', ...needs],
     unless,
     ahead: onceApps,
-    run: async (bench) => {
-      const trial = await onceTrial(bench)
+    run: async (harness) => {
+      const trial = await onceTrial(harness)
       const counted = await trial[experiment]
       if (counted === null) throw new CannotJudge(untried)
       const { times, isOfRows, evidence } = counted

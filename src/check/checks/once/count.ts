@@ -2,12 +2,12 @@ import { Big } from 'big.js'
 
 import { callEvidence } from '../../api-calls/call-evidence.ts'
 import { RESTLESS_MS } from '../../api-calls/caused.ts'
-import { isCount, recordOf } from '../../bench/app-state/state-numbers.ts'
-import { textsOf } from '../../bench/app-state/state-records.ts'
-import type { Bench } from '../../bench/bench.ts'
-import { lookUntil, patience } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Evidence } from '../../check.ts'
+import { isCount, recordOf } from '../../harness/app-state/state-numbers.ts'
+import { textsOf } from '../../harness/app-state/state-records.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { lookUntil, patience } from '../../harness/work.ts'
 import { untilTaken } from '../../until-taken.ts'
 import { isSeen, movesBetween, newEvent, shareOf, untilStill, type Effect } from './effect.ts'
 import { countRecords, writesOf, type Measurement, type OwnEvent } from './measure.ts'
@@ -38,32 +38,32 @@ interface ToCount {
  * and until nothing changes any more. Everything before it is done by then, so the check never waits for a missing effect.
  * Throws `NotTaken`, and `CannotJudge` if not even the other event has an effect, because then the app may just be slow.
  */
-export async function countEffects(bench: Bench, effect: Effect, { act, earlier }: ToCount): Promise<Counted> {
+export async function countEffects(harness: Harness, effect: Effect, { act, earlier }: ToCount): Promise<Counted> {
   const { app, look } = effect
   // The panel shows the platform's own data about these orders before the app gets their events.
-  const event = await newEvent(bench, effect)
-  const fence = await newEvent(bench, effect)
+  const event = await newEvent(harness, effect)
+  const fence = await newEvent(harness, effect)
   const before = await look()
   await act(event)
-  await untilTaken(bench, app, fence.delivery)
-  const now = await lookUntil(bench, app, {
+  await untilTaken(harness, app, fence.delivery)
+  const now = await lookUntil(harness, app, {
     look,
     isDone: (seen) => isReached(effect, { before, now: seen, fence, events: 2 }),
   })
   if (!isReached(effect, { before, now, fence, events: 1 })) throw new CannotJudge(UNFINISHED)
-  const after = await untilStill(bench, effect)
+  const after = await untilStill(harness, effect)
   const seen = { before, after, events: earlier === undefined ? [event] : [event, earlier] }
   const found = verdict(effect, seen)
   if (found.times !== 'more') return { ...found, event, fence }
-  return { ...verdict(await withoutRestless(bench, effect), seen), event, fence }
+  return { ...verdict(await withoutRestless(harness, effect), seen), event, fence }
 }
 
 const UNFINISHED = 'this machine was too slow for the app to finish an event'
 
 /** Returns the effect without numbers that also change without an event, such as those of a timer. Throws `CannotJudge` if nothing else is left. */
-async function withoutRestless(bench: Bench, effect: Effect): Promise<Effect> {
+async function withoutRestless(harness: Harness, effect: Effect): Promise<Effect> {
   const before = await effect.look()
-  await patience(bench, effect.app, RESTLESS_MS)
+  await patience(harness, effect.app, RESTLESS_MS)
   const moved = movesBetween(before.numbers, (await effect.look()).numbers)
   const still = { ...effect, moves: new Map([...effect.moves].filter(([at]) => !moved.has(at))) }
   if (!isSeen(still)) throw new CannotJudge("the app's data also changes without events")
@@ -71,17 +71,17 @@ async function withoutRestless(bench: Bench, effect: Effect): Promise<Effect> {
 }
 
 /** Sends an event and returns it when its effect shows. Throws `CannotJudge` if none does. */
-export async function takeOne(bench: Bench, effect: Effect): Promise<OwnEvent> {
+export async function takeOne(harness: Harness, effect: Effect): Promise<OwnEvent> {
   const { app, look } = effect
-  const event = await newEvent(bench, effect)
+  const event = await newEvent(harness, effect)
   const before = await look()
-  await untilTaken(bench, app, event.delivery)
-  const now = await lookUntil(bench, app, {
+  await untilTaken(harness, app, event.delivery)
+  const now = await lookUntil(harness, app, {
     look,
     isDone: (seen) => isReached(effect, { before, now: seen, fence: event, events: 1 }),
   })
   if (!isReached(effect, { before, now, fence: event, events: 1 })) throw new CannotJudge(UNFINISHED)
-  await untilStill(bench, effect)
+  await untilStill(harness, effect)
   return event
 }
 

@@ -1,12 +1,12 @@
 import { Big } from 'big.js'
 
-import type { AppInstance } from '../../bench/app-instance.ts'
-import { isCount, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { isWith, tokenOf } from '../../bench/tokens.ts'
-import { isAbout, lookUntil, patience, untilDone } from '../../bench/work.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import { isCount, type StateNumbers } from '../../harness/app-state/state-numbers.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { isWith, tokenOf } from '../../harness/tokens.ts'
+import { isAbout, lookUntil, patience, untilDone } from '../../harness/work.ts'
 import { untilTaken } from '../../until-taken.ts'
 import { measure, countRecords, writesOf, type Measurement, type OwnEvent, type RecordCount } from './measure.ts'
 import { panelReader } from './panel-numbers.ts'
@@ -42,49 +42,49 @@ type LearnedEffect = EffectTraces & Pick<Effect, 'done'> & { readonly asks: bool
  * Detects the effect of one event in a separate app. Orders of the same total are paid, so the same numbers change by the same amount each
  * time, and the same number of records and writes mentions each. If the files show only that an event arrived, the panel may show more.
  */
-export async function learnEffect(bench: Bench, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
-  const place = await bench.openPlace()
-  await bench.install(app, place)
+export async function learnEffect(harness: Harness, { app, topic }: Pick<Effect, 'app' | 'topic'>): Promise<Effect> {
+  const place = await harness.openPlace()
+  await harness.install(app, place)
   const stage = { app, place, topic, look: () => measure(app, place) }
-  const { asks, ...left } = await learn(bench, stage)
+  const { asks, ...left } = await learn(harness, stage)
   const effect = { ...stage, ...left }
   const isInFiles = effect.moves.size > 0 || [...effect.recordCounts.values()].some(({ hasOrder }) => hasOrder)
-  if (isInFiles || bench.config.manifest === null) return effect
-  const readPanel = panelReader(bench, stage)
+  if (isInFiles || harness.config.manifest === null) return effect
+  const readPanel = panelReader(harness, stage)
   const look = async () => {
     const [own, numbers] = await Promise.all([measure(app, place), readPanel()])
     return { ...own, numbers }
   }
-  const { asks: _, ...shown } = await learn(bench, { ...stage, look }, asks)
+  const { asks: _, ...shown } = await learn(harness, { ...stage, look }, asks)
   return shown.moves.size > 0 ? { ...stage, look, ...shown } : effect
 }
 
 type Stage = Pick<Effect, 'app' | 'place' | 'topic' | 'look'>
 
 /** `asks` is assumed until an event causes no call. */
-async function learn(bench: Bench, stage: Stage, asks = true): Promise<LearnedEffect> {
+async function learn(harness: Harness, stage: Stage, asks = true): Promise<LearnedEffect> {
   const { app, look } = stage
   let isAsking = asks
   /** Measures the traces of an event, as far as they show. */
   const afterEvent = async () => {
-    const event = await newEvent(bench, stage)
+    const event = await newEvent(harness, stage)
     // A panel may show the platform's own numbers, which include the order before the app gets its event.
     const before = await look()
-    await untilTaken(bench, app, event.delivery)
+    await untilTaken(harness, app, event.delivery)
     // An app that responds first is done shortly after the response to its call.
-    const asked = isAsking ? untilDone(bench, app, event.isWork) : null
+    const asked = isAsking ? untilDone(harness, app, event.isWork) : null
     let isQuiet = false
     void asked?.then(async (call) => {
-      if (call !== null) await patience(bench, app, AFTER_CALL_MS)
+      if (call !== null) await patience(harness, app, AFTER_CALL_MS)
       isQuiet = true
     })
     const isNew = (now: Measurement) => now.numbers.size !== before.numbers.size
-    await lookUntil(bench, app, {
+    await lookUntil(harness, app, {
       look,
       isDone: (now) => isQuiet || isNew(now) || isSeen(leftBy(event, { before, now })),
     })
     isAsking = asked !== null && (await asked) !== null
-    const now = await untilStill(bench, stage)
+    const now = await untilStill(harness, stage)
     return { event, left: leftBy(event, { before, now }), hasNew: isNew(now) }
   }
   let { event: done, left: last, hasNew } = await afterEvent()
@@ -112,14 +112,14 @@ const MOST_EVENTS = 4
 const FIRST_SECONDS = 20
 
 export async function newEvent(
-  bench: Bench,
+  harness: Harness,
   { app, place, topic }: Pick<Effect, 'app' | 'place' | 'topic'>,
 ): Promise<OwnEvent> {
-  const order = await bench.placeOrder(place)
+  const order = await harness.placeOrder(place)
   const isOurs = isWith(tokenOf(app, place) ?? '')
   const isWork = (call: ApiCall) => isOurs(call) && isAbout(order)(call)
-  const event = await bench.event({ place, topic, order, ageSeconds: FIRST_SECONDS })
-  const { delivery: again } = await bench.event({ place, topic, order, eventId: event.envelope.eventId })
+  const event = await harness.event({ place, topic, order, ageSeconds: FIRST_SECONDS })
+  const { delivery: again } = await harness.event({ place, topic, order, eventId: event.envelope.eventId })
   return { ...event, again, order, isWork }
 }
 
@@ -164,10 +164,10 @@ function tellingOf(moves: readonly (readonly [string, Big])[]): readonly (readon
 const STILL_MS = 200
 
 /** Polls until nothing changes any more although the app had its turn in between. */
-export async function untilStill(bench: Bench, stage: Pick<Effect, 'app' | 'look'>): Promise<Measurement> {
+export async function untilStill(harness: Harness, stage: Pick<Effect, 'app' | 'look'>): Promise<Measurement> {
   let last = await stage.look()
   const next = async () => {
-    await patience(bench, stage.app, STILL_MS)
+    await patience(harness, stage.app, STILL_MS)
     return stage.look()
   }
   const isDone = (now: Measurement) => {
@@ -175,7 +175,7 @@ export async function untilStill(bench: Bench, stage: Pick<Effect, 'app' | 'look
     last = now
     return isStill
   }
-  return lookUntil(bench, stage.app, { look: next, isDone })
+  return lookUntil(harness, stage.app, { look: next, isDone })
 }
 
 function isSame(before: Measurement, after: Measurement): boolean {

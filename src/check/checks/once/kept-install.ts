@@ -1,10 +1,10 @@
-import type { Bench } from '../../bench/bench.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
-import { untilDone, workMs } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Evidence } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { isRefused, isTaken, type Answer } from '../../harness/raw-request.ts'
+import { untilDone, workMs } from '../../harness/work.ts'
 import { hasCalled, type Counted } from './count.ts'
 import { newEvent, untilStill, type Effect } from './effect.ts'
 import type { OwnEvent } from './measure.ts'
@@ -16,13 +16,13 @@ export type Forgotten = readonly [Evidence, ...Evidence[]] | null
  * Tests whether the restarted app still has its install: then an event makes it call the platform with that install's token. `counted` is
  * what was counted of the app since the restart. An app that can do this only after a new install has lost the old one. Throws `CannotJudge`.
  */
-export async function forgottenInstall(bench: Bench, effect: Effect, counted: Counted | null): Promise<Forgotten> {
+export async function forgottenInstall(harness: Harness, effect: Effect, counted: Counted | null): Promise<Forgotten> {
   // The counts after the restart already show it.
   if (counted !== null && [counted.event, counted.fence].some((event) => hasCalled(effect, event))) return null
-  const old = await tryEvent(bench, effect)
+  const old = await tryEvent(harness, effect)
   if (old.isDone) return null
-  const trip = await bench.install(effect.app, effect.place)
-  if (!trip.ok || !(await tryEvent(bench, effect)).isDone)
+  const trip = await harness.install(effect.app, effect.place)
+  if (!trip.ok || !(await tryEvent(harness, effect)).isDone)
     throw new CannotJudge('after a restart no event triggers a call to the platform')
   return [
     requestEvidence(old.event.delivery, old.answer),
@@ -37,16 +37,16 @@ interface TriedEvent {
   readonly isDone: boolean
 }
 
-async function tryEvent(bench: Bench, effect: Effect): Promise<TriedEvent> {
+async function tryEvent(harness: Harness, effect: Effect): Promise<TriedEvent> {
   const { app } = effect
-  const event = await newEvent(bench, effect)
-  const endAt = bench.clock() + workMs(bench)
-  let answer = await lastAnswer(bench, app, event.delivery)
+  const event = await newEvent(harness, effect)
+  const endAt = harness.clock() + workMs(harness)
+  let answer = await lastAnswer(harness, app, event.delivery)
   // An app that is still starting responds with 5xx for a while.
-  while (!isTaken(answer) && !isRefused(answer) && bench.clock() < endAt)
-    answer = await lastAnswer(bench, app, event.delivery)
-  if ((await untilDone(bench, app, event.isWork)) === null) return { event, answer, isDone: false }
+  while (!isTaken(answer) && !isRefused(answer) && harness.clock() < endAt)
+    answer = await lastAnswer(harness, app, event.delivery)
+  if ((await untilDone(harness, app, event.isWork)) === null) return { event, answer, isDone: false }
   // Late effects of this event must not show in the next count.
-  await untilStill(bench, effect)
+  await untilStill(harness, effect)
   return { event, answer, isDone: true }
 }

@@ -1,14 +1,14 @@
 import type { PlacedOrder } from '../../../control/contract.ts'
 import { isRepeatable, isWrite, keyOf } from '../../api-calls/write-key.ts'
-import type { AppInstance } from '../../bench/app-instance.ts'
-import { recordsAbout } from '../../bench/app-state/event-records.ts'
-import { numbersIn, type StateNumbers } from '../../bench/app-state/state-numbers.ts'
-import { readStateRecords, type StateRecord } from '../../bench/app-state/state-records.ts'
-import type { ApiCall } from '../../bench/calls.ts'
-import type { Delivery } from '../../bench/delivery.ts'
-import type { MadeEvent } from '../../bench/event.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { isWith, tokenOf } from '../../bench/tokens.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import { recordsAbout } from '../../harness/app-state/event-records.ts'
+import { numbersIn, type StateNumbers } from '../../harness/app-state/state-numbers.ts'
+import { readStateRecords, type StateRecord } from '../../harness/app-state/state-records.ts'
+import type { ApiCall } from '../../harness/calls.ts'
+import type { Delivery } from '../../harness/delivery.ts'
+import type { MadeEvent } from '../../harness/event.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { isWith, tokenOf } from '../../harness/tokens.ts'
 
 /** An event about an order that no other event mentions. */
 export type OwnEvent = MadeEvent & {

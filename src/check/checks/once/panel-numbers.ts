@@ -1,9 +1,9 @@
-import type { AppInstance } from '../../bench/app-instance.ts'
-import type { StateNumbers } from '../../bench/app-state/state-numbers.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { Browser } from '../../bench/browser.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { sentText } from '../../bench/raw-request.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import type { StateNumbers } from '../../harness/app-state/state-numbers.ts'
+import type { Browser } from '../../harness/browser.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { sentText } from '../../harness/raw-request.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { pageUrl } from '../../panel/pages.ts'
 import { textOf } from '../../panel/panel-text.ts'
@@ -14,20 +14,20 @@ import { amountsIn } from '../money/amounts.ts'
 
 /** Returns a function that reads a panel's numbers, always in the same session, for an app whose files show none. */
 export function panelReader(
-  bench: Bench,
+  harness: Harness,
   { app, place }: { readonly app: AppInstance; readonly place: InstallPlace },
 ): () => Promise<StateNumbers> {
-  const token = genuineToken(bench, place)
+  const token = genuineToken(harness, place)
   let open: { readonly browser: Browser; readonly url: URL } | null = null
   const read = async (): Promise<string> => {
-    const { probe } = await panelFacts(bench)
+    const { probe } = await panelFacts(harness)
     if (probe !== null) return sentText(await askProbe(app, { path: probe, token }))
     if (open !== null) {
       const page = await open.browser.open(open.url)
       if (page.status === 200) return page.text
     }
     // The session may end with the process.
-    const { page, browser } = await visitPanel(bench, { app, token: genuineToken(bench, place) })
+    const { page, browser } = await visitPanel(harness, { app, token: genuineToken(harness, place) })
     open = { browser, url: pageUrl(page) }
     return page.text
   }

@@ -1,13 +1,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
-import type { Bench } from '../../bench/bench.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { onceFor } from '../../bench/once-for.ts'
-import { isTaken, type Answer } from '../../bench/raw-request.ts'
-import { lookUntil, patience, slowness } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Evidence } from '../../check.ts'
+import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { onceFor } from '../../harness/once-for.ts'
+import { isTaken, type Answer } from '../../harness/raw-request.ts'
+import { lookUntil, patience, slowness } from '../../harness/work.ts'
 import { untilTaken } from '../../until-taken.ts'
 import { hasCalled, isInBoth, isOfPanel, isRecorded } from './count.ts'
 import { isSeen, movesBetween, newEvent, shareOf, type Effect } from './effect.ts'
@@ -29,13 +29,13 @@ const LATE_MS = 80
 const FORGOTTEN_MS = 2000
 
 /** Kills the app right after it accepted several events, and checks whether they take effect anyway. */
-export const safeTrial = onceFor(async (bench: Bench): Promise<Lost> => {
-  const effect = await learnedOn(bench, onceApps[1])
-  if (!isSeen(effect) && (await bench.workingTopic()) === null)
+export const safeTrial = onceFor(async (harness: Harness): Promise<Lost> => {
+  const effect = await learnedOn(harness, onceApps[1])
+  if (!isSeen(effect) && (await harness.workingTopic()) === null)
     throw new CannotJudge('an event has no effect that is visible from outside')
-  for (let round = 0; round < MOST_ROUNDS * slowness(bench); round += 1) {
-    const killed = await killAfterAnswers(bench, effect)
-    const lost = await lostOf(bench, effect, killed)
+  for (let round = 0; round < MOST_ROUNDS * slowness(harness); round += 1) {
+    const killed = await killAfterAnswers(harness, effect)
+    const lost = await lostOf(harness, effect, killed)
     if (lost !== null || killed.lateMs < LATE_MS) return lost
   }
   throw new CannotJudge('this machine is too busy to stop the app right after its response')
@@ -52,9 +52,9 @@ interface Killed {
   readonly lateMs: number
 }
 
-async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
+async function killAfterAnswers(harness: Harness, effect: Effect): Promise<Killed> {
   const { app, look } = effect
-  const events = await Promise.all(Array.from({ length: AT_ONCE }, () => newEvent(bench, effect)))
+  const events = await Promise.all(Array.from({ length: AT_ONCE }, () => newEvent(harness, effect)))
   const before = await look()
   const delay = monitorEventLoopDelay({ resolution: 10 })
   delay.enable()
@@ -63,16 +63,16 @@ async function killAfterAnswers(bench: Bench, effect: Effect): Promise<Killed> {
   delay.disable()
   await app.start()
   // Unaccepted events are redelivered, as the platform would do.
-  for (const { event, answer } of sent) if (!isTaken(answer)) await untilTaken(bench, app, event.again)
+  for (const { event, answer } of sent) if (!isTaken(answer)) await untilTaken(harness, app, event.again)
   return { before, sent, lateMs: delay.max / 1e6 }
 }
 
-async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): Promise<Lost> {
+async function lostOf(harness: Harness, effect: Effect, { before, sent }: Killed): Promise<Lost> {
   const { app, look } = effect
   const isDone = (now: Measurement) => isComplete(effect, { before, now, sent })
   let mayBeForgotten = false
-  void patience(bench, app, FORGOTTEN_MS).then(() => void (mayBeForgotten = true))
-  const now = await lookUntil(bench, app, {
+  void patience(harness, app, FORGOTTEN_MS).then(() => void (mayBeForgotten = true))
+  const now = await lookUntil(harness, app, {
     look,
     isDone: (seen) => isDone(seen) || (mayBeForgotten && isForgotten(effect, seen, sent)),
   })
@@ -83,7 +83,7 @@ async function lostOf(bench: Bench, effect: Effect, { before, sent }: Killed): P
   // A process decides itself when it continues the work of another one.
   if (first === undefined || (await isKept(effect, now, accepted))) return null
   for (const { event } of accepted) await app.send(event.again)
-  const again = await lookUntil(bench, app, { look, isDone })
+  const again = await lookUntil(harness, app, { look, isDone })
   // An event that takes effect when redelivered was unknown. Otherwise the app has recorded it, and its files must show that nothing was done.
   if (!isDone(again) && !(await isNoted(effect, { before, now: again, sent: accepted }))) return null
   const { event, answer } = first

@@ -1,11 +1,11 @@
-import { NotStarted, type AppInstance } from '../../bench/app-instance.ts'
-import { keepsMore, tracesOf } from '../../bench/app-state/event-traces.ts'
-import type { Bench } from '../../bench/bench.ts'
-import { onceFor } from '../../bench/once-for.ts'
-import { isTaken, type Answer } from '../../bench/raw-request.ts'
-import { slowness, untilCall } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import { lastAnswer } from '../../deliver.ts'
+import { NotStarted, type AppInstance } from '../../harness/app-instance.ts'
+import { keepsMore, tracesOf } from '../../harness/app-state/event-traces.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { onceFor } from '../../harness/once-for.ts'
+import { isTaken, type Answer } from '../../harness/raw-request.ts'
+import { slowness, untilCall } from '../../harness/work.ts'
 import { NotTaken, untilTaken } from '../../until-taken.ts'
 import { countEffects, isOfPanel, takeOne, type Counted } from './count.ts'
 import type { Effect } from './effect.ts'
@@ -29,31 +29,31 @@ const AT_ONCE = 5
 const HELD_MS = 20_000
 
 /** Runs all experiments in sequence on each app, because an effect can only be counted while nothing else happens. */
-export const onceTrial = onceFor(async (bench: Bench): Promise<Trial> => {
-  const first = effectOf(bench, onceApps[0])
-  const duplicate = first.then((effect) => countDuplicate(bench, effect))
-  const late = duplicate.then(async () => countAgain(bench, await first, await takeOne(bench, await first)))
-  const parallel = late.then(async () => countParallel(bench, await first))
+export const onceTrial = onceFor(async (harness: Harness): Promise<Trial> => {
+  const first = effectOf(harness, onceApps[0])
+  const duplicate = first.then((effect) => countDuplicate(harness, effect))
+  const late = duplicate.then(async () => countAgain(harness, await first, await takeOne(harness, await first)))
+  const parallel = late.then(async () => countParallel(harness, await first))
   let isRestarted = false
-  const restart = parallel.then(async () => countRestarted(bench, await first, () => void (isRestarted = true)))
+  const restart = parallel.then(async () => countRestarted(harness, await first, () => void (isRestarted = true)))
   const install = restart
     .catch(() => null)
     .then(async (counted) => {
-      if ((await bench.workingTopic()) === null) throw new CannotJudge('no event triggers a call to the platform')
-      const effect = await learnedOn(bench, onceApps[0])
+      if ((await harness.workingTopic()) === null) throw new CannotJudge('no event triggers a call to the platform')
+      const effect = await learnedOn(harness, onceApps[0])
       // If the effects of events cannot be counted, the app was not restarted yet.
       if (!isRestarted) await effect.app.restart()
-      return forgottenInstall(bench, effect, counted)
+      return forgottenInstall(harness, effect, counted)
     })
   // Runs last, because an app may make no calls for a while after a failed one.
-  const failure = Promise.all([restart, install.catch(() => null)]).then(async () => countFailure(bench, await first))
-  const second = effectOf(bench, onceApps[1])
+  const failure = Promise.all([restart, install.catch(() => null)]).then(async () => countFailure(harness, await first))
+  const second = effectOf(harness, onceApps[1])
   // An effect can only be counted while nothing else happens.
   const kill = second.then(async (effect) => {
-    await safeTrial(bench).catch(() => null)
-    return countKilled(bench, effect)
+    await safeTrial(harness).catch(() => null)
+    return countKilled(harness, effect)
   })
-  const instances = kill.then(async () => countTogether(bench, await second))
+  const instances = kill.then(async () => countTogether(harness, await second))
   const trial = { duplicate, late, parallel, failure, restart, install, kill, instances }
   // An experiment that fails is reported by the check that uses it.
   for (const one of Object.values(trial)) one.catch(() => {})
@@ -65,13 +65,13 @@ interface Duplicate extends Counted {
   readonly repeat: Answer | null
 }
 
-async function countDuplicate(bench: Bench, effect: Effect): Promise<Duplicate> {
+async function countDuplicate(harness: Harness, effect: Effect): Promise<Duplicate> {
   const { app } = effect
   let repeat: Answer | null = null
-  const counted = await countEffects(bench, effect, {
+  const counted = await countEffects(harness, effect, {
     act: async ({ delivery, again }) => {
       const first = await app.send(delivery)
-      const second = await lastAnswer(bench, app, again)
+      const second = await lastAnswer(harness, app, again)
       if (isTaken(first)) repeat = second
     },
   })
@@ -79,21 +79,21 @@ async function countDuplicate(bench: Bench, effect: Effect): Promise<Duplicate> 
 }
 
 /** Redelivers an event that has already taken effect, together with another one. */
-function countAgain(bench: Bench, effect: Effect, earlier: OwnEvent): Promise<Counted> {
+function countAgain(harness: Harness, effect: Effect, earlier: OwnEvent): Promise<Counted> {
   const { app } = effect
-  return countEffects(bench, effect, {
+  return countEffects(harness, effect, {
     earlier,
     act: async ({ delivery }) => {
       // A restarted app may need a moment.
-      await lastAnswer(bench, app, delivery)
+      await lastAnswer(harness, app, delivery)
       await app.send(earlier.again)
     },
   })
 }
 
-function countParallel(bench: Bench, effect: Effect): Promise<Counted> {
+function countParallel(harness: Harness, effect: Effect): Promise<Counted> {
   const { app } = effect
-  return countEffects(bench, effect, {
+  return countEffects(harness, effect, {
     act: async ({ delivery, again }) => {
       await Promise.all(Array.from({ length: AT_ONCE }, () => app.send(delivery)))
       // An event that was rejected under the load is redelivered, as the platform would do.
@@ -103,15 +103,15 @@ function countParallel(bench: Bench, effect: Effect): Promise<Counted> {
 }
 
 /** Returns null if the event is rejected again: the platform sends it until the app accepts it, however late. */
-async function countFailure(bench: Bench, effect: Effect): Promise<Counted | null> {
+async function countFailure(harness: Harness, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   try {
-    const counted = await countEffects(bench, effect, {
+    const counted = await countEffects(harness, effect, {
       act: async ({ delivery, again, isWork }) => {
         const heal = app.calls.fault({ meets: isWork, act: { kind: 'answer', status: 503 } })
         const answer = await app.send(delivery)
         heal()
-        if (!isTaken(answer)) await untilTaken(bench, app, again)
+        if (!isTaken(answer)) await untilTaken(harness, app, again)
       },
     })
     return counted.times === 'never' && (await isKept(app, counted)) ? { ...counted, times: 'once' } : counted
@@ -122,20 +122,20 @@ async function countFailure(bench: Bench, effect: Effect): Promise<Counted | nul
 }
 
 /** Stops the app as a deployment would, with an event that it accepted before. */
-async function countRestarted(bench: Bench, effect: Effect, onRestarted: () => void): Promise<Counted> {
+async function countRestarted(harness: Harness, effect: Effect, onRestarted: () => void): Promise<Counted> {
   const { app } = effect
-  const before = await takeOne(bench, effect)
+  const before = await takeOne(harness, effect)
   await app.restart()
   onRestarted()
-  return countAgain(bench, effect, before)
+  return countAgain(harness, effect, before)
 }
 
 /** Returns null if a second process on the same files is rejected, which is right too. */
-async function countTogether(bench: Bench, effect: Effect): Promise<Counted | null> {
+async function countTogether(harness: Harness, effect: Effect): Promise<Counted | null> {
   const { app } = effect
   try {
-    const second = await bench.ownApp({ beside: app })
-    const counted = await countEffects(bench, effect, {
+    const second = await harness.ownApp({ beside: app })
+    const counted = await countEffects(harness, effect, {
       act: async ({ delivery, again }) => {
         await Promise.all([app.send(delivery), second.send(delivery), app.send(delivery), second.send(delivery)])
         await app.send(again)
@@ -159,23 +159,23 @@ async function isKept(app: AppInstance, { event, fence }: Counted): Promise<bool
 }
 
 /** Sends SIGKILL while the app waits for the platform. Returns null if it makes no call. */
-async function countKilled(bench: Bench, effect: Effect): Promise<Counted | null> {
+async function countKilled(harness: Harness, effect: Effect): Promise<Counted | null> {
   const { app } = effect
-  if ((await bench.workingTopic()) === null) return null
+  if ((await harness.workingTopic()) === null) return null
   let wasHeld = false
-  const counted = await countEffects(bench, effect, {
+  const counted = await countEffects(harness, effect, {
     act: async ({ delivery, again, isWork }) => {
-      const ms = HELD_MS * slowness(bench)
+      const ms = HELD_MS * slowness(harness)
       const heal = app.calls.fault({ meets: isWork, act: { kind: 'hold', ms }, times: 1 })
-      const sent = lastAnswer(bench, app, delivery)
-      const call = untilCall(bench, app, isWork, HELD_MS)
+      const sent = lastAnswer(harness, app, delivery)
+      const call = untilCall(harness, app, isWork, HELD_MS)
       // An app that lost its install with the last process rejects the event and never calls.
       wasHeld = (await Promise.race([call, sent.then((answer) => (isTaken(answer) ? call : null))])) !== null
       await app.kill()
       await app.start()
       // Another copy with the same database may have continued the work; its call must pass.
       heal()
-      if (!isTaken(await sent)) await lastAnswer(bench, app, again)
+      if (!isTaken(await sent)) await lastAnswer(harness, app, again)
     },
   })
   if (!wasHeld) return null

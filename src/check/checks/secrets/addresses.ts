@@ -1,6 +1,6 @@
-import { headerOf } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { headerOf } from '../../harness/raw-request.ts'
 import { day, listed, secretsIn } from './day.ts'
 
 export const addresses: Check = {
@@ -8,8 +8,8 @@ export const addresses: Check = {
   title: 'No URL contains a secret',
   rules: ['GEN-003', 'GEN-019'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const { pages, secrets } = await day(bench)
+  run: async (harness) => {
+    const { pages, secrets } = await day(harness)
     // Another check judges the panel's own token.
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const redirects = pages.flatMap(({ hops }) =>
@@ -18,7 +18,7 @@ export const addresses: Check = {
         return to === null ? [] : [{ kind: 'request', location: to } as const]
       }),
     )
-    const calls = bench.app.calls.list().map(({ method, path }) => ({ kind: 'call', method, path }) as const)
+    const calls = harness.app.calls.list().map(({ method, path }) => ({ kind: 'call', method, path }) as const)
     const found = [...redirects, ...calls].filter((one) => secretsIn(addressOf(one), kept).length > 0)
     const [first] = found
     if (first === undefined) return []

@@ -1,6 +1,6 @@
-import { cookiesOf } from '../../bench/cookie-jar.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { cookiesOf } from '../../harness/cookie-jar.ts'
 import { day, listed, secretsIn } from './day.ts'
 
 export const cookies: Check = {
@@ -8,8 +8,8 @@ export const cookies: Check = {
   title: 'No cookie contains a secret',
   rules: ['GEN-003', 'EMB-106'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const { pages, secrets } = await day(bench)
+  run: async (harness) => {
+    const { pages, secrets } = await day(harness)
     const set = pages.flatMap(({ hops }) => hops.flatMap(({ answer }) => (answer.answered ? cookiesOf(answer) : [])))
     const found = set.filter(({ value }) => secretsIn(value, secrets).length > 0)
     const [first] = found

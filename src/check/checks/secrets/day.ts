@@ -1,12 +1,12 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Page } from '../../bench/browser.ts'
-import type { Delivery } from '../../bench/delivery.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceFor } from '../../bench/once-for.ts'
-import type { Answer } from '../../bench/raw-request.ts'
-import { isExchange, issuedTokens } from '../../bench/tokens.ts'
-import { patience } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
+import type { Page } from '../../harness/browser.ts'
+import type { Delivery } from '../../harness/delivery.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { onceFor } from '../../harness/once-for.ts'
+import type { Answer } from '../../harness/raw-request.ts'
+import { isExchange, issuedTokens } from '../../harness/tokens.ts'
+import { patience } from '../../harness/work.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { openPanel, type PanelOpening } from '../../panel/panel.ts'
 import { approve, begin, comeBack } from '../../stores/spare-place.ts'
@@ -39,23 +39,23 @@ export interface Day {
 const SETTLE_MS = 400
 
 /** Runs an install, a panel, an event, a rejected code, a failed exchange, a return with garbage and a forged token. */
-export const day = onceFor(async (bench: Bench): Promise<Day> => {
-  const { place, trip } = await bench.firstInstall()
+export const day = onceFor(async (harness: Harness): Promise<Day> => {
+  const { place, trip } = await harness.firstInstall()
   if (!trip.ok) throw new CannotJudge('install.works failed')
-  const browser = bench.app.browser()
-  const token = bench.embedToken(place)
-  const forged = signedToken('another secret', tokenFields(bench, place))
-  const panel = bench.config.manifest === null ? null : await openPanel(bench, place, { browser, token })
-  const closed = panel === null ? null : await openPanel(bench, place, { token: forged })
-  const answers = bench.config.webhooks.topics.length === 0 ? [] : await delivered(bench, place)
+  const browser = harness.app.browser()
+  const token = harness.embedToken(place)
+  const forged = signedToken('another secret', tokenFields(harness, place))
+  const panel = harness.config.manifest === null ? null : await openPanel(harness, place, { browser, token })
+  const closed = panel === null ? null : await openPanel(harness, place, { token: forged })
+  const answers = harness.config.webhooks.topics.length === 0 ? [] : await delivered(harness, place)
   const accidents = await Promise.all([
-    failedInstall(bench, { kind: 'answer', status: 401 }),
-    failedInstall(bench, { kind: 'answer', status: 500 }),
-    bench.app.browser().open(`${bench.installTools.startUrl}?error=1`),
-    bench.app.browser().open(new URL(`?code=garbage`, trip.returnUrl)),
-    ...knownPaths(bench).map((path) => bench.app.browser().open(new URL(path, bench.appUrl))),
+    failedInstall(harness, { kind: 'answer', status: 401 }),
+    failedInstall(harness, { kind: 'answer', status: 500 }),
+    harness.app.browser().open(`${harness.installTools.startUrl}?error=1`),
+    harness.app.browser().open(new URL(`?code=garbage`, trip.returnUrl)),
+    ...knownPaths(harness).map((path) => harness.app.browser().open(new URL(path, harness.appUrl))),
   ])
-  await patience(bench, bench.app, SETTLE_MS)
+  await patience(harness, harness.app, SETTLE_MS)
   const codes = [trip.returnUrl, ...accidents.flatMap(({ hops }) => hops.map(({ url }) => url))].flatMap((url) =>
     url.searchParams.getAll('code').filter((code) => code.length >= 32),
   )
@@ -64,10 +64,10 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
     pages: [trip.page, ...accidents, ...[panel, closed].flatMap((opening) => (opening === null ? [] : [opening.page]))],
     panel: panel?.isOpen === true ? panel : null,
     secrets: [
-      { kind: 'client secret', value: bench.clientSecret },
-      { kind: 'signing secret', value: bench.signingSecret },
-      { kind: 'token key', value: bench.tokenKey },
-      ...issuedTokens(bench.app).map(({ token: value }) => ({ kind: 'access token' as const, value })),
+      { kind: 'client secret', value: harness.clientSecret },
+      { kind: 'signing secret', value: harness.signingSecret },
+      { kind: 'token key', value: harness.tokenKey },
+      ...issuedTokens(harness.app).map(({ token: value }) => ({ kind: 'access token' as const, value })),
       ...[...new Set(codes)].map((value) => ({ kind: 'authorization code' as const, value })),
       ...(panel === null ? [] : [{ kind: 'embed token' as const, value: token }]),
     ],
@@ -75,19 +75,22 @@ export const day = onceFor(async (bench: Bench): Promise<Day> => {
 })
 
 /** Sends an event, and bodies that make faulty code fail and reveal its data. */
-async function delivered(bench: Bench, place: InstallPlace): Promise<Day['answers']> {
+async function delivered(harness: Harness, place: InstallPlace): Promise<Day['answers']> {
   const bodies = ['{', 'null', '{"eventId":"evt_strange"}'].map((text) => Buffer.from(text))
-  const events = await Promise.all([bench.event({ place }), ...bodies.map((body) => bench.event({ place, body }))])
-  return Promise.all(events.map(async ({ delivery }) => ({ delivery, answer: await bench.app.send(delivery) })))
+  const events = await Promise.all([harness.event({ place }), ...bodies.map((body) => harness.event({ place, body }))])
+  return Promise.all(events.map(async ({ delivery }) => ({ delivery, answer: await harness.app.send(delivery) })))
 }
 
-async function failedInstall(bench: Bench, act: { readonly kind: 'answer'; readonly status: number }): Promise<Page> {
-  const browser = bench.app.browser()
-  const { authorizeUrl } = await begin(bench, browser)
-  const returnUrl = await approve(bench, browser, { authorizeUrl })
+async function failedInstall(
+  harness: Harness,
+  act: { readonly kind: 'answer'; readonly status: number },
+): Promise<Page> {
+  const browser = harness.app.browser()
+  const { authorizeUrl } = await begin(harness, browser)
+  const returnUrl = await approve(harness, browser, { authorizeUrl })
   const code = returnUrl.searchParams.get('code') ?? ''
-  const end = bench.app.calls.fault({ meets: (call) => isExchange(call) && call.body.includes(code), act })
-  const { page } = await comeBack(bench, browser, returnUrl)
+  const end = harness.app.calls.fault({ meets: (call) => isExchange(call) && call.body.includes(code), act })
+  const { page } = await comeBack(harness, browser, returnUrl)
   end()
   return page
 }

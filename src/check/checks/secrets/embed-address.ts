@@ -1,7 +1,7 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import type { PanelOpening } from '../../panel/panel.ts'
 import { readScripts } from '../../panel/scripts.ts'
 import { day, secretsIn } from './day.ts'
@@ -11,9 +11,9 @@ export const embedAddress: Check = {
   title: "The embed token is removed from the panel's URL",
   rules: ['EMB-104', 'EMB-106'],
   needs: ['install.works'],
-  run: async (bench) => {
-    if (bench.config.manifest === null) throw new CannotJudge('app.toml has no [manifest], so the app has no panel')
-    const { panel, secrets } = await day(bench)
+  run: async (harness) => {
+    if (harness.config.manifest === null) throw new CannotJudge('app.toml has no [manifest], so the app has no panel')
+    const { panel, secrets } = await day(harness)
     if (panel === null) throw new CannotJudge('the panel does not open')
     const own = secrets.filter(({ kind }) => kind === 'embed token')
     const stays = secretsIn((panel.page.leftTo ?? panel.page.url).href, own).length > 0 && !(await isReplaced(panel))

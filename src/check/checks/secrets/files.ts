@@ -7,11 +7,11 @@ export const files: Check = {
   title: 'No secret is on disk in plain text',
   rules: ['GEN-003'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const { secrets } = await day(bench)
+  run: async (harness) => {
+    const { secrets } = await day(harness)
     // By then a code is used and an embed token expires after two minutes, so an app may record those it has seen.
     const lasting = secrets.filter(({ kind }) => kind !== 'authorization code' && kind !== 'embed token')
-    const written = await bench.app.written()
+    const written = await harness.app.written()
     const found = written.flatMap(({ path, bytes }) => {
       const kinds = secretsIn(bytes.toString('latin1'), lasting)
       return kinds.length === 0 ? [] : [{ path, kinds }]

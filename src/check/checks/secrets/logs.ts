@@ -7,9 +7,9 @@ export const logs: Check = {
   title: 'No secret is written to the log',
   rules: ['GEN-003'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const { secrets } = await day(bench)
-    const { output } = bench.app
+  run: async (harness) => {
+    const { secrets } = await day(harness)
+    const { output } = harness.app
     const text = `${output.text('stdout')}\n${output.text('stderr')}`
     const kinds = secretsIn(text, secrets)
     if (kinds.length === 0) return []

@@ -1,8 +1,8 @@
-import type { Page } from '../../bench/browser.ts'
-import { pageEvidence, requestEvidence } from '../../bench/evidence.ts'
-import { sentText } from '../../bench/raw-request.ts'
 import type { Check, Finding } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { Page } from '../../harness/browser.ts'
+import { pageEvidence, requestEvidence } from '../../harness/evidence.ts'
+import { sentText } from '../../harness/raw-request.ts'
 import { day, listed, secretsIn, type Day, type Secret } from './day.ts'
 
 export const pages: Check = {
@@ -10,8 +10,8 @@ export const pages: Check = {
   title: 'No page or response contains a secret',
   rules: ['GEN-003', 'APP-011'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const { pages: seen, answers, panel, secrets } = await day(bench)
+  run: async (harness) => {
+    const { pages: seen, answers, panel, secrets } = await day(harness)
     // A page may pass its own token to its own script.
     const kept = secrets.filter(({ kind }) => kind !== 'embed token')
     const found = seen.find((page) => secretsIn(textOf(page), kept).length > 0)

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import type { AppInstance } from '../../bench/app-instance.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
 import { day } from './day.ts'
 
 /** Enough to recognize a file that the app writes to meanwhile. */
@@ -21,10 +21,10 @@ export const served: Check = {
   title: 'The app does not serve its own files',
   rules: ['GEN-003'],
   needs: ['install.works'],
-  run: async (bench) => {
-    const { app } = bench
+  run: async (harness) => {
+    const { app } = harness
     // By then the app has stored its installs.
-    await day(bench)
+    await day(harness)
     const tried = await Promise.all(
       (await privateFiles(app)).slice(0, MOST).map(async ({ path, bytes }) => {
         const request = { method: 'GET', path: `/${path}` }

@@ -1,7 +1,7 @@
 import { apiStage } from '../../api-calls/stage.ts'
-import type { Bench } from '../../bench/bench.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { panelTextOf, textOf, withQuery } from '../../panel/panel-text.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
@@ -24,11 +24,11 @@ export const amounts: Check = {
     'embed.other-store',
     'embed.other-region',
   ],
-  run: async (bench) => {
-    const paid = (await takenRegions(bench)).filter((region) => region !== null)
+  run: async (harness) => {
+    const paid = (await takenRegions(harness)).filter((region) => region !== null)
     const shown = paid.map(({ panel }) => telling(panel))
     if (shown.every(({ length }) => length === 0)) throw new CannotJudge(NO_AMOUNTS)
-    const strangers = telling(await strangersPanel(bench, paid))
+    const strangers = telling(await strangersPanel(harness, paid))
     const leaked = strangers.find((written) => shown.flat().includes(written))
     // Showing amounts to another store is the worse fault of the two, and they show in the other region as well.
     if (leaked !== undefined) return [found("The panel of one store shows another store's amounts", leaked)]
@@ -65,16 +65,16 @@ function isTelling({ written, value }: Amount): boolean {
 }
 
 /** Returns the panel of a store without paid orders, and the responses to its links and scripts, also with the other stores in the URL. */
-async function strangersPanel(bench: Bench, paid: readonly PaidRegion[]): Promise<string> {
-  const { app, idle } = await apiStage(bench)
+async function strangersPanel(harness: Harness, paid: readonly PaidRegion[]): Promise<string> {
+  const { app, idle } = await apiStage(harness)
   const [stranger] = idle
   const named = paid.flatMap(({ place: { store, region } }) => {
     const ofRegion = Object.fromEntries(regionNames.map((name) => [name, String(region.id)]))
     const ofStore = Object.fromEntries(storeNames.map((name) => [name, String(store.id)]))
     return [ofRegion, { ...ofStore, ...ofRegion }]
   })
-  const panel = await panelTextOf(bench, { app, place: stranger.place, queries: [{}, ...named] })
-  const seen = await visitPanel(bench, { app, token: genuineToken(bench, stranger.place) })
+  const panel = await panelTextOf(harness, { app, place: stranger.place, queries: [{}, ...named] })
+  const seen = await visitPanel(harness, { app, token: genuineToken(harness, stranger.place) })
   const inner = (await addressesIn(seen)).flatMap((url) => named.map((query) => withQuery(url, query)))
   const pages = await Promise.all(inner.map((url) => seen.browser.open(url)))
   return [panel, ...pages.map(({ text }) => textOf(text))].join('\n')

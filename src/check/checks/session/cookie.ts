@@ -1,7 +1,7 @@
-import type { Cookie } from '../../bench/cookie-jar.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, CheckWords, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import type { Cookie } from '../../harness/cookie-jar.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
 interface Flag extends CheckWords {
@@ -54,8 +54,8 @@ export const cookieChecks: readonly Check[] = flags.map(({ id, title, wrong, rul
   title,
   rules,
   needs: ['embed.opens'],
-  run: async (bench) => {
-    const { genuine, sessionKinds } = await panelFacts(bench)
+  run: async (harness) => {
+    const { genuine, sessionKinds } = await panelFacts(harness)
     const cookies = genuine.cookies.filter(({ kind }) => sessionKinds.includes(kind))
     if (cookies.length === 0) throw new CannotJudge('the panel sets no cookie')
     const seen = cookies.filter(({ attributes }) => !isRight(attributes)).map(evidenceOf)

@@ -1,7 +1,7 @@
-import { requestEvidence } from '../../bench/evidence.ts'
-import { headerOf } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import { headerOf } from '../../harness/raw-request.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
 const HEADER = 'x-service-embed-token'
@@ -11,16 +11,16 @@ export const cors: Check = {
   title: 'An app that allows other origins also allows the token header',
   rules: ['EMB-116'],
   needs: ['embed.missing'],
-  run: async (bench) => {
-    const { probe } = await panelFacts(bench)
+  run: async (harness) => {
+    const { probe } = await panelFacts(harness)
     // A panel with a cookie sends no header.
     if (probe === null) return []
     const headers = [
-      ['Origin', new URL(bench.appUrl).origin],
+      ['Origin', new URL(harness.appUrl).origin],
       ['Access-Control-Request-Method', 'GET'],
       ['Access-Control-Request-Headers', HEADER],
     ] as const
-    const answer = await bench.app.send({ method: 'OPTIONS', path: probe, headers })
+    const answer = await harness.app.send({ method: 'OPTIONS', path: probe, headers })
     // On the panel's own origin a browser sends no preflight.
     if (!answer.answered || headerOf(answer, 'access-control-allow-origin') === null) return []
     const allowed = (headerOf(answer, 'access-control-allow-headers') ?? '').toLowerCase().split(/[\s,]+/)

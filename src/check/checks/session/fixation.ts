@@ -1,6 +1,6 @@
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { openPanel } from '../../panel/panel.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
@@ -12,12 +12,12 @@ export const kept: Check = {
   rules: ['EMB-105', 'EMB-097'],
   needs: ['session.without'],
   unless: ['install.stores'],
-  run: async (bench) => {
-    const { one, other, isOf } = apart(await twoPanels(bench))
-    const { app } = await installedStores(bench)
+  run: async (harness) => {
+    const { one, other, isOf } = apart(await twoPanels(harness))
+    const { app } = await installedStores(harness)
     const brought = one.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const token = bench.embedToken(other.place)
-    const { page } = await openPanel(bench, other.place, { app, token, headers: [['Cookie', brought]] })
+    const token = harness.embedToken(other.place)
+    const { page } = await openPanel(harness, other.place, { app, token, headers: [['Cookie', brought]] })
     // The browser follows a redirect with the cookies that it got meanwhile.
     const end = page.hops.length > 1 && page.url.pathname === one.opening.page.url.pathname ? page.url : null
     const isOld = isOf(page, one) || (end !== null && end.pathname !== other.opening.page.url.pathname)
@@ -36,13 +36,13 @@ export const planted: Check = {
   title: 'A session key chosen by an attacker never becomes a session',
   rules: ['EMB-105', 'EMB-108'],
   needs: ['session.renewed'],
-  run: async (bench) => {
-    const { one } = await twoPanels(bench)
-    const stores = await installedStores(bench)
+  run: async (harness) => {
+    const { one } = await twoPanels(harness)
+    const stores = await installedStores(harness)
     const { app } = stores
     const chosen = one.cookies.map(({ name }) => ({ name, value: 'chosen-by-a-stranger-0123456789' }))
     const header = chosen.map(({ name, value }) => `${name}=${value}`).join('; ')
-    await openPanel(bench, one.place, { app, token: bench.embedToken(one.place), headers: [['Cookie', header]] })
+    await openPanel(harness, one.place, { app, token: harness.embedToken(one.place), headers: [['Cookie', header]] })
     const browser = app.browser()
     const page = await withCookies(browser, pageUrl(one.opening.page), chosen)
     if (!showsPanel(page, one, stores)) return []

@@ -1,8 +1,8 @@
-import type { Cookie } from '../../bench/cookie-jar.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { Cookie } from '../../harness/cookie-jar.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
 import { apart, asIfOf, twoPanels, type PanelOf } from './two-panels.ts'
@@ -12,9 +12,9 @@ export const forged: Check = {
   title: 'A changed session cookie is rejected',
   rules: ['EMB-108'],
   needs: ['session.without'],
-  run: async (bench) => {
-    const { one, other, isOf } = apart(await twoPanels(bench))
-    const { app } = await installedStores(bench)
+  run: async (harness) => {
+    const { one, other, isOf } = apart(await twoPanels(harness))
+    const { app } = await installedStores(harness)
     const browser = app.browser()
     for (const cookies of forgeries(one, other)) {
       const page = await withCookies(browser, pageUrl(other.opening.page), cookies)

@@ -1,8 +1,8 @@
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
 import { judgeable } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import { isTaken } from '../../harness/raw-request.ts'
 import { signedToken, tokenFields } from '../../panel/embed-token.ts'
 import { panelFacts } from '../../panel/panel.ts'
 
@@ -11,15 +11,15 @@ export const headerFirst: Check = {
   title: 'The token in the header takes precedence over the token in the URL',
   rules: ['EMB-115'],
   needs: ['embed.missing'],
-  run: async (bench) => {
-    const { probe } = await panelFacts(bench)
+  run: async (harness) => {
+    const { probe } = await panelFacts(harness)
     // A panel with a cookie reads no header.
     if (probe === null) return []
-    const place = await bench.installedPlace()
-    const stale = signedToken('another secret', tokenFields(bench, place))
+    const place = await harness.installedPlace()
+    const stale = signedToken('another secret', tokenFields(harness, place))
     const path = `${probe}?embed_token=${encodeURIComponent(stale)}`
-    const headers = [['X-Service-Embed-Token', bench.embedToken(place)] as const]
-    const answer = judgeable(await bench.app.send({ method: 'GET', path, headers }))
+    const headers = [['X-Service-Embed-Token', harness.embedToken(place)] as const]
+    const answer = judgeable(await harness.app.send({ method: 'GET', path, headers }))
     if (isTaken(answer)) return []
     return error({
       title: 'A genuine token in the header is rejected when the URL has a different token',

@@ -1,6 +1,6 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Page } from '../../bench/browser.ts'
-import { onceFor } from '../../bench/once-for.ts'
+import type { Page } from '../../harness/browser.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { onceFor } from '../../harness/once-for.ts'
 import { inDetail } from '../../panel/look.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { ownPaths } from '../../panel/probe.ts'
@@ -23,9 +23,9 @@ const MOST = 12
 const acts = /log-?out|sign-?out|uninstall|remove|delete|disconnect/i
 
 /** Returns the pages behind the first of two panels, from its links or scripts, that look different in the other panel's session. */
-export const innerPages = onceFor(async (bench: Bench): Promise<readonly InnerPage[]> => {
-  const { one, other } = await twoPanels(bench)
-  const { app } = await installedStores(bench)
+export const innerPages = onceFor(async (harness: Harness): Promise<readonly InnerPage[]> => {
+  const { one, other } = await twoPanels(harness)
+  const { app } = await installedStores(harness)
   const addresses = await addressesIn(one.opening)
   const pages = await Promise.all(
     addresses.map(async (url) => {

@@ -1,8 +1,8 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Page } from '../../bench/browser.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { Page } from '../../harness/browser.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { regionNames, storeNames } from '../../panel/store-names.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
@@ -15,9 +15,9 @@ export const otherStore: Check = {
   rules: ['EMB-065', 'EMB-097'],
   needs: ['session.without'],
   unless: ['install.stores', 'embed.identity'],
-  run: async (bench) => {
-    const { one, other, isOf } = apart(await twoPanels(bench))
-    const { app } = await installedStores(bench)
+  run: async (harness) => {
+    const { one, other, isOf } = apart(await twoPanels(harness))
+    const { app } = await installedStores(harness)
     const browser = app.browser()
     const own = pageUrl(one.opening.page)
     const renamed = one.cookies.map((cookie) => ({
@@ -29,7 +29,7 @@ export const otherStore: Check = {
       await withCookies(browser, pageUrl(other.opening.page), renamed),
       await withCookies(browser, named(own, other.place.store.id, other.place.region.id), one.cookies),
     ]
-    const page = pages.find((seen) => isOf(seen, other)) ?? (await innerPageOf(bench, { one, other }))
+    const page = pages.find((seen) => isOf(seen, other)) ?? (await innerPageOf(harness, { one, other }))
     if (page === undefined) return []
     return error({
       title: "One store's session shows the panel of another store",
@@ -41,8 +41,11 @@ export const otherStore: Check = {
 }
 
 /** Returns a page behind one store's panel that shows the other store, under its own URL or with another store's session. */
-async function innerPageOf(bench: Bench, { one, other }: Pick<TwoPanels, 'one' | 'other'>): Promise<Page | undefined> {
-  const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
+async function innerPageOf(
+  harness: Harness,
+  { one, other }: Pick<TwoPanels, 'one' | 'other'>,
+): Promise<Page | undefined> {
+  const [{ app }, inner] = await Promise.all([installedStores(harness), innerPages(harness)])
   const tries = await Promise.all(
     inner.flatMap(({ url }) => [
       withCookies(app.browser(), named(url, other.place.store.id, other.place.region.id), one.cookies).then((page) => ({

@@ -12,8 +12,8 @@ export const storage: Check = {
   title: 'No script stores the embed token in browser storage',
   rules: ['EMB-107', 'EMB-106'],
   needs: ['embed.opens'],
-  run: async (bench) => {
-    const opening = await openGenuine(bench, await bench.installedPlace())
+  run: async (harness) => {
+    const opening = await openGenuine(harness, await harness.installedPlace())
     const scripts = await readScripts(opening)
     const found = scripts.map((text) => stored.exec(text)?.[0]).find((text) => text !== undefined)
     if (found === undefined) return []

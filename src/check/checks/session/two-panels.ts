@@ -1,12 +1,12 @@
 import { sendEvent } from '../../api-calls/stage.ts'
-import type { AppInstance } from '../../bench/app-instance.ts'
-import type { Bench } from '../../bench/bench.ts'
-import type { Page } from '../../bench/browser.ts'
-import type { Cookie } from '../../bench/cookie-jar.ts'
-import type { InstallPlace } from '../../bench/install-place.ts'
-import { onceFor } from '../../bench/once-for.ts'
-import { lookUntil } from '../../bench/work.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
+import type { AppInstance } from '../../harness/app-instance.ts'
+import type { Page } from '../../harness/browser.ts'
+import type { Cookie } from '../../harness/cookie-jar.ts'
+import type { Harness } from '../../harness/harness.ts'
+import type { InstallPlace } from '../../harness/install-place.ts'
+import { onceFor } from '../../harness/once-for.ts'
+import { lookUntil } from '../../harness/work.ts'
 import { inDetail, looksAlike } from '../../panel/look.ts'
 import { openGenuine, panelFacts, type PanelOpening } from '../../panel/panel.ts'
 import { panelsOfStores, type InstalledStores } from '../../stores/installed-stores.ts'
@@ -27,18 +27,18 @@ export interface PanelOf {
 }
 
 /** Throws `CannotJudge` for a panel without a session, because its script sends the token each time. */
-export const twoPanels = onceFor(async (bench: Bench): Promise<TwoPanels> => {
-  const { app, second, third } = await panelsOfStores(bench)
-  const { sessionKinds } = await panelFacts(bench)
+export const twoPanels = onceFor(async (harness: Harness): Promise<TwoPanels> => {
+  const { app, second, third } = await panelsOfStores(harness)
+  const { sessionKinds } = await panelFacts(harness)
   if (sessionKinds.length === 0) throw new CannotJudge('the panel sets no cookie')
   const open = async (place: InstallPlace): Promise<PanelOf> => {
-    const opening = await openGenuine(bench, place, { app })
+    const opening = await openGenuine(harness, place, { app })
     const cookies = opening.cookies.filter(({ kind }) => sessionKinds.includes(kind))
     return { place, opening, cookies }
   }
   const [one, other] = await Promise.all([open(second), open(third)])
   if (isNamed(one) && isNamed(other)) return { one, other, isOf: (page, panel) => isNamed(panel, page) }
-  return untilDifferent(bench, app, { one, other, open })
+  return untilDifferent(harness, app, { one, other, open })
 })
 
 /** Returns the panels and what distinguishes them. Throws `CannotJudge` if nothing does. */
@@ -71,12 +71,12 @@ interface PanelPair {
 }
 
 /** Pays orders in one of the stores, so that panels that show the number of orders differ. */
-async function untilDifferent(bench: Bench, app: AppInstance, { one, other, open }: PanelPair): Promise<TwoPanels> {
+async function untilDifferent(harness: Harness, app: AppInstance, { one, other, open }: PanelPair): Promise<TwoPanels> {
   const isSame = (panel: PanelOf) => inDetail(panel.opening.page.text) === inDetail(one.opening.page.text)
   let latest = other
-  if (isSame(other) && bench.config.webhooks.topics.length > 0) {
-    for (const _order of ['first', 'second']) await sendEvent(bench, app, other.place)
-    latest = await lookUntil(bench, app, { look: () => open(other.place), isDone: (panel) => !isSame(panel) })
+  if (isSame(other) && harness.config.webhooks.topics.length > 0) {
+    for (const _order of ['first', 'second']) await sendEvent(harness, app, other.place)
+    latest = await lookUntil(harness, app, { look: () => open(other.place), isDone: (panel) => !isSame(panel) })
   }
   const again = await open(other.place)
   const texts = [one, latest, again].map(({ opening }) => opening.page.text)

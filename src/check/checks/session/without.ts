@@ -1,8 +1,8 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Page } from '../../bench/browser.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import type { Page } from '../../harness/browser.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
 import { inDetail } from '../../panel/look.ts'
 import { pageUrl, withCookies } from '../../panel/pages.ts'
 import { installedStores } from '../../stores/installed-stores.ts'
@@ -14,11 +14,11 @@ export const without: Check = {
   title: "Without a session, the panel's pages show no store data",
   rules: ['EMB-057', 'EMB-108'],
   needs: ['embed.missing'],
-  run: async (bench) => {
-    const { one } = await twoPanels(bench)
-    const stores = await installedStores(bench)
+  run: async (harness) => {
+    const { one } = await twoPanels(harness)
+    const stores = await installedStores(harness)
     const first = await withCookies(stores.app.browser(), pageUrl(one.opening.page), [])
-    const page = showsPanel(first, one, stores) ? first : await openInner(bench)
+    const page = showsPanel(first, one, stores) ? first : await openInner(harness)
     if (page === undefined) return []
     return error({
       title: "The panel's pages open without a session",
@@ -30,8 +30,8 @@ export const without: Check = {
 }
 
 /** Returns a page behind the panel that shows the same without a session as with one. */
-async function openInner(bench: Bench): Promise<Page | undefined> {
-  const [{ app }, inner] = await Promise.all([installedStores(bench), innerPages(bench)])
+async function openInner(harness: Harness): Promise<Page | undefined> {
+  const [{ app }, inner] = await Promise.all([installedStores(harness), innerPages(harness)])
   const tries = await Promise.all(
     inner.map(async ({ url, own }) => ({ own, page: await withCookies(app.browser(), url, []) })),
   )

@@ -1,18 +1,18 @@
-import type { Bench } from '../../bench/bench.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { onceFor } from '../../bench/once-for.ts'
-import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { onceFor } from '../../harness/once-for.ts'
+import { isRefused, isTaken, type Answer } from '../../harness/raw-request.ts'
 
 /** Reason of a check that must not need `answer.order` if it has nothing to judge, because that check waits for it. */
 export const NO_ORDERS = 'the app does not accept an order event'
 
 /** Sends a genuine event of the usual topic and returns the app's final response to it. */
-export const firstEvent = onceFor(async (bench: Bench) => {
-  const { delivery, topic, order } = await bench.event()
-  return { delivery, topic, order, answer: await lastAnswer(bench, bench.app, delivery) }
+export const firstEvent = onceFor(async (harness: Harness) => {
+  const { delivery, topic, order } = await harness.event()
+  return { delivery, topic, order, answer: await lastAnswer(harness, harness.app, delivery) }
 })
 
 export const genuine: Check = {
@@ -20,9 +20,9 @@ export const genuine: Check = {
   title: 'A genuine delivery is accepted',
   rules: ['HOOK-001', 'HOOK-003', 'HOOK-009', 'HOOK-011'],
   needs: ['answer.in-time'],
-  run: async (bench) => {
-    const { delivery, topic, answer } = await firstEvent(bench)
-    if (isTaken(answer) || (await isVerified(bench, answer))) return []
+  run: async (harness) => {
+    const { delivery, topic, answer } = await firstEvent(harness)
+    if (isTaken(answer) || (await isVerified(harness, answer))) return []
     return error({
       title: 'The app does not accept a genuine delivery',
       why: `The platform retries a delivery without a 2xx response until it is a dead letter. The app misses every event, for example ${topic}.`,
@@ -34,8 +34,8 @@ export const genuine: Check = {
 }
 
 /** Returns true if the work fails rather than the signature: the app accepts a test event, which needs no work. */
-async function isVerified(bench: Bench, answer: Answer): Promise<boolean> {
+async function isVerified(harness: Harness, answer: Answer): Promise<boolean> {
   if (isRefused(answer)) return false
-  const { delivery } = await bench.event({ eventId: `test:${bench.newEventId()}` })
-  return isTaken(await lastAnswer(bench, bench.app, delivery))
+  const { delivery } = await harness.event({ eventId: `test:${harness.newEventId()}` })
+  return isTaken(await lastAnswer(harness, harness.app, delivery))
 }

@@ -1,5 +1,5 @@
-import { valueOf, withHeader, type SignedPart } from '../../bench/delivery.ts'
 import type { Check } from '../../check.ts'
+import { valueOf, withHeader, type SignedPart } from '../../harness/delivery.ts'
 import { mustRefuse } from './refused.ts'
 
 interface Header {
@@ -26,8 +26,8 @@ function missing({ part, name, rule }: Header): Check {
     rules: [rule],
     why: 'The platform sends this header with every delivery, so a delivery without it is not from the platform. The app accepts it anyway.',
     remedy: `Reject with 401 when ${name} is missing or empty.`,
-    make: async (bench) => {
-      const { delivery } = await bench.event()
+    make: async (harness) => {
+      const { delivery } = await harness.event()
       return [
         { what: `without ${name}`, delivery: withHeader(delivery, part, null) },
         { what: `${name} empty`, delivery: withHeader(delivery, part, '') },
@@ -46,8 +46,8 @@ function doubled({ part, name }: Header, at: number): Check {
     severity: 'warning',
     why: 'It is unknown which of the two values was signed, so an app that verifies one and uses the other can be deceived. The platform sends each header once. (Advice from svcapp.)',
     remedy: `Reject with 401 when ${name} occurs more than once. Many servers join the two values with a comma.`,
-    make: async (bench) => {
-      const { delivery } = await bench.event()
+    make: async (harness) => {
+      const { delivery } = await harness.event()
       const right = valueOf(delivery, part)
       const other = part === 'topic' ? 'order.refunded' : right.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))
       return [

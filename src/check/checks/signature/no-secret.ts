@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 
-import { withHeader } from '../../bench/delivery.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { withHeader } from '../../harness/delivery.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import { isTaken } from '../../harness/raw-request.ts'
 import { appWithoutSecret } from '../without-secret.ts'
 import { signedWith } from './signed-with.ts'
 
@@ -13,14 +13,14 @@ export const noSecret: Check = {
   title: 'Without a signing secret, the app does not accept deliveries',
   rules: ['HOOK-011'],
   needs: ['signature.value'],
-  run: async (bench) => {
-    const app = await appWithoutSecret(bench)
+  run: async (harness) => {
+    const app = await appWithoutSecret(harness)
     // Not starting is the best reaction.
     if (app === null) return []
-    const place = await bench.openPlace()
+    const place = await harness.openPlace()
     // An app accepts only events of stores in which it is installed.
-    await bench.install(app, place)
-    const { delivery } = await bench.event({ place })
+    await harness.install(app, place)
+    const { delivery } = await harness.event({ place })
     const forged = [
       withHeader(delivery, 'signature', null),
       withHeader(delivery, 'signature', createHmac('sha256', '').update('').digest('hex')),

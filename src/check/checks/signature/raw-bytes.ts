@@ -1,7 +1,7 @@
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import { isTaken } from '../../harness/raw-request.ts'
 import { mustRefuse } from './refused.ts'
 
 /** The signature covers bytes: neither their decoded text, nor their parsed value. */
@@ -14,8 +14,8 @@ export const rawByteChecks: readonly Check[] = [
     needs: ['signature.value', 'signature.body'],
     why: 'The app verifies the decoded text instead of the received bytes. Different bytes can decode to the same text, and decoding changes bytes that are not valid UTF-8.',
     remedy: "Pass the body's bytes to the HMAC as a Buffer or Uint8Array, and decode them afterwards.",
-    make: async (bench) => {
-      const { delivery } = await bench.event({ extra: { note: '\ufffd' } })
+    make: async (harness) => {
+      const { delivery } = await harness.event({ extra: { note: '\ufffd' } })
       const bytes = Buffer.from(delivery.body).toString('latin1')
       return [
         {
@@ -31,8 +31,8 @@ export const rawByteChecks: readonly Check[] = [
     title: 'A genuine delivery is accepted however its JSON is formatted',
     rules: ['HOOK-012'],
     needs: ['answer.order', 'signature.reserialised', 'signature.bytes'],
-    run: async (bench) => {
-      const { envelope } = await bench.event()
+    run: async (harness) => {
+      const { envelope } = await harness.event()
       const { eventId, data: genuine, ...rest } = envelope
       // Only members of the envelope, because another check judges further ones.
       const data = Object.fromEntries(
@@ -41,8 +41,8 @@ export const rawByteChecks: readonly Check[] = [
       const body = Buffer.from(
         ` ${JSON.stringify({ ...rest, data, eventId: `${eventId}0` }, null, 3)}\n`.replace('ö', String.raw`\u00f6`),
       )
-      const { delivery } = await bench.event({ body })
-      const answer = await lastAnswer(bench, bench.app, delivery)
+      const { delivery } = await harness.event({ body })
+      const answer = await lastAnswer(harness, harness.app, delivery)
       if (isTaken(answer)) return []
       return [
         {

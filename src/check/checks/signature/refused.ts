@@ -1,10 +1,10 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Delivery } from '../../bench/delivery.ts'
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isRefused, isTaken, type Answer } from '../../bench/raw-request.ts'
 import { CannotJudge, judgeable, TOO_BUSY } from '../../cannot-judge.ts'
 import type { Check, CheckWords, Finding, Severity } from '../../check.ts'
 import { warning } from '../../finding.ts'
+import type { Delivery } from '../../harness/delivery.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { isRefused, isTaken, type Answer } from '../../harness/raw-request.ts'
 
 export interface MustRefuse extends CheckWords {
   /** Finding title if the app is not correct: `A delivery with a changed body is accepted`. */
@@ -15,7 +15,7 @@ export interface MustRefuse extends CheckWords {
   /** Time in ms during which the deliveries stay forged: a timestamp in the future comes nearer. No limit by default. */
   readonly validMs?: number
   /** Creates deliveries that no app may accept, each with a description. */
-  readonly make: (bench: Bench) => Promise<readonly Forged[]>
+  readonly make: (harness: Harness) => Promise<readonly Forged[]>
 }
 
 export interface Forged {
@@ -44,11 +44,11 @@ export function mustRefuse({
     title,
     rules,
     needs: ['signature.genuine', ...needs],
-    run: async (bench) => {
-      const madeAt = bench.clock()
-      const forged = await make(bench)
-      const answers = await Promise.all(forged.map(async ({ delivery }) => judgeable(await bench.app.send(delivery))))
-      if (bench.clock() - madeAt >= validMs) throw new CannotJudge(TOO_BUSY)
+    run: async (harness) => {
+      const madeAt = harness.clock()
+      const forged = await make(harness)
+      const answers = await Promise.all(forged.map(async ({ delivery }) => judgeable(await harness.app.send(delivery))))
+      if (harness.clock() - madeAt >= validMs) throw new CannotJudge(TOO_BUSY)
       const seen = forged.map((one, at) => ({ ...one, answer: answers[at] }))
       const wrong = seen.filter(({ answer }) => answer !== undefined && isTaken(answer))
       if (wrong.length > 0) return [{ severity, title: accepted, why, remedy, evidence: evidenceOf(wrong) }]

@@ -13,12 +13,12 @@ export const secretChecks: readonly Check[] = [
     rules: ['HOOK-011'],
     why: 'Anyone can send events to the app without knowing the signing secret.',
     remedy: 'Verify with SVCAPP_SIGNING_SECRET only, and reject with 401 if the signature differs.',
-    make: async (bench) => {
-      const { delivery } = await bench.event()
+    make: async (harness) => {
+      const { delivery } = await harness.event()
       const secrets: readonly (readonly [string, string | Buffer])[] = [
-        ['another secret', createHash('sha256').update(bench.signingSecret).digest('hex')],
-        ['the client secret', bench.clientSecret],
-        ['the client id', bench.clientId],
+        ['another secret', createHash('sha256').update(harness.signingSecret).digest('hex')],
+        ['the client secret', harness.clientSecret],
+        ['the client id', harness.clientId],
         ['an empty secret', ''],
         ['the word undefined', 'undefined'],
       ]
@@ -32,12 +32,12 @@ export const secretChecks: readonly Check[] = [
     rules: ['HOOK-011'],
     why: 'The key is the secret as text (64 characters). An app that also accepts another key accepts forged deliveries.',
     remedy: 'Pass the secret to the HMAC unchanged, without Buffer.from(secret, "hex").',
-    make: async (bench) => {
-      const { delivery } = await bench.event()
+    make: async (harness) => {
+      const { delivery } = await harness.event()
       return [
         {
           what: 'signed with the hex-decoded secret',
-          delivery: signedWith(delivery, Buffer.from(bench.signingSecret, 'hex')),
+          delivery: signedWith(delivery, Buffer.from(harness.signingSecret, 'hex')),
         },
       ]
     },

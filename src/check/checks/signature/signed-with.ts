@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-import { valueOf, withHeader, type Delivery } from '../../bench/delivery.ts'
+import { valueOf, withHeader, type Delivery } from '../../harness/delivery.ts'
 
 /** Returns the delivery with a signature by another key. */
 export function signedWith(delivery: Delivery, secret: string | Uint8Array): Delivery {

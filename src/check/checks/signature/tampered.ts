@@ -1,5 +1,5 @@
-import { valueOf, withHeader, type Delivery } from '../../bench/delivery.ts'
 import type { Check } from '../../check.ts'
+import { valueOf, withHeader, type Delivery } from '../../harness/delivery.ts'
 import { mustRefuse } from './refused.ts'
 
 const why =
@@ -16,8 +16,8 @@ export const tamperedChecks: readonly Check[] = [
     rules: ['HOOK-009', 'HOOK-012'],
     why,
     remedy,
-    make: async (bench) => {
-      const { delivery, envelope } = await bench.event()
+    make: async (harness) => {
+      const { delivery, envelope } = await harness.event()
       return [
         { what: 'another eventId', delivery: { ...delivery, body: json({ ...envelope, eventId: 'evt_other' }) } },
         { what: 'no body', delivery: { ...delivery, body: new Uint8Array() } },
@@ -31,8 +31,8 @@ export const tamperedChecks: readonly Check[] = [
     rules: ['HOOK-012', 'HOOK-013'],
     why: 'The app verifies the parsed body instead of the received bytes. The signature then does not cover what the parser drops or repairs, and genuine deliveries in another JSON format are rejected.',
     remedy: 'Read the raw bytes before any parser does (express.raw, request.arrayBuffer()), and verify these bytes.',
-    make: async (bench) => {
-      const { delivery, envelope } = await bench.event()
+    make: async (harness) => {
+      const { delivery, envelope } = await harness.event()
       return [
         {
           what: 'the same JSON with spaces',
@@ -48,8 +48,8 @@ export const tamperedChecks: readonly Check[] = [
     rules: ['HOOK-005', 'HOOK-009'],
     why: 'A created order can be presented as paid.',
     remedy,
-    make: async (bench) => {
-      const { delivery, topic } = await bench.event()
+    make: async (harness) => {
+      const { delivery, topic } = await harness.event()
       const other = topic === 'order.paid' ? 'order.created' : 'order.paid'
       return [{ what: `${other} instead of ${topic}`, delivery: withHeader(delivery, 'topic', other) }]
     },
@@ -61,8 +61,8 @@ export const tamperedChecks: readonly Check[] = [
     rules: ['HOOK-006', 'HOOK-009'],
     why: "An attacker can present one store's events as another store's.",
     remedy,
-    make: async (bench) => {
-      const { delivery } = await bench.event()
+    make: async (harness) => {
+      const { delivery } = await harness.event()
       return [
         {
           what: 'another store id',
@@ -78,8 +78,8 @@ export const tamperedChecks: readonly Check[] = [
     rules: ['HOOK-008', 'HOOK-009', 'HOOK-015'],
     why: 'An old delivery can be resent forever with a new timestamp, despite the five-minute window.',
     remedy,
-    make: async (bench) => {
-      const { delivery } = await bench.event()
+    make: async (harness) => {
+      const { delivery } = await harness.event()
       return [
         { what: 'one second earlier', delivery: shifted(delivery, -1) },
         { what: 'one second later', delivery: shifted(delivery, 1) },
@@ -94,8 +94,8 @@ export const tamperedChecks: readonly Check[] = [
     rules: ['HOOK-009', 'HOOK-011', 'HOOK-014'],
     why: 'Anyone on the internet can send events to the app.',
     remedy: 'Check the length of the signature, compare all of it, and reject with 401 if it differs.',
-    make: async (bench) => {
-      const { delivery } = await bench.event()
+    make: async (harness) => {
+      const { delivery } = await harness.event()
       const right = valueOf(delivery, 'signature')
       const last = right.endsWith('0') ? '1' : '0'
       const values = {

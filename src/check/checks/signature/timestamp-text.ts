@@ -11,12 +11,12 @@ export const timestampText: Check = mustRefuse({
   why: 'A comparison with NaN is never true, so code that only rejects timestamps that are "too far away" accepts this delivery forever.',
   remedy:
     'Allow only digits, and reverse the condition: accept the delivery only if the difference is at most 300 seconds.',
-  make: async (bench) => {
+  make: async (harness) => {
     const texts = ['now', 'NaN', '-', '1e400']
     return Promise.all(
       texts.map(async (timestamp) => ({
         what: `timestamp ${timestamp}`,
-        delivery: (await bench.event({ timestamp })).delivery,
+        delivery: (await harness.event({ timestamp })).delivery,
       })),
     )
   },

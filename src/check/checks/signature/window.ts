@@ -1,9 +1,9 @@
-import { requestEvidence } from '../../bench/evidence.ts'
-import { isTaken } from '../../bench/raw-request.ts'
 import { CannotJudge, TOO_BUSY } from '../../cannot-judge.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { findings } from '../../finding.ts'
+import { requestEvidence } from '../../harness/evidence.ts'
+import { isTaken } from '../../harness/raw-request.ts'
 import { mustRefuse } from './refused.ts'
 
 /** Distance in seconds of a delivery from the five-minute limit: the request itself takes time, more on a busy machine. */
@@ -22,10 +22,10 @@ export const windowChecks: readonly Check[] = [
     why: 'Anyone who has seen one delivery can resend it at any time.',
     remedy:
       'After verifying the signature, reject with 401 when the timestamp and the current time differ by more than 300 seconds.',
-    make: async (bench) => {
+    make: async (harness) => {
       const [edge, hour] = await Promise.all([
-        bench.event({ ageSeconds: WINDOW + 1 }),
-        bench.event({ ageSeconds: 3600 }),
+        harness.event({ ageSeconds: WINDOW + 1 }),
+        harness.event({ ageSeconds: 3600 }),
       ])
       return [
         { what: 'signed 301 seconds ago', delivery: edge.delivery },
@@ -42,10 +42,10 @@ export const windowChecks: readonly Check[] = [
     why: 'The window applies in both directions. An attacker can store a delivery dated in the future and resend it until that time.',
     remedy: 'Compare the absolute difference: reject with 401 when Math.abs(now - timestamp) > 300.',
     validMs: MARGIN * 1000,
-    make: async (bench) => {
+    make: async (harness) => {
       const [edge, hour] = await Promise.all([
-        bench.event({ ageSeconds: -WINDOW - MARGIN }),
-        bench.event({ ageSeconds: -3600 }),
+        harness.event({ ageSeconds: -WINDOW - MARGIN }),
+        harness.event({ ageSeconds: -3600 }),
       ])
       return [
         { what: 'signed 330 seconds in the future', delivery: edge.delivery },
@@ -58,14 +58,14 @@ export const windowChecks: readonly Check[] = [
     title: 'A delivery whose timestamp is within five minutes of now is accepted',
     rules: ['HOOK-016'],
     needs: ['answer.order'],
-    run: async (bench) => {
-      const madeAt = bench.clock()
-      const events = await Promise.all([WINDOW - MARGIN, 1 - WINDOW].map((ageSeconds) => bench.event({ ageSeconds })))
+    run: async (harness) => {
+      const madeAt = harness.clock()
+      const events = await Promise.all([WINDOW - MARGIN, 1 - WINDOW].map((ageSeconds) => harness.event({ ageSeconds })))
       const seen = await Promise.all(
-        events.map(async ({ delivery }) => ({ delivery, answer: await lastAnswer(bench, bench.app, delivery) })),
+        events.map(async ({ delivery }) => ({ delivery, answer: await lastAnswer(harness, harness.app, delivery) })),
       )
       const wrong = seen.filter(({ answer }) => !isTaken(answer))
-      if (bench.clock() - madeAt >= MARGIN * 1000) throw new CannotJudge(TOO_BUSY)
+      if (harness.clock() - madeAt >= MARGIN * 1000) throw new CannotJudge(TOO_BUSY)
       return findings(
         wrong.map(({ delivery, answer }) => requestEvidence(delivery, answer)),
         {

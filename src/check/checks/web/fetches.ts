@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 
 import { closeServer } from '../../../http/close-server.ts'
 import { listenOnLoopback } from '../../../http/loopback-port.ts'
-import { readAll } from '../../bench/forwarding/forward-call.ts'
 import type { Check } from '../../check.ts'
 import { error } from '../../finding.ts'
+import { readAll } from '../../harness/forwarding/forward-call.ts'
 import { askAll, knownPaths } from './visited.ts'
 
 /** Parameter names in which apps accept URLs. */
@@ -45,20 +45,20 @@ export const fetches: Check = {
   title: 'The app does not fetch URLs from requests',
   rules: [],
   needs: [],
-  run: async (bench) => {
-    const canary = await openCanary(bench.clientSecret)
+  run: async (harness) => {
+    const canary = await openCanary(harness.clientSecret)
     try {
       const code = randomBytes(32).toString('hex')
       // An exchange at the platform would count against the limit for this IP address.
-      const end = bench.app.calls.fault({
+      const end = harness.app.calls.fault({
         meets: ({ body }) => body.includes(code),
         act: { kind: 'answer', status: 401 },
       })
-      const queries = knownPaths(bench).flatMap((path) => [
+      const queries = knownPaths(harness).flatMap((path) => [
         { path, query: Object.fromEntries(params.map((name) => [name, canary.address(path, name)])) },
         { path, query: { code, ...Object.fromEntries(params.map((name) => [name, canary.host])) } },
       ])
-      await askAll(bench, queries)
+      await askAll(harness, queries)
       end()
       const [first] = canary.visits().toSorted((one, other) => Number(other.hasSecret) - Number(one.hasSecret))
       if (first === undefined) return []

@@ -1,7 +1,7 @@
-import type { Page } from '../../bench/browser.ts'
-import { pageEvidence } from '../../bench/evidence.ts'
 import { CannotJudge } from '../../cannot-judge.ts'
 import type { Check, Finding } from '../../check.ts'
+import type { Page } from '../../harness/browser.ts'
+import { pageEvidence } from '../../harness/evidence.ts'
 import { genuineToken } from '../../panel/embed-token.ts'
 import { visitPanel } from '../../panel/visit.ts'
 import { askAll, isDocument, knownPaths } from './visited.ts'
@@ -15,13 +15,13 @@ export const names: Check = {
   title: 'Markup in names from a store is shown as text',
   rules: [],
   needs: ['install.works'],
-  run: async (bench) => {
-    const place = await bench.openPlace(`Shop ${HOSTILE}`)
-    const trip = await bench.install(bench.app, place)
+  run: async (harness) => {
+    const place = await harness.openPlace(`Shop ${HOSTILE}`)
+    const trip = await harness.install(harness.app, place)
     if (!trip.ok) throw new CannotJudge('the app was not installed in a store with markup in its name')
     const pages = [trip.page]
-    if (bench.config.manifest !== null) {
-      const seen = await visitPanel(bench, { token: genuineToken(bench, place) })
+    if (harness.config.manifest !== null) {
+      const seen = await visitPanel(harness, { token: genuineToken(harness, place) })
       pages.push(seen.page)
     }
     return markup(pages, {
@@ -53,8 +53,8 @@ export const reflected: Check = {
   title: 'Markup in a URL is shown as text',
   rules: [],
   needs: [],
-  run: async (bench) => {
-    const paths = knownPaths(bench)
+  run: async (harness) => {
+    const paths = knownPaths(harness)
     const query = Object.fromEntries(params.map((name) => [name, HOSTILE]))
     const asked = paths.flatMap((path) => [
       { path, query },
@@ -62,7 +62,7 @@ export const reflected: Check = {
       ...params.slice(0, 6).map((name) => ({ path, query: { [name]: HOSTILE } })),
     ])
     const unknown = { path: `/svcapp-check-${encodeURIComponent(HOSTILE)}`, query: {} }
-    return markup(await askAll(bench, [...asked, unknown]), {
+    return markup(await askAll(harness, [...asked, unknown]), {
       title: 'An app page renders text from its URL as markup',
       why: 'A link to the app can contain a script that runs in the session of any user who follows the link. (Advice from svcapp and OWASP, A03.)',
       remedy: 'Escape text from a URL in your pages, or do not repeat it.',

@@ -1,6 +1,6 @@
-import { headerOf, type Answer } from '../../bench/raw-request.ts'
 import type { Check, Evidence } from '../../check.ts'
 import { findings } from '../../finding.ts'
+import { headerOf, type Answer } from '../../harness/raw-request.ts'
 import { knownPaths } from './visited.ts'
 
 const STRANGER = 'https://svcapp-check.example'
@@ -17,14 +17,14 @@ export const origins: Check = {
   title: "Other sites cannot read the app's responses",
   rules: [],
   needs: [],
-  run: async (bench) => {
-    const paths = [...knownPaths(bench), bench.config.webhooks.path]
+  run: async (harness) => {
+    const paths = [...knownPaths(harness), harness.config.webhooks.path]
     const asked = paths.flatMap((path) =>
       [STRANGER, 'null'].flatMap((origin) => ['GET', 'OPTIONS'].map((method) => ({ path, origin, method }))),
     )
     const shared = await Promise.all(
       asked.map(async ({ path, origin, method }) =>
-        sharedBy(await bench.app.send({ method, path, headers: preflight(method, origin) }), { path, origin }),
+        sharedBy(await harness.app.send({ method, path, headers: preflight(method, origin) }), { path, origin }),
       ),
     )
     const answers = shared.flat()

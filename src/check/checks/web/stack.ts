@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-import type { Bench } from '../../bench/bench.ts'
-import { headerOf, sentText } from '../../bench/raw-request.ts'
 import type { Check } from '../../check.ts'
 import { warning } from '../../finding.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { headerOf, sentText } from '../../harness/raw-request.ts'
 import { askAll, knownPaths } from './visited.ts'
 
 /** Lines that only a stack trace has, in Node, Python, Java, .NET, PHP, Ruby or Go. */
@@ -21,8 +21,8 @@ export const stack: Check = {
   title: 'No response shows a stack trace',
   rules: [],
   needs: [],
-  run: async (bench) => {
-    const answers = await Promise.all([...provocations(bench), brokenExchange(bench)])
+  run: async (harness) => {
+    const answers = await Promise.all([...provocations(harness), brokenExchange(harness)])
     const wrong = answers.flat().find(({ text }) => hasTrace(text))
     if (wrong === undefined) return []
     return warning({
@@ -50,8 +50,8 @@ interface ErrorAnswer {
 }
 
 /** Sends requests that make faulty code fail. */
-function provocations(bench: Bench): Promise<readonly ErrorAnswer[]>[] {
-  const paths = knownPaths(bench)
+function provocations(harness: Harness): Promise<readonly ErrorAnswer[]>[] {
+  const paths = knownPaths(harness)
   const odd = [
     { code: 'x', state: 'x' },
     { code: '' },
@@ -61,37 +61,37 @@ function provocations(bench: Bench): Promise<readonly ErrorAnswer[]>[] {
   ]
   const asked = paths.flatMap((path) => odd.map((query) => ({ path, query })))
   return [
-    askAll(bench, asked).then((pages) =>
+    askAll(harness, asked).then((pages) =>
       pages.map(({ url, status, text }) => ({ method: 'GET', path: url.pathname, status, text })),
     ),
-    ...[...paths, bench.config.webhooks.path].flatMap((path) => [
-      raw(bench, { method: 'POST', path, body: '{' }),
-      raw(bench, { method: 'PUT', path, body: '' }),
+    ...[...paths, harness.config.webhooks.path].flatMap((path) => [
+      raw(harness, { method: 'POST', path, body: '{' }),
+      raw(harness, { method: 'PUT', path, body: '' }),
     ]),
-    ...paths.map((path) => raw(bench, { method: 'GET', path: `${path}?%E0%A4%A=%`, body: '' })),
-    raw(bench, { method: 'GET', path: '/%E0%A4%A', body: '' }),
-    raw(bench, { method: 'GET', path: '/svcapp-check/../%00', body: '' }),
+    ...paths.map((path) => raw(harness, { method: 'GET', path: `${path}?%E0%A4%A=%`, body: '' })),
+    raw(harness, { method: 'GET', path: '/%E0%A4%A', body: '' }),
+    raw(harness, { method: 'GET', path: '/svcapp-check/../%00', body: '' }),
   ]
 }
 
 async function raw(
-  bench: Bench,
+  harness: Harness,
   { method, path, body }: { readonly method: string; readonly path: string; readonly body: string },
 ): Promise<readonly ErrorAnswer[]> {
   const type = [['Content-Type', 'application/json']] as const
-  const answer = await bench.app.send({ method, path, headers: body === '' ? [] : type, body: Buffer.from(body) })
+  const answer = await harness.app.send({ method, path, headers: body === '' ? [] : type, body: Buffer.from(body) })
   return [{ method, path, status: answer.answered ? answer.status : null, text: sentText(answer) }]
 }
 
 /** Returns to the app with a code of the right form, whose exchange gets a response that is not JSON. */
-async function brokenExchange(bench: Bench): Promise<readonly ErrorAnswer[]> {
+async function brokenExchange(harness: Harness): Promise<readonly ErrorAnswer[]> {
   const code = randomBytes(32).toString('hex')
-  const end = bench.app.calls.fault({
+  const end = harness.app.calls.fault({
     meets: ({ body }) => body.includes(code),
     act: { kind: 'answer', status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html>' },
   })
-  const { pathname } = new URL(bench.config.redirectUris[0] ?? bench.appUrl)
-  const [page] = await askAll(bench, [{ path: pathname, query: { code } }])
+  const { pathname } = new URL(harness.config.redirectUris[0] ?? harness.appUrl)
+  const [page] = await askAll(harness, [{ path: pathname, query: { code } }])
   end()
   if (page === undefined) return []
   const { url, status, text, answer } = page

@@ -1,9 +1,9 @@
-import type { Bench } from '../../bench/bench.ts'
-import type { Browser, Page } from '../../bench/browser.ts'
-import { headerOf } from '../../bench/raw-request.ts'
+import type { Browser, Page } from '../../harness/browser.ts'
+import type { Harness } from '../../harness/harness.ts'
+import { headerOf } from '../../harness/raw-request.ts'
 
 /** Returns the app's paths in app.toml, and its root. */
-export function knownPaths({ config, panelUrl, slots }: Bench): readonly string[] {
+export function knownPaths({ config, panelUrl, slots }: Harness): readonly string[] {
   const callback = new URL(config.redirectUris[0] ?? 'http://localhost/').pathname
   const ofPanel = config.manifest === null ? [] : [panelUrl(null), ...slots.map(({ url }) => url)]
   const paths = ['/', config.dev.installPath, callback, ...ofPanel.map(({ pathname }) => pathname)]
@@ -17,15 +17,15 @@ export interface PageAddress {
 
 /** Opens each URL in a signed-out browser, without following redirects. */
 export async function askAll(
-  bench: Bench,
+  harness: Harness,
   addresses: readonly PageAddress[],
   browser?: Browser,
 ): Promise<readonly Page[]> {
   return Promise.all(
     addresses.map(async ({ path, query }) => {
-      const url = new URL(path, bench.appUrl)
+      const url = new URL(path, harness.appUrl)
       for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value)
-      return (browser ?? bench.app.browser()).open(url, { redirects: 'none' })
+      return (browser ?? harness.app.browser()).open(url, { redirects: 'none' })
     }),
   )
 }

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags'
 
-import { AppCommand } from '../../../command.ts'
-import { installFlags, wideFlag } from '../../../command/flags.ts'
+import { AppCommand } from '../../../cli.ts'
+import { installFlags, wideFlag } from '../../../cli/flags.ts'
 import { openRegions } from '../../../tasks/call/open-regions.ts'
 import { reportOrders } from '../../../tasks/call/report-orders.ts'
 import { csvTable } from '../../../text/csv.ts'

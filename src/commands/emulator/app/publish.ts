@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../../command/emulator-command.ts'
-import { appFlag } from '../../../command/flags.ts'
+import { EmulatorCommand } from '../../../cli/emulator-command.ts'
+import { appFlag } from '../../../cli/flags.ts'
 import type { Registration } from '../../../control/contract.ts'
-import { meantApp } from '../../../tasks/meant/apps.ts'
 import { confirmPublish } from '../../../tasks/register/confirm-review.ts'
+import { meantApp } from '../../../tasks/selection/apps.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
 export default class EmulatorAppPublish extends EmulatorCommand<Registration> {

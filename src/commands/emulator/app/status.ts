@@ -1,5 +1,5 @@
 import { appStatusWords } from '../../../catalog/status-words.ts'
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
 /** For example, `in-review` is P. */

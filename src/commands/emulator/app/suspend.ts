@@ -1,4 +1,4 @@
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 import { lifecycleView } from '../../../views/emulator/app-lifecycle.ts'
 
 export default operationCommand('setStatus', {

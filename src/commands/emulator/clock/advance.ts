@@ -1,4 +1,4 @@
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 import { parseDuration } from '../../../tasks/duration.ts'
 import { clockLine } from '../../../views/emulator/emulator.ts'
 

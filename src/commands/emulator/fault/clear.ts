@@ -1,5 +1,5 @@
-import { EmulatorCommand } from '../../../command/emulator-command.ts'
-import { faultNumber } from '../../../command/number-argument.ts'
+import { EmulatorCommand } from '../../../cli/emulator-command.ts'
+import { faultNumber } from '../../../cli/number-argument.ts'
 
 export default class EmulatorFaultClear extends EmulatorCommand<{ readonly cleared: number }> {
   static override summary = 'Clear one or all faults on the emulator'

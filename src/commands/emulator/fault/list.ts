@@ -1,4 +1,4 @@
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 import { faultTable } from '../../../views/emulator/faults.ts'
 
 export default operationCommand('faults', {

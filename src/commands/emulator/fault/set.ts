@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../../cli/emulator-command.ts'
 import { faultKinds, faultMethods, type Fault } from '../../../control/fault.ts'
 import { parseDuration } from '../../../tasks/duration.ts'
-import { namedApp } from '../../../tasks/meant/apps.ts'
+import { namedApp } from '../../../tasks/selection/apps.ts'
 import { foreignText } from '../../../text/foreign-text.ts'
 import { faultLine } from '../../../views/emulator/faults.ts'
 

@@ -1,3 +1,3 @@
-import { orderCommand } from '../../../command/order-command.ts'
+import { orderCommand } from '../../../cli/order-command.ts'
 
 export default orderCommand('cancel', 'Cancel an order before shipment (sends order.cancelled)')

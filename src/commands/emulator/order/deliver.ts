@@ -1,3 +1,3 @@
-import { orderCommand } from '../../../command/order-command.ts'
+import { orderCommand } from '../../../cli/order-command.ts'
 
 export default orderCommand('deliver', 'Mark a shipped order as delivered (sends no event)')

@@ -1,3 +1,3 @@
-import { orderCommand } from '../../../command/order-command.ts'
+import { orderCommand } from '../../../cli/order-command.ts'
 
 export default orderCommand('pay', 'Mark an order as paid (sends order.paid)')

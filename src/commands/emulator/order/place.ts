@@ -1,4 +1,4 @@
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 import { readItems } from '../../../tasks/emulator/order-items.ts'
 import { placedOrderView } from '../../../views/emulator/placed-order.ts'
 

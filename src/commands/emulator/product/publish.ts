@@ -1,3 +1,3 @@
-import { productCommand } from '../../../command/product-command.ts'
+import { productCommand } from '../../../cli/product-command.ts'
 
 export default productCommand('publish', 'Publish a product on the emulator, as the store would')

@@ -1,4 +1,4 @@
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 import { stockView } from '../../../views/emulator/store-goods.ts'
 
 export default operationCommand('setStock', {

@@ -1,3 +1,3 @@
-import { productCommand } from '../../../command/product-command.ts'
+import { productCommand } from '../../../cli/product-command.ts'
 
 export default productCommand('unpublish', 'Return a product to draft status, as the store would')

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../../cli/emulator-command.ts'
 import { providerKinds, type Provider } from '../../../control/provider.ts'
-import { meantApp } from '../../../tasks/meant/apps.ts'
+import { meantApp } from '../../../tasks/selection/apps.ts'
 import { openedProvider } from '../../../views/emulator/providers.ts'
 
 export default class EmulatorProviderCreate extends EmulatorCommand<Provider> {

@@ -1,4 +1,4 @@
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 import { routedRequest } from '../../../views/emulator/providers.ts'
 
 export default operationCommand('routeToProvider', {

@@ -1,3 +1,3 @@
-import { regionCommand } from '../../../command/region-command.ts'
+import { regionCommand } from '../../../cli/region-command.ts'
 
 export default regionCommand('activate', "Activate a store's deactivated region again")

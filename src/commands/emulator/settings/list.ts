@@ -1,4 +1,4 @@
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 import { settingTable } from '../../../views/emulator/settings.ts'
 
 export default operationCommand('settings', {

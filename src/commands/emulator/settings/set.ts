@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { EmulatorCommand } from '../../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../../cli/emulator-command.ts'
 import { readSettingValue } from '../../../tasks/emulator/setting-value.ts'
 import { settingLine } from '../../../views/emulator/settings.ts'
 

@@ -1,3 +1,3 @@
-import { deleteShippingCommand } from '../../../command/shipping-command.ts'
+import { deleteShippingCommand } from '../../../cli/shipping-command.ts'
 
 export default deleteShippingCommand('package', 'Delete a shipping package (box) from a store')

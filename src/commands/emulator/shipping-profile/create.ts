@@ -1,4 +1,4 @@
-import { operationCommand } from '../../../command/operation-command.ts'
+import { operationCommand } from '../../../cli/operation-command.ts'
 
 export default operationCommand('addShippingProfile', {
   summary: 'Add a shipping profile (tariff) to a store',

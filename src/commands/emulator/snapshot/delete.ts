@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { SnapshotCommand } from '../../../command/snapshot-command.ts'
+import { SnapshotCommand } from '../../../cli/snapshot-command.ts'
 
 export default class EmulatorSnapshotDelete extends SnapshotCommand<{ readonly deleted: string }> {
   static override summary = 'Delete a snapshot of the emulator'

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { EmulatorCommand } from '../../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../../cli/emulator-command.ts'
 import { exportToFile } from '../../../tasks/emulator/travelling-snapshots.ts'
 import { exportedWords, type ExportedFacts } from '../../../views/emulator/snapshots.ts'
 

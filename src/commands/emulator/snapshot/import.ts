@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { EmulatorCommand } from '../../../command/emulator-command.ts'
+import { EmulatorCommand } from '../../../cli/emulator-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { importFromFile } from '../../../tasks/emulator/travelling-snapshots.ts'
 import { importedWords, type ImportedFacts } from '../../../views/emulator/snapshots.ts'

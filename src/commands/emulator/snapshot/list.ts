@@ -1,6 +1,6 @@
-import { wideFlag } from '../../../command/flags.ts'
-import { linesFlag } from '../../../command/lines.ts'
-import { SnapshotCommand } from '../../../command/snapshot-command.ts'
+import { wideFlag } from '../../../cli/flags.ts'
+import { linesFlag } from '../../../cli/lines.ts'
+import { SnapshotCommand } from '../../../cli/snapshot-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { snapshotTable } from '../../../views/emulator/snapshots.ts'
 

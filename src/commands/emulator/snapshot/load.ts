@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args'
 import * as Flags from '@oclif/core/flags'
 
-import { SnapshotCommand } from '../../../command/snapshot-command.ts'
+import { SnapshotCommand } from '../../../cli/snapshot-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { AppError } from '../../../errors.ts'
 import { snapshotWords } from '../../../views/emulator/snapshots.ts'

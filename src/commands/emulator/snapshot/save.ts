@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args'
 
-import { SnapshotCommand } from '../../../command/snapshot-command.ts'
+import { SnapshotCommand } from '../../../cli/snapshot-command.ts'
 import type { Snapshot } from '../../../control/snapshot.ts'
 import { snapshotWords } from '../../../views/emulator/snapshots.ts'
 

@@ -4,18 +4,18 @@ import { join } from 'node:path'
 
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 
-import { forgetCareless, plainProject } from '../../support/careless.ts'
 import { checkHere } from '../../support/check-here.ts'
+import { forgetFaulty, plainProject } from '../../support/faulty.ts'
 
-afterAll(forgetCareless)
+afterAll(forgetFaulty)
 
-const careless = join(import.meta.dirname, '../../../apps/careless')
+const faulty = join(import.meta.dirname, '../../../apps/faulty-app')
 
 /** The folder of an app.toml with another type of its second slot. */
 function projectWithSlot(type: string): string {
   const project = mkdtempSync(join(tmpdir(), 'svcapp-slot-type-'))
   onTestFinished(() => rmSync(project, { recursive: true, force: true }))
-  const text = readFileSync(join(careless, 'app.toml'), 'utf8')
+  const text = readFileSync(join(faulty, 'app.toml'), 'utf8')
   writeFileSync(join(project, 'app.toml'), text.replace('"order-detail"', `"${type}"`))
   return project
 }

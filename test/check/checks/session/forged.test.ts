@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 
-import type { Cookie } from '../../../../src/check/bench/cookie-jar.ts'
-import type { InstallPlace } from '../../../../src/check/bench/install-place.ts'
 import { forgeries } from '../../../../src/check/checks/session/forged.ts'
+import type { Cookie } from '../../../../src/check/harness/cookie-jar.ts'
+import type { InstallPlace } from '../../../../src/check/harness/install-place.ts'
 
 const place = (id: number, code: string, region: number) =>
   ({ store: { id, code }, region: { id: region } }) as unknown as InstallPlace

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
-import type { InstallPlace } from '../../../../src/check/bench/install-place.ts'
 import { asIfOf } from '../../../../src/check/checks/session/two-panels.ts'
+import type { InstallPlace } from '../../../../src/check/harness/install-place.ts'
 
 const place = (id: number, code: string, region: number) =>
   ({ store: { id, code }, region: { id: region } }) as unknown as InstallPlace

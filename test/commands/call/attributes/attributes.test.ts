@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../../../../src/command.ts'
+import type { AppCommandClass } from '../../../../src/cli.ts'
 import AttributesCreate from '../../../../src/commands/call/attributes/create.ts'
 import AttributesList from '../../../../src/commands/call/attributes/list.ts'
 import AttributesValues from '../../../../src/commands/call/attributes/values.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../../../../src/command.ts'
+import type { AppCommandClass } from '../../../../src/cli.ts'
 import CategoryAttributes from '../../../../src/commands/call/categories/attributes.ts'
 import CategoriesBind from '../../../../src/commands/call/categories/bind-attributes.ts'
 import CategoriesContent from '../../../../src/commands/call/categories/content.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../../../../src/command.ts'
+import type { AppCommandClass } from '../../../../src/cli.ts'
 import InventoryAdjust from '../../../../src/commands/call/inventory/adjust.ts'
 import WarehousesCreate from '../../../../src/commands/call/warehouses/create.ts'
 import { runCommand } from '../../../support/command/command.ts'

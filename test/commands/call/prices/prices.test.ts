@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../../../../src/command.ts'
+import type { AppCommandClass } from '../../../../src/cli.ts'
 import PricesBulk from '../../../../src/commands/call/prices/bulk.ts'
 import PricesSet from '../../../../src/commands/call/prices/set.ts'
 import ProductsCreate from '../../../../src/commands/call/products/create.ts'

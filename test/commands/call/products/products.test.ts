@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { scalarsOf } from '../../../../src/call/input/flags.ts'
 import { products } from '../../../../src/catalog/resources/products.ts'
-import type { AppCommandClass } from '../../../../src/command.ts'
+import type { AppCommandClass } from '../../../../src/cli.ts'
 import ProductsBulk from '../../../../src/commands/call/products/bulk.ts'
 import ProductsCreate from '../../../../src/commands/call/products/create.ts'
 import ProductsDelta from '../../../../src/commands/call/products/delta.ts'

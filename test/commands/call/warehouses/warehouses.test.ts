@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { AppCommandClass } from '../../../../src/command.ts'
+import type { AppCommandClass } from '../../../../src/cli.ts'
 import WarehousesClaim from '../../../../src/commands/call/warehouses/claim.ts'
 import WarehousesCreate from '../../../../src/commands/call/warehouses/create.ts'
 import WarehousesList from '../../../../src/commands/call/warehouses/list.ts'

@@ -80,7 +80,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** Any of the things that a careless or evil caller may send. */
+/** Any of the things that a faulty or evil caller may send. */
 export function hostileValue({ random }: Source): unknown {
   return hostile[random.below(hostile.length)]
 }

@@ -1,0 +1,73 @@
+import { embedDefects } from '../../protocol/embed-defect.ts'
+import type { EmbedTokenToSign } from '../../protocol/embed-token.ts'
+import type { Frame } from '../panel/frame.ts'
+import { panelTicket, type SelectedStore } from '../panel/panel-session.ts'
+import { livingInstalls } from '../platform/installs.ts'
+import { appInStore } from '../platform/live-version.ts'
+import { panelManifest } from '../platform/manifest.ts'
+import type { World } from '../world.ts'
+import type { TokenKind } from './choice.ts'
+import { addressOf, previewFrame, type FrameFacts } from './preview-frame.ts'
+import type { ProbePlan } from './probe/probe.ts'
+import type { VisitTools } from './probe/visit.ts'
+import type { PreviewRun } from './runs.ts'
+
+export interface OpenedFrame {
+  readonly facts: FrameFacts
+  readonly frame: Frame
+  readonly judged: PreviewRun['facts']
+  /** Creates a probe plan. Each call signs different tokens. */
+  readonly plan: () => ProbePlan
+}
+
+export type FrameToOpen = Pick<FrameFacts, 'world' | 'appKey' | 'choice'> & { readonly place: SelectedStore }
+
+type Sign = (ticket: EmbedTokenToSign, kind: TokenKind) => string | null
+
+/** Returns the app's frame with its probe requests, or the reason why the app has none. */
+export function openFrame({ world, place, appKey, choice }: FrameToOpen, sign: Sign): OpenedFrame | string {
+  const app = appInStore(world, appKey, place.store.code)
+  if (app === null) return `No admin UI was found. No app has the key ${appKey}.`
+  const manifest = panelManifest(world, app.admin_manifest_json)
+  if (manifest === null) return `No admin UI was found for ${app.name}. To see why, run \`app manifest validate\`.`
+  const facts = { world, place, appKey: app.app_key, appName: app.name, manifest, choice }
+  const ticket = panelTicket(world, place, app.app_key)
+  if (ticket === null) return noSession
+  const frame = previewFrame(facts, sign(ticket, choice.token))
+  if (frame === null) return 'The app does not have this slot.'
+  const to = (kind: TokenKind) => {
+    const slot = manifest.slots.find(({ type }) => type === choice.surface)
+    return addressOf(manifest, slot, sign(ticket, kind))
+  }
+  return {
+    facts,
+    frame,
+    judged: {
+      choice,
+      adminOrigin: new URL(world.urls().admin).origin,
+      appOrigin: new URL(frame.src).origin,
+      isInstalled: isInstalled(facts),
+    },
+    plan: () => {
+      const address = to(choice.token)
+      if (choice.surface !== 'fullpage' || !choice.checksTokens) return { address, trials: [] }
+      const defects = (['none', ...embedDefects] as const).map((kind) => ({ kind, address: to(kind) }))
+      // Reuses the first visit's cookie.
+      const again = choice.token === 'good' ? [{ kind: 'again', address } as const] : []
+      return { address, trials: [...defects, ...again] }
+    },
+  }
+}
+
+/** Creates the tools of a probe. */
+export function probeTools(world: World): VisitTools {
+  return { admin: new URL(world.urls().admin).origin, now: world.now }
+}
+
+const noSession = 'The app session could not be started. Check the app’s status, test stores and signing secret.'
+
+function isInstalled({ world, place: { store, region }, appKey }: FrameFacts): boolean {
+  return livingInstalls(world, store.id).some(
+    (install) => install.appKey === appKey && (install.regionId === null || install.regionId === region.id),
+  )
+}
