@@ -5,12 +5,12 @@ import { createControlClient } from '../control/control-client.ts'
 import { hasCode } from '../errors.ts'
 import { mostSpentSince } from '../journal/calls/calls.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
-import { countStates, deliveriesIn } from '../journal/delivery-state.ts'
+import { countStates, deliveriesIn, waitingLater } from '../journal/delivery-state.ts'
 import { findDeliveries } from '../journal/find-deliveries.ts'
 import type { Journal } from '../journal/journal.ts'
 import { localAddress } from '../project/registration.ts'
 import type { Target } from '../project/targets.ts'
-import { MOST_DEAD_LETTERS, platformDeadLetters } from '../webhooks/platform-dead-letters.ts'
+import { MOST_DEAD_LETTERS, platformDeadLetters, waitingAdvice } from '../webhooks/platform-dead-letters.ts'
 import { replayDelivery } from '../webhooks/replay.ts'
 import type { DevControls, DevStatus } from './dev-controls.ts'
 import { arrivalEvent } from './events/arrival-event.ts'
@@ -122,8 +122,12 @@ export function createControls(stage: Stage, facts: ControlFacts): DevControls {
       await replay(last)
     }),
     retryDeadLetters: guarded(async () => {
-      const ids = deliveriesIn(journal, 'dead_letter', { target: facts.target.name })
-      if (ids.length === 0) return say(['No dead letters.', await elsewhere()].join(' ').trimEnd())
+      const which = { target: facts.target.name }
+      const ids = deliveriesIn(journal, 'dead_letter', which)
+      if (ids.length === 0) {
+        const waiting = waitingAdvice(waitingLater(journal, tools.now(), which))
+        return say(['No dead letters.', waiting, await elsewhere()].filter((line) => line !== null).join(' '))
+      }
       for (const id of ids) {
         stage.signal.throwIfAborted()
         const delivery = findDelivery(journal, id)

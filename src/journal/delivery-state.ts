@@ -126,6 +126,13 @@ export function firstDue(journal: Journal, now: Date, which: WaitingFor): number
   return row === undefined ? null : integer(row, 'id')
 }
 
+/** Returns ids of the acknowledged deliveries whose next attempt is later than `now`, oldest first. */
+export function waitingLater(journal: Journal, now: Date, which: WaitingFor): number[] {
+  return prepared(journal.db, `${waiting} AND d.next_attempt_at > ?4 ORDER BY d.id`)
+    .all(...waitingFor(journal, which), now.getTime())
+    .map((row) => integer(row, 'id'))
+}
+
 /** Returns when the next delivery is due, in Unix ms; null if none waits. */
 export function nextDueAt(journal: Journal, which: WaitingFor = {}): number | null {
   const row = prepared(journal.db, `SELECT min(next_attempt_at) AS at FROM (${waiting})`).get(

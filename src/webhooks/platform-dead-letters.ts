@@ -21,6 +21,13 @@ export function platformDeadLetters(journal: Journal, dead: readonly { readonly 
   return lines.length === 0 ? null : lines.join(' ')
 }
 
+/** Returns how to resend deliveries that the gateway retries later; null without any. */
+export function waitingAdvice(waiting: readonly number[]): string | null {
+  if (waiting.length === 0) return null
+  const [deliveries, them] = waiting.length === 1 ? ['1 delivery is', 'it'] : [`${waiting.length} deliveries are`, 'them']
+  return `${deliveries} waiting for the next attempt. To resend ${them} now, run \`app webhook retry --failed\`.`
+}
+
 function ofJournal(count: number): string {
   const [events, them] = count === 1 ? ['1 event', 'it'] : [`${count} events`, 'them']
   return `But the emulator stopped retrying ${events} (dead_letter there, failed in this journal). To resend ${them} to the app, run \`app webhook retry --failed\`.`

@@ -4,13 +4,14 @@ import { AppCommand } from '../../cli.ts'
 import { refuseSelectors } from '../../cli/delivery-flags.ts'
 import { deliveryNumber } from '../../cli/number-argument.ts'
 import { namedTarget, targetAt } from '../../cli/place.ts'
-import { deliveriesIn, failedEvents, type DeliveryTarget } from '../../journal/delivery-state.ts'
+import { deliveriesIn, failedEvents, waitingLater, type DeliveryTarget } from '../../journal/delivery-state.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { requireDelivery, withJournal } from '../../tasks/journal/project-journal.ts'
 import { deadLettersElsewhere } from '../../tasks/webhook/dead-letters.ts'
 import { replayDeliveries, requireTaken } from '../../tasks/webhook/replay-deliveries.ts'
 import { noRows } from '../../views/cells.ts'
 import { replayLine } from '../../views/webhook/journaled-deliveries.ts'
+import { waitingAdvice } from '../../webhooks/platform-dead-letters.ts'
 import type { ReplayAnswer } from '../../webhooks/replay.ts'
 
 export default class WebhookRetry extends AppCommand<{ readonly retried: readonly ReplayAnswer[] }> {
@@ -32,7 +33,7 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
   static override flags = {
     failed: Flags.boolean({
       summary:
-        'Also retry deliveries that the app rejected or did not respond to, even if the platform still retries them.',
+        'Also retry deliveries that the app rejected or did not respond to, even if the platform or `app dev --ack` still retries them.',
     }),
   }
 
@@ -42,11 +43,12 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
     const project = await this.project()
     return withJournal(this.context, project.config.key, async (journal) => {
       const which = { target: namedTarget(flags, this.context) }
-      const failed = flags.failed ? failedEvents(journal, which) : []
+      const waiting = waitingLater(journal, this.context.now(), which)
+      const failed = flags.failed ? [...failedEvents(journal, which), ...waiting] : []
       const dead = [...deliveriesIn(journal, 'dead_letter', which), ...failed]
       const ids = args.id === undefined ? dead.toSorted((a, b) => a - b) : [args.id]
       const deliveries = ids.map((id) => requireDelivery(journal, id))
-      if (deliveries.length === 0) await this.#sayNone(journal, which.target)
+      if (deliveries.length === 0) await this.#sayNone(journal, { ...which, waiting })
       const retried: ReplayAnswer[] = []
       const plan = {
         project,
@@ -65,10 +67,13 @@ export default class WebhookRetry extends AppCommand<{ readonly retried: readonl
     })
   }
 
-  /** The journal has no failed deliveries. Deliveries in the platform's own queue may still have failed. */
-  async #sayNone(journal: Journal, target: DeliveryTarget | undefined): Promise<void> {
+  /** Deliveries that wait, or that the platform's own queue no longer retries, may still have failed. */
+  async #sayNone(
+    journal: Journal,
+    { target, waiting }: { readonly target: DeliveryTarget | undefined; readonly waiting: readonly number[] },
+  ): Promise<void> {
     this.show(noRows('dead letters'))
-    const more = target === 'live' ? null : await deadLettersElsewhere(this.context, journal)
-    if (more !== null) this.note(more)
+    const elsewhere = target === 'live' ? null : await deadLettersElsewhere(this.context, journal)
+    for (const more of [waitingAdvice(waiting), elsewhere]) if (more !== null) this.note(more)
   }
 }

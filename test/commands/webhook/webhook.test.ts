@@ -749,6 +749,23 @@ describe('app webhook retry and drop', () => {
     expect((await runCommand(WebhookRetry, ['--failed'], { ...context })).result?.retried).toEqual([])
   })
 
+  it('retries waiting deliveries with --failed, which is suggested if there are no dead letters', async () => {
+    const { app, context, journal, add } = await makeFixture()
+    const due = add({ state: 'pending' })
+    const waiting = add({ state: 'pending' })
+    setDeliveryState(journal, waiting, { state: 'pending', nextAttemptAt: new Date(NOON.getTime() + 60_000) })
+    setDeliveryState(journal, due, { state: 'pending', nextAttemptAt: NOON })
+
+    const none = await runCommand(WebhookRetry, [], { ...context })
+    const all = await runCommand(WebhookRetry, ['--failed'], { ...context })
+
+    expect(none.stdout).toBe('No dead letters.\n')
+    expect(none.stderr).toContain('1 delivery is waiting for the next attempt. To resend it now, run `app webhook retry')
+    // The gateway sends the one that is due.
+    expect(all.result?.retried.map(({ deliveryId }) => deliveryId)).toEqual([waiting])
+    expect([app.seen.length, findDelivery(journal, waiting)?.state]).toEqual([1, 'delivered'])
+  })
+
   it('drops one or all dead letters, which stay in the journal', async () => {
     const { app, context, journal, add } = await makeFixture()
     const [a, b, c] = [add({ state: 'dead_letter' }), add({ state: 'dead_letter' }), add({ state: 'pending' })]
