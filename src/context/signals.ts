@@ -22,20 +22,23 @@ export function interruptedSignal(): AbortSignal {
 }
 
 let firstAt: number | undefined
+let isFirstTurn = true
 
 function interrupt(reason: string | AppError): void {
   if (firstAt !== undefined) {
-    if (performance.now() - firstAt > ONE_PRESS_MS) process.exit(INTERRUPTED_EXIT)
+    // Signals handled in the same turn arrived together, even if the process stalled between them.
+    if (!isFirstTurn && performance.now() - firstAt > ONE_PRESS_MS) process.exit(INTERRUPTED_EXIT)
     return
   }
   firstAt = performance.now()
+  setImmediate(() => (isFirstTurn = false))
   void endLater()
   controller?.abort(reason)
 }
 
 async function endLater(): Promise<void> {
-  const { longerIfBusy } = await import('../processes/busyness.ts')
-  setTimeout(() => process.exit(INTERRUPTED_EXIT), longerIfBusy(GRACE_MS)).unref()
+  const { afterRunning, longerIfBusy } = await import('../processes/busyness.ts')
+  afterRunning(longerIfBusy(GRACE_MS), () => process.exit(INTERRUPTED_EXIT)).unref()
 }
 
 /**

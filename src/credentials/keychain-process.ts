@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 
-import { longerIfBusy } from '../processes/busyness.ts'
+import { afterRunning, longerIfBusy } from '../processes/busyness.ts'
 import type { KeychainLine, KeychainReply, KeychainRequest } from './keychain-wire.ts'
 
 export interface ProcessOptions {
@@ -89,10 +89,10 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
     // On a busy machine, a working keychain responds more slowly.
     const ms = Math.min(LONGEST_MS, Math.round(longerIfBusy(idleMs)))
     clearTimeout(timer)
-    timer = setTimeout(() => {
+    timer = afterRunning(ms, () => {
       kill()
       finish({ ok: false, failure: 'timeout', message: `no response within ${ms / 1000} s` })
-    }, ms)
+    })
   }
   const ended = (message: string) => {
     isAlive = false

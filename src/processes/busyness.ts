@@ -15,6 +15,24 @@ export function longerIfBusy(ms: number): number {
   return ms * Math.max(1, busyness())
 }
 
+/** Steps in which a limit is counted. */
+const STEPS = 20
+
+/**
+ * Calls `over` after `ms`, counted in steps while this process runs. While the machine sleeps or stalls, at most
+ * one step passes, so the work that is limited gets its time. Cleared like a timeout.
+ */
+export function afterRunning(ms: number, over: () => void): NodeJS.Timeout {
+  let left = STEPS
+  const timer = setInterval(() => {
+    left -= 1
+    if (left > 0) return
+    clearInterval(timer)
+    over()
+  }, ms / STEPS)
+  return timer
+}
+
 /** Returns the number of other programs that can run now, which only Linux reports. */
 function runnableNow(): number {
   try {

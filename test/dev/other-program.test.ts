@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,9 @@ async function makeSlowApp(): Promise<DevProject> {
 
 function edit({ dir }: DevProject, change: (text: string) => string): void {
   const file = join(dir, 'app.mjs')
-  writeFileSync(file, change(readFileSync(file, 'utf8')))
+  // In one step, so that `app dev` never starts a half-written file.
+  writeFileSync(`${file}.new`, change(readFileSync(file, 'utf8')))
+  renameSync(`${file}.new`, file)
 }
 
 function waitsFor(file: string): (text: string) => string {

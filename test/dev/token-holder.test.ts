@@ -122,7 +122,10 @@ describe("the holder of an install's token", () => {
 
     await ok(project, ['uninstall', '--json'])
     await reach(run, 'uninstalled')
-    await expect.poll(() => project.seen().length).toBeGreaterThan(0)
+    // The emulator must have recorded the response of the app before the undo.
+    const deliveries = async () =>
+      (await ok<{ deliveries: object[] }>(project, ['emulator', 'deliveries', '--json'])).deliveries
+    await expect.poll(deliveries).toMatchObject([{ topic: 'app.uninstalled', state: 'delivered' }])
     await ok(project, ['emulator', 'undo', '--json'])
 
     await expect

@@ -66,21 +66,14 @@ describe('a broken app.toml, through the binary', () => {
     expect(ended.stdout + ended.stderr).not.toContain(secret)
   })
 
-  it('rejects a file of 50 MB as fast as a small one (P13)', async () => {
+  it('rejects a file of 50 MB without parsing it (P13)', async () => {
     const { dir, run } = await fresh()
-    writeFileSync(join(dir, 'app.toml'), `${good}nonsense`)
-    const small = await run(['register', '--json'])
     writeFileSync(join(dir, 'app.toml'), `${good}${'# padding\n'.repeat(5_000_000)}`)
 
-    const ended = [
-      await run(['register', '--json']),
-      await run(['register', '--json']),
-      await run(['register', '--json']),
-    ]
+    const ended = await run(['register', '--json'])
 
-    expect(ended.map((one) => failureOf(one).exit)).toEqual([3, 3, 3])
-    // Reading and parsing it takes twenty times as long as a start.
-    expect(Math.min(...ended.map(({ ms }) => ms))).toBeLessThan(5 * small.ms)
+    // Its content is valid, so a parsed file would lead to another error.
+    expect(failureOf(ended)).toMatchObject({ exit: 3, code: 'project.unreadable' })
   })
 })
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -137,8 +137,10 @@ it.skipIf(isMissing('strace'))(
       '-p',
       String(child.pid),
     ])
-    await expect.poll(() => existsSync(trace)).toBe(true)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    let said = ''
+    strace.stderr.on('data', (text) => (said += String(text)))
+    // Printed when it has attached to all threads.
+    await expect.poll(() => said).toContain(' attached')
 
     const status = await post(new Agent(), port, 'e-1')
     strace.kill('SIGINT')

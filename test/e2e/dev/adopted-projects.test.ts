@@ -9,7 +9,6 @@ import { appVariables } from '../../support/dev/app-variables.ts'
 import { pasteLines } from '../../support/dev/paste-lines.ts'
 import { linkKit } from '../../support/dev/scaffolded.ts'
 import { isLong } from '../../support/machine/long-run.ts'
-import { atThisLoad } from '../../support/machine/machine-load.ts'
 import { isMissing, needing } from '../../support/machine/needed-programs.ts'
 import { networkEnv } from '../../support/machine/network-env.ts'
 import { freePort } from '../../support/processes/free-port.ts'
@@ -85,7 +84,8 @@ interface CheckReport {
 }
 
 async function runCheck(project: RunFolder, argv: readonly string[] = []) {
-  const check = runCli(project, ['check', '--yes', '--json', ...argv])
+  // The default limit of 30 s is not part of these tests.
+  const check = runCli(project, ['check', '--yes', '--json', '--timeout', '3600', ...argv])
   await check.ended
   expect(check.stderr()).not.toContain('Error')
   const { counts, findings } = JSON.parse(check.stdout()) as CheckReport
@@ -108,14 +108,12 @@ async function startProject(project: RunFolder) {
     )
   await expect.poll(isUp).toBe(true)
   return async (path: string, body: object) => {
-    const from = performance.now()
     const response = await fetch(url + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const text = await response.text()
-    return { status: response.status, text, ms: performance.now() - from }
+    return { status: response.status, text: await response.text() }
   }
 }
 
@@ -185,8 +183,8 @@ describe.each(frameworks.filter(({ isHere }) => isHere))('a server on $name', ({
 
     const delivery = await post('/webhooks', { eventId: 'evt_1', storeId: 1001 })
 
-    expect(delivery).toMatchObject({ status: 500, text: 'kit.body-consumed' })
-    expect(delivery.ms).toBeLessThan(atThisLoad(50))
+    // A kit that waits for a body responds with body-too-slow instead.
+    expect(delivery).toEqual({ status: 500, text: 'kit.body-consumed' })
   })
 })
 

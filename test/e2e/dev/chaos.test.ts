@@ -44,7 +44,6 @@ const listOf = ({ faults }: ChaosReport) => faults.map((fault) => ({ ...fault, h
 
 it.runIf(isLong && process.platform === 'linux')(
   'a new app survives two runs with the same seed, faults and single effects, and Ctrl-C leaves nothing behind (HOOK-018)',
-  { timeout: 600_000 },
   async () => {
     const app = scaffoldApp()
     await start(app)
@@ -73,17 +72,18 @@ it.runIf(isLong && process.platform === 'linux')(
 
 it('runs a command under the same faults on a separate emulator and reports its failure', async () => {
   const app = scaffoldApp()
+  // At most 300 requests a minute, because the platform itself responds with 429 to more than 600.
   const script = `
     const url = process.env.SVCAPP_BASE_URL + '/api/apps/v1/orders'
     const headers = { Authorization: 'Bearer ' + process.env.SVCAPP_TOKEN }
-    const until = Date.now() + 29_000
-    for (let status; status !== 429 && Date.now() < until; ) {
+    for (let status; status !== 429; ) {
       status = await fetch(url, { headers }).then((response) => response.status, () => null)
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise((resolve) => setTimeout(resolve, 200))
     }
     process.exit(Number(process.argv[1]))`
+  // The run lasts until the command ends, and each kind of fault is repeated, so a 429 occurs on any machine.
   const run = (exit: string) =>
-    runCli(app, ['chaos', 'run', '--seed', '42', '--for', '30s', '--json', '--', process.execPath, '-e', script, exit])
+    runCli(app, ['chaos', 'run', '--seed', '42', '--for', '10m', '--json', '--', process.execPath, '-e', script, exit])
 
   const good = run('0')
   const exit = await good.ended

@@ -57,7 +57,6 @@ async function makeEvent(app: App): Promise<void> {
 
 it.runIf(isLong && process.platform === 'linux')(
   'starts ten scaffolded apps together with fixed ports, installs, delivers and calls in each, and leaves nothing behind',
-  { timeout: 900_000 },
   async () => {
     await holdPreferredPorts()
     const apps = scaffoldApps(10)

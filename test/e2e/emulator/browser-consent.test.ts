@@ -135,7 +135,7 @@ describeInChromium('the consent page in a browser', (browser) => {
       const [, frame] = page.frames()
 
       expect(await frame?.locator('form, button, main').count(), target).toBe(0)
-      expect(refusals.join(' '), target).toMatch(/frame-ancestors/)
+      await expect.poll(() => refusals.join(' '), { message: target }).toMatch(/frame-ancestors/)
     }
     // The same address is drawn where nothing frames it.
     await page.goto(stage.consent)

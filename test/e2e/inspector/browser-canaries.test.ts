@@ -52,12 +52,13 @@ describeInChromium('payloads in the names of stores and apps', (browser) => {
     const { admin, portal, storefront } = stage.urls
     const portalTicket = await stage.control.portalUrl()
     const pages = [
+      // First, because it expires.
+      portalTicket,
       `${admin}/admin/plugins`,
       `${admin}/admin/orders`,
       stage.manage,
       stage.consent,
       ...payloads.map((_, at) => `${admin}/admin/plugins/install/app.acme.payload${at}`),
-      portalTicket,
       `${portal}/apps/${stage.key}`,
       `${storefront}/`,
       `${storefront}/${stage.store.code}`,

@@ -8,7 +8,7 @@ import { appendInstall } from '../../../src/journal/journaled-installs.ts'
 import { verifyWebhook } from '../../../src/protocol/webhook-signature.ts'
 import { key, makeInspector, type Fixture } from '../../inspector/fixture.ts'
 import { describeInChromium } from '../support/chromium.ts'
-import { openPage, rows } from '../support/inspector-page.ts'
+import { openPage, rows, toastsOf } from '../support/inspector-page.ts'
 import { payloads } from '../support/payloads.ts'
 import { shoot } from '../support/picture.ts'
 
@@ -72,6 +72,9 @@ describeInChromium('the inspector', (browser) => {
     await page.waitForSelector(rows)
     const id = fixture.add({ eventId: 'evt_linked' })
     const linked = await page.context().newPage()
+    // A stopped clock, because the other tab may take longer to send its token than the page waits.
+    await linked.clock.install()
+    await linked.clock.pauseAt(Date.now() + 1000)
     await linked.goto(`${fixture.base}/#/events/evt_linked`)
     await linked.waitForSelector(signOf(`#/deliveries/${id}`))
     expect(linked.url()).toBe(`${fixture.base}/#/deliveries/${id}`)
@@ -170,11 +173,7 @@ describeInChromium('the inspector', (browser) => {
 
   it('shows a full delivery, and replays it with r with a signature that the app accepts', async () => {
     const fixture = await makeInspector()
-    const id = fixture.add({
-      eventId: 'e-1',
-      text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}',
-      status: 500,
-    })
+    const id = fixture.add({ eventId: 'e-1', text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}', status: 500 })
     const { page, wrongs } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
 
@@ -195,7 +194,7 @@ describeInChromium('the inspector', (browser) => {
     }
     expect(text.split(findDelivery(fixture.journal, id)?.signature ?? '-')).toHaveLength(3)
     await page.keyboard.press('r')
-    await page.getByText(`Replay of #${id}: 200`).waitFor()
+    await expect.poll(() => toastsOf(page)).toContainEqual(expect.stringContaining(`Replay of #${id}: 200`))
     await detail.getByText('delivered').waitFor()
 
     expect(attemptsOfDelivery(fixture.journal, id).map(({ kind, status }) => [kind, status])).toEqual([
@@ -219,7 +218,7 @@ describeInChromium('the inspector', (browser) => {
     expect(await field.inputValue()).toBe('{\n  "eventId": "e-1",\n  "n": 9007199254740993\n}')
     await field.fill('{"eventId":"edited","n":9007199254740995}')
     await page.keyboard.press('Control+Enter')
-    await page.getByText(`Edited #${id}: 200`).waitFor()
+    await expect.poll(() => toastsOf(page)).toContainEqual(expect.stringContaining(`Edited #${id}: 200`))
 
     const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = fixture.app.seen
     expect(body.toString()).toBe('{"eventId":"edited","n":9007199254740995}')
@@ -237,7 +236,7 @@ describeInChromium('the inspector', (browser) => {
     await page.getByRole('dialog').getByLabel('Topic').selectOption('order.shipped')
     await page.getByLabel('Fields, one per line').fill('data.status=late')
     await page.getByRole('button', { name: 'Sign and send' }).click()
-    await page.getByText('order.shipped: 200').waitFor()
+    await expect.poll(() => toastsOf(page)).toContainEqual(expect.stringContaining('order.shipped: 200'))
     expect(fixture.app.seen[0]?.body.toString()).toContain('"status":"late"')
     await page.waitForSelector('dialog', { state: 'detached' })
     for (const key of ['c', 'j', 'c']) await page.keyboard.press(key)

@@ -38,10 +38,7 @@ function callback({ port }: ProjectFolder, query: string, method?: string): Prom
 }
 
 function begin(project: ProjectFolder, env: Record<string, string> = {}, ...flags: string[]): Started {
-  return platform().machine.start(['install', '--timeout', '60', '--json', '--yes', ...flags], {
-    cwd: project.dir,
-    env,
-  })
+  return platform().machine.start(['install', '--json', '--yes', ...flags], { cwd: project.dir, env })
 }
 
 describe('app install with a browser', () => {

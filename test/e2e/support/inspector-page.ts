@@ -9,10 +9,19 @@ export interface Watched {
   readonly wrongs: string[]
 }
 
+/** Saves each toast, because the page removes it after 6 s. */
+const saveToasts = `
+  window.savedToasts = []
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
+    for (const node of added) if (node.className?.startsWith?.('toast ')) savedToasts.push(node.textContent)
+  }).observe(document, { childList: true, subtree: true })`
+
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...still, ...options })
   onTestFinished(() => context.close())
   const page = await context.newPage()
+  await page.addInitScript(saveToasts)
   const wrongs: string[] = []
   const { host } = new URL(url)
   page.on('pageerror', ({ message }) => wrongs.push(message))
@@ -21,6 +30,11 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   page.on('request', (request) => new URL(request.url()).host !== host && wrongs.push(request.url()))
   await page.goto(url)
   return { page, wrongs }
+}
+
+/** Returns the texts of all toasts so far. */
+export function toastsOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate('savedToasts')
 }
 
 /** Rows of the timeline. */
