@@ -23,5 +23,14 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   return { page, wrongs }
 }
 
+/** Records the text of each toast from now on, because a toast disappears after seconds. Returns a function that reads the record. */
+export async function recordToasts(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(`window.toastTexts = []
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) toastTexts.push(...[...addedNodes].map((one) => one.textContent))
+    }).observe(document.getElementById('toasts'), { childList: true })`)
+  return () => page.evaluate<string>(`toastTexts.join('\\n')`)
+}
+
 /** Rows of the timeline. */
 export const rows = '#rows li'
