@@ -7,7 +7,7 @@ export interface ProcessOptions {
   readonly nodePath: string
   readonly file: string
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Limit for one call, once the process is running. */
+  /** Limit for one call, once the process is running. A longer one also applies to the start. */
   readonly timeoutMs?: number
 }
 
@@ -115,7 +115,7 @@ async function start({ nodePath, file, env, timeoutMs = CALL_MS }: ProcessOption
     ask: (request) =>
       new Promise((resolve) => {
         settle = resolve
-        limit(isUp ? timeoutMs : START_MS)
+        limit(isUp ? timeoutMs : Math.max(START_MS, timeoutMs))
         child.stdin.write(`${JSON.stringify(request)}\n`)
       }),
     kill,

@@ -24,7 +24,8 @@ export function platformDeadLetters(journal: Journal, dead: readonly { readonly 
 /** Returns how to resend deliveries that the gateway retries later; null without any. */
 export function waitingAdvice(waiting: readonly number[]): string | null {
   if (waiting.length === 0) return null
-  const [deliveries, them] = waiting.length === 1 ? ['1 delivery is', 'it'] : [`${waiting.length} deliveries are`, 'them']
+  const [deliveries, them] =
+    waiting.length === 1 ? ['1 delivery is', 'it'] : [`${waiting.length} deliveries are`, 'them']
   return `${deliveries} waiting for the next attempt. To resend ${them} now, run \`app webhook retry --failed\`.`
 }
 

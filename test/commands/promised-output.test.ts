@@ -27,7 +27,9 @@ it('app dev in the background, its status, logs, listener and stop match the doc
   const other = runCli(project, [...begin, '--reinstall', '--platform', 'trial', '--no-inspector', '--json'])
   const exit = await other.ended
   await ok(project, ['emulator', 'order', 'place', '--json'])
-  const status = await ok<object>(project, ['dev', 'status', '--json'])
+  const status = () => ok<object>(project, ['dev', 'status', '--json'])
+  // It asks the session for its health, which has two seconds to respond.
+  await expect.poll(status).toMatchObject({ running: true, state: 'ready' })
   const logs = runCli(project, ['dev', 'logs', '--json'])
   await logs.ended
   const stopped = await ok<object>(project, ['dev', 'stop', '--json'])
@@ -39,7 +41,6 @@ it('app dev in the background, its status, logs, listener and stop match the doc
   const described = { started: false, pid: running.pid, ignored: { flags, next: 'app dev stop' } }
   expect([exit, JSON.parse(other.stdout())]).toMatchObject([0, described])
   expect(other.stderr()).toContain('--reinstall, --no-inspector, --platform trial had no effect. Run `app dev stop`')
-  expect(status).toMatchObject({ running: true, state: 'ready' })
   expect(logs.events().length).toBeGreaterThan(5)
   expect([stopped, none]).toEqual([
     { stopped: true, pid: running.pid },

@@ -1,14 +1,18 @@
 import type { CredentialKey } from '../../src/credentials/credentials.ts'
+import { createKeychain } from '../../src/credentials/keychain.ts'
 import { openCredentials } from '../../src/credentials/policy.ts'
 import { AppError } from '../../src/errors.ts'
 /**
  * A separate process that uses credentials as a command does: steps come by stdin (so that no secret is in its arguments), answers leave by stdout.
  */
 import { statePaths } from '../../src/project/paths.ts'
+import { defined } from '../../src/text/defined.ts'
 
 export interface Drive {
   readonly isEmulator?: boolean
   readonly steps: readonly DriveStep[]
+  /** Limit of a keychain call, for steps whose result is not a timeout. */
+  readonly timeoutMs?: number
 }
 
 export interface DriveStep {
@@ -29,15 +33,17 @@ export interface Driven {
   readonly notices: readonly string[]
 }
 
-async function drive({ isEmulator = false, steps }: Drive): Promise<Driven> {
+async function drive({ isEmulator = false, steps, timeoutMs }: Drive): Promise<Driven> {
   const notices: string[] = []
+  const { env, execPath: nodePath, platform } = process
   const credentials = openCredentials({
-    env: process.env,
-    paths: statePaths({ env: process.env, dataDir: '/nowhere' }),
+    env,
+    paths: statePaths({ env, dataDir: '/nowhere' }),
     isEmulator,
     now: () => new Date(),
-    nodePath: process.execPath,
-    platform: process.platform,
+    nodePath,
+    platform,
+    keychain: createKeychain({ env, nodePath, platform, ...defined({ timeoutMs }) }),
     notice: (line) => void notices.push(line),
     cost: { N: 1024, r: 8, p: 1 },
   })

@@ -60,6 +60,7 @@ it('runs the same from a bundle as from the sources (P20)', async () => {
 
   const { stdout } = spawnSync(process.execPath, [join(dist, 'commands/token/show.js')], {
     input: JSON.stringify({
+      timeoutMs: 20_000,
       steps: [{ method: 'get', key: { identity: 'https://x', appKey: 'app.a.b', kind: 'token' } }],
     }),
     // So that the process is started and has to load the library before it fails.

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { reach } from '../support/dev/dev-events.ts'
+import { named, reach } from '../support/dev/dev-events.ts'
 import { makeDevProject, type DevProject } from '../support/dev/dev-project.ts'
 import { processesUnder } from '../support/processes/left-behind.ts'
 import { runOnTerminal, shellLine } from '../support/processes/on-terminal.ts'
@@ -35,15 +35,12 @@ describe('app dev while it keeps running', () => {
 
     const ended = run.events().find(({ event }) => event === 'app-exited')
     expect(ended).toMatchObject({ reason: 'SIGKILL', restartInMs: 1000 })
-    expect(
-      run
-        .events()
-        .filter(({ event }) => event === 'delivery')
-        .map(({ outcome, status }) => [outcome, status]),
-    ).toEqual([
-      ['acknowledged', 200],
-      ['acknowledged', 200],
-    ])
+    await expect
+      .poll(() => named(run, 'delivery').map(({ outcome, status }) => [outcome, status]))
+      .toEqual([
+        ['acknowledged', 200],
+        ['acknowledged', 200],
+      ])
     await expect
       .poll(() => run.events().filter(({ event, state }) => event === 'attempt' && state === 'delivered').length)
       .toBe(2)
@@ -153,10 +150,9 @@ describe('app dev while it keeps running', () => {
     await shows('The inspector: http://127.0.0.1:')
     child.stdin.write('q')
     await shows('exit 130')
-    await shows('icanon')
 
-    expect(screen()).toMatch(/[^-]icanon/)
-    expect(screen()).toMatch(/[^-]echo /)
+    await expect.poll(screen).toMatch(/[^-]icanon/)
+    await expect.poll(screen).toMatch(/[^-]echo /)
     expect(project.seen().length).toBeGreaterThanOrEqual(3)
   })
 })

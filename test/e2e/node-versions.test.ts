@@ -80,6 +80,6 @@ describe.runIf(isLong && process.platform === 'linux')('the packed program', () 
     } finally {
       run('app dev stop')
     }
-    expect(json('app check --yes --json')).toMatchObject({ findings: [], complete: true })
+    expect(json('app check --yes --json --timeout 600')).toMatchObject({ findings: [], complete: true })
   })
 })

@@ -96,7 +96,7 @@ const tell = async () => {
   const said = document.getElementById('summary')
   if (said.textContent !== summary) said.textContent = summary
   // While the app is asked, and until it is known that it never said it was ready.
-  if (isAsking || sinceBegin() < 13_000) timer ||= setTimeout(tell, 1000)
+  if (isAsking || sinceBegin() < Math.max(10_000, seen.loadedAtMs) + 3_000) timer ||= setTimeout(tell, 1000)
 }
 
 const countDown = () => {

@@ -760,7 +760,9 @@ describe('app webhook retry and drop', () => {
     const all = await runCommand(WebhookRetry, ['--failed'], { ...context })
 
     expect(none.stdout).toBe('No dead letters.\n')
-    expect(none.stderr).toContain('1 delivery is waiting for the next attempt. To resend it now, run `app webhook retry')
+    expect(none.stderr).toContain(
+      '1 delivery is waiting for the next attempt. To resend it now, run `app webhook retry',
+    )
     // The gateway sends the one that is due.
     expect(all.result?.retried.map(({ deliveryId }) => deliveryId)).toEqual([waiting])
     expect([app.seen.length, findDelivery(journal, waiting)?.state]).toEqual([1, 'delivered'])

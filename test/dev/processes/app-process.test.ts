@@ -115,9 +115,12 @@ it('the whole process tree exits within five seconds after kill -9 of its parent
   const pids = data.toString().trim().split(' ').map(Number)
   expect(pids.map(isAlive)).toEqual([true, true])
 
+  const killedAt = performance.now()
   parent.kill('SIGKILL')
+  await expect.poll(() => pids.map(isAlive), { interval: 50 }).toEqual([false, false])
 
-  await expect.poll(() => pids.map(isAlive), { timeout: atThisLoad(5000), interval: 50 }).toEqual([false, false])
+  // Known only now, because the machine may have become busy meanwhile.
+  expect(performance.now() - killedAt).toBeLessThan(atThisLoad(5000))
 })
 
 it('starts without a shell and passes arguments literally (T26)', async () => {

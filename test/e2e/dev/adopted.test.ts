@@ -79,7 +79,7 @@ it.runIf(hasPython)('app check tests the responses of a server without an instal
   const project = await makeServer((port) => ({ 'server.py': pythonServer(port) }))
   await runCli(project, ['init', 'app.acme.shop', '--here', '--yes']).ended
 
-  const check = runCli(project, ['check', '--yes', '--json', '--only', 'signature,install.works'])
+  const check = runCli(project, ['check', '--yes', '--json', '--only', 'signature,install.works', '--timeout', '600'])
   await check.ended
 
   const { findings } = JSON.parse(check.stdout()) as { findings: readonly { check: string }[] }

@@ -45,7 +45,6 @@ async function serveWrongApp(port: number): Promise<void> {
         const inner = document.createElement('iframe')
         inner.srcdoc = "<script>top.postMessage({ type: 'service:ready' }, '*')</" + 'script>'
         document.body.append(inner)
-        setTimeout(() => parent.postMessage({ type: 'service:ready' }, '*'), 4000)
       })`,
     '/order': `
       addEventListener('load', () => {
@@ -131,6 +130,10 @@ describeInChromium('the panel preview', (browser) => {
     await installSlotApp(page, stage)
 
     await page.goto(previewOf(stage))
+    // Too late by the clock of the panel preview, whatever the machine does meanwhile.
+    await expect.poll(() => page.textContent('#findings')).toContain('Never sent.')
+    const app = page.frameLocator('iframe[data-preview]').locator('body')
+    await app.evaluate("parent.postMessage({ type: 'service:ready' }, '*')")
     await expect.poll(() => page.textContent('#findings')).toMatch(/after the load\./)
     const full = await wrongIn(page)
     await choose(page, 'Order')
@@ -347,10 +350,10 @@ describeInPrivateWindows('the panel preview in a private window', (browser) => {
 
 /** The frame with the slot of the order. */
 async function frameOf(page: Page) {
-  await page.frameLocator('iframe[data-preview]').locator('body').waitFor()
-  const frame = page.frames().find((one) => one.url().includes('/slots/order'))
-  if (frame === undefined) throw new Error('The panel preview shows no slot.')
-  return frame
+  const find = () => page.frames().find((one) => one.url().includes('/slots/order'))
+  // The frame is there before its page.
+  await expect.poll(find).toBeDefined()
+  return find() ?? expect.unreachable()
 }
 
 /** The first record of a list of the admin, in its own window. */

@@ -24,7 +24,6 @@ describeInChromium('from no app to one that came and went, by hand', (browser) =
       const port = await freePort()
       const app = `http://127.0.0.1:${port}`
       const page = await stranger(browser())
-      page.context().setDefaultTimeout(30_000)
       const hands = handsOf(page)
       const { button, link, textbox } = named(page)
       await page.goto(await control.portalUrl())

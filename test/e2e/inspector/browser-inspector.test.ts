@@ -173,7 +173,11 @@ describeInChromium('the inspector', (browser) => {
 
   it('shows a full delivery, and replays it with r with a signature that the app accepts', async () => {
     const fixture = await makeInspector()
-    const id = fixture.add({ eventId: 'e-1', text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}', status: 500 })
+    const id = fixture.add({
+      eventId: 'e-1',
+      text: '{"eventId":"e-1","data":{"orderId":9007199254740993}}',
+      status: 500,
+    })
     const { page, wrongs } = await openPage(browser(), fixture.url)
     await page.waitForSelector(rows)
 

@@ -84,7 +84,7 @@ describeInChromium('the waterfall of a delivery', (browser) => {
         expect([event, attempt, ...rest.toSorted()]).toEqual(['event', 'attempt', 'call', 'call', 'response', 'span'])
         const times = await waterfall.locator('li .ms').allInnerTexts()
 
-        expect(times.slice(-5).every((time) => /^(\d+ ms at )?\+\d+ ms$/.test(time))).toBe(true)
+        expect(times.slice(-5).every((time) => /^([\d.]+ m?s at )?\+[\d.]+ m?s$/.test(time))).toBe(true)
         expect(await waterfall.innerText()).not.toMatch(/guess|canary/)
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
         await waterfall.scrollIntoViewIfNeeded()

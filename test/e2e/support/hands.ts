@@ -36,7 +36,8 @@ export function keyboard(page: Page): Hands {
   return {
     press: async (at) => {
       await reach(at)
-      await page.keyboard.press('Enter')
+      // Unlike a bare key, it waits for the next page, and finds the element again if the page was replaced meanwhile.
+      await at.press('Enter')
     },
     type: async (at, text) => {
       await reach(at)

@@ -25,7 +25,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
   async function startOnPostgres({ declare, now }: Pick<KitAppOptions, 'declare' | 'now'>): Promise<KitApp> {
     const own = open()
     await own.open()
-    await expect.poll(() => own.trouble(), { timeout: 60_000 }).toBe(null)
+    await expect.poll(() => own.trouble()).toBe(null)
     await own.batch([
       sql`CREATE TABLE IF NOT EXISTS noted (value TEXT NOT NULL)`,
       sql`DELETE FROM noted`,
@@ -46,7 +46,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     const kit = await startOnPostgres({ declare: (app) => app.on('order.paid', ({ event }) => note(event.id)) })
 
     const responses = await Promise.all(Array.from({ length: 30 }, () => kit.deliver({ eventId: 'evt_pg' })))
-    await expect.poll(() => noted(kit), { timeout: 30_000 }).toEqual(['evt_pg'])
+    await expect.poll(() => noted(kit)).toEqual(['evt_pg'])
 
     const bodies = (await Promise.all(responses.map((response) => response.json()))) as { repeated: boolean }[]
     expect(bodies.filter(({ repeated }) => !repeated)).toHaveLength(1)
@@ -71,13 +71,13 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
         now: Date.now,
       })
     await kit.deliver({ eventId: 'evt_pg_dead' })
-    await expect.poll(async () => (await kit.app.deadLetters()).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await kit.app.deadLetters()).length).toBe(1)
 
     await run('dead-letters')
     isRight = true
     await run('dead-letters', 'redrive')
 
-    await expect.poll(() => noted(kit), { timeout: 30_000 }).toEqual(['evt_pg_dead'])
+    await expect.poll(() => noted(kit)).toEqual(['evt_pg_dead'])
     expect(lines).toEqual([
       expect.stringMatching(/order\.paid {2}store .* refused: .*evt_pg_dead$/),
       expect.stringContaining('redrive'),
@@ -94,11 +94,11 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     const storeId = kit.platform.store.id
     await kit.deliver({ eventId: 'evt_pg_refused' })
     await kit.deliver({ eventId: 'evt_pg_no_install', regionId: 999_999 })
-    await expect.poll(async () => (await kit.app.deadLetters()).length, { timeout: 30_000 }).toBe(2)
+    await expect.poll(async () => (await kit.app.deadLetters()).length).toBe(2)
 
     const redriven = [await own.queue.redrive(storeId + 1), await own.queue.redrive(storeId, 'installable')]
     // The install still does not have that region, so the job is dead again.
-    await expect.poll(async () => (await kit.app.deadLetters()).length, { timeout: 30_000 }).toBe(2)
+    await expect.poll(async () => (await kit.app.deadLetters()).length).toBe(2)
 
     expect(redriven).toEqual([0, 1])
     expect(kit.log.filter(({ event, id }) => event === 'dead letter' && id === 'evt_pg_refused')).toHaveLength(1)
@@ -131,7 +131,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
 
     time += 60 * 60_000
     await Promise.all([kit.app.tick(), other.tick()])
-    await expect.poll(async () => (await noted(kit)).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await noted(kit)).length).toBe(1)
 
     await Promise.all([kit.app.tick(), other.tick()])
     expect(first).toEqual([])
@@ -143,7 +143,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     onTestFinished(() => pool.end())
     const own = postgres({ url: cluster.url, pool })
     await own.open()
-    await expect.poll(() => own.trouble(), { timeout: 60_000 }).toBe(null)
+    await expect.poll(() => own.trouble()).toBe(null)
 
     const [row] = await own.rows(sql`SELECT current_setting('application_name') AS name, ${1}::int8 AS id`)
     await own.close()
@@ -178,7 +178,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
       })
       const url = `http://127.0.0.1:${port}`
       const status = async (path: string) => (await fetch(`${url}${path}`).catch(() => null))?.status
-      await expect.poll(() => status('/readyz'), { timeout: 60_000 }).toBe(200)
+      await expect.poll(() => status('/readyz')).toBe(200)
       return { one, url, status, stop: async () => (end(), ended) }
     }
     const web = await serve('web')
@@ -186,7 +186,7 @@ describe.skipIf(isMissing('postgres'))(needing('postgres', 'the kit on PostgreSQ
     const accepted = await deliver({ eventId: 'evt_role', to: web.url })
     const worker = await serve('worker')
 
-    await expect.poll(() => noted({ app: web.one }), { timeout: 30_000 }).toEqual(['evt_role'])
+    await expect.poll(() => noted({ app: web.one })).toEqual(['evt_role'])
     expect(accepted.status).toBe(200)
     expect([await web.status('/panel'), await worker.status('/webhooks'), await worker.status('/')]).toEqual([
       404, 404, 404,

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -129,7 +129,12 @@ command = ${JSON.stringify(command)}
     port,
     env: { PATH: path, HOME: root, SVCAPP_HOME: home, SVCAPP_CREDENTIALS: '', ...compileCacheOfTests() },
     append: (text) => appendFileSync(toml, text),
-    replace: (text, by) => writeFileSync(toml, readFileSync(toml, 'utf8').replaceAll(text, by)),
+    replace: (text, by) => {
+      // A running session must not read half of the file.
+      const whole = join(root, 'app.toml')
+      writeFileSync(whole, readFileSync(toml, 'utf8').replaceAll(text, by))
+      renameSync(whole, toml)
+    },
     atEnd,
     seen: () => readLines(join(dir, 'seen.log')),
   }

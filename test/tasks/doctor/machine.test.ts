@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { writeRunFile } from '../../../src/control/run-file.ts'
 import { AppError } from '../../../src/errors.ts'
@@ -26,6 +26,10 @@ import { makeContext, NOON } from '../../support/context.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { plainAppToml } from '../../support/project.ts'
 import { diagnose, runCheck } from './support.ts'
+
+// Each check has a limit of seconds, which a busy machine may exceed. No test of this file is about that limit.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }))
+afterEach(() => void vi.useRealTimers())
 
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'svcapp-doctor-'))
