@@ -229,7 +229,7 @@ describe('app init', () => {
 
     const { result } = await runCommand(Init, ['app.acme.x', '--no-install', ...flags], context)
 
-    const added = /^\.(git(hub|preview)|devcontainer)|^compose/
+    const added = /^\.(git(hub|lab)|devcontainer)|^compose/
     const written = result !== undefined && 'files' in result ? result.files : []
     expect(written.filter((path) => added.test(path) && path !== '.gitignore').toSorted()).toEqual(files)
   })
