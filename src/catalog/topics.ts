@@ -4,10 +4,7 @@ interface TopicFacts {
   readonly meaning: string
   /** Scope that a subscription needs, or null. Assumed (N6): not documented. */
   readonly scope: Scope | null
-  /**
-   * Operation after which the emulator sends it. Assumed (N4). Topics with `a manual request` are
-   * sent only to routed providers.
-   */
+  /** Operation after which the emulator sends it. Assumed (N4). */
   readonly sentAfter: string
 }
 
@@ -21,17 +18,17 @@ export const topics = {
   'fulfillment.requested': {
     meaning: 'Order fulfillment was requested.',
     scope: 'fulfillment.write',
-    sentAfter: 'a manual request',
+    sentAfter: 'a fulfillment is requested',
   },
   'shipment.create_requested': {
     meaning: 'A carrier should create a shipment.',
     scope: 'shipping.provider',
-    sentAfter: 'a manual request',
+    sentAfter: 'a shipment is requested',
   },
   'invoice.submit_requested': {
     meaning: 'An invoice provider should submit an invoice.',
     scope: 'invoices.read',
-    sentAfter: 'a manual request',
+    sentAfter: 'an invoice is requested',
   },
   'app.uninstalled': { meaning: 'The app was uninstalled.', scope: null, sentAfter: 'an install is removed' },
 } as const satisfies Record<string, TopicFacts>

@@ -107,7 +107,14 @@ export function ownAnswer(status: number, reason: string, headers: readonly stri
   }
 }
 
-const kept = ['content-type', 'user-agent', 'x-service-topic', 'x-service-store', 'x-service-timestamp']
+const kept = [
+  'content-type',
+  'user-agent',
+  'x-service-hmac-sha256',
+  'x-service-topic',
+  'x-service-store',
+  'x-service-timestamp',
+]
 
 /** Returns the headers that the journal stores because they explain a delivery. Leaves out authorization, cookies and addresses. */
 export function keptHeaders(headers: DistinctHeaders): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 
 import { isSuccess } from '../http/status.ts'
-import { answerText, appendAttempt, type Attempt, type ForwardError } from '../journal/attempts.ts'
+import { answerText, appendAttempt, isAppAway, type Attempt } from '../journal/attempts.ts'
 import { findDelivery, type DeliveryRow } from '../journal/deliveries.ts'
 import { requestAsIs, resignedRequest } from '../journal/delivery-request.ts'
 import { firstDue, nextDueAt, type DeliveryTarget, type Settled } from '../journal/delivery-state.ts'
@@ -174,7 +174,7 @@ async function tryDelivery(tools: RetriesTools, { id, isProbe, isOver }: TryInpu
     error,
     holder = null,
   } = result.ok ? { status: result.answer.status, error: null, holder: null } : { status: null, ...result }
-  const isUnreachable = isAway(error)
+  const isUnreachable = isAppAway(error)
   if ((isUnreachable && isProbe) || (error === 'app-disconnected' && isOver()))
     return { isUnreachable, write: () => {} }
   const attempt: Attempt = {
@@ -212,15 +212,10 @@ function settle(
   result: ForwardResult,
 ): Settled {
   if (result.ok && isSuccess(result.answer.status)) return { state: 'delivered' }
-  if (!result.ok && isAway(result.error)) return { state: 'pending', nextAttemptAt: nextAttemptAt ?? now() }
+  if (!result.ok && isAppAway(result.error)) return { state: 'pending', nextAttemptAt: nextAttemptAt ?? now() }
   const delay = retryDelaysMs[tries]
   if (delay === undefined) return { state: 'dead_letter' }
   return { state: 'pending', nextAttemptAt: new Date(now().getTime() + delay) }
-}
-
-/** Returns true if the app is down. Another program may use its port; the delivery is not at fault, so the attempt does not count. */
-function isAway(error: ForwardError | null): boolean {
-  return error === 'app-unreachable' || error === 'app-port-of-another-user' || error === 'app-down'
 }
 
 function requestOf({ key, now, webhookPath }: RetriesTools, delivery: DeliveryRow): Parameters<Forward>[0] {

@@ -20,6 +20,11 @@ export type ForwardError =
   | 'app-port-of-another-user'
   | 'app-down'
 
+/** Returns true if the app is down. Another program may use its port. Such an attempt does not count, because the delivery is not at fault. */
+export function isAppAway(error: string | null): boolean {
+  return error === 'app-unreachable' || error === 'app-port-of-another-user' || error === 'app-down'
+}
+
 /** One attempt to deliver an event to the app. */
 export interface Attempt {
   readonly deliveryId: number

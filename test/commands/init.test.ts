@@ -210,7 +210,9 @@ describe('app init', () => {
     expect(first.result).toMatchObject({ repository: true, committed: true })
     expect(log(known.cwd)).toMatch(/^## \w+\n$/)
     expect(second.result).toMatchObject({ repository: true, committed: false })
-    expect(second.stdout).toContain('No first commit: Git has no user.name and user.email.')
+    expect(second.stdout).toContain(
+      'Nothing is committed yet, because Git has no user.name and user.email. You can commit later.',
+    )
     expect(log(unknown.cwd)).toContain('No commits yet')
   })
 

@@ -333,7 +333,7 @@ describe('the Webhooks tab', () => {
     const reloaded = await portal.read(`/apps/${KEY}/webhooks`)
     const unknown = await portal.send(`/apps/${KEY}/test-event`, [['topic', 'order.exploded']])
 
-    expect([sent, text.includes('the app responded with 500')]).toEqual([303, true])
+    expect([sent, text.includes('the webhook address responded with 500')]).toEqual([303, true])
     expect(text).toMatch(/<code>test:[0-9a-f]+<\/code>/)
     expect(receiver.seen.map(({ headers }) => headers['x-event-topic'] ?? headers['x-webhook-topic'])).toHaveLength(1)
     expect(await deliveries()).toEqual([])

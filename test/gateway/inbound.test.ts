@@ -97,6 +97,8 @@ describe('a delivery', () => {
       .poll(() => attemptsOfDelivery(gateway.journal, row?.id ?? 0))
       .toMatchObject([{ status: 200, error: null, ms: gateway.outcomes[0]?.appMs }])
     expect(JSON.stringify(row?.headers)).not.toContain('canary')
+    // These headers and the body are enough to verify the delivery again.
+    expect(row?.headers['x-service-hmac-sha256']).toBe(row?.signature)
   })
 
   it.each([

@@ -21,7 +21,7 @@ it('a wait that times out reports the actual events, and no secret', async () =>
   )
   expect(message).toMatch(/^An accepted delivery of order\.created did not arrive within 1 ms\.\n/)
   expect(message).toMatch(/ms {2}test {3}placeOrder \{"region":"tr"\}/)
-  expect(message).toMatch(/ms {2}event {2}order\.created evt_\w+, attempt 1: The app responded with 418\./)
+  expect(message).toMatch(/ms {2}event {2}order\.created evt_\w+, attempt 1: The webhook address responded with 418\./)
   expect(message).toMatch(/ms {2}call {3}POST \/api\/apps\/oauth\/token -> 200/)
   expect(message).toMatch(/changeProduct failed: /)
   for (const secret of [token, ...app.tokens, platform.app.clientSecret, platform.app.signingSecret])

@@ -579,7 +579,7 @@ export const samples: Readonly<Record<string, unknown>> = {
       scope: 'fulfillment.write',
       sentAfter: 'the store cancels a request in the admin, or an order that has one',
     },
-    { topic: 'app.uninstalled', meaning: 'The app was removed.', scope: null, sentAfter: '`app uninstall`' },
+    { topic: 'app.uninstalled', meaning: 'The app was removed.', scope: null, sentAfter: 'an install is removed' },
   ],
   'call/warehouses#warehouseTable': {
     items: [LONG, CJK].map((name, id) => ({

@@ -67,6 +67,12 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
   ['topic', { wantedTopics: [] }, /app\.toml does not list/, /app register/],
   [
     'topic',
+    { wantedTopics: [], dev: 'running' },
+    /does not list/,
+    /^Add .*`app dev` registers it\. Then press `i` there/,
+  ],
+  [
+    'topic',
     { target: 'live', registration: null, wantedTopics: [] },
     /does not list/,
     /which revokes the current token/,

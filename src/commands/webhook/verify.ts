@@ -57,7 +57,8 @@ export default class WebhookVerify extends AppCommand<Verification> {
     const { secret, identity, source } = await signingSecret({ ...this.context, project, target })
     const known = await knownFacts(this.context, { identity, appKey, secret })
     const verification = this.advised(verifyRequest({ ...request, ...known, secret, computed: flags.computed }))
-    this.show(verificationText(verification, this.looks))
+    const hasArrived = (flags.delivery ?? flags['received-at']) !== undefined
+    this.show(verificationText({ ...verification, hasArrived }, this.looks))
     if (isRight(verification)) return verification
     if (source !== null && !this.jsonEnabled()) this.note(`The signing secret came from ${originText(source)}.`)
     return this.endWith(verification, new AppError('webhook.not-genuine', 'The request is not a genuine delivery.'))

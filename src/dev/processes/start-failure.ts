@@ -27,7 +27,7 @@ export function explainFailure({ command, dir, lines }: Output): StartFailure {
   const missing = missingPackage(text)
   const output = lines.map((line) => line.trim()).filter((line) => line !== '')
   const message = errorLine(output) ?? output.findLast((line) => !isNoise(line)) ?? withoutScript(command, dir)
-  const location = missing === null ? placeOf(text, dir) : (importedFrom(text, dir) ?? placeOf(text, dir))
+  const location = importedFrom(text, dir) ?? placeOf(text, dir)
   return {
     message: message?.replace(/ imported from \S+$/, '') ?? null,
     location,
@@ -97,7 +97,9 @@ function packageJson(dir: string): PackageJson {
   }
 }
 
+/** Returns the file with the failed import. Node's message has no line, and the stack only Node's own files. */
 function importedFrom(text: string, dir: string): string | null {
+  if (!/Cannot find (?:package|module) '/.test(text)) return null
   const from = /imported from (\S+)/.exec(text)?.[1] ?? /Require stack:\s*\n\s*- (\S+)/.exec(text)?.[1]
   return from === undefined ? null : ownPath(from, dir)
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-import { topics, type Topic } from '../../catalog/topics.ts'
+import type { Topic } from '../../catalog/topics.ts'
 import { integer, integerOrNull, json, text, word } from '../../storage/columns.ts'
 import { transaction } from '../../storage/database.ts'
 import { prepared } from '../../storage/statements.ts'
@@ -145,9 +145,9 @@ function isFor(world: World, { storeId, event, recipient }: Addressed): boolean 
   return seesRegion(world, { storeId, regionId: event.regionId }, recipient)
 }
 
-/** Returns whether a topic concerns one app. The envelope does not contain which app. */
+/** Returns whether a topic concerns one app: an uninstalled one or a provider. The envelope does not contain which app. */
 function isAddressed(topic: Topic): boolean {
-  return topic === 'app.uninstalled' || topics[topic].sentAfter === 'a manual request'
+  return !topic.startsWith('order.')
 }
 
 function drop(world: World, { storeId, event, recipient, reason }: Addressed & { readonly reason: string }): void {

@@ -8,7 +8,7 @@ export async function sendSpoilt(sender: Sender, signed: Outgoing, { how, to }: 
   if (how === 'duplicate') return sender.send(outgoing)
   if (how === 'truncated') return sender.send(outgoing, { isCutOff: true })
   const { status, error } = await sender.send({ ...outgoing, headers: spoilHeaders(outgoing.headers, how) })
-  return { status, error: error ?? `The app responded with ${status} to an invalid signature.` }
+  return { status, error: error ?? `The webhook address responded with ${status} to an invalid signature.` }
 }
 
 function spoilHeaders(

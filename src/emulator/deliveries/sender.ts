@@ -133,6 +133,6 @@ function attempt(pool: Pool, { url, outgoing, timeoutMs, isCutOff }: Attempt): P
 function outcomeOf(status: number): Outcome {
   if (isSuccess(status)) return { status, error: null }
   if (status >= 300 && status < 400)
-    return { status, error: `The app responded with ${status}, a redirect. Redirects are not followed.` }
-  return { status, error: `The app responded with ${status}.` }
+    return { status, error: `The webhook address responded with ${status}, a redirect. Redirects are not followed.` }
+  return { status, error: `The webhook address responded with ${status}.` }
 }

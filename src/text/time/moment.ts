@@ -24,9 +24,10 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** Returns `5 minutes ago`. Counts only whole units, so that 59 minutes are never an hour. */
+/** Returns `5 minutes ago`, or `in 20 seconds`. Counts only whole units, so that 59 minutes are never an hour. */
 export function agoText(at: Date, now: Date): string {
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 60]
-  return unit === 'second' ? 'just now' : relative.format(Math.trunc(seconds / size), unit)
+  if (unit === 'second') return seconds > 0 ? relative.format(seconds, unit) : 'just now'
+  return relative.format(Math.trunc(seconds / size), unit)
 }

@@ -13,7 +13,7 @@ import {
   outputLine,
   restartLine,
 } from './app-process.ts'
-import { step, type DevLooks } from './looks.ts'
+import { clock, step, type DevLooks } from './looks.ts'
 import { installAddress, installedLine, readyBlock, storeText } from './start.ts'
 import {
   arrivalLine,
@@ -164,7 +164,10 @@ function failureLines({ failed, response, output: printed, next }: FailureEvent,
       ? []
       : [style.dim('  App output for this delivery:'), ...printed.flatMap((line) => quoted(escapeForeign(line)))]
   const commands = next.map((command) => `  ${style.bold(escapeCell(command))}`)
-  return [style.bold('The last failure:'), devEventLine(failed, looks), ...answer, ...output, ...commands].join('\n')
+  // Lines of the gateway's traffic start with their time, other lines have none.
+  const [time, line] = [clock(style, failed.at), devEventLine(failed, looks)]
+  const timed = line.startsWith(time) ? line : time + line
+  return [style.bold('The last failure:'), timed, ...answer, ...output, ...commands].join('\n')
 }
 
 const advices: Readonly<Record<'change' | 'compare', (key: string) => string>> = {

@@ -13,6 +13,7 @@ import type {
   UninstalledEvent,
   UnsubscribedEvent,
 } from '../../dev/events/platform-event.ts'
+import { isAppAway } from '../../journal/attempts.ts'
 import type { Paint, Style } from '../../terminal/style.ts'
 import { escapeCell } from '../../text/escape.ts'
 import { callWords, noteWords } from '../notes/note-words.ts'
@@ -76,12 +77,13 @@ export function heldLine(event: Timed<HeldEvent>, looks: DevLooks): string {
 export function attemptLine(event: Timed<AttemptEvent>, { style }: DevLooks): string {
   const { topic, eventId, status: code, error, ms, state, nextAttemptAt } = event
   const what = [style.bold(escapeCell(topic)), subject(event.orderNumber, eventId)]
-  const then = nextAttemptAt === null ? '' : `, retry at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
+  const retry = nextAttemptAt === null ? '' : `, retry at ${clock({ ...style, dim: same }, nextAttemptAt).trimEnd()}`
+  const then = isAppAway(error) ? ' until the app starts' : retry
   const isAccepted = code !== null && code < 300
   // A replay that the app rejects does not change the delivery's state.
   const earlier = style.dim(`was ${state} before`)
   const now = isAccepted ? style.green(state) : earlier
-  const stands = state === 'delivered' ? now : style.yellow(stateWords[state] + then)
+  const stands = state === 'delivered' ? now : style.yellow(stateWords[state] + (state === 'pending' ? then : ''))
   const why = code === null && error !== null ? errorWords(error, event.holder) : null
   return `${clock(style, event.at)}${style.cyan('↻')} ${words(what)} ${status(code, style)} ${style.dim(took(ms))} ${stands}${reason(why, style)}`
 }

@@ -37,7 +37,9 @@ export const newAppView: View<ShownNewApp> = ({ key, dir, files, existing, ...ap
       ? []
       : [`Add the app as a package to the ${packageManager} workspace ${escapeCell(workspace)}.`]),
     ...(workspace === null ? [] : [forWorkspace(files)]),
-    ...(repository && !committed ? ['No first commit: Git has no user.name and user.email.'] : []),
+    ...(repository && !committed
+      ? ['Nothing is committed yet, because Git has no user.name and user.email. You can commit later.']
+      : []),
     '',
     'Next:',
     ...steps.map((step) => `  ${style.bold(step)}`),

@@ -21,12 +21,13 @@ export const recordedText: View<RecordedTopics> = ({ folder, topics }, looks) =>
   const lines = topics.flatMap(({ topic, samples, files, drift }) => [
     `${style.bold(escapeCell(topic))}  ${counted(samples, 'delivery', 'deliveries')}, ${counted(files.length, 'file')}`,
     ...driftLines(drift).map((line) => `  ${style.yellow(line)}`),
+    ...(drift === null || hasDrift(drift) ? [] : [`  ${style.dim('no differences from the assumed payload')}`]),
   ])
   return sentence([...lines, `Written to ${escapeCell(folder)}.`].join('\n'), looks)
 }
 
 function driftLines(drift: Drift | null): string[] {
-  if (drift === null || !hasDrift(drift)) return []
+  if (drift === null) return []
   return [
     ...list('not assumed by this tool', drift.unknown),
     ...list('assumed, but never received', drift.missing),

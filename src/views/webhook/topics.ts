@@ -17,7 +17,7 @@ const columns: readonly Column<TopicRow>[] = [
   { header: 'TOPIC', cell: ({ topic }) => topic },
   { header: 'MEANING', cell: ({ meaning }) => meaning },
   { header: 'SCOPE (ASSUMED)', cell: ({ scope }) => orDash(scope) },
-  { header: 'SENT BY THE EMULATOR AFTER (ASSUMED)', cell: ({ sentAfter }) => sentAfter },
+  { header: 'THE EMULATOR SENDS IT WHEN (ASSUMED)', cell: ({ sentAfter }) => sentAfter },
 ]
 
 /** Formats the topics with their meaning and marks assumptions. */
@@ -30,7 +30,7 @@ export function topicTable(rows: readonly TopicRow[], looks: Looks): string {
       escapeCell(meaning),
       dim(
         escapeCell(
-          `Assumed: ${scope === null ? 'no scope' : `scope ${scope}`}, sent by the emulator after: ${sentAfter}`,
+          `Assumed: needs ${scope === null ? 'no scope' : `the scope ${scope}`}. The emulator sends it when ${sentAfter}.`,
         ),
       ),
     ],

@@ -5,14 +5,26 @@ import type { Computed, Verification } from '../../webhooks/verify/verify-reques
 import { sentence } from '../cells.ts'
 import type { View } from '../view.ts'
 
+interface ShownVerification extends Verification {
+  /** Whether the time of receipt is known. Otherwise the age is counted until now. */
+  readonly hasArrived: boolean
+}
+
 /** Formats the verdict on one line, then the reason and what to do. */
-export const verificationText: View<Verification> = ({ verdict, computed, ...why }, looks) => {
+export const verificationText: View<ShownVerification> = ({ verdict, computed, hasArrived, ...why }, looks) => {
   const { style } = looks
   const lines = verdict.ok
-    ? [style.green(`Genuine: ${escapeCell(verdict.topic)} from store ${verdict.storeId}, ${age(verdict.ageSeconds)}.`)]
+    ? [
+        style.green(
+          `Genuine: ${escapeCell(verdict.topic)} from store ${verdict.storeId}, ${age(verdict.ageSeconds, hasArrived)}.`,
+        ),
+      ]
     : [
-        style.red(`Rejected: ${reasonWords(verdict)}`),
-        ...explanationLines(why, { start: 'The request is signed', differs: verdict.reason === 'signature-mismatch' }),
+        style.red(`Rejected: ${reasonWords(verdict, hasArrived)}`),
+        ...explanationLines(why, {
+          start: 'The signature matches when computed',
+          differs: verdict.reason === 'signature-mismatch',
+        }),
       ]
   return sentence([...lines, ...computedLines(computed, style)].join('\n'), looks)
 }
@@ -26,7 +38,7 @@ function computedLines(computed: Computed | null, style: Style): string[] {
 }
 
 /** Returns why a request is not a delivery from the platform. */
-function reasonWords(verdict: RefusedWebhook): string {
+function reasonWords(verdict: RefusedWebhook, hasArrived: boolean): string {
   if ('header' in verdict) {
     return verdict.reason === 'header-missing'
       ? `the header ${verdict.header} is missing or empty.`
@@ -34,7 +46,7 @@ function reasonWords(verdict: RefusedWebhook): string {
   }
   if (!('ageSeconds' in verdict)) return words[verdict.reason]
   const { ageSeconds } = verdict
-  return `the signature is right, but the request was ${age(ageSeconds)}. The tolerance is 300 s. The request repeats an earlier one, or a clock is off by ${Math.abs(ageSeconds)} s.`
+  return `the signature is right, but the request was ${age(ageSeconds, hasArrived)}. The tolerance is 300 s. The request repeats an earlier one, or a clock is off by ${Math.abs(ageSeconds)} s.`
 }
 
 const words = {
@@ -60,7 +72,8 @@ function explanationLines({ explanation, guess }: Omit<Computed, 'correct'>, { s
   return [`${start} ${escapeCell(whats)}.`, ...new Set(deviations.map(({ remedy }) => remedy))]
 }
 
-function age(seconds: number): string {
-  if (seconds === 0) return 'signed less than 1 s ago'
-  return seconds > 0 ? `signed ${seconds} s ago` : `signed ${-seconds} s in the future`
+function age(seconds: number, hasArrived: boolean): string {
+  const [before, after] = hasArrived ? ['before it arrived', 'after it arrived'] : ['ago', 'in the future']
+  if (seconds === 0) return `signed less than 1 s ${before}`
+  return seconds > 0 ? `signed ${seconds} s ${before}` : `signed ${-seconds} s ${after}`
 }

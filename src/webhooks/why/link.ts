@@ -28,5 +28,9 @@ export function noInstall({ rejection, givenToken, target }: Pick<WhyFacts, 'rej
 }
 
 /** Returns how to apply a change of topics or scopes. On live, another user may use the token that a new install revokes. */
-export const renewal = (target: string) =>
-  `run \`app register\`, and install again${target === 'live' ? ', which revokes the current token' : ''}.`
+export function renewal(change: string, { target, dev }: { readonly target: string; readonly dev: WhyFacts['dev'] }) {
+  if (target === 'live') return `${change}, run \`app register\`, and install again, which revokes the current token.`
+  return dev === 'running'
+    ? `${change}. \`app dev\` registers it. Then press \`i\` there, or run \`app install\`.`
+    : `${change}, run \`app register\`, and install again.`
+}

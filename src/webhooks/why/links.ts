@@ -41,12 +41,12 @@ export function whyNoEvent(facts: WhyFacts): readonly Link[] {
   return facts.faults.length === 0 ? links : [...links, faultsLink(facts)]
 }
 
-function topicLink({ topic, wantedTopics, registration, target, arrived, install }: WhyFacts) {
+function topicLink({ topic, wantedTopics, registration, arrived, install, ...facts }: WhyFacts) {
   if (!isTopic(topic)) {
     return broken(`unknown topic ${topic}`, 'To list the topics, run `app webhook topics`.')
   }
   if (!wantedTopics.includes(topic)) {
-    return broken(`app.toml does not list ${topic} in webhooks.topics`, `Add the topic, ${renewal(target)}`)
+    return broken(`app.toml does not list ${topic} in webhooks.topics`, renewal('Add the topic to app.toml', facts))
   }
   const again = 'Run `app register`, then install again.'
   if (registration === 'none') return broken('the app is not registered on this emulator', again)
@@ -132,7 +132,6 @@ function standingLink({ status, testStoreCodes }: Registered, store: WhyFacts['s
 }
 
 function scopeLink({ topic, install, ...facts }: WhyFacts) {
-  const { target } = facts
   const scope = isTopic(topic) ? topics[topic].scope : null
   if (install === null) return noInstall(facts)
   if (scope === null) return good('the topic needs no scope')
@@ -140,7 +139,7 @@ function scopeLink({ topic, install, ...facts }: WhyFacts) {
     ? good(`${scope} was granted (the topic's scope is assumed)`)
     : broken(
         `${scope} was not granted, so the install silently created no subscription (the topic's scope is assumed)`,
-        `Add ${scope} to scopes in app.toml, ${renewal(target)}`,
+        renewal(`Add ${scope} to scopes in app.toml`, facts),
       )
 }
 

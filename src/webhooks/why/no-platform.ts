@@ -17,7 +17,7 @@ export function whyWithoutPlatform({ topic, wantedTopics, app, platform, target 
       name: 'topic',
       state: isWanted ? 'ok' : 'broken',
       found: isWanted ? `app.toml lists ${topic}` : `app.toml does not list ${topic} in webhooks.topics`,
-      remedy: isWanted ? null : `Add the topic, ${renewal(target)}`,
+      remedy: isWanted ? null : renewal('Add the topic to app.toml', { target, dev: 'none' }),
     },
     { name: 'app', ...listeningLink(app) },
   ]

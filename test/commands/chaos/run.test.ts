@@ -125,7 +125,7 @@ it('exits with 11 and the failures for an app that accepts a wrong signature, an
 
   expect([trusting.exit, broken.exit]).toEqual([11, 11])
   expect(trusting.stdout).toMatch(
-    /Failures:\n {2}deliveries accepted with an invalid signature: \d+\n {4}order\.\w+ evt_\w+: The app responded with 200 to an invalid/,
+    /Failures:\n {2}deliveries accepted with an invalid signature: \d+\n {4}order\.\w+ evt_\w+: The webhook address responded with 200 to an invalid/,
   )
   const { failures } = JSON.parse(broken.stdout) as ChaosReport
   expect(failures.map(({ kind }) => kind)).toEqual(['delivery-lost', 'server-error'])

@@ -15,7 +15,16 @@ async function withQueue() {
        last_status, last_error, created_at) VALUES (?, 1, ?, 1001, ?, 'order.paid', x'7b7d', ?, ?, ?, ?, ?, 0)`,
   )
   insert.run('evt_1', 'app.acme.one', 1, 'pending', 2, 60_000, null, 'No process listens on 127.0.0.1:9.')
-  insert.run('evt_2', 'app.acme.two', null, 'dead_letter', 6, null, 500, 'The app responded with 500.\u001b[2J')
+  insert.run(
+    'evt_2',
+    'app.acme.two',
+    null,
+    'dead_letter',
+    6,
+    null,
+    500,
+    'The webhook address responded with 500.\u001b[2J',
+  )
   return served
 }
 
@@ -31,7 +40,9 @@ it('shows the queue, newest first, with attempts and last error, and without ter
   const [header, ...rows] = stdout.trimEnd().split('\n')
   expect(exit).toBe(0)
   expect(header).toContain('ATTEMPTS')
-  expect(rows[0]).toMatch(/order\.paid\s+app\.acme\.two\s+–.*dead_letter.*6\s+500.*The app responded with 500\./)
+  expect(rows[0]).toMatch(
+    /order\.paid\s+app\.acme\.two\s+–.*dead_letter.*6\s+500.*The webhook address responded with 500\./,
+  )
   expect(rows[1]).toMatch(/pending.*2.*19\d\d-\d\d-\d\d \d\d:\d\d.*No process listens/)
   expect(stdout).not.toContain('\u001b[2J')
 })

@@ -10,7 +10,7 @@ it('lists the nine topics and marks assumptions about them (EVT-030 EVT-026)', a
   expect(exit).toBe(0)
   const [first, ...others] = stdout.split(/^(?=\S)/m)
   expect(first?.replaceAll(/\s+/g, ' ').trim()).toBe(
-    'order.created An order was created. Assumed: scope orders.read, sent by the emulator after: an order is placed',
+    'order.created An order was created. Assumed: needs the scope orders.read. The emulator sends it when an order is placed.',
   )
   expect([first, ...others].map((entry) => entry?.split('\n')[0])).toEqual(topicNames)
 })

@@ -60,7 +60,8 @@ describe('app webhook verify', () => {
 
     expect(exit).toBe(11)
     expect(stdout).toContain('Rejected: the signature does not match')
-    expect(stdout).toContain('The request is signed over the parsed body, serialized again as JSON.')
+    expect(stdout).toContain('The signature matches when computed over the parsed body, serialized again as JSON.')
+    expect(stdout).toContain('If the body is from a file or a log, it may have been reformatted there.')
     expect(stdout).toContain('Verify the received bytes before anything parses')
   })
 
@@ -98,6 +99,7 @@ describe('app webhook verify', () => {
     expect(now.exit).toBe(11)
     expect(now.stdout).toContain('the signature is right, but the request was signed 301 s ago')
     expect(then.exit).toBe(0)
+    expect(then.stdout).toContain('Genuine: order.created from store 1001, signed 300 s before it arrived.')
   })
 
   it('accepts a delivery in the journal, and uses its time of receipt', async () => {
@@ -124,7 +126,10 @@ describe('app webhook verify', () => {
     const known = await runCommand(WebhookVerify, ['--delivery', String(id)], context)
     const unknown = await runCommand(WebhookVerify, ['--delivery', '99'], context)
 
-    expect([known.exit, known.stdout]).toEqual([0, 'Genuine: order.created from store 1001, signed 1 s ago.\n'])
+    expect([known.exit, known.stdout]).toEqual([
+      0,
+      'Genuine: order.created from store 1001, signed 1 s before it arrived.\n',
+    ])
     expect([unknown.exit, unknown.error?.code]).toEqual([2, 'journal.unknown-delivery'])
   })
 
@@ -137,7 +142,7 @@ describe('app webhook verify', () => {
     const { stdout } = await run(context)
 
     expect(stdout).toContain(
-      'The request is signed with another secret: the webhook signing secret of app.acme.loyalty on https://live.example.',
+      'The signature matches when computed with another secret: the webhook signing secret of app.acme.loyalty on https://live.example.',
     )
     expect(stdout).not.toContain('c1c1')
   })

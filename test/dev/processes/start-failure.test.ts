@@ -62,7 +62,11 @@ it.each<[string, Record<string, string>, object]>([
   [
     'a file of the project that is not there',
     { 'package.json': packageJson, 'src/server.ts': 'import "./gone.ts"' },
-    { message: expect.stringContaining('Cannot find module') as string, advice: null },
+    {
+      location: 'src/server.ts',
+      message: expect.stringMatching(/Cannot find module '.*gone\.ts'$/) as string,
+      advice: null,
+    },
   ],
   [
     'an error that is thrown',

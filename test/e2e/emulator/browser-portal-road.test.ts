@@ -60,7 +60,7 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     expect(await topic.getByRole('option').count()).toBe(9)
     await topic.selectOption('order.paid')
     await press('Send test event')
-    await page.getByText('the app responded with 500').waitFor()
+    await page.getByText('the webhook address responded with 500').waitFor()
     const admin = await page.context().newPage()
     await admin.goto(await control.signInUrl({ store: 'corner-shop' }))
     await admin.goto(`${urls.admin}/admin/plugins/install/${KEY}`)

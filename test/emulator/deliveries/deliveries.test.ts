@@ -246,7 +246,7 @@ describe('retries', () => {
         attempts: 6,
         nextAttemptAt: null,
         lastStatus: 500,
-        lastError: 'The app responded with 500.',
+        lastError: 'The webhook address responded with 500.',
       },
     ])
     shop.clock.advance(30 * 24 * 3_600_000)
@@ -344,7 +344,10 @@ describe('retries', () => {
     await place(shop)
 
     expect(await queueOf(shop)).toMatchObject([
-      { state: 'pending', lastError: 'The app responded with 307, a redirect. Redirects are not followed.' },
+      {
+        state: 'pending',
+        lastError: 'The webhook address responded with 307, a redirect. Redirects are not followed.',
+      },
     ])
     expect(elsewhere.received).toEqual([])
   })

@@ -148,7 +148,7 @@ describe('altered deliveries', () => {
         state: 'pending',
         attempts: 1,
         lastStatus: 200,
-        lastError: 'The app responded with 200 to an invalid signature.',
+        lastError: 'The webhook address responded with 200 to an invalid signature.',
       },
     ])
     await settle(10_000)

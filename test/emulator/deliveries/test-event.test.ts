@@ -59,7 +59,7 @@ describe('test events', () => {
     await shop.emulator.queue.settle()
     await shop.control('POST', '/clock/advance', { ms: 3_600_000 })
 
-    expect(answer).toMatchObject({ status: 500, error: 'The app responded with 500.' })
+    expect(answer).toMatchObject({ status: 500, error: 'The webhook address responded with 500.' })
     expect(receiver.received).toHaveLength(1)
     expect(await shop.control('GET', '/deliveries')).toEqual({ deliveries: [] })
     expect(shop.db.prepare('SELECT count(*) AS n FROM events').get()).toEqual({ n: 0 })

@@ -282,6 +282,24 @@ it.each<[string, TimedEvent]>([
   expect(devEventLine(event, looks)).toBe(line)
 })
 
+it('shows the time of the last failure, once', () => {
+  const failed: TimedEvent = {
+    event: 'app-failed',
+    reason: 'exit code 1',
+    message: null,
+    location: null,
+    advice: null,
+    holder: null,
+    restartInMs: null,
+    at,
+  }
+  const shown = (one: TimedEvent) =>
+    devEventLine({ event: 'failure', failed: one, response: null, output: [], next: [] }, looks).split('\n')[1]
+
+  expect(shown(failed)).toMatch(/^08:14:50 +✗ exit code 1/)
+  expect(shown({ ...delivery, status: 500, at })).toMatch(/^08:14:50 +← order\.paid(?!.*08:14:50)/)
+})
+
 it('suggests keys if they can be pressed', () => {
   const missing: DevEvent = { event: 'consent-needed', scopes: ['a', 'b'], storeName: 'Demo' }
 
@@ -434,6 +452,24 @@ it('a replay that the app rejects is not shown as delivered', () => {
 
   expect(devEventLine({ ...attempt, status: 401 }, looks)).toMatch(/order\.paid .*401.* was delivered before$/)
   expect(devEventLine({ ...attempt, status: 200 }, looks)).toMatch(/200.* delivered$/)
+})
+
+it('a delivery to an app that is down shows that it waits, not the time of the attempt', () => {
+  const attempt = {
+    event: 'attempt',
+    at,
+    deliveryId: 3,
+    eventId: null,
+    topic: 'order.paid',
+    orderNumber: '20',
+    status: null,
+    ms: 22,
+    state: 'pending',
+    nextAttemptAt: at,
+  } as const
+
+  expect(devEventLine({ ...attempt, error: 'app-unreachable' }, looks)).toMatch(/22 ms waiting until the app starts\n/)
+  expect(devEventLine({ ...attempt, error: 'app-timeout' }, looks)).toMatch(/22 ms waiting, retry at \d\d:\d\d:\d\d\n/)
 })
 
 describe('the output lines of a delivery and its effects', () => {

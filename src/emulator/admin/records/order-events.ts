@@ -54,7 +54,7 @@ function responses(world: World, eventId: string, deliveries: readonly Row[]): H
     const [status, attempts] = [integerOrNull(delivery, 'last_status'), integer(delivery, 'attempts')]
     return html`<p>
       <span class="badge ${deliveryTones[state]}">${deliveryStateWords[state]}</span> ${appKey}
-      ${status === null ? textOrNull(delivery, 'last_error') : `responded with ${status}`}
+      ${status === null ? textOrNull(delivery, 'last_error') : `status ${status}`}
       ${attempts > 1 ? `(${attempts} attempts)` : ''} ${inspectLink(inspectorAddress(world, appKey, eventId), appKey)}
     </p>`
   })}`

@@ -89,8 +89,8 @@ export async function sendTest({ world }: ControlTools, app: Registration, form:
     part: 'webhooks',
     tone: isGood ? 'good' : 'bad',
     body: html`<p>
-        ${topic}: ${status === null ? (error ?? 'No response.') : `the app responded with ${status}.`} The attempt took
-        ${ms} ms.
+        ${topic}: ${status === null ? (error ?? 'No response.') : `the webhook address responded with ${status}.`} The
+        attempt took ${ms} ms.
       </p>
       <p>Event <code>${eventId}</code> has a real signature and envelope, but is not in the queue.</p>`,
   }

@@ -53,7 +53,7 @@ function factsOf({
   const rows: [string, Child][] = [
     ['Finished', moment(at)],
     ['Duration', ms(took)],
-    ['Region', pin === null ? 'not set' : regionName(pin)],
+    ['Region pin', pin === null ? 'none' : regionName(pin)],
     ['Requests in that minute', spent ?? '–'],
   ]
   if (deliveryId !== null) rows.push(['Triggered by', cause(deliveryId, linkedBy)])

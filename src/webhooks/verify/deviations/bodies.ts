@@ -28,6 +28,12 @@ export function bodyMistake(
   }
 }
 
+/** Either the signer or what saved the given body has rewritten the JSON. */
+export function parsedBodyMistake(how: string, change: (body: Uint8Array) => Uint8Array | null): Deviation {
+  const hint = 'If the body is from a file or a log, it may have been reformatted there.'
+  return bodyMistake('parsed-body', `over the parsed body, serialized again ${how}`, change, hint)
+}
+
 /** Bodies other than the signed bytes: small changes first, because a rewritten body often explains those as well. */
 export const bodies: readonly Deviation[] = [
   bodyMistake(
@@ -65,8 +71,8 @@ export const bodies: readonly Deviation[] = [
     'over the trimmed body',
     bytewise((text) => text.trim()),
   ),
-  bodyMistake('parsed-body', 'over the parsed body, serialized again as JSON', (body) => rewritten(body, undefined)),
-  bodyMistake('parsed-body', 'over the parsed body, serialized again as indented JSON', (body) => rewritten(body, 2)),
+  parsedBodyMistake('as JSON', (body) => rewritten(body, undefined)),
+  parsedBodyMistake('as indented JSON', (body) => rewritten(body, 2)),
   bodyMistake('latin1', 'over the body read as Latin-1 and written as UTF-8', (body) =>
     Buffer.from(Buffer.from(body).toString('latin1'), 'utf8'),
   ),

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import type { Deviation } from '../deviation.ts'
 import { readJsonTree } from '../json-tree.ts'
 import { compact, writeJson, type JsonStyle } from '../write-json.ts'
-import { bodyMistake } from './bodies.ts'
+import { parsedBodyMistake } from './bodies.ts'
 
 const python: Partial<JsonStyle> = { comma: ', ', colon: ': ', numbers: 'float' }
 
@@ -44,8 +44,6 @@ export function jsonBodies(body: Uint8Array): readonly Deviation[] {
   if (tree === null) return []
   const likely = body.byteLength > LARGE_BODY_BYTES ? writers.slice(0, LIKELIEST) : writers
   return likely.map(([what, style]) =>
-    bodyMistake('parsed-body', `over the parsed body, serialized again ${what}`, () =>
-      Buffer.from(writeJson(tree, { ...compact, ...style })),
-    ),
+    parsedBodyMistake(what, () => Buffer.from(writeJson(tree, { ...compact, ...style }))),
   )
 }
