@@ -10,7 +10,6 @@ import { defined } from '../text/defined.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
 import type { EventOrder } from '../webhooks/real-order.ts'
 import { replayDelivery, type Replay, type ReplayTools } from '../webhooks/replay.ts'
-import { testEventId } from '../webhooks/test-event-id.ts'
 import { triggerEvent } from '../webhooks/trigger.ts'
 
 export interface ActionTools extends Pick<ReplayTools, 'appPid'> {
@@ -37,7 +36,7 @@ export interface ActionTools extends Pick<ReplayTools, 'appPid'> {
 
 /** Creates the inspector's manual actions. They share their code with `app webhook replay`, `retry` and `trigger`. */
 export function inspectorActions(tools: ActionTools): InspectorActions {
-  const send = async (id: number, how: Pick<Replay, 'mode' | 'body' | 'kind' | 'eventId'>): Promise<ActionAnswer> => {
+  const send = async (id: number, how: Pick<Replay, 'mode' | 'body' | 'kind'>): Promise<ActionAnswer> => {
     const delivery = findDelivery(tools.journal, id)
     if (delivery === null)
       throw new AppError('journal.unknown-delivery', `The journal has no delivery ${id} to this app.`)
@@ -50,7 +49,7 @@ export function inspectorActions(tools: ActionTools): InspectorActions {
     return answer
   }
   return {
-    replay: (id, mode) => send(id, { mode, ...(mode === 'new-event' && { eventId: testEventId(tools.randomBytes) }) }),
+    replay: (id, mode) => send(id, { mode }),
     edit: (id, body) => send(id, { mode: 're-sign', body }),
     retry: (id) => send(id, { mode: 're-sign', kind: 'retry' }),
     ...defined({ placeOrder: tools.placeOrder }),

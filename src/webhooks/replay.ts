@@ -12,6 +12,7 @@ import type { Journal } from '../journal/journal.ts'
 import { defined } from '../text/defined.ts'
 import { eventIdOf, openBody } from './event-body.ts'
 import { checkReceiver } from './receiver.ts'
+import { copiedEventId } from './test-event-id.ts'
 
 export interface ReplayTools {
   readonly send: Send
@@ -19,6 +20,7 @@ export interface ReplayTools {
   readonly journal: Journal
   /** Key of the app's webhook signing secret. */
   readonly key: KeyObject
+  readonly randomBytes: (size: number) => Buffer
   /** Aborts the wait for a response. */
   readonly interrupted?: AbortSignal
   /**
@@ -40,8 +42,6 @@ export interface Replay {
    * - `new-event`: another eventId, so that an app that handles each event once handles it again.
    */
   readonly mode: 're-sign' | 'as-is' | 'new-event'
-  /** Event id for `new-event`. */
-  readonly eventId?: string
   /** Manually edited body, signed again. */
   readonly body?: Uint8Array
   readonly kind?: AttemptKind
@@ -108,11 +108,11 @@ async function sendTo(
   return send({ ...request, redirects: 'answer', ownUserOnly: true, ...defined({ signal }) })
 }
 
-function requestOf({ key, now }: ReplayTools, { delivery, mode, body, eventId }: Replay) {
+function requestOf({ key, now, randomBytes }: ReplayTools, { delivery, mode, body }: Replay) {
   if (mode === 'as-is' && body === undefined) return requestAsIs(delivery)
   if (mode !== 'new-event') return resignedRequest(delivery, { key, now: now(), ...defined({ body }) })
   const fields = openBody(body ?? delivery.body)
-  fields['eventId'] = eventId ?? ''
+  fields['eventId'] = copiedEventId(randomBytes, delivery.eventId)
   return resignedRequest(delivery, { key, now: now(), body: Buffer.from(JSON.stringify(fields)) })
 }
 

@@ -5,6 +5,11 @@ export function testEventId(randomBytes: (size: number) => Buffer): string {
   return `test:${uuid(randomBytes(16))}`
 }
 
+/** Creates a new eventId for a copy of an event. Only the copy of a test event gets a test id, because an app may ignore it. */
+export function copiedEventId(randomBytes: (size: number) => Buffer, original: string | null): string {
+  return isTestEventId(original) ? testEventId(randomBytes) : `evt_${randomBytes(16).toString('hex')}`
+}
+
 /** Formats 16 random bytes as a version 4 UUID (RFC 9562). */
 function uuid(bytes: Buffer): string {
   const marked = Buffer.from(bytes)

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { describe, expect, it, onTestFinished } from 'vitest'
 
 import { createNodeSend } from '../../src/client/node-send.ts'
@@ -147,6 +149,7 @@ describe('one trace', () => {
       now: () => new Date(),
       journal,
       key: signingKey('5e'.repeat(32)),
+      randomBytes,
     }
     const to = `http://127.0.0.1:${app.port}/webhooks`
     await replayDelivery(tools, { delivery, to, isOwnApp: true, mode: 'as-is' })

@@ -276,7 +276,9 @@ describe('manual actions', () => {
 
     const [asIs, again] = fixture.app.seen
     expect(asIs?.headers['x-service-hmac-sha256']).toBe(findDelivery(fixture.journal, id)?.signature)
-    expect(JSON.parse(String(again?.body))).toMatchObject({ eventId: expect.stringMatching(/^test:/) as string })
+    expect(JSON.parse(String(again?.body))).toMatchObject({
+      eventId: expect.stringMatching(/^evt_[0-9a-f]{32}$/) as string,
+    })
     expect(verdictOf(fixture)).toBe(true)
   })
 

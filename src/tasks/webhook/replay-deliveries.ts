@@ -9,7 +9,6 @@ import type { Project } from '../../project/app-toml.ts'
 import type { Target } from '../../project/targets.ts'
 import { defined } from '../../text/defined.ts'
 import { replayDelivery, type Replay, type ReplayAnswer } from '../../webhooks/replay.ts'
-import { testEventId } from '../../webhooks/test-event-id.ts'
 import { triggerKey, type TriggerKey } from '../../webhooks/trigger-input.ts'
 import { appAddress, requireOwnApp, runningAppPid } from './own-app.ts'
 
@@ -54,7 +53,6 @@ export async function* replayDeliveries(
         mode,
         to: to ?? own,
         isOwnApp: to === undefined || to === own,
-        ...(mode === 'new-event' && { eventId: testEventId(context.randomBytes) }),
         ...defined({ kind, body }),
       },
     )

@@ -581,9 +581,17 @@ describe('app webhook replay', () => {
     await runCommand(WebhookReplay, [String(id), '--body', '@edited.json'], context)
 
     expect([fresh.ok, lastVerdict().ok]).toEqual([true, true])
-    expect(app.seen[0]?.body.toString()).toMatch(/"eventId":"test:[0-9a-f-]{36}"/)
+    expect(app.seen[0]?.body.toString()).toMatch(/"eventId":"evt_[0-9a-f]{32}"/)
     expect(app.seen[1]?.body.toString()).toBe('{"eventId":"edited"}')
     expect(attemptsOfDelivery(journal, id).map(({ kind }) => kind)).toEqual(['edited', 'edited'])
+  })
+
+  it('--new-event keeps a test event a test event (EVT-004)', async () => {
+    const { app, context, add } = await makeFixture()
+
+    await runCommand(WebhookReplay, [String(add({ eventId: 'test:1' })), '--new-event'], context)
+
+    expect(app.seen[0]?.body.toString()).toMatch(/"eventId":"test:[0-9a-f-]{36}"/)
   })
 
   it('--last n sends the last matching deliveries, oldest first', async () => {

@@ -182,7 +182,7 @@ it('sends an attempt by another process together with its delivery, even one fro
 
   const send = createNodeSend({ builtin: process.getBuiltinModule, env: {} })
   await replayDelivery(
-    { journal, send, key: signingKey('5e'.repeat(32)), now: () => new Date() },
+    { journal, send, key: signingKey('5e'.repeat(32)), now: () => new Date(), randomBytes },
     { delivery: requireFirst(journal), to: `http://127.0.0.1:${app.port}/webhooks`, isOwnApp: true, mode: 're-sign' },
   )
   const spans = (await collected(4)).slice(2)
