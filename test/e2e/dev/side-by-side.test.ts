@@ -22,8 +22,6 @@ import { isLong } from '../../support/machine/long-run.ts'
 import { freePort } from '../../support/processes/free-port.ts'
 import { runCli } from '../../support/run-cli.ts'
 
-const LONG = { timeout: isLong ? 900_000 : 180_000 }
-
 /** Projects in one state folder that all prefer one port. */
 async function makeProjects(count: number): Promise<DevProject[]> {
   const port = await freePort()
@@ -73,7 +71,6 @@ function isUsual(port: number): boolean {
 
 it.runIf(process.platform === 'linux')(
   'projects started together without flags get separate platforms and fixed ports, and leave nothing behind',
-  LONG,
   async () => {
     const projects = await makeProjects(isLong ? 10 : 3)
 
@@ -118,7 +115,6 @@ it.runIf(process.platform === 'linux')(
 
 it.runIf(process.platform === 'linux')(
   'kill -9 of any process of a background app dev leaves nothing behind, and the next start works (P15)',
-  LONG,
   async () => {
     const [project] = await makeProjects(1)
     if (project === undefined) throw new Error('There is one project.')
@@ -167,7 +163,6 @@ function watchdogOf(family: readonly number[], { pid, appPid }: Running): number
 
 it.runIf(process.platform === 'linux')(
   'merges two simultaneous starts in one folder, stops when the folder moves, and reports an app that does not start',
-  LONG,
   async () => {
     const [project] = await makeProjects(1)
     if (project === undefined) throw new Error('There is one project.')

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 
 import { isAlive } from '../../../src/processes/alive.ts'
 import { linkKit } from '../../support/dev/scaffolded.ts'
+import { edit } from '../../support/old-app.ts'
 import { packageDir, program as bin } from '../../support/program.ts'
 import { documentOf, makeMachine, until, untilPrinted, type Machine } from '../support/machine.ts'
 import { makeProject, type ProjectFolder } from '../support/platform.ts'
@@ -31,11 +32,23 @@ const stateOf = () =>
 /** Folders of emulators that are still there. */
 const left = () => readdirSync(machine.dir).filter((name) => name.startsWith('svcapp-exec-'))
 
+/** Lifts the time limits of the app's tests, because the load of the machine is not what these tests are about. */
+function liftLimits(dir: string): void {
+  edit(dir, 'package.json', (text) => text.replace(' --test-timeout=30000', ''))
+  edit(dir, 'test/app.test.ts', (text) =>
+    text
+      .replace('startApp()', 'startApp({ timeoutMs: 3_600_000 })')
+      .replace('status: 200 }', 'status: 200, timeoutMs: 3_600_000 }')
+      .replace('1 order /))', '1 order /), 3_600_000)'),
+  )
+}
+
 describe('app emulator exec', () => {
   it('the tests of the scaffolded app pass, and the developer state is unchanged (P15)', async () => {
     linkKit(project.dir)
     // As `npm install --save-dev svcapp` does.
     symlinkSync(packageDir, join(project.dir, 'node_modules/svcapp'), 'junction')
+    liftLimits(project.dir)
     const before = readFileSync(join(project.dir, 'app.toml'), 'utf8')
     const state = stateOf()
 
