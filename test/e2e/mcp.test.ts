@@ -98,11 +98,12 @@ it('an official SDK client starts, diagnoses, fixes, replays and checks, and get
 })
 
 it('a client that disconnects during a check leaves nothing running', async () => {
-  const project = await makeDevProject()
+  // The check waits for the app, which responds to no delivery.
+  const project = await makeDevProject(['node', 'app.mjs', 'holds'])
   trust(project)
   const { ask, client } = await connect(project)
 
-  const checking = expect(ask('check')).rejects.toThrow()
+  const checking = expect(ask('check', { timeoutSeconds: 600 })).rejects.toThrow()
   const isApp = ({ commandLine }: { commandLine: string }) => commandLine.includes('app.mjs')
   await expect.poll(() => processesUnder(dirname(project.dir)).some(isApp)).toBe(true)
   await client.close()

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 
@@ -149,12 +150,23 @@ describe('app emulator exec', () => {
   })
 
   it('a signal before the command starts cancels it', async () => {
+    const hook = join(machine.dir, 'work', 'hook.mjs')
+    // The program gets the signal when it creates its folder.
+    writeFileSync(
+      hook,
+      `import fs from 'node:fs'
+      import { syncBuiltinESMExports } from 'node:module'
+      const { mkdtempSync } = fs
+      fs.mkdtempSync = (prefix, ...more) => {
+        if (prefix.includes('svcapp-exec-')) process.kill(process.pid, 'SIGTERM')
+        return mkdtempSync(prefix, ...more)
+      }
+      syncBuiltinESMExports()`,
+    )
     const argv = ['emulator', 'exec', '--', process.execPath, '-e', 'console.log("ran")']
-    const started = machine.start(argv, { cwd: project.dir, env: { TMPDIR: machine.dir } })
-    await until(() => left().length > 0, 'the folder')
+    const env = { TMPDIR: machine.dir, NODE_OPTIONS: `--import=${pathToFileURL(hook).href}` }
 
-    started.child.kill('SIGTERM')
-    const run = await started.ended
+    const run = await machine.run(argv, { cwd: project.dir, env })
 
     expect([run.exit, run.stdout]).toEqual([130, ''])
     expect(left()).toEqual([])
