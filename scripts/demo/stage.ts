@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import { longerIfBusy } from '../../src/processes/busyness.ts'
 import { signalGroup } from '../../src/processes/signals.ts'
 import { startWatchdog } from '../../src/processes/watchdog.ts'
 
 const bin = fileURLToPath(new URL('../../bin/run.js', import.meta.url))
 
-/** Milliseconds for a command to exit after a signal. `app dev` gives its children three seconds. */
+/** Milliseconds for a command to exit after a signal, on an idle machine. `app dev` gives its children three seconds. */
 const GRACE_MS = 6000
 
 /**
@@ -87,7 +88,7 @@ async function endOf(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGINT')
-  const timer = setTimeout(() => child.pid !== undefined && signalGroup(child.pid, 'SIGKILL'), GRACE_MS)
+  const timer = setTimeout(() => child.pid !== undefined && signalGroup(child.pid, 'SIGKILL'), longerIfBusy(GRACE_MS))
   await ended
   clearTimeout(timer)
 }

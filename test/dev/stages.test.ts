@@ -165,7 +165,6 @@ const seats = createGate({ inside: 3, waiting: cases.length })
 describe.concurrent('a signal at any stage leaves nothing behind (P15)', () => {
   it.for(cases.map((one) => ({ ...one, name: one.stage.name })))(
     '$signal: $name (P15)',
-    { timeout: isLong ? 3_600_000 : 180_000 },
     async ({ stage, signal }, { expect: expectHere, onTestFinished }) => {
       const leave = await seats.enter()
       onTestFinished(() => leave?.())

@@ -37,7 +37,7 @@ it('an app of the template carrier retries a booking with the same reference, an
 
   const { id } = await platform.control.openProvider({ kind: 'carrier', name: 'Example Parcel' })
   const { eventId } = await platform.control.routeToProvider({ id })
-  const shows = (state: RegExp) => expect.poll(() => panel(), { timeout: 60_000 }).toMatch(state)
+  const shows = (state: RegExp) => expect.poll(() => panel()).toMatch(state)
   await shows(new RegExp(`${eventId} not booked, attempt [2-9]`))
   rmSync(AWAY)
   await shows(new RegExp(`${eventId} NUMBER-1`))

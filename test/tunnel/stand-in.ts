@@ -19,7 +19,8 @@ appendFileSync(folder + '/starts.log', JSON.stringify({ pid: process.pid, args, 
 const log = (level, text) => process.stderr.write(new Date().toISOString().replace(/\\.\\d+Z/, 'Z') + ' ' + level + ' ' + text + '\\n')
 if (behaviour.deaf) process.on('SIGTERM', () => {})
 else process.on('SIGTERM', () => process.exit(0))
-if (behaviour.fail) { log('ERR', behaviour.fail); process.exit(1) }
+const starts = readFileSync(folder + '/starts.log', 'utf8').trimEnd().split('\\n').length
+if (behaviour.fail && starts <= (behaviour.failures ?? starts)) { log('ERR', behaviour.fail); process.exit(1) }
 const protocol = of('--protocol')
 if (behaviour.quicBlocked && protocol === 'quic') {
   log('ERR', 'Failed to dial a quic connection error="failed to dial to edge with quic: timeout: no recent network activity"')
@@ -50,6 +51,8 @@ export interface Behaviour {
   readonly deaf?: boolean
   /** Ends at once with this error. */
   readonly fail?: string
+  /** The number of starts that fail; all when left out. */
+  readonly failures?: number
   readonly quicBlocked?: boolean
   /** Where it listens, as a named tunnel has one address; a free port when left out. */
   readonly port?: number

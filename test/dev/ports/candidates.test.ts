@@ -15,6 +15,7 @@ import type { Stage } from '../../../src/dev/stage.ts'
 import { AppError } from '../../../src/errors.ts'
 import type { Project } from '../../../src/project/app-toml.ts'
 import { statePaths } from '../../../src/project/paths.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 
 function makeFolders() {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'svcapp-ports-')))
@@ -111,7 +112,7 @@ describe('the app port', () => {
     const [place, rival] = [folder('loyalty'), folder('bonus')]
     const first = stageAt(place, held)
     const moved = await chooseAppPort(first.stage)
-    const preferred = 3999
+    const preferred = await freePort()
     const lock = lockProject({ ...place, pid: process.pid })
     const mine = await chooseAppPort(stageAt(place, preferred).stage)
     const theirs = await chooseAppPort(stageAt(rival, preferred).stage)
@@ -129,12 +130,13 @@ describe('the app port', () => {
   it('is reported as reserved for another folder if it is not in use', async () => {
     const folder = makeFolders()
     const [place, rival] = [folder('loyalty'), folder('bonus')]
-    notePort(rival, 'app', { preferred: 3999, got: 3999 })
-    notePort(place, 'app', { preferred: 3999, got: 25_005 })
-    const { stage, notices } = stageAt(place, 3999)
+    const [preferred, got] = [await freePort(), await freePort()]
+    notePort(rival, 'app', { preferred, got: preferred })
+    notePort(place, 'app', { preferred, got })
+    const { stage, notices } = stageAt(place, preferred)
 
-    expect(await chooseAppPort(stage)).toBe(25_005)
-    expect(notices).toEqual([`Port 3999 is reserved for the project in ${rival.dir}. Using 25005.`])
+    expect(await chooseAppPort(stage)).toBe(got)
+    expect(notices).toEqual([`Port ${preferred} is reserved for the project in ${rival.dir}. Using ${got}.`])
   })
 
   it('is visible to other terminals while it runs, with the redirect address', () => {

@@ -142,12 +142,15 @@ describe('app call products delta --cursor-file', () => {
     const argv = ['call', 'products', 'delta', '--cursor-file', 'cursor.json', ...since, '--ndjson']
     const { machine } = platform()
     const env = { PATH: process.env['PATH'], HOME: machine.dir, SVCAPP_HOME: machine.home }
+    // The program starts when a line arrives on stdin.
+    const held = ['-c', 'read -r line && exec "$@" < /dev/null', 'sh', process.execPath, program, ...argv]
     const run = (stdout: number | 'pipe', more: readonly string[] = []) =>
-      spawn(process.execPath, [program, ...argv, ...more], { cwd: project.dir, env, stdio: ['ignore', stdout, 'pipe'] })
+      spawn('sh', [...held, ...more], { cwd: project.dir, env, stdio: ['pipe', stdout, 'pipe'] })
     return { project, run, argv, file: join(project.dir, 'cursor.json') }
   }
 
   const endOf = async (child: ChildProcess) => {
+    child.stdin?.end('start\n')
     let stderr = ''
     child.stderr?.on('data', (chunk) => void (stderr += String(chunk)))
     const exit = await new Promise((resolve) => void child.once('close', resolve))

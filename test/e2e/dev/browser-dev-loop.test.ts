@@ -96,7 +96,8 @@ describeInChromium('the whole loop of app dev', (browser) => {
 
     // The app's database is held, so the event cannot be kept and the app says try again, until it is a dead letter.
     const holder = new DatabaseSync(join(project.dir, 'data/app.db'))
-    holder.exec('BEGIN IMMEDIATE')
+    // The app may be writing now.
+    holder.exec('PRAGMA busy_timeout = 600000; BEGIN IMMEDIATE')
     await succeed(project, 'emulator', 'order', 'place', '--paid')
     const dead = () => named(run, 'attempt').filter(({ state }) => state === 'dead_letter')
     await expect.poll(() => dead().length).toBe(1)

@@ -15,7 +15,6 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     const app = await receive({ port }, 500)
     await control.changeSettings({ retryDelaysMs: [] })
     const page = await stranger(browser())
-    page.context().setDefaultTimeout(20_000)
     const textbox = (name: string) => page.getByRole('textbox', { name, exact: true })
     const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
     await page.goto(await control.portalUrl())
@@ -29,15 +28,15 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     await textbox('Admin manifest').fill('{"renderMode": "iframe"')
     for (const name of ['orders.read', 'order.created']) await page.getByRole('checkbox', { name, exact: true }).check()
     await press('Register')
-    expect(await page.getByRole('alert').textContent()).toContain('Admin manifest')
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('Admin manifest')
     expect(await textbox('Admin manifest').inputValue()).toBe('{"renderMode": "iframe"')
     expect(await page.getByRole('checkbox', { name: 'order.created', exact: true }).isChecked()).toBe(true)
     const manifest = JSON.stringify({ renderMode: 'iframe', appUrl: 'https://panel.example', installScope: 'region' })
     await textbox('Admin manifest').fill(manifest)
     await press('Register')
-    const credentials = (await page.locator('main').textContent()) ?? ''
-    const [, clientId, clientSecret] = /(cli_[0-9a-f]{32})[^]*(cs_[0-9a-f]{64})[^]*[0-9a-f]{64}/.exec(credentials) ?? []
-    expect(clientSecret).toBeDefined()
+    const credentials = /(cli_[0-9a-f]{32})[^]*(cs_[0-9a-f]{64})[^]*[0-9a-f]{64}/
+    await expect.poll(() => page.locator('main').textContent()).toMatch(credentials)
+    const [, clientId, clientSecret] = credentials.exec((await page.locator('main').textContent()) ?? '') ?? []
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy client_secret', exact: true }).click()
     await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(clientSecret)
@@ -51,13 +50,13 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     await openTab('Test stores')
     await textbox('Store name').fill('Corner shop')
     await press('Open test store')
-    expect((await control.app({ key: KEY })).test_store_codes).toEqual(['corner-shop'])
     await page.getByText('corner-shop', { exact: true }).first().waitFor()
+    expect((await control.app({ key: KEY })).test_store_codes).toEqual(['corner-shop'])
 
     // Webhooks: a test event, and a dead letter that is sent once more.
     await openTab('Webhooks')
     const topic = page.getByRole('combobox', { name: 'Topic', exact: true })
-    expect(await topic.getByRole('option').count()).toBe(9)
+    await expect.poll(() => topic.getByRole('option').count()).toBe(9)
     await topic.selectOption('order.paid')
     await press('Send test event')
     await page.getByText('the webhook address responded with 500').waitFor()
@@ -75,15 +74,18 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     expect(exchanged.status).toBe(200)
     app.answer.status = 500
     await control.placeOrder({ store: 'corner-shop' })
-    await page.goto(`${urls.portal}/apps/${KEY}/webhooks`)
-    await expect
-      .poll(async () => page.reload().then(() => page.getByText('dead letter', { exact: true }).count()))
-      .toBe(1)
+    const webhooks = `${urls.portal}/apps/${KEY}/webhooks`
+    const shown = async (state: string) => {
+      await page.goto(webhooks)
+      return page.getByText(state, { exact: true }).count()
+    }
+    await expect.poll(() => shown('dead letter')).toBe(1)
     const row = page.getByRole('row').filter({ hasText: 'dead letter' })
     expect(await row.textContent()).toMatch(/order\.created[^]*500/)
     app.answer.status = 200
     await row.getByRole('button', { name: /^Redeliver/ }).click()
-    await page.getByRole('row').filter({ hasText: 'delivered' }).waitFor()
+    // The page waits only a moment for the response to a redelivery.
+    await expect.poll(() => shown('delivered')).toBe(1)
 
     // Review, there and back.
     await openTab('Review')
@@ -100,6 +102,6 @@ describeInChromium('the developer portal, from no app to a published one', (brow
     await press('Reject review')
     await page.getByText('draft', { exact: true }).first().waitFor()
     await press('Publish to own stores')
-    expect(await control.app({ key: KEY })).toMatchObject({ status: 'published', listed: false })
+    await expect.poll(() => control.app({ key: KEY })).toMatchObject({ status: 'published', listed: false })
   })
 })

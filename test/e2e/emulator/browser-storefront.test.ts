@@ -12,7 +12,11 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
     const page = await stranger(browser())
     await page.setViewportSize({ width: 390, height: 844 })
     const link = (name: string) => page.getByRole('link', { name, exact: true })
-    const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
+    const fits = async () => {
+      // Without its style sheet a page is wider.
+      await page.waitForLoadState('load')
+      return page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')
+    }
 
     await page.goto(`${urls.storefront}/${store.code}`)
     await link('de').click()
@@ -136,7 +140,8 @@ describeInChromium('the storefront, as a customer walks through it', (browser) =
 
 /** Fails where a payload ran, became an element or an attribute. */
 async function look(page: Page, url: string | null): Promise<void> {
-  if (url !== null) await page.goto(url)
+  if (url === null) await page.waitForLoadState('load')
+  else await page.goto(url)
   const found = await page.evaluate<object>(`({
     canary: 'canary' in window,
     foreign: document.querySelectorAll('script, img:not(.picture[src^="/"]), svg, iframe, object, embed, base, style, details, video, math').length,

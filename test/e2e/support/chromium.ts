@@ -20,6 +20,9 @@ const args = [
   '--disable-sync',
 ]
 
+/** A start has no limit of its own, because it takes as long as the machine is busy. */
+const launch = { args, timeout: 0 } as const
+
 /** Nothing moves: a dot that breathes is drawn sixty times a second, which is a third of what an open inspector costs. */
 export const still = { reducedMotion: 'reduce' } as const
 
@@ -28,7 +31,7 @@ export async function openKeepingThirdPartyCookies(): Promise<Page> {
   const profile = mkdtempSync(join(tmpdir(), 'svcapp-profile-'))
   mkdirSync(join(profile, 'Default'))
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify({ profile: { cookie_controls_mode: 0 } }))
-  const options = chromiumPath === undefined ? { args } : { args, executablePath: chromiumPath }
+  const options = chromiumPath === undefined ? launch : { ...launch, executablePath: chromiumPath }
   const context = await chromium.launchPersistentContext(profile, options)
   onTestFinished(async () => {
     await context.close()
@@ -70,7 +73,7 @@ const browsers = new Map<string | undefined, Promise<Browser>>()
 function launched(executablePath: string | undefined): Promise<Browser> {
   const running = browsers.get(executablePath)
   if (running !== undefined) return running
-  const browser = chromium.launch({ args, ...(executablePath !== undefined && { executablePath }) }).then(patient)
+  const browser = chromium.launch({ ...launch, ...(executablePath !== undefined && { executablePath }) }).then(patient)
   browsers.set(executablePath, browser)
   return browser
 }

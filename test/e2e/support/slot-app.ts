@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 
 import type { Frame, Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 
 import type { Stage } from './browser-stage.ts'
 
@@ -39,16 +39,10 @@ export async function serveSlotApp(port: number): Promise<void> {
 
 /** The frame whose address has this path. */
 export async function frameAt(page: Page, path: string): Promise<Frame> {
-  const find = () => page.frames().find((frame) => URL.parse(frame.url())?.pathname === path)
-  for (let tries = 0; tries < 100 && find() === undefined; tries += 1) await page.waitForTimeout(50)
-  const frame = find()
-  if (frame === undefined)
-    throw new Error(
-      `No frame shows ${path}: ${page
-        .frames()
-        .map((one) => one.url())
-        .join(' ')}`,
-    )
+  const pathOf = (frame: Frame) => URL.parse(frame.url())?.pathname
+  await expect.poll(() => page.frames().map(pathOf)).toContain(path)
+  const frame = page.frames().find((one) => pathOf(one) === path)
+  if (frame === undefined) throw new Error(`No frame shows ${path} anymore.`)
   await frame.waitForFunction('typeof window.report === "function"')
   return frame
 }

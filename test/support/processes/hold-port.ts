@@ -3,12 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { onTestFinished } from 'vitest'
 
-/** Attempts, 100 ms apart. A program that keeps the port longer keeps it during the test too. */
+/** Attempts, 100 ms apart. */
 const ATTEMPTS = 50
 
-/** Listens on a fixed port of 127.0.0.1 until the test ends, if no other program of this machine does. */
-export async function holdPort(port: number): Promise<void> {
-  for (let attempt = 1; !(await listens(port)) && attempt < ATTEMPTS; attempt++) await sleep(100)
+/** Listens on a fixed port of 127.0.0.1 until the test ends. Returns false if another program of this machine keeps it. */
+export async function holdPort(port: number): Promise<boolean> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    if (await listens(port)) return true
+    await sleep(100)
+  }
+  return listens(port)
 }
 
 /** Returns whether this process listens on the port now. */
