@@ -155,9 +155,12 @@ async function startDev() {
     first: <K extends DevEvent['event']>(kind: K, fits: (event: Of<K>) => boolean = () => true): Promise<Of<K>> =>
       new Promise((resolve, reject) => {
         const finish = (end: () => void) => {
+          clearTimeout(timer)
           waiting.delete(check)
           end()
         }
+        const late = () => reject(new Error(`No ${kind} event within ten minutes.`))
+        const timer = setTimeout(() => finish(late), 600_000)
         const check = () => {
           const found = seen.find((event) => isOf(event, kind) && fits(event))
           if (interrupted.aborted) finish(() => reject(new Error('interrupted')))
