@@ -9,7 +9,7 @@ import { createCallHub } from './harness/calls.ts'
 import { createHarness, type AppFacts, type Harness } from './harness/harness.ts'
 import { maskDeep } from './mask.ts'
 import { makeReport, type CheckReport, type ReportedCheck } from './report.ts'
-import { failedReason, OUT_OF_TIME, runChecks, type RanCheck } from './run/run-checks.ts'
+import { failedReason, OUT_OF_TIME, runChecks, type RanCheck, type RunTools } from './run/run-checks.ts'
 import { createSharedLock } from './run/shared-lock.ts'
 
 export interface CheckAppTools extends InstanceTools {
@@ -19,10 +19,15 @@ export interface CheckAppTools extends InstanceTools {
   readonly busyness: () => number
   /** Registered port. */
   readonly port: number
+  readonly onProgress?: RunTools['onProgress']
 }
 
 /** A start keeps one core busy, so more parallel starts would all take longer. */
 const STARTS_AT_ONCE = 2
+
+/** How many times longer than the app's first start another start may take, and the shortest limit in ms. */
+const LONGER = 10
+const LEAST_START_MS = 10_000
 
 /**
  * Starts the app, runs the chosen checks and those that they need, stops the app, and returns the
@@ -32,6 +37,8 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
   const { facts, control, now, clock, sleep, busyness, deadline } = tools
   const instances: Promise<AppInstance>[] = []
   let isOver = false
+  // A command that watches files never exits, so only the time shows that its app does not start.
+  let startLimitMs = Number.POSITIVE_INFINITY
   const hub = createCallHub()
   const turns = createSharedLock(STARTS_AT_ONCE)
   /** Never resolves after the deadline, because an abandoned check's wait would only delay the end. */
@@ -43,7 +50,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
     // A check that was abandoned at the deadline may still run.
     const instance = turns.share(async () => {
       if (isOver) throw new Error('The run is over.')
-      return startInstance({ ...tools, hub }, options)
+      return startInstance({ ...tools, hub, startLimitMs: () => startLimitMs }, options)
     })
     instances.push(instance)
     return instance
@@ -56,7 +63,9 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
     const spares = [...ahead].map(() => start({}))
     // The caller that requests one gets its error.
     for (const spare of spares) spare.catch(() => {})
+    const startedAt = clock()
     const app = await starting
+    startLimitMs = Math.max(LEAST_START_MS, (clock() - startedAt) * LONGER)
     const ownApp: Harness['ownApp'] = (options) =>
       options === undefined ? (spares.shift() ?? start({})) : start(options)
     const harness = createHarness({ ...facts, control, app, ownApp, now, clock, sleep: sleepInTime, busyness })
@@ -67,6 +76,7 @@ export async function checkApp(tools: CheckAppTools, chosen: readonly Check[]): 
       crashes: app.crashes,
       clock,
       deadline,
+      onProgress: tools.onProgress,
     })
     return reportOf(tools, counted(ran, chosen))
   } finally {

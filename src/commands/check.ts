@@ -50,7 +50,7 @@ export default class Check extends AppCommand<CheckReport | CheckList> {
     sarif: Flags.string({ summary: 'Also write the report as SARIF 2.1.0.', helpValue: '<file>' }),
     skip: Flags.string({ summary: 'Skip these areas or checks.', helpValue: '<ids>', multiple: true }),
     timeout: Flags.integer({
-      summary: 'Skip the remaining checks after this many seconds. Default: 30, more on a busy machine.',
+      summary: 'Skip the remaining checks after this many seconds. Default: 30, up to 600 on a busy machine.',
       helpValue: '<seconds>',
       min: 5,
       max: 3600,

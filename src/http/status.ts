@@ -10,7 +10,7 @@ export function isRefusal(status: number): boolean {
 
 /** Returns whether the server has no such route, or no longer. It has checked nothing then, so this rejects no content. */
 export function isMissingRoute(status: number | null): boolean {
-  return status === 404 || status === 405 || status === 410
+  return status === 404 || status === 405 || status === 410 || status === 501
 }
 
 /** Returns whether a response redirects. A 304 does not: it means that the cached content is still valid. */

@@ -74,10 +74,10 @@ afterAll(async () => {
 
 const project = () => join(home, 'loyalty')
 
-/** An app that accepts every request, and what the interpreter `python3` of these tests does with it: not every machine has Python. */
+/** An app without a webhook route, and what the interpreter `python3` of these tests does with it: not every machine has Python. */
 const SERVER = "HTTPServer(('127.0.0.1', int(os.environ.get('PORT', 3000))), Handler).serve_forever()\n"
 const PYTHON =
-  "require('node:http').createServer((_, response) => response.end()).listen(Number(process.env.PORT), '127.0.0.1')"
+  "require('node:http').createServer(({ method }, response) => response.writeHead(method === 'GET' ? 200 : 404).end()).listen(Number(process.env.PORT), '127.0.0.1')"
 
 const LIVE = `
 [targets.live]
@@ -160,7 +160,10 @@ function linesOfAppLast(text: string): string {
   return [...lines.filter((line) => !isOfApp(line)), ...lines.filter(isOfApp)].join('\n')
 }
 
-/** With the same text for every time, id, port and number of an order. The app's part of a duration is not always shown. */
+/**
+ * With the same text for every time, id, port and number of an order. The app's part of a duration is not always shown, and
+ * an arrival is printed only if the app prints before it responds.
+ */
 function masked(text: string): string {
   return linesOfAppLast(text)
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d\d:\d\d:\d\d/g, '<time>')
@@ -170,7 +173,10 @@ function masked(text: string): string {
     .replaceAll(/\b(?<=DEMO-|Order |orders\/|pid |Fault )\d+/g, '<number>')
     .replaceAll(/^ *\d+(?= )/gm, '<row>')
     .replaceAll(/[ \t]+/g, ' ')
-    .replaceAll(/^ +| +$|^(?:Port \S+ is (?:in use|reserved)|Without a keychain,|Still waiting for the app).*\n/gm, '')
+    .replaceAll(
+      /^ +| +$|^(?:Port \S+ is (?:in use|reserved)|Without a keychain,|Still waiting for the app|<time> ← \S+ \S+ \S+ …$).*\n/gm,
+      '',
+    )
     .replaceAll(/\n+/g, '\n')
     .trim()
 }

@@ -109,9 +109,9 @@ const LISTEN_MS = 40
 /** Time in ms on an idle machine after which the exit is known, measured from the end of its connections. */
 const CRASH_MS = 2000
 
-/** Starts the app and waits until it listens on its port. Throws `NotStarted` if it does not, after stopping its processes. */
+/** Starts the app and waits until it listens on its port, at most `startLimitMs`. Throws `NotStarted` if it does not, after stopping its processes. */
 export async function startInstance(
-  tools: InstanceTools & { readonly hub: CallHub },
+  tools: InstanceTools & { readonly hub: CallHub; readonly startLimitMs?: () => number },
   options: InstanceOptions = {},
 ): Promise<AppInstance> {
   const { hub, projectDir, folder, clock, upstream, adminUrl, appUrl, sleep, deadline } = tools
@@ -151,6 +151,8 @@ export async function startInstance(
   const launch = async () => {
     if (isClosed) throw new NotStarted('The run is over.', [])
     const process = await tools.startProcess({ dir, env: env(), onOutput: output.add })
+    const startedAt = clock()
+    const isLate = () => clock() - startedAt > (tools.startLimitMs?.() ?? Number.POSITIVE_INFINITY)
     let isOver = false
     void process.ended.then((how) => {
       isOver = true
@@ -164,7 +166,7 @@ export async function startInstance(
     const hasStarted = async () => (await isListening(port)) && !isOver
     while (!(await hasStarted())) {
       const why = isOver ? `has exited (${await process.ended})` : `does not listen on 127.0.0.1:${port}`
-      if (isOver || deadline.aborted) {
+      if (isOver || deadline.aborted || isLate()) {
         await process[how()]()
         throw new NotStarted(`The app ${why}.`, lastLines(START_TAIL))
       }

@@ -21,6 +21,14 @@ export interface RunTools {
   readonly clock: () => number
   /** Aborted at the deadline; the remaining checks are skipped. */
   readonly deadline: AbortSignal
+  readonly onProgress?: ((progress: CheckProgress) => void) | undefined
+}
+
+export interface CheckProgress {
+  readonly done: number
+  readonly all: number
+  /** Id of the check that has been running longest; null if none is running. */
+  readonly running: string | null
 }
 
 export interface Crash {
@@ -53,6 +61,9 @@ export const OUT_OF_TIME = 'the time ran out'
 export async function runChecks(checks: readonly Check[], tools: RunTools): Promise<readonly RanCheck[]> {
   const lock = createSharedLock(AT_ONCE)
   const running = new Map<string, Promise<RanCheck>>()
+  const begun = new Set<string>()
+  let done = 0
+  const progress = () => tools.onProgress?.({ done, all: checks.length, running: [...begun][0] ?? null })
   const resultOf = async (id: string): Promise<RanCheck> => {
     const found = running.get(id)
     if (found === undefined) throw new Error(`${id} is needed but was not chosen.`)
@@ -66,6 +77,8 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
     const needs = await Promise.all(check.needs.map(resultOf))
     const missing = needs.find(({ outcome }) => outcome !== 'passed')
     if (missing !== undefined) return skipped(check, reasonOf(missing))
+    begun.add(check.id)
+    progress()
     const causes = (check.unless ?? []).flatMap((id) => (running.has(id) ? [resultOf(id)] : []))
     const ran = await Promise.race([runOne(check, tools, lock), firstFailed(causes)])
     if (ran.check !== check) return skipped(check, reasonOf(ran))
@@ -73,7 +86,14 @@ export async function runChecks(checks: readonly Check[], tools: RunTools): Prom
     const cause = (await Promise.all(causes)).find(({ outcome }) => outcome === 'failed')
     return cause === undefined ? ran : { ...skipped(check, reasonOf(cause)), ms: ran.ms }
   }
-  for (const check of checks) running.set(check.id, start(check))
+  for (const check of checks) {
+    const finished = start(check).finally(() => {
+      begun.delete(check.id)
+      done += 1
+      progress()
+    })
+    running.set(check.id, finished)
+  }
   return withoutRepeats(await Promise.all(running.values()))
 }
 

@@ -7,6 +7,7 @@ import { checkApp } from '../../check/check-app.ts'
 import type { Check } from '../../check/check.ts'
 import { NotStarted } from '../../check/harness/app-instance.ts'
 import type { CheckReport } from '../../check/report.ts'
+import type { CheckProgress } from '../../check/run/run-checks.ts'
 import { openSink } from '../../check/run/sink.ts'
 import type { Context } from '../../context.ts'
 import { explainFailure } from '../../dev/processes/start-failure.ts'
@@ -37,8 +38,15 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
   requireKnownChecks(request.project.config.check.accepted, ids)
   const startedAt = performance.now()
   const clock = () => performance.now() - startedAt
-  const { interrupted } = context
+  const { interrupted, terminal } = context
   const limit = startTimeLimit({ clock, busyness }, request.timeoutMs)
+  const line = await terminal.statusLine()
+  line.show([{ text: 'Starting the app', rank: 1 }])
+  const onProgress = ({ done, all, running }: CheckProgress) =>
+    line.show([
+      { text: `${done} of ${all} checks`, rank: 2 },
+      { text: running ?? '', rank: 1 },
+    ])
   const platform = await openOwnPlatform(context, {
     prefix: 'svcapp-check-',
     signal: interrupted,
@@ -46,10 +54,11 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
   })
   try {
     const deadline = AbortSignal.any([limit.over, interrupted])
-    const report = await checkOn(context, platform, { ...request, clock, deadline })
+    const report = await checkOn(context, platform, { ...request, clock, deadline, onProgress })
     if (interrupted.aborted) throw new AppError('cli.interrupted', 'Stopped. All processes of the app have exited.')
     return report
   } finally {
+    line.clear()
     limit.close()
     await platform.close(false)
   }
@@ -58,10 +67,11 @@ export async function runCheck(context: Context, request: CheckRequest): Promise
 interface Timed extends CheckRequest {
   readonly clock: () => number
   readonly deadline: AbortSignal
+  readonly onProgress: (progress: CheckProgress) => void
 }
 
 async function checkOn(context: Context, platform: OwnPlatform, request: Timed): Promise<CheckReport> {
-  const { project, chosen, clock, deadline } = request
+  const { project, chosen, clock, deadline, onProgress } = request
   const { control, urls, home } = platform
   const port = await freePort()
   const sink = await openSink()
@@ -80,6 +90,7 @@ async function checkOn(context: Context, platform: OwnPlatform, request: Timed):
         port,
         clock,
         deadline,
+        onProgress,
         environment,
         projectDir: project.dir,
         folder: join(home, 'apps'),

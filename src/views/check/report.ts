@@ -63,10 +63,15 @@ function findingLines(
   ]
 }
 
+/** Maximum number of checks that are listed for one reason. */
+const MOST_LISTED = 12
+
 function skippedLines(skipped: CheckReport['skipped'], { width, style }: Looks): string[] {
   const byReason = Map.groupBy(skipped, ({ reason }) => reason)
   const lines = [...byReason].flatMap(([reason, checks]) => {
-    const text = `- skipped, ${escapeCell(reason)}: ${checks.map(({ check }) => check).join(' ')}`
+    const isLong = checks.length > MOST_LISTED
+    const names = isLong ? `${checks.length} checks (--json lists them)` : checks.map(({ check }) => check).join(' ')
+    const text = `- skipped, ${escapeCell(reason)}: ${names}`
     return wrap(text, width, '  ').split('\n')
   })
   return lines.length === 0 ? [] : [...lines.map((line) => style.dim(line)), '']

@@ -22,6 +22,33 @@ async function makePlace() {
   return { projectDir: mkdtempSync(join(folder, 'project-')), folder: join(folder, 'copies'), port }
 }
 
+it('gives up a process that keeps running and never listens, as a command that watches files does', async () => {
+  const { projectDir, folder } = await makePlace()
+  let stops = 0
+  const stop = async () => void stops++
+  const watcher: AppProcess = { pid: 1, ended: new Promise(() => {}), stop, kill: stop }
+
+  const starting = startInstance({
+    hub: createCallHub(),
+    startProcess: async () => watcher,
+    startLimitMs: () => 200,
+    environment: () => ({}),
+    projectDir,
+    folder,
+    upstream: 'http://127.0.0.1:9',
+    adminUrl: 'http://127.0.0.1:9',
+    appUrl: 'http://127.0.0.1:9',
+    clock: () => performance.now(),
+    sleep: (ms) => sleep(ms),
+    busyness: () => 0,
+    freePort: async () => 9,
+    deadline: new AbortController().signal,
+  })
+
+  await expect(starting).rejects.toThrow('The app does not listen on 127.0.0.1:9.')
+  expect(stops).toBe(1)
+})
+
 it('an app that has exited before its port responds is a failed start, reported with its output', async () => {
   const { projectDir, folder, port } = await makePlace()
   let stops = 0

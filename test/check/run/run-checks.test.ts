@@ -34,6 +34,31 @@ const run = async (
 }
 
 describe('running the checks', () => {
+  it('reports the number of finished checks, and the one that has been running longest', async () => {
+    const shown: string[] = []
+    const slow = Promise.withResolvers<readonly []>()
+    const checks = [
+      makeCheck('once.kill', { run: () => slow.promise }),
+      makeCheck('web.headers'),
+      makeCheck('web.cors', { needs: ['web.headers'] }),
+    ]
+
+    await runChecks(checks, {
+      harness,
+      absence: () => null,
+      crashes: () => [],
+      clock: () => 0,
+      deadline: new AbortController().signal,
+      onProgress: ({ done, all, running }) => {
+        shown.push(`${done} of ${all} ${String(running)}`)
+        if (done === 2) slow.resolve([])
+      },
+    })
+
+    expect(shown).toContain('1 of 3 once.kill')
+    expect(shown.at(-1)).toBe('3 of 3 null')
+  })
+
   it('one cause is one finding, and checks that need it are skipped with its name, even indirectly', async () => {
     const ran = await run([
       makeCheck('install.works', { run: async () => [finding] }),

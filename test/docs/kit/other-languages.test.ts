@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,6 +15,7 @@ import { makeApp } from '../../support/app.ts'
 import { exchangeBody, makeEmulator } from '../../support/emulator.ts'
 import { isLong } from '../../support/machine/long-run.ts'
 import { isMissing, needing, type ProgramName } from '../../support/machine/needed-programs.ts'
+import { freePort } from '../../support/processes/free-port.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/kit/other-languages.md'), 'utf8')
 const blocks = [...page.matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms)].map(([, language = '', file = '', code = '']) => {
@@ -281,6 +283,28 @@ describe.each(chosen)('the %s code of docs/kit/other-languages.md', (language, h
   })
 })
 
+it.skipIf(isMissing('python'))(
+  needing('python', 'the server of the Python standard library accepts a genuine delivery only'),
+  async () => {
+    const dir = filesOf('python', '.')
+    const port = await freePort()
+    const env = { ...process.env, PORT: String(port), SVCAPP_SIGNING_SECRET: secret, PYTHONPATH: dir }
+    const server = spawn('python3', [join(dir, 'example/server.py')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void server.kill())
+    const body = Buffer.from('{"eventId":"evt_1"}')
+    const timestamp = Math.floor(Date.now() / 1000)
+    const headers = webhookHeaders({ key, topic: 'order.paid', storeId: '1001', timestamp, body })
+    const send = async (path: string, sent: Buffer<ArrayBuffer>) =>
+      (await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body: sent })).status
+
+    await expect.poll(() => send('/other', body).catch(() => 0)).toBe(404)
+    expect(await send('/webhooks', body)).toBe(204)
+    expect(await send('/webhooks', Buffer.from('{"eventId":"evt_2"}'))).toBe(401)
+    const [printed] = (await once(server.stdout, 'data')) as [Buffer]
+    expect(printed.toString()).toBe("{'eventId': 'evt_1'}\n")
+  },
+)
+
 it('tests every documented reason, and an accepted webhook and token', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/guide/your-own-app.md'), 'utf8')
   const table = guide.split('\n').find((line) => line.startsWith('| reasons'))
@@ -299,7 +323,7 @@ it('the page has every function and a framework example for each language', () =
   expect(
     Object.fromEntries(Object.entries(files).map(([name, list]) => [name, list?.map(({ file }) => file)])),
   ).toEqual({
-    python: ['verify.py', 'call.py', 'app.py'],
+    python: ['verify.py', 'call.py', 'server.py', 'app.py'],
     php: ['verify.php', 'call.php', 'routes.php'],
     go: ['verify.go', 'call.go', 'main.go'],
     ruby: ['verify.rb', 'call.rb', 'config.ru'],

@@ -58,6 +58,17 @@ it('on a terminal no line exceeds the width, and no check name is truncated', ()
   expect(lines.flatMap((line) => line.split(' ')).filter((word) => word.startsWith('once.check-'))).toEqual(named)
 })
 
+it('counts the checks that are skipped for one reason if there are many', () => {
+  const skipped = Array.from({ length: 60 }, (_, at) => ({
+    check: `embed.check-${at}`,
+    reason: 'the app has no panel',
+  }))
+  const shown = checkView({ ...report, skipped }, { width: 100, style: style(false) })
+
+  expect(shown).toContain('- skipped, the app has no panel: 60 checks (--json lists them)\n')
+  expect(shown).not.toContain('embed.check-')
+})
+
 describe('reports of a check', () => {
   it('JUnit has a testcase per check, with its area as class, and no text of the app as markup', () => {
     const xml = junitReport(report, made.at)

@@ -49,8 +49,7 @@ export const regions: Check = {
 }
 
 function withPanel({ config }: Harness): void {
-  if (config.manifest === null)
-    throw new CannotJudge('app.toml has no [manifest], so the check cannot see which installs are active')
+  if (config.manifest === null) throw new CannotJudge('app.toml has no [manifest], so the app has no panel')
 }
 
 function lostTo(what: string, { page, shown }: PanelOpening): readonly Finding[] {

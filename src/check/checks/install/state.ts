@@ -31,8 +31,7 @@ function problemOf(one: string | null, other: string | null): Omit<Finding, 'evi
       severity: 'warning',
       title: 'The app starts an install without a state',
       why: "A state is optional. Without one, the redirect is not bound to the browser that started the install, so an attacker can complete their own install in your user's browser.",
-      remedy:
-        'Send a random, signed state, and store its counterpart in a cookie of the browser that starts the install.',
+      remedy: 'Send a random state, and store it in the session of the browser that starts the install.',
     }
   }
   if (one === other) {

@@ -17,7 +17,8 @@ export const foreignState: Check = {
       severity: 'error',
       title: 'The app exchanges a code although it did not create the state',
       why: "An attacker can send your user to the redirect URL with the attacker's code. The user then works in the attacker's store.",
-      remedy: 'Sign each state, verify it before the exchange, and reject an unknown state with 400.',
+      remedy:
+        'Store each state in the session of the browser, or sign it. Before the exchange, reject an empty or unknown state with 400.',
     })
   },
 }

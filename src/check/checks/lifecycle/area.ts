@@ -1,4 +1,5 @@
 import type { Area } from '../../check.ts'
+import { withoutPanel } from '../without-panel.ts'
 import { apart } from './apart.ts'
 import { deadToken } from './dead-token.ts'
 import { late } from './late.ts'
@@ -8,9 +9,10 @@ import { taken } from './taken.ts'
 
 export const lifecycleArea: Area = {
   id: 'lifecycle',
-  absent: ({ webhooks, manifest }) => {
-    if (!webhooks.topics.includes('app.uninstalled')) return 'app.toml does not subscribe to app.uninstalled'
-    return manifest === null ? 'app.toml has no [manifest], so the check cannot see which installs are active' : null
-  },
+  // Only a panel shows which installs are active.
+  absent: (config) =>
+    config.webhooks.topics.includes('app.uninstalled')
+      ? withoutPanel(config)
+      : 'app.toml does not subscribe to app.uninstalled',
   checks: [taken, panelCloses, sessionEnds, deadToken, apart, reinstall, late],
 }

@@ -61,7 +61,7 @@ const experiments: readonly OnceCheck[] = [
     never: 'An event that arrives at two instances of the app at the same time does not take effect',
     needs: ['once.parallel'],
     unless: ['once.late', 'once.restart'],
-    untried: 'a second instance does not start on the same files',
+    untried: 'the app runs only one instance, which is fine: a second one on the same files does not start',
   },
   {
     experiment: 'restart',

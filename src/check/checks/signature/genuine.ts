@@ -1,3 +1,4 @@
+import { isMissingRoute } from '../../../http/status.ts'
 import type { Check } from '../../check.ts'
 import { lastAnswer } from '../../deliver.ts'
 import { error } from '../../finding.ts'
@@ -23,6 +24,14 @@ export const genuine: Check = {
   run: async (harness) => {
     const { delivery, topic, answer } = await firstEvent(harness)
     if (isTaken(answer) || (await isVerified(harness, answer))) return []
+    if (answer.answered && isMissingRoute(answer.status))
+      return error({
+        title: `The app has no route for POST ${delivery.path}`,
+        why: `The platform sends every event to this path, so the app misses all of them, for example ${topic}.`,
+        remedy:
+          'Add the route, or set `path` under [webhooks] in app.toml to your webhook route. `app docs your-own-app` describes what it must do.',
+        evidence: [requestEvidence(delivery, answer)],
+      })
     return error({
       title: 'The app does not accept a genuine delivery',
       why: `The platform retries a delivery without a 2xx response until it is a dead letter. The app misses every event, for example ${topic}.`,

@@ -28,7 +28,8 @@ export const stack: Check = {
     return warning({
       title: 'The app shows a stack trace to any client',
       why: 'The trace shows attackers which files, libraries and versions the app uses, and sometimes what was in memory. (Advice from svcapp and OWASP, A05.)',
-      remedy: 'Respond with a sentence and a reference number, and write the stack trace to the log.',
+      remedy:
+        'Respond with a sentence and a reference number, and write the stack trace to the log. Many frameworks need your own error handler or their production mode for this. Express, for example, needs NODE_ENV=production.',
       evidence: [
         {
           kind: 'request',
