@@ -6,7 +6,7 @@ import type { View } from '../view.ts'
 
 /** Formats the files written into an existing project, and the lines that connect its server. */
 export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
-  const { key, files, gitignoreUpdated, kit, from, framework, paste, command, port, packageManager } = app
+  const { key, files, gitignoreUpdated, kit, from, framework, paste, command, watches, port, packageManager } = app
   const server = framework === null || framework === 'node' ? '' : `${framework} in `
   const start = command === null ? null : command.map((word) => escapeCell(plainWord(word))).join(' ')
   const blocks = framework === null || paste === null ? [] : pastedBlocks(framework, paste)
@@ -17,6 +17,11 @@ export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
     start === null
       ? "The server's start command is unknown: set dev.command and dev.port in app.toml."
       : `Found ${server}${from}. \`${start}\` starts the server on port ${port} (dev in app.toml).`,
+    ...(watches
+      ? [
+          'This script restarts the server on changes, and so does `app dev`. Set dev.command to a command without the watcher.',
+        ]
+      : []),
     ...blocks.flatMap(({ into, hint, lines }) => [
       '',
       `Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`,
