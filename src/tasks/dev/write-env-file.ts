@@ -23,7 +23,7 @@ export async function writeEnvFile(context: Context, file: string, variables: Ap
   writeFileAtomic({ path, content: mergeEnv(before ?? '', variables), mode })
   terminal.note(`Wrote the app's variables and secrets to ${file}. Its other lines are unchanged.`)
   if (runtime.platform !== 'win32' && (mode & 0o077) !== 0)
-    terminal.note(`Other users of this machine can read ${file}. Run: chmod 600 ${plainWord(file)}`)
+    terminal.note(`Other users can read ${file}. Run: chmod 600 ${plainWord(file)}`)
   if (await isForCommits({ env }, dirname(path), basename(path)))
     terminal.note(`Git does not ignore ${file}. Add it to .gitignore, because it contains secrets.`)
 }
