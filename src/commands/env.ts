@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags'
 import { AppCommand } from '../cli.ts'
 import { requireTrustedOrigin } from '../project/origin-trust.ts'
 import { appEnvironmentOf, type AppEnvironment } from '../tasks/dev/app-environment.ts'
+import { writeEnvFile } from '../tasks/dev/write-env-file.ts'
 import { trustTools } from '../tasks/live/trust-tools.ts'
 import { environmentView, type EnvironmentFormat } from '../views/environment.ts'
 
@@ -14,12 +15,17 @@ export default class Env extends AppCommand<AppEnvironment> {
 
   static override examples = [
     '<%= config.bin %> env',
-    '<%= config.bin %> env --reveal > .env',
+    '<%= config.bin %> env --write .env',
     '<%= config.bin %> env --reveal --format shell',
   ]
 
   static override flags = {
     reveal: Flags.boolean({ summary: 'Print secrets unmasked.' }),
+    write: Flags.string({
+      exclusive: ['reveal', 'format'],
+      helpValue: '<file>',
+      summary: 'Write them with their secrets to a .env file, and keep its other lines.',
+    }),
     format: Flags.option({
       options: ['dotenv', 'json', 'shell'] as const,
       default: 'dotenv' as const,
@@ -32,9 +38,14 @@ export default class Env extends AppCommand<AppEnvironment> {
     const project = await this.project()
     const target = await this.target(project)
     // A program with the app's environment sends the app's secrets to the address in it.
-    if (flags.reveal) await requireTrustedOrigin(trustTools(this.context), target)
+    if (flags.reveal || flags.write !== undefined) await requireTrustedOrigin(trustTools(this.context), target)
     const control = target.name === 'emulator' ? await this.control() : null
-    const environment = await appEnvironmentOf(this.context, { project, target, control, reveal: flags.reveal })
+    const variables = (reveal: boolean) => appEnvironmentOf(this.context, { project, target, control, reveal })
+    const environment = await variables(flags.reveal)
+    if (flags.write !== undefined) {
+      await writeEnvFile(this.context, flags.write, await variables(true))
+      return environment
+    }
     // Always plain text, because a file or shell reads the values unchanged.
     this.show(environmentView(environment, flags.format satisfies EnvironmentFormat))
     return environment

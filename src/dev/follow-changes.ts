@@ -113,7 +113,7 @@ function requireAdoptable({ tools, options }: Stage, { next, changed, fixed }: C
   if (!tools.trust.isAgreed) {
     throw new AppError(
       'dev.untrusted',
-      'dev.command has changed and is not allowed yet. Restart `app dev` to allow it.',
+      'dev.command has changed and needs your approval. Restart `app dev` to approve it.',
     )
   }
   trustCommand(command)

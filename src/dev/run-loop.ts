@@ -20,6 +20,8 @@ export interface DevLoop {
   readonly adopt: (next: Project) => Promise<void>
   /** Keys of app.toml that cannot change during the session. */
   readonly fixed?: readonly string[]
+  /** Called after the app has restarted or app.toml has changed. Must not throw. */
+  readonly onAppChanged?: () => Promise<void>
   readonly controls: (runner: AppRunner) => DevControls
   /** Restarts the app for reasons other than file changes. */
   readonly follow?: (runner: AppRunner) => void
@@ -37,7 +39,11 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
   const { tools, options, emit, signal } = stage
   const { isInteractive } = tools.trust
   let isReady = false
-  const runner = runApp(stage, { start: loop.start, isPatient: () => isPatient(stage, isReady) })
+  const runner = runApp(stage, {
+    start: loop.start,
+    isPatient: () => isPatient(stage, isReady),
+    onUp: () => void (isReady && loop.onAppChanged?.()),
+  })
   options.onControls?.(loop.controls(runner))
   loop.follow?.(runner)
   const tellReady = (ready = loop.ready()) => {
@@ -53,6 +59,7 @@ export async function runLoop(stage: Stage, loop: DevLoop): Promise<string> {
     // Other commands need the port after app.toml changes it.
     if (!isReady) return
     tellReady()
+    void loop.onAppChanged?.()
     void tellMissingPages(stage)
   }
   const following = followChanges(stage, { ...loop, adopt, runner })

@@ -86,9 +86,8 @@ export async function runStages(stage: Stage): Promise<string> {
   const prepared = await prepareApp(stage, { ...quiet, webhookUrl: webhookUrl() })
   const { app, store } = prepared
   way?.onChanged((origin) => repointWebhooks(stage, { ...quiet, webhookUrl: origin + path }))
-  const { identity } = platform
   keys = openAppKeys(stage, {
-    identity,
+    identity: platform.identity,
     secrets: prepared.secrets,
     find: () => findSecrets(stage, quiet, app),
   })
@@ -128,6 +127,7 @@ export async function runStages(stage: Stage): Promise<string> {
       await adopt(stage, before, { ...quiet, webhookUrl: webhookUrl() })
       await place.checkScopes()
     },
+    onAppChanged: place.useAddedRoute,
     controls: (runner) =>
       createControls(stage, {
         target: platform.target,

@@ -5,6 +5,7 @@ import type { PageLink } from '../inspector/api.ts'
 import type { EventOrigin } from '../webhooks/event-origin.ts'
 import { realOrder, type EventOrder } from '../webhooks/real-order.ts'
 import type { OrderPlacedEvent } from './events/dev-event.ts'
+import { watchAddedRoute } from './installs/added-route.ts'
 import { ensureInstalled, installRegion, type AppInstall } from './installs/app-install.ts'
 import { installAgain, tellMissingScopes } from './installs/consent.ts'
 import { reaches } from './installs/place.ts'
@@ -38,8 +39,13 @@ export interface EmulatorPlace extends Omit<AppInstall, 'installed'> {
   readonly installs: Pick<Recurrence, 'next'>
 }
 
+export interface EmulatorActions extends TargetActions {
+  /** Installs through an install route that the app did not have before. Called after each restart of the app. */
+  readonly useAddedRoute: () => Promise<void>
+}
+
 /** Creates the actions for the emulator's test store. Opening its admin signs the manager in. */
-export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlace): TargetActions {
+export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlace): EmulatorActions {
   const { options } = stage
   const { control, store } = place
   const region = () => installRegion(store, options.region)
@@ -50,6 +56,7 @@ export function emulatorPlace(stage: Stage, { installs, ...place }: EmulatorPlac
         { ...place, installed: installs.next() },
       )
     },
+    useAddedRoute: watchAddedRoute(stage, () => ({ ...place, isSetUp: true, installed: installs.next() })),
     adminUrl: () => control.signInUrl({ store: store.code, regionId: region()?.id }),
     portalUrl: () => control.portalUrl(),
     placeOrder: async () => {

@@ -1,9 +1,9 @@
 /** Pages that `app docs` prints, by area of error codes. */
 export const errorPages: Readonly<Record<string, string>> = {
   credentials: 'guide/production',
-  embed: 'kit/panel',
+  embed: 'guide/panel',
   live: 'guide/going-live',
-  manifest: 'kit/panel',
+  manifest: 'guide/panel',
   scaffold: 'kit/start',
   testing: 'testing',
   upgrade: 'kit/upgrade',

@@ -34,7 +34,7 @@ export function targetFlag(adminUrl: unknown): string {
 /** Reads the environment. Throws a `KitError` with the first missing or invalid variable, without its value. */
 export function readConfig(env: Env): Config {
   const live = targetFlag(env['SVCAPP_ADMIN_URL'])
-  const setIt = `Run \`app register${live}\` once, then start the app with \`app dev${live}\`, or save its environment: app env --reveal${live} > .env`
+  const setIt = `Run \`app register${live}\` once, then start the app with \`app dev${live}\`, or save its environment: app env --write .env${live}`
   const invalid = (name: string) => {
     const advice = name.startsWith('SVCAPP_') ? setIt : 'Correct or unset this variable.'
     return new KitError('config.invalid', `${name} is invalid. ${advice}`, { suggestions: [advice] })

@@ -12,6 +12,9 @@ import type { ListShape, TableShape, TextShape } from './shape.ts'
 /** Pattern of an app key (B7) for editors. `parseAppKey` decides. */
 const APP_KEY_PATTERN = '^app\\.[a-z0-9-]+\\.[a-z0-9-]+$'
 
+/** Paths that `app dev` watches without `[dev] watch`. */
+export const defaultWatch = ['src', 'package.json', '.env']
+
 const scopeList = (about: string): ListShape => ({
   kind: 'list',
   about,
@@ -200,8 +203,8 @@ export const appShape: TableShape = {
         watch: {
           kind: 'list',
           about:
-            'Files and folders that `app dev` watches. A change restarts the app. An empty list disables watching.',
-          default: ['src', 'package.json', '.env'],
+            'Files and folders that `app dev` watches. A change restarts the app. By default, also all sources of a Python, Ruby, Go, Java or C# command. An empty list disables watching.',
+          default: defaultWatch,
           item: insidePath,
         },
       },

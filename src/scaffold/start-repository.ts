@@ -21,6 +21,12 @@ export function isIgnored(tools: StartRepositoryTools, dir: string, path: string
   return gitIn(tools, dir)('check-ignore', '--quiet', path)
 }
 
+/** Returns whether the file is in a repository that does not exclude it. */
+export async function isForCommits(tools: StartRepositoryTools, dir: string, path: string): Promise<boolean> {
+  const isInRepository = await gitIn(tools, dir)('rev-parse', '--is-inside-work-tree')
+  return isInRepository && !(await isIgnored(tools, dir, path))
+}
+
 /**
  * Commits all files of a new app, so that `git diff` and `app upgrade` show later changes. Returns false if
  * Git has no name and address for the commit. No hook runs and nothing is signed, because both may prompt.

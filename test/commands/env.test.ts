@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 
@@ -66,6 +66,48 @@ describe('app env', () => {
     expect([read['SVCAPP_CLIENT_SECRET'], read['SVCAPP_SIGNING_SECRET'], read['SVCAPP_TOKEN_KEY']]).toEqual(secrets)
   })
 
+  it('writes a .env file with --write that only this user can read, and shows no secret', async () => {
+    const { context, cwd, secrets } = await registered()
+
+    const { stdout, stderr, result } = await runCommand(Env, ['--write', '.env'], context)
+
+    const file = join(cwd, '.env')
+    const read = parseEnv(readFileSync(file, 'utf8'))
+    expect(Object.keys(read).toSorted()).toEqual(Object.keys(result ?? {}).toSorted())
+    expect([read['SVCAPP_CLIENT_SECRET'], read['SVCAPP_SIGNING_SECRET'], read['SVCAPP_TOKEN_KEY']]).toEqual(secrets)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    for (const secret of secrets) expect(stdout + stderr).not.toContain(secret)
+  })
+
+  it('replaces only its own lines of an existing .env file with --write, and warns about readers and commits', async () => {
+    const { context, cwd } = await registered()
+    const file = join(cwd, '.env')
+    execFileSync('git', ['init', '--quiet'], { cwd })
+    writeFileSync(
+      file,
+      '# mine\nPORT=4000\nexport SVCAPP_BASE_URL=old\nDATABASE_URL=postgres://x\nSVCAPP_BASE_URL=older',
+    )
+    chmodSync(file, 0o644)
+
+    const { stderr } = await runCommand(Env, ['--write', '.env'], context)
+
+    const text = readFileSync(file, 'utf8')
+    expect(text).toMatch(/^# mine\nPORT=4000\nSVCAPP_BASE_URL=http:\S+\nDATABASE_URL=postgres:\/\/x\nSVCAPP_APP_KEY=/)
+    expect(text.match(/^PORT=|SVCAPP_BASE_URL/gm)).toHaveLength(2)
+    expect(statSync(file).mode & 0o777).toBe(0o644)
+    expect(stderr).toContain('Run: chmod 600 .env')
+    expect(stderr).toContain('Git does not ignore .env')
+  })
+
+  it('leaves the file unchanged if the app is not registered', async () => {
+    const { context, cwd } = makeProject()
+
+    const { error } = await runCommand(Env, ['--write', '.env'], context)
+
+    expect(error?.code).toBe('emulator.unknown-app')
+    expect(existsSync(join(cwd, '.env'))).toBe(false)
+  })
+
   it('prints output with --format shell that a shell parses, whatever app.toml contains (T26)', async () => {
     const { context, cwd, file } = await registered()
     const address = "http://127.0.0.1:3000/$(touch pwn)'x"
@@ -109,12 +151,15 @@ describe('app env', () => {
   })
 
   it('reveals nothing for an untrusted origin (T25)', async () => {
-    const { context } = makeProject({ appToml: plainAppToml + live })
+    const { context, cwd } = makeProject({ appToml: plainAppToml + live })
     const env = { ...context.env, SVCAPP_CLIENT_SECRET: 'cs_planted' }
 
-    const { error, stdout } = await runCommand(Env, ['--target', 'live', '--reveal'], { ...context, env })
+    for (const flags of [['--reveal'], ['--write', '.env']]) {
+      const { error, stdout } = await runCommand(Env, ['--target', 'live', ...flags], { ...context, env })
 
-    expect(error?.code).toBe('project.origin-untrusted')
-    expect(stdout).not.toContain('planted')
+      expect(error?.code).toBe('project.origin-untrusted')
+      expect(stdout).not.toContain('planted')
+      expect(existsSync(join(cwd, '.env'))).toBe(false)
+    }
   })
 })

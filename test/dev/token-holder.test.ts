@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -58,13 +58,48 @@ describe("the holder of an install's token", () => {
 
     const first = runCli(project, stays)
     expect(await reach(first, 'installed')).toMatchObject({ alreadyInstalled: false })
-    expect(notices(first)).toContainEqual(expect.stringContaining('`app install` exchanged the code'))
+    expect(notices(first)).toContainEqual(expect.stringContaining('this tool exchanged the code'))
     expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
     expect(await tokenLink(project)).toMatchObject({ state: 'ok' })
     await stop(first)
     const second = runCli(project, stays)
     expect(await reach(second, 'installed')).toMatchObject({ alreadyInstalled: true })
     await stop(second)
+  })
+
+  it('an install route added during app dev is used with --approve, and otherwise reported', async () => {
+    const project = await makeWithEmulator()
+    project.replace('[dev]', '[dev]\nwatch = ["app.mjs"]')
+    const file = join(project.dir, 'app.mjs')
+    const whole = readFileSync(file, 'utf8')
+    const without = whole.replace(
+      "if (url.pathname === '/auth/start')",
+      "if (url.pathname === '/auth/start') return res.writeHead(404).end()\n  if (url.pathname === '/auth/begin')",
+    )
+    writeFileSync(file, without)
+    const first = runCli(project, stays)
+    await reach(first, 'installed')
+    expect(recordOf(project)).toMatchObject([{ holder: 'cli' }])
+    await stop(first)
+    const browsing = runCli(
+      { ...project, env: { ...project.env, BROWSER: 'none' } },
+      stays.filter((word) => word !== '--approve'),
+    )
+    await reach(browsing, 'installed')
+    writeFileSync(file, whole)
+    const added = () => notices(browsing).filter((text) => text.includes('Press `i`, or run `app install`'))
+    await expect.poll(added).toHaveLength(1)
+    await stop(browsing)
+
+    writeFileSync(file, without)
+    const approving = runCli(project, stays)
+    await reach(approving, 'installed')
+    writeFileSync(file, whole)
+
+    expect(await reach(approving, 'installed', 2)).toMatchObject({ alreadyInstalled: false })
+    expect(notices(approving)).toContainEqual(expect.stringContaining('because this tool exchanged the code'))
+    expect(recordOf(project)).toMatchObject([{ holder: 'app' }])
+    await stop(approving)
   })
 
   it('an app request that fails with 401 is reported once and recorded, and the next app dev reinstalls', async () => {

@@ -28,7 +28,7 @@ it('has no page for other areas', () => {
 })
 
 it.each([
-  ['embed.no-panel', 'app docs kit/panel'],
+  ['embed.no-panel', 'app docs guide/panel'],
   ['api.error', undefined],
 ] as const)('shows the docs page of an error in JSON and in text: %s', (code, page) => {
   const failure = describeFailure(new AppError(code, 'It failed.'), { env: {}, isInterrupted: false })

@@ -22,8 +22,8 @@ it.each(Object.keys(environment))('reports %s and `app env` if the variable is m
 })
 
 it.each([
-  ['http://127.0.0.1:4801', 'app env --reveal > .env'],
-  ['https://admin.example', 'app env --reveal --target live > .env'],
+  ['http://127.0.0.1:4801', 'app env --write .env'],
+  ['https://admin.example', 'app env --write .env --target live'],
 ])('suggests the commands of the platform whose store admin is %s', (admin, command) => {
   expect(() => readConfig({ ...environment, SVCAPP_ADMIN_URL: admin, SVCAPP_TOKEN_KEY: '' })).toThrow(
     expect.objectContaining({ suggestions: [expect.stringContaining(command)] }),

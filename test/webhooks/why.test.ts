@@ -312,7 +312,7 @@ const table: readonly (readonly [broken: string, change: Partial<WhyFacts>, foun
     /rejected the last delivery with 401, but the signature was valid/,
     /app env --reveal.*the raw bytes/,
   ],
-  ['app token', { standing: { holder: 'cli', refusedAt: null } }, /app install.*exchanged the code/, /--reinstall/],
+  ['app token', { standing: { holder: 'cli', refusedAt: null } }, /this tool exchanged the code/, /--reinstall/],
   [
     'app token',
     { standing: { holder: 'app', refusedAt: '2026-11-21T12:00:00.000Z' } },
@@ -413,7 +413,7 @@ describe('the reason for a missing event', () => {
     expect(found({}, 'app token')?.found).toBe('the app has the token of region tr')
     expect(found({ standing: cli, received: null }, 'app token')).toMatchObject({
       state: 'broken',
-      found: '`app install` exchanged the code, so the app does not have the token of region tr',
+      found: 'this tool exchanged the code, so the app does not have the token of region tr',
     })
     expect(found({ standing: cli }, 'app token')).toMatchObject({
       state: 'unknown',

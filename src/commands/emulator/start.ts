@@ -4,10 +4,11 @@ import { EmulatorCommand } from '../../cli/emulator-command.ts'
 import { firstOfFourPortsFlag, seedSizesText } from '../../cli/flags.ts'
 import type { EmulatorUrls, OpenStoreAnswer } from '../../control/contract.ts'
 import { seedNames } from '../../control/seed/seed-names.ts'
+import { movedPortsNote } from '../../dev/ports/port-note.ts'
 import type { World } from '../../emulator/world.ts'
 import { supportsLinks } from '../../terminal/links.ts'
 import { escapeForeign } from '../../text/escape.ts'
-import { addressLines, movedPortsNote, type StartedPages } from '../../views/emulator/emulator.ts'
+import { addressLines, type StartedPages } from '../../views/emulator/emulator.ts'
 import { openedStoreView } from '../../views/stores.ts'
 
 /** What `--json` prints once the emulator runs. */

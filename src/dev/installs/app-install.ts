@@ -188,7 +188,7 @@ export async function approveThroughApp(
 }
 
 /** Requests one page of the app with its earlier cookies. Does not follow redirects. Raises `net.*`. */
-async function visit(send: Send, url: URL, cookies: string[]): Promise<WireResponse> {
+export async function visit(send: Send, url: URL, cookies: string[]): Promise<WireResponse> {
   const headers = { Accept: 'text/html', ...(cookies.length > 0 && { Cookie: cookies.join('; ') }) }
   const response = await send({ method: 'GET', url, headers, redirects: 'answer', ownUserOnly: true }).catch(
     (error: unknown) => {

@@ -85,5 +85,5 @@ export function whyNotHeld({ holder, holderDir, refusedAt }: TokenStanding, dir:
   if (refusedAt !== undefined) return "the platform rejected the app's last call with 401, so its token is invalid"
   const isElsewhere = holderDir !== undefined && existsSync(holderDir) && holderDir !== realpathSync(dir)
   if (holder === 'app' && isElsewhere) return `the app in ${holderDir} has this install's token`
-  return holder === 'cli' ? '`app install` exchanged the code, so the app does not have the token' : null
+  return holder === 'cli' ? 'this tool exchanged the code, so the app does not have the token' : null
 }

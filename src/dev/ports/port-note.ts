@@ -79,3 +79,15 @@ function readNote(file: string): PortNote | null {
 function isPort(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 65_535
 }
+
+export interface MovedPorts {
+  /** First of the four default ports. */
+  readonly preferred: number
+  /** First of the four ports in use. */
+  readonly first: number
+}
+
+/** Reports that the emulator's four ports are not the default ones. */
+export function movedPortsNote({ preferred, first }: MovedPorts): string {
+  return `Ports ${preferred} to ${preferred + 3} are in use or reserved for another folder. This platform uses ${first} to ${first + 3}.`
+}

@@ -22,6 +22,8 @@ export interface RunnerOptions {
   readonly start: () => AppStart
   /** Returns whether to wait for a source change or a key after a failed start. Otherwise the session ends. */
   readonly isPatient: () => boolean
+  /** Called each time the app listens. */
+  readonly onUp: () => void
 }
 
 /** Delays before a crashed app restarts. After a minute of running, an app starts with the first one again. */
@@ -38,7 +40,11 @@ const PORT_CHECK_MS = 500
 export function runApp(stage: Stage, options: RunnerOptions): AppRunner {
   const ready = createMilestone()
   const state: State = { app: null, restart: new AbortController(), crashes: 0, isUp: false }
-  const over = keepRunning(stage, { ...options, state, onReady: ready.reach }).finally(() => state.app?.stop())
+  const onUp = () => {
+    ready.reach()
+    options.onUp()
+  }
+  const over = keepRunning(stage, { ...options, state, onUp }).finally(() => state.app?.stop())
   over.catch(() => {})
   // Cleanup: the loop ends with the signal and stops its process.
   stage.atEnd(() => stage.inBackground(over.catch(() => {})))
@@ -64,12 +70,11 @@ interface State {
 
 interface Running extends RunnerOptions {
   readonly state: State
-  readonly onReady: () => void
 }
 
 async function keepRunning(stage: Stage, running: Running): Promise<never> {
   const { tools, options, emit, signal } = stage
-  const { state, start, onReady } = running
+  const { state, start, onUp } = running
   for (;;) {
     // The start that follows covers every request so far.
     state.restart = new AbortController()
@@ -82,7 +87,7 @@ async function keepRunning(stage: Stage, running: Running): Promise<never> {
     if (app === null) continue
     state.app = app
     state.isUp = true
-    onReady()
+    onUp()
     const startedAt = tools.now().getTime()
     const how = await Promise.race([app.ended, aborted(either).catch(() => null)])
     state.isUp = false

@@ -4,6 +4,7 @@ import { hasCode } from '../../errors.ts'
 import { platformName } from '../../project/platforms/choose-platform.ts'
 import type { EmulatorEvent } from '../events/dev-event.ts'
 import { openOnPort } from '../ports/open-on-port.ts'
+import { movedPortsNote, readPortNote } from '../ports/port-note.ts'
 import type { Stage } from '../stage.ts'
 
 export interface FoundEmulator {
@@ -30,7 +31,9 @@ export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
   atEnd(() => close?.())
   const running = readRunFile(paths)
   const preferred = { part: 'emulator', port: options.ports.emulator } as const
+  const before = readPortNote({ paths, dir: options.project.dir })?.ports.emulator?.got
   const run = running ?? (await openOnPort(stage, preferred, serve))
+  if (running === null && options.movableParts?.has('emulator')) tellMoved(stage, run, before)
   tell(stage, running ? 'joined' : 'started', run)
   return {
     run,
@@ -39,6 +42,14 @@ export async function findEmulator(stage: Stage): Promise<FoundEmulator> {
       tell(stage, 'continued', await whenFree(stage, () => serve(port)))
     },
   }
+}
+
+/** Reports other ports than those of the last run or the default ones. */
+function tellMoved({ options, emit }: Stage, { urls }: RunFile, before: number | undefined): void {
+  const preferred = options.ports.emulator
+  const first = Number(new URL(urls.api).port)
+  if ([preferred, before].includes(first)) return
+  emit({ event: 'notice', text: movedPortsNote({ preferred, first }) })
 }
 
 /** Retries, because a stopping emulator closes its ports before it releases its folder. */

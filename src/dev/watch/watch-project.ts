@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, type Stats } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 
 import type { FSWatcher } from 'chokidar'
@@ -9,6 +9,7 @@ import type { Project } from '../../project/app-toml.ts'
 import { PROJECT_FILE } from '../../project/toml/project-file-name.ts'
 import { manifestIn, objectIn } from '../../scaffold/package-manager.ts'
 import { gatherChanges } from './gather-changes.ts'
+import { sourcesOf } from './language-sources.ts'
 
 export interface WatchTools {
   readonly project: Project
@@ -44,8 +45,8 @@ const ignoredNames = [
 const passedOver = new RegExp(`(?:^|/)(?:${ignoredNames.join('|')})(?:/|$)`)
 
 /**
- * Watches app.toml, the app.<name>.toml in use, the paths of `[dev] watch`, even missing ones, and the project files in the dev command. Resolves when the
- * watch is active. Uses chokidar because `fs.watch` with `recursive` misses, on Linux, new folders and files that an editor renames into place.
+ * Watches app.toml, the app.<name>.toml in use, the paths of `[dev] watch`, even missing ones, the project files in the dev command, and by default the
+ * sources of its language. Resolves when the watch is active. Uses chokidar because `fs.watch` with `recursive` misses, on Linux, new folders and files that an editor renames into place.
  */
 export async function watchProject({ project, ours, since, onChange, onTrouble }: WatchTools): Promise<ProjectWatch> {
   const { watch } = await import('chokidar')
@@ -60,10 +61,13 @@ export async function watchProject({ project, ours, since, onChange, onTrouble }
       }),
     exists: (file) => existsSync(resolve(dir, file)),
   })
-  const isIgnored = (path: string): boolean => {
+  const isSource = sourcesOf(config.dev)
+  const isIgnored = (path: string, stats?: Stats): boolean => {
     const file = pathIn(dir, path)
     if (file === '') return false
     if (passedOver.test(file) || ours.some((folder) => isBelow(path, folder))) return true
+    // A folder is unknown until its status is read.
+    if (isSource?.(file, stats?.isFile() !== true)) return false
     return !wanted.some((one) => isBelow(file, one, '/') || isBelow(one, file, '/'))
   }
   const watcher = watch(dir, { ignored: isIgnored, alwaysStat: true })

@@ -9,7 +9,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
       'A file in migrations/ has no number, or two files have the same number.',
     ],
     check: ['`app env` lists the variables. The message shows the invalid one, but never its value.'],
-    fix: ['Save the environment again: `app env --reveal > .env`'],
+    fix: ['Save the environment again: `app env --write .env`'],
   },
   'config.missing': {
     causes: [
@@ -19,7 +19,7 @@ export const kit: Explained<'config' | 'database' | 'kit'> = {
     ],
     fix: [
       'Start the app with `app dev`, which sets all variables.',
-      'To start it another way, run `app register` once, then `app env --reveal > .env`.',
+      'To start it another way, run `app register` once, then `app env --write .env`.',
       'In a container or on a server, set each variable that `app env` lists, as a secret.',
     ],
   },

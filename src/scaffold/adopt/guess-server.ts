@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { manifestIn, objectIn, packageManagement, textIn } from '../package-manager.ts'
 import { frameworks, pasteTarget, type Framework, type PasteTarget } from './paste-target.ts'
+import { isWatcher, withoutWatcher } from './without-watcher.ts'
 
 export interface GuessedServer {
   /** Server framework, or null for other languages. */
@@ -11,6 +12,8 @@ export interface GuessedServer {
   readonly from: string | null
   /** Start command, or null if no file shows how the server starts. */
   readonly command: readonly string[] | null
+  /** True if the command restarts the server on changes, as `app dev` does. */
+  readonly watches: boolean
   readonly port: number
   /** Place for the library's lines, or null for other languages. */
   readonly paste: PasteTarget | null
@@ -23,12 +26,12 @@ export function guessServer(dir: string, env: Env = {}): GuessedServer {
   for (const { from, guess } of guesses) {
     if (!existsSync(join(dir, from))) continue
     const found = guess(dir, env)
-    if (found !== null) return { framework: null, paste: null, ...found, from }
+    if (found !== null) return { framework: null, paste: null, watches: false, ...found, from }
   }
-  return { framework: null, paste: null, from: null, command: null, port: 3000 }
+  return { framework: null, paste: null, watches: false, from: null, command: null, port: 3000 }
 }
 
-type Guess = Pick<GuessedServer, 'command' | 'port'> & Partial<Pick<GuessedServer, 'framework' | 'paste'>>
+type Guess = Pick<GuessedServer, 'command' | 'port'> & Partial<Pick<GuessedServer, 'framework' | 'paste' | 'watches'>>
 
 interface Source {
   readonly from: string
@@ -72,26 +75,20 @@ function nodeServer(dir: string, env: Env): Guess {
   const name = scriptName(dir, scripts)
   const script = name === undefined ? '' : String(scripts[name])
   const main = typeof manifest['main'] === 'string' ? manifest['main'] : entriesOfNode.find(isIn(dir))
-  const command =
-    name === undefined
-      ? main === undefined
-        ? null
-        : ['node', main]
-      : [packageManagement(dir, env).packageManager, 'run', name]
+  const once = isWatcher(script) ? withoutWatcher(script) : null
+  const started = main === undefined ? null : ['node', main]
+  const command = name === undefined ? started : (once ?? [packageManagement(dir, env).packageManager, 'run', name])
   const files = [...wordsOf(script), main, ...entriesOfNode].filter((file) => file !== undefined)
   const port = portOption(script) ?? portIn(dir, files) ?? usualPorts[framework]
   const paste = pasteTarget(dir, { framework, isModule: manifest['type'] === 'module', script, files })
-  return { framework, command, port, paste }
+  return { framework, command, watches: once === null && isWatcher(script), port, paste }
 }
 
-/**
- * Returns `dev`, otherwise `start`. Skips a `dev` script that only watches, because `app dev` restarts the app
- * itself. A watcher outlives the server that it started, so `app check` could not see that the server exited.
- */
+/** Returns `dev`, otherwise `start`. Prefers a `start` script that runs the sources to a `dev` script that only watches them. */
 function scriptName(dir: string, { dev, start }: Readonly<Record<string, unknown>>): 'dev' | 'start' | undefined {
   const isSource = (file: string) => !/^(?:\.\/)?(?:dist|build)\//.test(file) && isIn(dir)(file)
   const startsSource = typeof start === 'string' && wordsOf(start).some(isSource)
-  if (typeof dev === 'string' && !(startsSource && /\bnodemon\b|\bwatch\b/.test(dev))) return 'dev'
+  if (typeof dev === 'string' && !(startsSource && isWatcher(dev))) return 'dev'
   return typeof start === 'string' ? 'start' : undefined
 }
 

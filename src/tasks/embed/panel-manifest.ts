@@ -20,7 +20,7 @@ export async function panelManifest({ project: { config }, target, control }: Pa
   if (manifestJson(config) === null) {
     throw new AppError('embed.no-panel', `app.toml has no [manifest], so ${config.key} has no panel.`, {
       suggestions: [
-        'Add a [manifest] with app_url and a slot to app.toml (see `app docs panel`), then run `app register`.',
+        'Add a [manifest] with a slot to app.toml. A running `app dev` registers it. Otherwise, run: app register',
       ],
     })
   }

@@ -57,7 +57,7 @@ export function restartLine({ reason: why, files }: RestartEvent, { cyan }: Styl
 export function configLine({ changed, problem }: ConfigEvent, style: Style): string {
   if (problem !== null) {
     const lines = problem.split('\n').map((line) => `  ${escapeCell(line)}`)
-    return [style.red('✗ the new app.toml is invalid, so the previous one stays in use:'), ...lines].join('\n')
+    return [style.red('✗ the new app.toml was not applied, so the previous one stays in use:'), ...lines].join('\n')
   }
   return step(style, changed.length === 0 ? 'no changes in app.toml' : `app.toml: ${changed.join(', ')} changed`)
 }

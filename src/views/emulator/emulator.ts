@@ -27,18 +27,6 @@ export function addressLines(urls: EmulatorUrls, pages: StartedPages | null = nu
     .join('\n')
 }
 
-export interface MovedPorts {
-  /** First of the four default ports. */
-  readonly preferred: number
-  /** First of the four ports in use. */
-  readonly first: number
-}
-
-/** Reports that the four ports are not the default ones. */
-export function movedPortsNote({ preferred, first }: MovedPorts): string {
-  return `Ports ${preferred} to ${preferred + 3} are in use or reserved for another folder. This platform uses ${first} to ${first + 3} from now on.`
-}
-
 /** Formats whether the emulator runs, its addresses and its contents. */
 export function statusView({
   pid,

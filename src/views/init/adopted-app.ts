@@ -6,22 +6,29 @@ import type { View } from '../view.ts'
 
 /** Formats the files written into an existing project, and the lines that connect its server. */
 export const adoptedAppView: View<AdoptedApp> = (app, { style }) => {
-  const { key, files, gitignoreUpdated, kit, from, framework, paste, command, port, packageManager } = app
+  const { key, files, gitignoreUpdated, kit, from, framework, paste, command, watches, port, packageManager } = app
   const server = framework === null || framework === 'node' ? '' : `${framework} in `
   const start = command === null ? null : command.map((word) => escapeCell(plainWord(word))).join(' ')
   const blocks = framework === null || paste === null ? [] : pastedBlocks(framework, paste)
   return [
-    style.green(
-      `Created ${key} in this folder: ${files.join(', ')}${gitignoreUpdated ? ', and lines in .gitignore' : ''}.`,
-    ),
+    style.green(`Created ${key} in this folder: ${files.join(', ')}.`),
+    ...(gitignoreUpdated ? [style.green('Added lines to .gitignore.')] : []),
     start === null
       ? "The server's start command is unknown: set dev.command and dev.port in app.toml."
       : `Found ${server}${from}. \`${start}\` starts the server on port ${port} (dev in app.toml).`,
+    ...(watches
+      ? [
+          'This script restarts the server on changes, and so does `app dev`. Set dev.command to a command without the watcher.',
+        ]
+      : []),
     ...blocks.flatMap(({ into, hint, lines }) => [
       '',
       `Paste into ${style.bold(into)}${hint === undefined ? '' : `, ${hint}`}:`,
       ...lines.map((line) => (line === '' ? '' : `  ${line}`)),
     ]),
+    ...(kit === null && from !== null
+      ? ['Files that verify deliveries and call the API, to copy: `app docs kit/other-languages`']
+      : []),
     '',
     'Next:',
     ...(kit === null ? [] : [`  ${style.bold(`${installs[packageManager]} ./${kit}`)}`]),
@@ -44,9 +51,11 @@ function pastedBlocks(framework: Framework, paste: PasteTarget): Block[] {
   if (framework === 'next') return [own, ...nextBlocks(paste)]
   const { hint, lines } = connected[framework](paste)
   const isNode = framework !== 'hono' && framework !== 'workers'
+  const into = paste.source ?? 'your server'
   return [
     own,
-    { into: paste.source ?? 'your server', ...(hint && { hint }), lines: [...importLines(paste, isNode), ...lines] },
+    { into, hint: 'with the other imports', lines: importLines(paste, isNode) },
+    { into, ...(hint && { hint }), lines },
   ]
 }
 

@@ -45,7 +45,7 @@ function withoutToken(
   { received, rejection, target }: Pick<WhyFacts, 'received' | 'rejection' | 'target'>,
   { whose, installAgain }: { readonly whose: string; readonly installAgain: string },
 ) {
-  const found = `\`app install\` exchanged the code, so the app does not have ${whose}`
+  const found = `this tool exchanged the code, so the app does not have ${whose}`
   if (rejection?.isFailure) return unknown(found, rejection.remedy)
   return target === 'live' && isSuccess(received?.status ?? null)
     ? unknown(`${found}. It accepted delivery ${received?.id} anyway`, installAgain)

@@ -57,15 +57,25 @@ it('writes no library next to a server in another language', async () => {
   expect(result).toMatchObject({ files: ['.gitignore', 'app.toml'], kit: null, command: ['python3', 'server.py'] })
   expect(read('app.toml')).not.toContain('#:schema')
   expect(stdout).not.toContain('svcapp-kit')
+  expect(stdout).toContain('`app docs kit/other-languages`')
 })
 
 it('adds missing lines to .gitignore, and reports it', async () => {
   const { context, read } = makeCode({ 'package.json': '{}', '.gitignore': 'node_modules\n.env' })
 
-  const { result } = await runCommand(Init, here, context)
+  const { result, stdout } = await runCommand(Init, here, context)
 
   expect(result).toMatchObject({ gitignoreUpdated: true })
+  expect(stdout).toMatch(/^Created .+, app\.toml\.\nAdded lines to \.gitignore\.$/m)
   expect(read('.gitignore')).toBe('node_modules\n.env\ndata/\n!vendor/*.tgz\n')
+})
+
+it('reports a start script that also restarts the server', async () => {
+  const { context } = makeCode({ 'package.json': '{"scripts":{"dev":"ts-node-dev server.ts"}}' })
+
+  const { stdout } = await runCommand(Init, here, context)
+
+  expect(stdout).toContain('Set dev.command to a command without the watcher.')
 })
 
 /** A test compiles the code of this page, and runs it. */
@@ -85,6 +95,16 @@ it.each(['express', 'fastify', 'hono', 'next', 'node'])('prints lines for %s tha
     .filter((line) => !/^import|^export const/.test(line))
   expect(lines.length).toBeGreaterThan(5)
   expect(lines.filter((line) => !page.replaceAll('svcapp.ts', 'svcapp.js').includes(line))).toEqual([])
+})
+
+it('prints the imports separately from the lines that must come before other parsers', async () => {
+  const stdout = await printedFor({ express: '1' })
+
+  const blocks = stdout.split(/^Paste into /m).slice(2)
+  expect(blocks).toEqual([
+    expect.stringMatching(/^server\.js, with the other imports:\n(?: {2}import .+\n){2}\n$/),
+    expect.stringMatching(/^server\.js, before express\.json\(\).+:\n {2}\w+\.use\(node\(svcapp\)\)\n/),
+  ])
 })
 
 it('prints lines for Workers that create the app with the database of the request', async () => {

@@ -76,7 +76,7 @@ it('keeps the install whose token the app has, and names the one whose token thi
   await start()
 
   expect(events).toMatchObject([
-    { event: 'notice', text: expect.stringMatching(/^In Demo, de, `app install` exchanged the code/) },
+    { event: 'notice', text: expect.stringMatching(/^In Demo, de, this tool exchanged the code/) },
     { event: 'installed', regionId: '1', alreadyInstalled: true },
     { event: 'notice' },
   ])

@@ -11,6 +11,7 @@ import { portCandidates } from '../../../src/dev/ports/candidates.ts'
 import { openOnPort } from '../../../src/dev/ports/open-on-port.ts'
 import { notePort, readPortNote } from '../../../src/dev/ports/port-note.ts'
 import { asItRuns, atPort } from '../../../src/dev/ports/project-port.ts'
+import { findEmulator } from '../../../src/dev/processes/emulator.ts'
 import type { Stage } from '../../../src/dev/stage.ts'
 import { AppError } from '../../../src/errors.ts'
 import type { Project } from '../../../src/project/app-toml.ts'
@@ -137,6 +138,26 @@ describe('the app port', () => {
 
     expect(await chooseAppPort(stage)).toBe(got)
     expect(notices).toEqual([`Port ${preferred} is reserved for the project in ${rival.dir}. Using ${got}.`])
+  })
+
+  it("reports when the emulator's ports move, and not again while it keeps the new ones", async () => {
+    const { stage, notices } = stageAt(makeFolders()('loyalty'))
+    const preferred = await holdPort()
+    const run = async () => {
+      const ends: (() => unknown)[] = []
+      const tools = { ...stage.tools, now: () => new Date(), version: '0.0.0', pid: process.pid }
+      const options = { ...stage.options, ports: { ...stage.options.ports, emulator: preferred } }
+      const found = await findEmulator({ ...stage, tools, options, atEnd: (end) => void ends.push(end) })
+      for (const end of ends) await end()
+      return Number(new URL(found.run.urls.api).port)
+    }
+
+    const first = await run()
+    expect(await run()).toBe(first)
+
+    expect(notices.filter((text) => text !== '')).toEqual([
+      `Ports ${preferred} to ${preferred + 3} are in use or reserved for another folder. This platform uses ${first} to ${first + 3}.`,
+    ])
   })
 
   it('is visible to other terminals while it runs, with the redirect address', () => {

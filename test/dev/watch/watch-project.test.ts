@@ -61,6 +61,28 @@ it('reports a change of the file in the dev command, unless watching is off', as
   expect(none.files()).toEqual([])
 })
 
+it('by default watches all sources in the language of the dev command, also new ones', async () => {
+  const shell = ['sh', '-c', 'exec python3 -m flask run --port $PORT']
+  const [python, node, listed] = [
+    await watching(sources, shell),
+    await watching(),
+    await watching(['src'], ['python3', 'server.py']),
+  ]
+
+  for (const { write } of [python, node, listed]) {
+    for (const name of ['verify.py', 'shop/call.py', 'data/app.sqlite', 'start.mjs']) write(name)
+    for (const name of ['.venv/lib/a.py', 'venv/b.py', 'shop/__pycache__/c.py']) write(name)
+  }
+  await expect.poll(python.files).toEqual(['shop/call.py', 'verify.py'])
+  python.write('shop/call.py', 'y')
+  python.write('shop/notes.txt')
+  for (const { write } of [node, listed]) write('src/server.ts', 'y')
+
+  await expect.poll(() => [node.files(), listed.files()]).toEqual([['src/server.ts'], ['src/server.ts']])
+  await expect.poll(() => python.changes.length).toBeGreaterThan(1)
+  expect(python.files()).toEqual(['shop/call.py', 'verify.py'])
+})
+
 it('reports a change of the file in the npm script of the dev command', async () => {
   const { files, write } = await watching(['src'], ['npm', 'run', 'start'])
 

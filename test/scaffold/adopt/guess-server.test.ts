@@ -64,7 +64,7 @@ it.each([
       'package.json': manifest(['express'], { dev: 'tsx watch app.ts', start: 'node dist/app.js' }),
       'dist/app.js': '',
     },
-    'npm run dev',
+    'node --import tsx app.ts',
     3000,
   ],
   ['workers', { 'package.json': manifest(['hono', 'wrangler'], { dev: 'wrangler dev' }) }, 'npm run dev', 8787],
@@ -103,6 +103,31 @@ it.each([
   const words = command.includes('$PORT') ? ['sh', '-c', `exec ${command}`] : command.split(' ')
 
   expect(guessServer(folder(files))).toMatchObject({ framework, command: words, port })
+})
+
+it.each([
+  ['tsx watch src/index.ts', 'node --import tsx src/index.ts'],
+  ['tsx watch --clear-screen=false --env-file=.env src/index.ts', 'node --import tsx --env-file=.env src/index.ts'],
+  ['nodemon server.js', 'node server.js'],
+  ['node --watch --env-file=.env server.js', 'node --env-file=.env server.js'],
+  ['bun --hot src/index.ts', 'bun src/index.ts'],
+])('writes a start command without its watcher: %s', (dev, command) => {
+  const files = { 'package.json': manifest(['express'], { dev, start: 'node dist/index.js' }) }
+
+  expect(guessServer(folder(files))).toMatchObject({ command: command.split(' '), watches: false })
+})
+
+it.each([
+  ['ts-node-dev --respawn src/index.ts'],
+  ['concurrently "tsc -w" "nodemon dist/index.js"'],
+  ['NODE_ENV=development tsx watch src/index.ts'],
+  ['nodemon --exec ts-node src/index.ts'],
+  ['tsx watch --ignore data src/index.ts'],
+  ['nest start --watch'],
+])('keeps a script whose watcher cannot be left out, and reports it: %s', (dev) => {
+  const files = { 'package.json': manifest(['express'], { dev }) }
+
+  expect(guessServer(folder(files))).toMatchObject({ command: ['npm', 'run', 'dev'], watches: true })
 })
 
 it.each([

@@ -212,7 +212,7 @@ it.each<[string, TimedEvent]>([
   ['↻ The app restarts', { event: 'restart', reason: 'request', files: [] }],
   ['✓ app.toml: scopes, dev.port changed', { event: 'config', changed: ['scopes', 'dev.port'], problem: null }],
   [
-    '✗ the new app.toml is invalid, so the previous one stays in use:\n  app.toml:3: no\n  app.toml:4: neither',
+    '✗ the new app.toml was not applied, so the previous one stays in use:\n  app.toml:3: no\n  app.toml:4: neither',
     { event: 'config', changed: [], problem: 'app.toml:3: no\napp.toml:4: neither' },
   ],
   [

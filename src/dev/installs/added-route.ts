@@ -1,0 +1,44 @@
+import { withInstalls } from '../../project/installs.ts'
+import type { Stage } from '../stage.ts'
+import { ensureInstalled, installRegion, installStart, visit, type AppInstall } from './app-install.ts'
+import { reaches } from './place.ts'
+
+/**
+ * Returns a check for an install route that the app got after this tool exchanged the code: without its own token, the
+ * app rejects every delivery. Installs through the app with --approve, otherwise reports once how to. Never throws.
+ */
+export function watchAddedRoute(stage: Stage, install: () => AppInstall): () => Promise<void> {
+  const { options, emit, signal } = stage
+  let isTold = false
+  let last = Promise.resolve()
+  const check = async () => {
+    if (!(await needsInstall(stage, install()))) return
+    if (options.approve) return void (await ensureInstalled(stage, install()))
+    if (isTold) return
+    isTold = true
+    emit({ event: 'notice', text: ADDED })
+  }
+  return () => {
+    last = last.then(check).catch((error: unknown) => {
+      if (signal.aborted || !(error instanceof Error)) return
+      emit({ event: 'notice', text: `${error.message} Press \`i\` to reinstall the app.` })
+    })
+    return last
+  }
+}
+
+const ADDED =
+  'The app has an install route now, but only this tool has a token. Press `i`, or run `app install`, to install through the app.'
+
+/** Returns whether this tool has the token of an app whose install route redirects to the consent page. */
+async function needsInstall({ tools, options }: Stage, { control, store, identity }: AppInstall): Promise<boolean> {
+  const { config } = options.project
+  const regionId = installRegion(store, options.region)?.id ?? null
+  const rows = await control.installs({ app: config.key })
+  const known = rows.find((row) => reaches(row, { storeId: store.id, regionId }))
+  if (known === undefined) return false
+  const place = { identity, appKey: config.key, storeId: known.storeId, regionId: known.regionId }
+  if (withInstalls(tools.paths, (installs) => installs.find(place))?.holder !== 'cli') return false
+  const start = await visit(tools.send, installStart(config), []).catch(() => null)
+  return URL.canParse(start?.headers['location'] ?? '')
+}
