@@ -13,7 +13,10 @@ export function watchAddedRoute(stage: Stage, install: () => AppInstall): () => 
   let last = Promise.resolve()
   const check = async () => {
     if (!(await needsInstall(stage, install()))) return
-    if (options.approve) return void (await ensureInstalled(stage, install()))
+    if (options.approve) {
+      await ensureInstalled(stage, install())
+      return
+    }
     if (isTold) return
     isTold = true
     emit({ event: 'notice', text: ADDED })
