@@ -1,14 +1,16 @@
 /**
  * Writes every committed generated file: oclif.manifest.json, schema/commands.json,
  * schema/seed.schema.json, llms.txt, openapi.json, asyncapi.json, docs/reference/, docs/commands/,
- * docs/errors.md, docs/rules.md and the template's palette. With `--check` it writes nothing, lists each stale
+ * docs/errors.md, docs/checks.md, docs/rules.md and the template's palette. With `--check` it writes nothing, lists each stale
  * file, and exits with 1 if there is one.
  */
 import { join } from 'node:path'
 
 import { openApi } from '../src/catalog/openapi.ts'
+import { allChecks } from '../src/check/areas.ts'
 import { asyncApi } from '../src/webhooks/asyncapi.ts'
 import { catalogFactsText } from './generate/catalog-facts.ts'
+import { checksPage } from './generate/checks-page.ts'
 import { commandPages } from './generate/commands/command-pages.ts'
 import { commandsText } from './generate/commands/commands-json.ts'
 import { errorsPage } from './generate/errors-page.ts'
@@ -37,6 +39,7 @@ const generated = {
     ['src/catalog/typed/facts.ts', catalogFactsText()],
     ['src/kit/http/style.ts', kitStyleText(root)],
     ['docs/errors.md', errorsPage()],
+    ['docs/checks.md', checksPage(allChecks)],
     ['docs/rules.md', rulesPage(root)],
     ...referencePages(),
     ...commandPages(manifest),

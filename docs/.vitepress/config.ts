@@ -59,8 +59,8 @@ export default {
         text: 'Reference',
         items: [
           ...pages('commands', 'README'),
-          ...pages('.', 'errors rules client testing performance'),
-          ...pages('reference', 'README checks'),
+          ...pages('.', 'errors checks rules client testing performance'),
+          ...pages('reference', 'README'),
           ...pages('guide', 'environment'),
         ],
       },

@@ -54,7 +54,6 @@ export function llmsText(root: string, manifest: string): string {
       '[Guide](docs/guide/start.md) and [kit](docs/kit/README.md): tasks, step by step',
       '[Index](docs/reference/README.md): operations, scopes, topics and rules for every call',
       ...Object.keys(catalog).map((resource) => `[${resource}](docs/reference/${resource}.md)`),
-      '[Checks](docs/reference/checks.md): the checks of `app check`',
       '[OpenAPI](openapi.json), [AsyncAPI](asyncapi.json), [app.toml as JSON Schema](schema/app.schema.json)',
     ]),
     '',

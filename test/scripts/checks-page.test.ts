@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { expect, it } from 'vitest'
 
-import { checksPage } from '../../scripts/generate/reference/checks-page.ts'
+import { checksPage } from '../../scripts/generate/checks-page.ts'
 import { shownBy, unchecked } from '../../scripts/generate/reference/other-rules.ts'
 import { allChecks } from '../../src/check/areas.ts'
 

@@ -13,7 +13,7 @@ export function indexPage(resources: Resources): string {
   return [
     GENERATED,
     '# Reference',
-    "This page lists the operations of the platform's REST API, also available as [OpenAPI 3.1](../../openapi.json). To call it from a program, see [the client library](../client.md). To call it from a terminal, see `app call --help`. [Checks](checks.md) lists the checks of `app check`.",
+    "This page lists the operations of the platform's REST API, also available as [OpenAPI 3.1](../../openapi.json). To call it from a program, see [the client library](../client.md). To call it from a terminal, see `app call --help`. [Checks](../checks.md) lists the checks of `app check`.",
     '## Operations',
     table(
       ['operation', 'method and path', 'scope', 'description'],

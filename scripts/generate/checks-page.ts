@@ -1,14 +1,14 @@
-import { areaOf } from '../../../src/check/area-of.ts'
-import type { Check } from '../../../src/check/check.ts'
-import { shownBy, unchecked } from './other-rules.ts'
-import { table } from './resource-page.ts'
+import { areaOf } from '../../src/check/area-of.ts'
+import type { Check } from '../../src/check/check.ts'
+import { shownBy, unchecked } from './reference/other-rules.ts'
+import { table } from './reference/resource-page.ts'
 
 /** Returns the page about `app check`: its checks, and for each rule for apps the check that tests it, or why there is none. */
 export function checksPage(checks: readonly Check[]): string {
   return [
     '<!-- Generated from src/check by `npm run generate`; do not edit it. -->',
     '# Checks of an app',
-    '`app check` runs your app and tests for common mistakes. This page lists its checks and the platform rules that they test ([rules.md](../rules.md)). Checks without a rule are advice. `app check --list` prints the same list.',
+    '`app check` runs your app and tests for common mistakes. This page lists its checks and the platform rules that they test ([rules.md](rules.md)). Checks without a rule are advice. `app check --list` prints the same list.',
     ...[...Map.groupBy(checks, ({ id }) => areaOf(id))].flatMap(([area, own]) => [
       `## ${area}`,
       table(
