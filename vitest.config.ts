@@ -140,7 +140,7 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    testTimeout: long ? 2 * HANG_MS : HANG_MS,
+    testTimeout: long ? 6 * HANG_MS : HANG_MS,
     hookTimeout: HANG_MS,
     slowTestThreshold: 500,
     reporters: ['default', new MissingPrograms(), ...(long ? [new PromiseReport()] : [])],
