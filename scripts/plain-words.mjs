@@ -377,6 +377,7 @@ const GENERATED = [
   'docs/commands/',
   'docs/reference/',
   'docs/errors.md',
+  'docs/checks.md',
   'docs/rules.md',
   'templates/_bases/',
   'templates/_shared/style/tokens.css',

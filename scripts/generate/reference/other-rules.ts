@@ -94,11 +94,11 @@ export const unchecked: readonly Unchecked[] = [
     ],
   },
   {
-    why: 'These rules are about reading responses. An app that misreads a response shows wrong data or none, but a check does not know which data the app should show.',
+    why: 'These rules are about reading responses. An app that misreads a response shows wrong data or none, but a check cannot determine which data the app should show.',
     rules: ['GEN-028', 'GEN-029', 'GEN-031', 'GEN-032', 'GEN-036', 'COST-003', 'ORD-006'],
   },
   {
-    why: 'These rules are about operations that an app calls only for its own purposes. A check causes only installs, deliveries and opened panels, which do not lead to such a call.',
+    why: 'These rules are about operations that an app calls only for its own purposes. A check causes only installs, deliveries and opened panels, which cause no such call.',
     rules: [
       'DISC-008',
       'DISC-020',
