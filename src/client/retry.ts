@@ -60,8 +60,9 @@ export interface KeyPlaces {
 }
 
 /**
- * Returns whether repeating the request is harmless: reads, and writes that contain a documented key, in each
- * row of a bulk write (P21). All others are sent only once: an upload without its hash is stored twice.
+ * Returns whether repeating the request is harmless: reads, writes that change nothing when repeated, and writes that
+ * contain a documented key, in each row of a bulk write (P21). All others are sent only once: an upload without its hash
+ * is stored twice.
  */
 export function isRepeatable(idempotency: Idempotency, places: KeyPlaces): boolean {
   if (idempotency.kind !== 'key') return idempotency.kind !== 'none'

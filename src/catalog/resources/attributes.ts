@@ -44,7 +44,7 @@ const attrType = oneOf(
 const sentLabel = filledText({ about: "Label in the region's language." })
 const sentLabels = z.nullish(
   mapOf(filledText({ about: "Label in the key's language." }), {
-    about: "Labels by language code. The entry for the region's language equals label.",
+    about: "Labels by language code. An entry for the region's language must equal `label`.",
   }),
 )
 

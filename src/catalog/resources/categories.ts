@@ -221,7 +221,7 @@ export const categories = {
     }),
     idempotency: {
       kind: 'natural',
-      why: 'Equal texts change nothing. An outdated digest is rejected.',
+      why: 'A repeated call has an outdated digest, so it returns 409 and changes nothing.',
     },
     errors: [
       unknown,

@@ -81,7 +81,7 @@ function limited(tx: Tx) {
     isOver = true
     late.reject(
       new Error(
-        `A transaction took more than ${TRANSACTION_MS / 1000} s. In a transaction, use \`tx\` instead of \`db\`.`,
+        `A transaction took more than ${TRANSACTION_MS / 1000} s and was rolled back. If it uses \`db\`, use \`tx\` instead. Make API calls outside of it.`,
       ),
     )
   }, TRANSACTION_MS)

@@ -11,7 +11,7 @@ import { tool } from '../tool.ts'
 export const timeline = tool({
   name: 'timeline',
   about:
-    "List the gateway traffic of `app dev`, newest first: deliveries, further attempts, the app's API calls, installs. Each entry has a kind and an id. `delivery` shows a delivery in full.",
+    "List what `app dev` recorded, newest first: deliveries, further attempts, the app's API calls, installs, spans and logs. Each entry has a kind and an id. `delivery` shows a delivery in full.",
   input: {
     kinds: optional(listOf(oneOf(timelineKinds, ''), { about: 'Kinds to show.' })),
     topic: optional(text({ about: 'Topic, or a prefix such as order.*', max: 100 })),
