@@ -43,6 +43,19 @@ describe('a delivery', () => {
     expect(app.seen[0]?.rawHeaders).toContain('X-Service-Hmac-Sha256')
   })
 
+  it('keeps the order of arrival in the journal, whatever timestamps 100 deliveries have (P6)', async () => {
+    const app = await makeApp()
+    const gateway = await makeGateway(app.port)
+    const ages = Array.from({ length: 100 }, (_, at) => (at * 37) % 100)
+
+    for (const age of ages) await deliver(gateway.url, eventText(`e-${age}`), signed(eventText(`e-${age}`), { age }))
+
+    const listed = listDeliveries(gateway.journal, { limit: 200 }).toReversed()
+    expect(listed.map(({ eventId }) => eventId)).toEqual(ages.map((age) => `e-${age}`))
+    const times = listed.map(({ timestamp }) => Number(timestamp))
+    expect(times).not.toEqual(times.toSorted((one, other) => one - other))
+  })
+
   it('is reported before the app receives it, unless it is rejected', async () => {
     const order: string[] = []
     const app = await makeApp((_, response) => {

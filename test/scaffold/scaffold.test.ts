@@ -280,6 +280,13 @@ describe('the folder of a new app', () => {
     expect(readdirSync(dir)).toEqual(['.git'])
   })
 
+  it('gets only plain files, because the templates have no links (T28)', () => {
+    const entries = readdirSync(join(packageRoot, 'templates'), { recursive: true, withFileTypes: true })
+
+    expect(entries.length).toBeGreaterThan(40)
+    expect(entries.filter((entry) => !entry.isFile() && !entry.isDirectory())).toEqual([])
+  })
+
   it('is never left by a template path (T27)', () => {
     const cwd = folder()
 

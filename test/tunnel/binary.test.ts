@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -64,6 +64,22 @@ describe('cloudflared', () => {
     })
 
     expect(readFileSync(await find()).equals(program)).toBe(true)
+  })
+
+  it('is the only file written from an archive, whatever paths its entries have (T28)', async () => {
+    const entries = [tar('../../evil', Buffer.from('evil')).subarray(0, -1024), tar('../../cloudflared', program)]
+    const { find, folder } = await makeRelease(gzipSync(Buffer.concat(entries)), {
+      asset: 'cloudflared-darwin-arm64.tgz',
+      isArchive: true,
+    })
+
+    const path = await find()
+
+    expect(readFileSync(path).equals(program)).toBe(true)
+    expect(readdirSync(folder)).toEqual(['bin'])
+    expect(readdirSync(join(folder, 'bin')).toSorted()).toEqual(
+      [basename(path), `cloudflared-darwin-arm64.tgz-${pinnedVersion}.download`].toSorted(),
+    )
   })
 
   it('one flipped byte is rejected, during the download and on the disk (T30)', async () => {
