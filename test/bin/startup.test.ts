@@ -104,7 +104,7 @@ describe('the bundle', () => {
     expect(files.map((file) => file.replace(/-[\w-]{8}\.js$/, ''))).toEqual([
       'main.js',
       'commands/call/orders/list.js',
-      ...['call', 'core', 'state', 'project', 'orders', 'send'].map((name) => `chunks/${name}`),
+      ...['call', 'project', 'core', 'state', 'orders', 'send'].map((name) => `chunks/${name}`),
     ])
     expect(packages).toEqual(['@oclif/core', 'get-east-asian-width', 'smol-toml'])
     expect(sources).toEqual(expect.arrayContaining(['src/call/send/send-once.ts', 'src/client/client.ts']))

@@ -212,7 +212,7 @@ describe('app dev follows changes', () => {
     const refused = await reach(run, 'config')
     await endWhole(project, run)
 
-    expect(refused).toMatchObject({ problem: expect.stringContaining('is not allowed yet') })
+    expect(refused).toMatchObject({ problem: expect.stringContaining('needs your approval') })
     expect(named(run, 'restart')).toEqual([])
   })
 
