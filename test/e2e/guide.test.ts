@@ -174,7 +174,7 @@ function masked(text: string): string {
     .replaceAll(/^ *\d+(?= )/gm, '<row>')
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(
-      /^ +| +$|^(?:Port \S+ is (?:in use|reserved)|Without a keychain,|Still waiting for the app|<time> ← \S+ \S+ \S+ …$).*\n/gm,
+      /^ +| +$|^(?:Ports? \S+ (?:is|to \d+ are) (?:in use|reserved)|Without a keychain,|Still waiting for the app|<time> ← \S+ \S+ \S+ …$).*\n/gm,
       '',
     )
     .replaceAll(/\n+/g, '\n')
