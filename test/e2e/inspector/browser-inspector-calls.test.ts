@@ -119,9 +119,8 @@ describeInChromium('calls and logs in the inspector', (browser) => {
       expect(text).toContain(part)
     }
     expect(await page.locator('#detail img').count()).toBe(0)
-    const toasts = async () => (await toastsOf(page)).join('\n')
     await detail.getByRole('button', { name: 'Copy as curl' }).click()
-    await expect.poll(toasts).toContain('Copied.')
+    await expect.poll(() => toastsOf(page)).toContain('Copied.')
     const copied = await page.evaluate('navigator.clipboard.readText()')
     expect(copied).toMatch(
       /^curl -sS -X PUT -H "Authorization: Bearer \$SVCAPP_TOKEN" .*'http:\/\/127\.0\.0\.1:4800\/api\/apps\/v1\/orders\/20\/costs\?page=2'$/,
@@ -150,11 +149,10 @@ describeInChromium('calls and logs in the inspector', (browser) => {
     const placeOrder = async () => ({ orderNumber: String(++placed), store: 'demo/tr', why: '120.00 TRY, paid' })
     const fixture = await makeInspector({ placeOrder })
     const { page, wrongs } = await openPage(browser(), fixture.url)
-    const toasts = async () => (await toastsOf(page)).join('\n')
     await page.getByRole('button', { name: 'Place order' }).click()
-    await expect.poll(toasts).toContain('Order 1 placed in demo/tr: 120.00 TRY, paid.')
+    await expect.poll(() => toastsOf(page)).toContain('Order 1 placed in demo/tr: 120.00 TRY, paid.')
     await page.keyboard.press('o')
-    await expect.poll(toasts).toContain('Order 2 placed')
+    await expect.poll(() => toastsOf(page)).toContain('Order 2 placed')
     await page.setViewportSize({ width: 360, height: 740 })
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
 

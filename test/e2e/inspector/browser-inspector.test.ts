@@ -198,7 +198,7 @@ describeInChromium('the inspector', (browser) => {
     }
     expect(text.split(findDelivery(fixture.journal, id)?.signature ?? '-')).toHaveLength(3)
     await page.keyboard.press('r')
-    await expect.poll(() => toastsOf(page)).toContainEqual(expect.stringContaining(`Replay of #${id}: 200`))
+    await expect.poll(() => toastsOf(page)).toContain(`Replay of #${id}: 200`)
     await detail.getByText('delivered').waitFor()
 
     expect(attemptsOfDelivery(fixture.journal, id).map(({ kind, status }) => [kind, status])).toEqual([
@@ -222,7 +222,7 @@ describeInChromium('the inspector', (browser) => {
     expect(await field.inputValue()).toBe('{\n  "eventId": "e-1",\n  "n": 9007199254740993\n}')
     await field.fill('{"eventId":"edited","n":9007199254740995}')
     await page.keyboard.press('Control+Enter')
-    await expect.poll(() => toastsOf(page)).toContainEqual(expect.stringContaining(`Edited #${id}: 200`))
+    await expect.poll(() => toastsOf(page)).toContain(`Edited #${id}: 200`)
 
     const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = fixture.app.seen
     expect(body.toString()).toBe('{"eventId":"edited","n":9007199254740995}')
@@ -240,7 +240,7 @@ describeInChromium('the inspector', (browser) => {
     await page.getByRole('dialog').getByLabel('Topic').selectOption('order.shipped')
     await page.getByLabel('Fields, one per line').fill('data.status=late')
     await page.getByRole('button', { name: 'Sign and send' }).click()
-    await expect.poll(() => toastsOf(page)).toContainEqual(expect.stringContaining('order.shipped: 200'))
+    await expect.poll(() => toastsOf(page)).toContain('order.shipped: 200')
     expect(fixture.app.seen[0]?.body.toString()).toContain('"status":"late"')
     await page.waitForSelector('dialog', { state: 'detached' })
     for (const key of ['c', 'j', 'c']) await page.keyboard.press(key)

@@ -20,7 +20,7 @@ const args = [
   '--disable-sync',
 ]
 
-/** A start has no limit of its own, because it takes as long as the machine is busy. */
+/** A start has no separate limit, because it takes as long as the machine is busy. */
 const launch = { args, timeout: 0 } as const
 
 /** Nothing moves: a dot that breathes is drawn sixty times a second, which is a third of what an open inspector costs. */

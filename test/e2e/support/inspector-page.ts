@@ -32,9 +32,9 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   return { page, wrongs }
 }
 
-/** Returns the texts of all toasts so far. */
-export function toastsOf(page: Page): Promise<readonly string[]> {
-  return page.evaluate('savedToasts')
+/** Returns the texts of all toasts so far, a line each. */
+export function toastsOf(page: Page): Promise<string> {
+  return page.evaluate("savedToasts.join('\\n')")
 }
 
 /** Rows of the timeline. */
