@@ -5,7 +5,7 @@ import { scopeNames } from '../../../src/catalog/scopes.ts'
 import { documented } from '../../catalog/documented.ts'
 import { makeShop } from './shop.ts'
 
-// What somebody might guess. Nothing of it is documented, so nothing of it may be there.
+// A reader might guess these. None is documented, so nothing of it may be there.
 const guesses: readonly (readonly [rules: string, paths: readonly string[]])[] = [
   ['SCOPE-010 N34', ['/webhooks', '/webhooks/1', '/subscriptions', '/webhook-subscriptions']],
   ['SCOPE-011 SCOPE-034 DISC-075', ['/links', '/links/1', '/referrals', '/tracking-codes', '/referral-codes']],

@@ -38,12 +38,7 @@ export class PromiseReport implements Reporter {
 
 /** Returns the report in Markdown: totals, a row for each id of `docs`, and the figures by id. */
 export function promiseReport(docs: string, tests: readonly Shown[], facts: readonly string[]): string {
-  const promises = promisesIn(docs)
-  const withFigures = promises.flatMap((promise) =>
-    showing(promise, tests).flatMap(({ title, figures }) =>
-      figures === undefined ? [] : [`| ${promise.id} | ${cell(title)} | ${cell(figureText(figures))} |`],
-    ),
-  )
+  const promises = promisesIn(docs).map((promise) => ({ ...promise, shown: showing(promise, tests) }))
   return [
     '# Long run',
     '',
@@ -54,15 +49,17 @@ export function promiseReport(docs: string, tests: readonly Shown[], facts: read
     '',
     '| id | promise or defense | tests |',
     '| --- | --- | --- |',
-    ...promises.map(
-      (promise) => `| ${promise.id} | ${promise.text} | ${counts(showing(promise, tests)) || 'no test'} |`,
-    ),
+    ...promises.map(({ id, text, shown }) => `| ${id} | ${text} | ${counts(shown) || 'no test'} |`),
     '',
     '## Figures',
     '',
     '| id | test | figures |',
     '| --- | --- | --- |',
-    ...withFigures,
+    ...promises.flatMap(({ id, shown }) =>
+      shown.flatMap(({ title, figures }) =>
+        figures === undefined ? [] : [`| ${id} | ${cell(title)} | ${cell(figureText(figures))} |`],
+      ),
+    ),
     '',
     ...failures(tests),
   ].join('\n')
@@ -70,9 +67,8 @@ export function promiseReport(docs: string, tests: readonly Shown[], facts: read
 
 /** Returns the rows of docs/threats.md whose first cell is the id of a threat or a promise. The text is the last cell. */
 function promisesIn(docs: string): Promised[] {
-  return [...docs.matchAll(/^\| ([TPK]\d+) \|.* \| ([^|]+) \|$|^\| ([TPK]\d+) \| ([^|]+) \|$/gm)].map(
-    ([, threat, defense, promise, text]) => ({ id: threat ?? promise ?? '', text: defense ?? text ?? '' }),
-  )
+  const rows = docs.matchAll(/^\| ([TPK]\d+) \|(?:.*\|)? ([^|]+) \|$/gm)
+  return [...rows].map(([, id = '', text = '']) => ({ id, text }))
 }
 
 function showing({ id }: Promised, tests: readonly Shown[]): Shown[] {
@@ -112,7 +108,7 @@ function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }
 
-/** What somebody needs to repeat the run. */
+/** Returns what is needed to repeat the run. */
 function runFacts(): string[] {
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
   const memory = Math.round(totalmem() / 2 ** 30)
