@@ -1,7 +1,5 @@
-import { withInstalls } from '../../project/installs.ts'
 import type { Stage } from '../stage.ts'
-import { ensureInstalled, installRegion, installStart, visit, type AppInstall } from './app-install.ts'
-import { reaches } from './place.ts'
+import { ensureInstalled, installStart, knownInstall, recordOf, visit, type AppInstall } from './app-install.ts'
 
 /**
  * Returns a check for an install route that the app got after this tool exchanged the code: without its own token, the
@@ -34,14 +32,10 @@ const ADDED =
   'The app has an install route now, but only this tool has a token. Press `i`, or run `app install`, to install through the app.'
 
 /** Returns whether this tool has the token of an app whose install route redirects to the consent page. */
-async function needsInstall({ tools, options }: Stage, { control, store, identity }: AppInstall): Promise<boolean> {
-  const { config } = options.project
-  const regionId = installRegion(store, options.region)?.id ?? null
-  const rows = await control.installs({ app: config.key })
-  const known = rows.find((row) => reaches(row, { storeId: store.id, regionId }))
-  if (known === undefined) return false
-  const place = { identity, appKey: config.key, storeId: known.storeId, regionId: known.regionId }
-  if (withInstalls(tools.paths, (installs) => installs.find(place))?.holder !== 'cli') return false
-  const start = await visit(tools.send, installStart(config), []).catch(() => null)
+async function needsInstall(stage: Stage, install: AppInstall): Promise<boolean> {
+  const { tools, options } = stage
+  const { known } = await knownInstall(stage, install)
+  if (known === undefined || recordOf(stage, install, known)?.holder !== 'cli') return false
+  const start = await visit(tools.send, installStart(options.project.config), []).catch(() => null)
   return URL.canParse(start?.headers['location'] ?? '')
 }

@@ -38,9 +38,7 @@ const EXCHANGE_MS = 5000
 export async function ensureInstalled(stage: Stage, install: AppInstall): Promise<'app' | 'tool'> {
   const { options, emit, tools } = stage
   const { config } = options.project
-  const region = installRegion(install.store, options.region)
-  const rows = await install.control.installs({ app: config.key })
-  const known = rows.find((row) => reaches(row, { storeId: install.store.id, regionId: region?.id ?? null }))
+  const { region, known } = await knownInstall(stage, install)
   if (known && !options.reinstall) {
     const record = recordOf(stage, install, known)
     const isRouteless = await isKeptForApp(stage, record, known)
@@ -102,8 +100,15 @@ export async function routelessStatus(
   return pageCounts || start.status >= 400 ? start.status : null
 }
 
+/** Returns the region of the install, and the install if the platform lists it. Raises `pin.*`. */
+export async function knownInstall({ options }: Stage, { control, store }: AppInstall) {
+  const region = installRegion(store, options.region)
+  const rows = await control.installs({ app: options.project.config.key })
+  return { region, known: rows.find((row) => reaches(row, { storeId: store.id, regionId: region?.id ?? null })) }
+}
+
 /** Returns this machine's record of an install that the platform lists. */
-function recordOf({ tools, options }: Stage, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
+export function recordOf({ tools, options }: Stage, { identity }: AppInstall, { storeId, regionId }: InstallRow) {
   const place = { identity, appKey: options.project.config.key, storeId, regionId }
   return withInstalls(tools.paths, (installs) => installs.find(place))
 }
